@@ -1,0 +1,91 @@
+# cilkprof: build, test, install.   make help
+# SPDX-License-Identifier: MIT
+
+VERSION := 0.1
+BUILD   := build
+PREFIX  := /usr/local
+DESTDIR :=
+
+CC  = gcc
+CXX = g++
+
+CFLAGS   = -O2 -g
+CXXFLAGS = -O2 -g
+WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wcast-qual -Wwrite-strings -Wundef $(if $(CI),-Werror)
+C_WARNINGS := $(WARNINGS) -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
+C_STANDARD := -std=gnu11
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all
+all:
+
+# Every folder says in its rules.mk what it adds to these.
+ALL            :=# what `make` builds
+OBJECTS        :=# object files, for their dependencies
+INSTALL_STEPS  :=# shell commands of `make install`
+INSTALLED      :=# files that `make uninstall` removes
+INSTALLED_DIRS :=# folders that it removes when they are empty
+
+include fmt/rules.mk libcilkprof/rules.mk cilkprof-report/rules.mk man/rules.mk completions/rules.mk test/rules.mk
+
+all: $(ALL)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(OBJECT_FLAGS) -c $< -o $@
+
+-include $(OBJECTS:.o=.d)
+
+# What a bare Debian lacks.  The plugin's headers must be those of the compiler that loads it.
+GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
+PACKAGES  = gcc g++ libc6-dev binutils-dev libelf-dev perl mandoc valgrind
+MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
+AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
+
+# $(call apt,PACKAGES): installs those that are missing, or says how and stops.
+define apt
+set -e; missing="$(strip $(call MISSING,$(1)))"; \
+if [ -n "$$missing" ]; then \
+  if [ -z "$(AS_ROOT)" ]; then echo "cilkprof: missing packages; run: apt-get install -y $$missing" >&2; exit 1; fi; \
+  echo "cilkprof: installing $$missing" >&2; \
+  { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq --no-install-recommends $$missing; } >&2; \
+fi
+endef
+
+.PHONY: setup setup-compiler setup-plugin demo check bench install uninstall clean help
+setup-compiler:
+	@$(call apt,$(PACKAGES))
+setup-plugin: setup-compiler
+	@$(call apt,gcc-$(GCC_MAJOR)-plugin-dev)
+setup: setup-plugin
+
+demo: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(MAKE) --no-print-directory run-demo
+
+check: setup
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory run-check
+
+bench: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(MAKE) --no-print-directory run-bench
+
+install: all
+	@set -e; $(INSTALL_STEPS)
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
+	-rmdir $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED_DIRS)) 2>/dev/null || true
+
+clean:
+	rm -rf $(BUILD)
+
+help:
+	@echo 'make            build everything into $(BUILD)/'
+	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
+	@echo 'make check      install what is missing, build and run all tests'
+	@echo 'make bench      what profiling costs, against the serial elision'
+	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
+	@echo 'make uninstall, make clean'

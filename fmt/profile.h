@@ -1,0 +1,123 @@
+/* The contents of a cilkprof.out file: what the engine writes and the report reads.
+   SPDX-License-Identifier: MIT
+
+   The file is gmon-like: a header, then tagged records.  layout.h has its bytes; cilkprof.out(5) explains them.  */
+
+#ifndef CILKPROF_FMT_PROFILE_H
+#define CILKPROF_FMT_PROFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* How the strands of a run were measured.  */
+enum cilkprof_mode {
+  CILKPROF_MODE_COUNT = 1,  /* instructions, counted at compile time: the same input gives the same profile */
+  CILKPROF_MODE_HYBRID = 2, /* tiny strands counted, all others timed */
+  CILKPROF_MODE_CLOCK = 3,  /* every strand timed */
+};
+
+/* Flags of a run.  */
+enum {
+  CILKPROF_INCOMPLETE = 1,   /* the run did not reach its end: what its open calls did is missing */
+  CILKPROF_NO_ON_SPAN = 2,   /* no memory was left for the on-span log: every on_span value is zero */
+  CILKPROF_OTHER_THREADS = 4 /* instrumented code ran in threads that were not profiled */
+};
+
+/* What the program was, and how it was measured: the same in every run of the same command.  */
+struct cilkprof_program {
+  enum cilkprof_mode mode;
+  uint64_t flags;
+  uint64_t burden;      /* cost of migrating a continuation, in instructions */
+  uint64_t loop_workers; /* processors for which the grains of cilk_for were chosen */
+  uint32_t argc;
+  const char *const *argv; /* the command line */
+};
+
+/* What differs from run to run, kept in one record so that two files can be compared without it.  */
+struct cilkprof_run {
+  uint64_t pid;
+  uint64_t start_ns;         /* wall-clock time since 1970 */
+  uint64_t elapsed_ns;       /* from the start of the measurement to its end */
+  uint64_t units_per_second; /* values of a profile divided by this are seconds; 0: they are instructions */
+  uint64_t burden_units;     /* the burden in the units of this profile */
+  uint64_t timer_hz;         /* frequency of the hardware timer; 0: not used */
+  uint64_t timer_cost;       /* what one read of it costs, in 1/1024 ticks */
+  uint64_t preempted_strands; /* timed strands from which the time of other processes was subtracted */
+  uint64_t preempted_units;   /* how much that was */
+  uint32_t load_count;
+  const uint64_t *load_addresses; /* of every object, in the order of the object records */
+};
+
+/* An executable or shared library that holds sites or callees.  */
+struct cilkprof_object {
+  const char *path;
+  const uint8_t *build_id;
+  uint32_t build_id_size; /* 0: it has none */
+};
+
+/* The whole program.  */
+struct cilkprof_totals {
+  uint64_t work, span, burdened_span;
+  uint64_t spawns, syncs;
+};
+
+/* One measurement over a set of invocations of a call site.  */
+struct cilkprof_measure {
+  uint64_t count, work, span, burdened_span;
+};
+
+/* The three sets of invocations of the paper's Section 6.  */
+struct cilkprof_measures {
+  struct cilkprof_measure top_call_site, top_caller, local;
+};
+
+#define CILKPROF_NO_OBJECT UINT32_MAX
+
+/* A call site; for an indirect call one for each of its callees.  */
+struct cilkprof_site {
+  uint32_t object;        /* index of the object with its description (description.h) */
+  uint32_t callee_object; /* index of the object with its callee, CILKPROF_NO_OBJECT: the description names it */
+  uint64_t description;   /* the description's virtual address in the object's file */
+  uint64_t callee;        /* the callee's virtual address in the object's file */
+  struct cilkprof_measures on_work, on_span;
+};
+
+/* A whole profile, as read.  Everything it points to belongs to it until cilkprof_profile_free.  */
+struct cilkprof_profile {
+  struct cilkprof_program program;
+  struct cilkprof_run run;
+  struct cilkprof_totals totals;
+  size_t object_count, site_count;
+  struct cilkprof_object *objects;
+  struct cilkprof_site *sites;
+  void *storage;
+};
+
+/* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take them.
+   After a failure nothing more is put, and cilkprof_write_end says so.  Objects come before the sites that name them.  */
+struct cilkprof_writer {
+  int (*put)(void *closure, const void *bytes, size_t size);
+  void *closure;
+  uint64_t records; /* written so far */
+  int failed;
+};
+
+void cilkprof_write_begin(struct cilkprof_writer *writer);
+void cilkprof_write_program(struct cilkprof_writer *writer, const struct cilkprof_program *program);
+void cilkprof_write_run(struct cilkprof_writer *writer, const struct cilkprof_run *run);
+void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof_object *object);
+void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals);
+void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site);
+int cilkprof_write_end(struct cilkprof_writer *writer); /* 0, or -1 when a put failed */
+
+/* Where and why a file is not a profile.  */
+struct cilkprof_read_error {
+  size_t offset;
+  char message[160]; /* one line without the file's name */
+};
+
+/* Reads the SIZE bytes of a whole file.  Returns 0, or -1 with *ERROR filled in and nothing to free.  */
+int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_read_error *error);
+void cilkprof_profile_free(struct cilkprof_profile *profile);
+
+#endif
