@@ -1,0 +1,77 @@
+/* The bytes of a cilkprof.out file.
+   SPDX-License-Identifier: MIT
+
+   A header, then records, the last of them CILKPROF_RECORD_END.  Every integer has the byte order of the machine that
+   wrote the file, which the header states.  Every record starts at a multiple of 8 bytes: zeros fill up its payload.
+
+     PROGRAM  struct cilkprof_program_payload, then argc strings
+     RUN      struct cilkprof_run_payload, then load_count integers of 64 bits
+     OBJECT   the path as a string, the build-id as a string of bytes
+     TOTALS   struct cilkprof_totals
+     SITE     struct cilkprof_site
+     END      the number of records before it, 64 bits
+
+   A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
+   PROGRAM, RUN and TOTALS stand in a file exactly once, objects before the sites that name them.  A reader skips tags
+   that it does not know: new kinds of data get new tags, and what the records above mean never changes in a version. */
+
+#ifndef CILKPROF_FMT_LAYOUT_H
+#define CILKPROF_FMT_LAYOUT_H
+
+#include "fmt/profile.h"
+
+#define CILKPROF_FILE_MAGIC   "cilkprof" /* 8 bytes, without a zero at the end */
+#define CILKPROF_FILE_ORDER   0x01020304U
+#define CILKPROF_FILE_VERSION 1U
+
+/* No path, argument or build-id is longer; the writer cuts what is.  */
+#define CILKPROF_STRING_LIMIT (1U << 20)
+
+struct cilkprof_file_header {
+  char magic[8];
+  uint32_t order;
+  uint32_t version;
+  uint32_t checksum; /* of the 16 bytes before it */
+  uint32_t zero;
+};
+
+enum cilkprof_record_tag {
+  CILKPROF_RECORD_PROGRAM = 1,
+  CILKPROF_RECORD_RUN = 2,
+  CILKPROF_RECORD_OBJECT = 3,
+  CILKPROF_RECORD_TOTALS = 4,
+  CILKPROF_RECORD_SITE = 5,
+  CILKPROF_RECORD_END = 6,
+};
+
+struct cilkprof_record_header {
+  uint32_t tag;
+  uint32_t checksum; /* of the tag, the length and the payload without its padding */
+  uint64_t length;   /* of the payload without its padding */
+};
+
+struct cilkprof_program_payload {
+  uint32_t mode, argc;
+  uint64_t flags, burden, loop_workers;
+};
+
+struct cilkprof_run_payload {
+  uint64_t pid, start_ns, elapsed_ns, units_per_second, burden_units, timer_hz, timer_cost;
+  uint64_t preempted_strands, preempted_units;
+  uint64_t load_count;
+};
+
+/* Sites are nearly all of a large file: they are written as they stand in memory.  */
+_Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
+_Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
+_Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
+_Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
+
+static inline uint64_t cilkprof_padding(uint64_t length) {
+  return -length & 7;
+}
+
+/* CRC-32 (that of gzip) of SIZE more bytes; start with CHECKSUM 0.  */
+uint32_t cilkprof_checksum(uint32_t checksum, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,8 @@
+# fmt: the cilkprof.out format.  Its objects serve the users' programs (writer only) and the report: position-independent, hidden.
+# SPDX-License-Identifier: MIT
+
+FMT_WRITER_OBJECTS := $(addprefix $(BUILD)/fmt/,write.o checksum.o)
+FMT_OBJECTS        := $(FMT_WRITER_OBJECTS) $(addprefix $(BUILD)/fmt/,read.o verify.o)
+
+$(FMT_OBJECTS): OBJECT_FLAGS = -fPIC -fvisibility=hidden
+OBJECTS += $(FMT_OBJECTS)

@@ -1,0 +1,66 @@
+/* What holds in every profile: ranges, the relations of the measurements, the two identities.
+   SPDX-License-Identifier: MIT
+
+   A checksum tells damage; these tell a writer that is wrong, before anyone draws conclusions from its numbers.  */
+
+#include <string.h>
+#include "fmt/verify.h"
+
+const char *cilkprof_verify_program(const struct cilkprof_program *program) {
+  if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
+    return "unknown mode of measurement";
+  if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS))
+    return "unknown flags of the run";
+  return NULL;
+}
+
+/* The invocations on the span are some of all.  */
+static int is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work) {
+  return on_span->count <= on_work->count && on_span->work <= on_work->work && on_span->span <= on_work->span;
+}
+
+static int is_ordered(const struct cilkprof_measures *measures) {
+  const struct cilkprof_measure *site = &measures->top_call_site, *caller = &measures->top_caller;
+  return caller->count <= site->count && caller->work <= site->work && caller->span <= site->span &&
+         site->count <= measures->local.count && site->span <= site->work && caller->span <= caller->work &&
+         measures->local.span <= measures->local.work;
+}
+
+const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
+  static const struct cilkprof_measures none;
+  if (site->object >= profile->object_count)
+    return "a site names an object that has not been listed";
+  if (site->callee_object >= profile->object_count && site->callee_object != CILKPROF_NO_OBJECT)
+    return "a site's callee names an object that has not been listed";
+  if (profile->program.flags & CILKPROF_NO_ON_SPAN && memcmp(&site->on_span, &none, sizeof none) != 0)
+    return "a site is on the span of a run without on-span data";
+  if (profile->program.flags & CILKPROF_INCOMPLETE)
+    return NULL;
+  if (!is_part_of(&site->on_span.top_call_site, &site->on_work.top_call_site) ||
+      !is_part_of(&site->on_span.top_caller, &site->on_work.top_caller) ||
+      !is_part_of(&site->on_span.local, &site->on_work.local))
+    return "a site has more on the span than on all of the work";
+  if (!is_ordered(&site->on_work) || !is_ordered(&site->on_span))
+    return "a site's measurements contradict each other";
+  return NULL;
+}
+
+const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
+  const struct cilkprof_totals *totals = &profile->totals;
+  uint64_t work = 0, span = 0;
+  if (profile->run.load_count != profile->object_count)
+    return "the load addresses are not as many as the objects";
+  if (totals->span > totals->work || totals->burdened_span < totals->span)
+    return "the totals contradict each other";
+  for (size_t i = 0; i < profile->site_count; i++)
+    if (__builtin_add_overflow(work, profile->sites[i].on_work.local.work, &work) ||
+        __builtin_add_overflow(span, profile->sites[i].on_span.local.span, &span))
+      return "the sums over the sites exceed 64 bits";
+  if (profile->program.flags & CILKPROF_INCOMPLETE)
+    return NULL;
+  if (work != totals->work)
+    return "the local work of the sites does not add up to the work";
+  if (span != totals->span && !(profile->program.flags & CILKPROF_NO_ON_SPAN))
+    return "the local span on the span does not add up to the span";
+  return NULL;
+}

@@ -1,0 +1,139 @@
+/* Writing a profile.  It is linked into the user's program: no memory, no library calls but memcpy and strlen.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+#include "fmt/layout.h"
+
+/* A record's header states the length and the checksum of its payload.  So a payload is produced three times, by a
+   function that hands its pieces to payload_put: to measure it, to check it, to write it.  */
+struct payload {
+  struct cilkprof_writer *writer;
+  enum { MEASURE, CHECK, WRITE } pass;
+  uint64_t length;
+  uint32_t checksum;
+};
+
+static void put(struct cilkprof_writer *writer, const void *bytes, size_t size) {
+  if (!writer->failed && size > 0 && writer->put(writer->closure, bytes, size) != 0)
+    writer->failed = 1;
+}
+
+static void payload_put(struct payload *payload, const void *bytes, size_t size) {
+  if (payload->pass == MEASURE)
+    payload->length += size;
+  else if (payload->pass == CHECK)
+    payload->checksum = cilkprof_checksum(payload->checksum, bytes, size);
+  else
+    put(payload->writer, bytes, size);
+}
+
+static void payload_put_string(struct payload *payload, const void *bytes, size_t size) {
+  uint32_t length = size < CILKPROF_STRING_LIMIT ? (uint32_t)size : CILKPROF_STRING_LIMIT;
+  payload_put(payload, &length, sizeof length);
+  payload_put(payload, bytes, length);
+}
+
+static void write_record(struct cilkprof_writer *writer, enum cilkprof_record_tag tag,
+                         void (*produce)(struct payload *payload, const void *data), const void *data) {
+  static const char zeros[8];
+  struct payload payload = {.writer = writer, .pass = MEASURE};
+  produce(&payload, data);
+
+  struct cilkprof_record_header header = {.tag = tag, .length = payload.length};
+  payload.pass = CHECK;
+  payload.checksum = cilkprof_checksum(0, &header.tag, sizeof header.tag);
+  payload.checksum = cilkprof_checksum(payload.checksum, &header.length, sizeof header.length);
+  produce(&payload, data);
+  header.checksum = payload.checksum;
+
+  put(writer, &header, sizeof header);
+  payload.pass = WRITE;
+  produce(&payload, data);
+  put(writer, zeros, cilkprof_padding(header.length));
+  writer->records++;
+}
+
+void cilkprof_write_begin(struct cilkprof_writer *writer) {
+  struct cilkprof_file_header header = {.order = CILKPROF_FILE_ORDER, .version = CILKPROF_FILE_VERSION};
+  memcpy(header.magic, CILKPROF_FILE_MAGIC, sizeof header.magic);
+  header.checksum = cilkprof_checksum(0, &header, offsetof(struct cilkprof_file_header, checksum));
+  writer->records = 0;
+  writer->failed = 0;
+  put(writer, &header, sizeof header);
+}
+
+static void produce_program(struct payload *payload, const void *data) {
+  const struct cilkprof_program *program = data;
+  struct cilkprof_program_payload fixed = {
+      .mode = program->mode,
+      .argc = program->argc,
+      .flags = program->flags,
+      .burden = program->burden,
+      .loop_workers = program->loop_workers,
+  };
+  payload_put(payload, &fixed, sizeof fixed);
+  for (uint32_t i = 0; i < program->argc; i++)
+    payload_put_string(payload, program->argv[i], strlen(program->argv[i]));
+}
+
+void cilkprof_write_program(struct cilkprof_writer *writer, const struct cilkprof_program *program) {
+  write_record(writer, CILKPROF_RECORD_PROGRAM, produce_program, program);
+}
+
+static void produce_run(struct payload *payload, const void *data) {
+  const struct cilkprof_run *run = data;
+  struct cilkprof_run_payload fixed = {
+      .pid = run->pid,
+      .start_ns = run->start_ns,
+      .elapsed_ns = run->elapsed_ns,
+      .units_per_second = run->units_per_second,
+      .burden_units = run->burden_units,
+      .timer_hz = run->timer_hz,
+      .timer_cost = run->timer_cost,
+      .preempted_strands = run->preempted_strands,
+      .preempted_units = run->preempted_units,
+      .load_count = run->load_count,
+  };
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put(payload, run->load_addresses, run->load_count * sizeof *run->load_addresses);
+}
+
+void cilkprof_write_run(struct cilkprof_writer *writer, const struct cilkprof_run *run) {
+  write_record(writer, CILKPROF_RECORD_RUN, produce_run, run);
+}
+
+static void produce_object(struct payload *payload, const void *data) {
+  const struct cilkprof_object *object = data;
+  payload_put_string(payload, object->path, strlen(object->path));
+  payload_put_string(payload, object->build_id, object->build_id_size);
+}
+
+void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof_object *object) {
+  write_record(writer, CILKPROF_RECORD_OBJECT, produce_object, object);
+}
+
+static void produce_totals(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_totals));
+}
+
+void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals) {
+  write_record(writer, CILKPROF_RECORD_TOTALS, produce_totals, totals);
+}
+
+static void produce_site(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_site));
+}
+
+void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site) {
+  write_record(writer, CILKPROF_RECORD_SITE, produce_site, site);
+}
+
+static void produce_end(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(uint64_t));
+}
+
+int cilkprof_write_end(struct cilkprof_writer *writer) {
+  uint64_t records = writer->records;
+  write_record(writer, CILKPROF_RECORD_END, produce_end, &records);
+  return writer->failed ? -1 : 0;
+}
