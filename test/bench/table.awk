@@ -1,0 +1,90 @@
+# Prints the benchmark's table from its limits and its results.  awk -f table.awk LIMITS RESULTS
+# SPDX-License-Identifier: MIT
+#
+# LIMITS: program, size, and the limits of the modes; RESULTS: program, variant, median, minimum and peak of the memory,
+# or program, variant and "failed".
+
+BEGIN {
+  split("count hybrid clock", modes)
+  split("baseline plain count hybrid clock", variants)
+}
+
+FILENAME == ARGV[1] {
+  programs[++program_count] = $1
+  size[$1] = $2
+  for (m = 1; m <= 3; ++m)
+    limit[$1, modes[m]] = $(m + 2)
+  next
+}
+
+$3 != "failed" {
+  median[$1, $2] = $3
+  peak[$1, $2] = $5
+}
+
+# The ratio to the baseline, or 0 when there is none.
+function ratio(program, variant) {
+  return median[program, "baseline"] > 0 ? median[program, variant] / median[program, "baseline"] : 0
+}
+
+# The number as FORMAT says, in eight columns, or "-" when there is none.
+function cell(format, number) {
+  return sprintf("%8s", number > 0 ? sprintf(format, number) : "-")
+}
+
+# "pass" or "falls short" for every mode that has a limit.
+function verdict(program,    m, text, r) {
+  for (m = 1; m <= 3; ++m)
+    if (limit[program, modes[m]] != "-") {
+      r = ratio(program, modes[m])
+      text = text sprintf("%s%s %s: %s", text == "" ? "" : ", ", modes[m], limit[program, modes[m]],
+                          r == 0 ? "not measured" : r <= limit[program, modes[m]] ? "pass" : "falls short")
+    }
+  return text
+}
+
+# The memory of the hybrid variant above that of the baseline, in KB.
+function memory(program) {
+  return (program, "hybrid") in peak ? peak[program, "hybrid"] - peak[program, "baseline"] : "-"
+}
+
+# fib(n) makes 2 fib(n + 1) - 1 calls of fib.
+function fib_calls(n,    a, b, next_b, i) {
+  a = 0
+  b = 1
+  for (i = 0; i <= n; ++i) {
+    next_b = a + b
+    a = b
+    b = next_b
+  }
+  return 2 * a - 1
+}
+
+END {
+  printf "%-10s %9s %10s %8s %8s %8s %8s %8s  %s\n", "program", "size", "baseline", "plain", "count", "hybrid", "clock",
+         "memory", "required"
+  printf "%-10s %9s %10s %8s %8s %8s %8s %8s\n", "", "", "s", "", "", "", "", "+KB"
+  for (p = 1; p <= program_count; ++p) {
+    program = programs[p]
+    printf "%-10s %9s   %s", program, size[program], cell("%.4f", median[program, "baseline"])
+    for (v = 2; v <= 5; ++v) {
+      r = ratio(program, variants[v])
+      printf " %s", cell("%.2f", r)
+      if (r > 0) {
+        log_sum[v] += log(r)
+        ++log_count[v]
+      }
+    }
+    printf " %8s  %s\n", memory(program), verdict(program)
+  }
+  printf "%-31s", "geometric mean"
+  for (v = 2; v <= 5; ++v)
+    printf " %s", cell("%.2f", log_count[v] == program_count ? exp(log_sum[v] / program_count) : 0)
+  printf "\n\nfib, ns per call:              "
+  for (v = 1; v <= 5; ++v)
+    if (median["fib", variants[v]] > 0) {
+      printf "%s %s %.2f", comma, variants[v], median["fib", variants[v]] * 1e9 / fib_calls(size["fib"])
+      comma = ","
+    }
+  printf "\n"
+}

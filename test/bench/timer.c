@@ -1,0 +1,133 @@
+/* Runs a set of commands in turn, many times, and prints what each one cost.  timer RUNS PROFILE_DIR <commands
+   SPDX-License-Identifier: MIT
+
+   A line of standard input is a label, a program and its arguments, separated by tabs.  A line of the output is the
+   label, the median and the minimum of the CPU time in seconds, and the peak of the memory in KB, or the label and
+   "failed"; the exit status is 1 when a command failed.  The commands write their profile to PROFILE_DIR/LABEL.
+
+   CPU time of the child and not wall time, and the commands interleaved, so that what else the machine does in the
+   meantime changes the ratios as little as possible.  */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_COMMANDS = 64, MAX_ARGUMENTS = 64, MAX_RUNS = 1000 };
+
+struct command {
+  char *label;
+  char *arguments[MAX_ARGUMENTS + 1]; /* the first is the program; ends with a null pointer */
+  double seconds[MAX_RUNS];
+  long peak_kb;
+  int failed;
+};
+
+static struct command commands[MAX_COMMANDS];
+
+__attribute__((noreturn)) static void die(const char *what) {
+  fprintf(stderr, "timer: %s\n", what);
+  exit(2);
+}
+
+static int read_commands(void) {
+  int count = 0;
+  char *line = NULL;
+  size_t size = 0;
+  while (getline(&line, &size, stdin) > 0) {
+    if (count == MAX_COMMANDS)
+      die("too many commands");
+    struct command *command = &commands[count++];
+    line[strcspn(line, "\n")] = '\0';
+    command->label = strtok(line, "\t");
+    int arguments = 0;
+    for (char *argument; (argument = strtok(NULL, "\t")) != NULL;) {
+      if (arguments == MAX_ARGUMENTS)
+        die("too many arguments");
+      command->arguments[arguments++] = argument;
+    }
+    if (arguments == 0)
+      die("a line is not a label, a program and its arguments");
+    line = NULL; /* the command keeps it */
+    size = 0;
+  }
+  free(line);
+  return count;
+}
+
+static void execute(const struct command *command, const char *profile_dir) {
+  char *profile;
+  int null = open("/dev/null", O_WRONLY);
+  if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || asprintf(&profile, "%s/%s", profile_dir, command->label) < 0 ||
+      setenv("CILKPROF_OUT", profile, 1) < 0)
+    _exit(126);
+  execv(command->arguments[0], command->arguments);
+  fprintf(stderr, "timer: %s: %s\n", command->arguments[0], strerror(errno));
+  _exit(127);
+}
+
+static double seconds_of(struct timeval time) {
+  return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+}
+
+static void run(struct command *command, const char *profile_dir, int run_index) {
+  /* fork and not vfork: until it executes the program, the memory that a child shares with its parent counts as the
+     child's.  */
+  pid_t child = fork();
+  if (child < 0)
+    die("cannot fork");
+  if (child == 0)
+    execute(command, profile_dir);
+  int status;
+  struct rusage usage;
+  if (wait4(child, &status, 0, &usage) != child)
+    die("cannot wait for a command");
+  command->seconds[run_index] = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+  if (usage.ru_maxrss > command->peak_kb)
+    command->peak_kb = usage.ru_maxrss;
+  if (status != 0) {
+    fprintf(stderr, "timer: %s failed, status 0x%04x\n", command->arguments[0], (unsigned)status);
+    command->failed = 1;
+  }
+}
+
+static int compare_seconds(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static int print(struct command *command, int runs) {
+  if (command->failed) {
+    printf("%s\tfailed\n", command->label);
+    return 1;
+  }
+  double *seconds = command->seconds;
+  qsort(seconds, (size_t)runs, sizeof *seconds, compare_seconds);
+  double median = (seconds[(runs - 1) / 2] + seconds[runs / 2]) / 2;
+  printf("%s\t%.6f\t%.6f\t%ld\n", command->label, median, seconds[0], command->peak_kb);
+  return 0;
+}
+
+int main(int argc, char *argv[]) {
+  int runs = argc == 3 ? atoi(argv[1]) : 0;
+  if (runs < 1 || runs > MAX_RUNS)
+    die("usage: timer RUNS PROFILE_DIR <commands, RUNS from 1 to 1000");
+  int count = read_commands();
+  /* Each round begins with another command, so that none always runs after the same one.  */
+  for (int round = 0; round < runs; ++round)
+    for (int i = 0; i < count; ++i) {
+      struct command *command = &commands[(round + i) % count];
+      if (!command->failed)
+        run(command, argv[2], round);
+    }
+  int failed = 0;
+  for (int i = 0; i < count; ++i)
+    failed |= print(&commands[i], runs);
+  return failed;
+}
