@@ -1,0 +1,40 @@
+/* Which file on disk is which object of a profile.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_BINDING_H
+#define CILKPROF_REPORT_BINDING_H
+
+#include <stdbool.h>
+#include "cilkprof-report/objects.h"
+#include "cilkprof-report/symbols.h"
+#include "fmt/profile.h"
+
+/* A file that was opened, with its symbols once they are needed.  */
+struct bound_object {
+  struct object *object;
+  bool symbols_read;
+  struct symbols symbols;
+  struct static_function *statics; /* that its descriptions name, sorted */
+  size_t static_count;
+};
+
+/* statics.c */
+const struct symbols *bound_symbols(struct bound_object *bound);
+/* The unit, as the descriptions name it, of a local symbol.  */
+const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
+
+/* The files that were opened so far.  The first is the program.  */
+struct binding {
+  struct bound_object **files;
+  size_t count, room;
+  bool force;
+};
+
+struct binding bind_program(const char *path, bool force);
+
+/* For every object of the profile the file that it is, or NULL where it is not needed or (only with FORCE) not to be
+   had. Fails when the program is not the profiled one.  */
+struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
+                                   const char *profile_path);
+
+#endif

@@ -1,0 +1,66 @@
+/* cilkprof-report: where the work and the span of a Cilk program are.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/sections.h"
+#include "cilkprof-report/support.h"
+
+static void read_profile(const char *path, struct cilkprof_profile *profile) {
+  struct cilkprof_read_error error;
+  struct file file = file_read(path);
+  if (cilkprof_read(file.bytes, file.size, profile, &error) != 0)
+    fail(path, "%s (at byte %zu)", error.message, error.offset);
+  free(file.bytes);
+}
+
+static void build_model(struct model *model, const struct options *options) {
+  struct cilkprof_profile *profiles = allocate(options->profile_count, sizeof *profiles);
+  for (size_t i = 0; i < options->profile_count; i++)
+    read_profile(options->profiles[i], &profiles[i]);
+  struct binding binding = bind_program(options->program, options->force);
+  for (size_t i = 0; i < options->profile_count; i++) {
+    struct bound_object **bound = bind_profile(&binding, &profiles[i], options->profiles[i]);
+    model_add(model, &profiles[i], bound, options->profiles[i], options->force);
+    free(bound);
+  }
+  for (size_t i = 0; options->unused && i < binding.count; i++)
+    model_add_unreached(model, binding.files[i]->object);
+  model_finish(model);
+}
+
+static void print_sections(struct model *model, const struct options *options) {
+  const char *separator = "";
+  if (options->summary) {
+    print_summary(stdout, model, options);
+    separator = "\f\n";
+  }
+  if (options->flat) {
+    fputs(separator, stdout);
+    print_flat(stdout, model, options);
+    separator = "\f\n";
+  }
+  if (options->graph) {
+    fputs(separator, stdout);
+    print_graph(stdout, model, options);
+    separator = "\f\n";
+  }
+  if (options->sites) {
+    fputs(separator, stdout);
+    print_sites(stdout, model, options);
+  }
+}
+
+int main(int argc, char **argv) {
+  struct options options = options_read(argc, argv);
+  struct model model = {0};
+  build_model(&model, &options);
+  if (options.csv)
+    print_csv(stdout, &model);
+  else
+    print_sections(&model, &options);
+  if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+    fail("standard output", "%s", strerror(errno));
+  return 0;
+}

@@ -1,0 +1,148 @@
+/* From the sites of profiles to functions, arcs and cycles.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model.h"
+#include "cilkprof-report/support.h"
+
+void add(uint64_t *sum, uint64_t value) {
+  if (__builtin_add_overflow(*sum, value, sum))
+    fail("profiles", "their sums exceed 64 bits");
+}
+
+void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure) {
+  add(&sum->count, measure->count);
+  add(&sum->work, measure->work);
+  add(&sum->span, measure->span);
+  add(&sum->burdened_span, measure->burdened_span);
+}
+
+static void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
+  add_measure(&sum->top_call_site, &measures->top_call_site);
+  add_measure(&sum->top_caller, &measures->top_caller);
+  add_measure(&sum->local, &measures->local);
+}
+
+static bool is_site(const void *array, size_t place, const void *key) {
+  const struct site *a = (const struct site *)array + place, *b = key;
+  return a->file == b->file && a->line == b->line && a->column == b->column && a->kind == b->kind &&
+         a->caller == b->caller && a->callee == b->callee;
+}
+
+/* The compiler may describe a site more than once, and profiles may be several: what cannot be told apart is added.  */
+static void add_site(struct model *model, const struct site *site) {
+  uint64_t hash =
+      hash_add(hash_add(hash_add(0, (uintptr_t)site->file), (uintptr_t)site->caller), (uintptr_t)site->callee);
+  hash = hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
+  size_t place = table_find(&model->site_table, hash, is_site, model->sites, site, model->site_count);
+  if (place == model->site_count) {
+    model->sites = grow(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
+    model->sites[model->site_count++] = *site;
+  } else {
+    add_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
+    add_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
+  }
+}
+
+static struct function *described_caller(struct model *model, const struct description *description) {
+  if (description->kind == CILKPROF_SITE_OUTSIDE)
+    return NULL;
+  bool local = description->flags & CILKPROF_SITE_CALLER_LOCAL;
+  return function_of_symbol(model, description->caller, local ? description->unit : NULL);
+}
+
+static struct function *described_callee(struct model *model, const struct description *description) {
+  if (description->kind == CILKPROF_SITE_LOOP)
+    return function_of_loop(model, description);
+  bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;
+  bool unknown = description->callee[0] == 0;
+  return function_of_symbol(model, unknown ? "<indirect>" : description->callee, local ? description->unit : NULL);
+}
+
+static struct site described_site(struct model *model, const struct description *description) {
+  char *file = escape(description->file);
+  struct site site = {
+      .file = name_of(&model->names, file),
+      .line = description->line,
+      .column = description->column,
+      .kind = description->kind,
+      .caller = described_caller(model, description),
+  };
+  free(file);
+  return site;
+}
+
+/* A site of which only its address is known.  */
+static struct site undescribed_site(struct model *model, const struct cilkprof_object *object,
+                                    const struct cilkprof_site *measured) {
+  char *path = escape(base_name(object->path));
+  char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
+  struct site site = {.file = name_of(&model->names, file), .kind = CILKPROF_SITE_CALL};
+  site.caller = site.callee = function_of_symbol(model, "<unknown>", NULL);
+  free(path);
+  free(file);
+  return site;
+}
+
+static void check_compatible(const struct model *model, const struct cilkprof_profile *profile, const char *path) {
+  if (model->run_count == 0)
+    return;
+  if (profile->program.mode != model->program.mode)
+    fail(path, "it was measured in another mode than the profiles before it; report it by itself");
+  if (profile->program.burden != model->program.burden)
+    fail(path, "it was measured with another burden than the profiles before it; report it by itself");
+  if (profile->run.units_per_second != model->run.units_per_second)
+    fail(path, "it was measured in other units than the profiles before it; report it by itself");
+}
+
+static void add_totals(struct model *model, const struct cilkprof_profile *profile) {
+  if (model->run_count++ == 0) {
+    model->program = profile->program;
+    model->run = profile->run;
+  }
+  model->program.flags |= profile->program.flags;
+  add(&model->totals.work, profile->totals.work);
+  add(&model->totals.span, profile->totals.span);
+  add(&model->totals.burdened_span, profile->totals.burdened_span);
+  add(&model->totals.spawns, profile->totals.spawns);
+  add(&model->totals.syncs, profile->totals.syncs);
+}
+
+void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
+               bool force) {
+  check_compatible(model, profile, path);
+  add_totals(model, profile);
+  for (size_t i = 0; i < profile->site_count; i++) {
+    struct cilkprof_site *measured = &profile->sites[i];
+    const struct cilkprof_object *object = &profile->objects[measured->object];
+    struct bound_object *holder = bound[measured->object];
+    struct description *description = holder != NULL ? object_description(holder->object, measured->description) : NULL;
+    if (description == NULL && !force)
+      fail(path, "site %zu is described at 0x%llx of %s, where no description is; use --force to go on", i,
+           (unsigned long long)measured->description, object->path);
+    struct site site =
+        description != NULL ? described_site(model, description) : undescribed_site(model, object, measured);
+    if (description != NULL)
+      description->reached = true;
+    if (measured->callee_object != CILKPROF_NO_OBJECT)
+      site.callee = function_at(model, bound[measured->callee_object], profile->objects[measured->callee_object].path,
+                                measured->callee);
+    else if (description != NULL)
+      site.callee = described_callee(model, description);
+    site.measured = measured;
+    add_site(model, &site);
+  }
+}
+
+void model_add_unreached(struct model *model, const struct object *object) {
+  for (size_t i = 0; i < object->description_count; i++) {
+    const struct description *description = &object->descriptions[i];
+    if (description->reached)
+      continue;
+    struct site site = described_site(model, description);
+    site.callee = described_callee(model, description);
+    site.measured = allocate(1, sizeof *site.measured);
+    add_site(model, &site);
+  }
+}

@@ -1,0 +1,110 @@
+/* Functions, call sites and arcs: what the sections print.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_MODEL_H
+#define CILKPROF_REPORT_MODEL_H
+
+#include "cilkprof-report/binding.h"
+#include "cilkprof-report/names.h"
+#include "fmt/profile.h"
+
+/* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
+   from others.  */
+struct function {
+  const char *name; /* as it is printed */
+  const char *symbol, *unit;
+  const char *file; /* of a loop; else NULL */
+  uint32_t line, column;
+  size_t number; /* in the model's list */
+
+  uint64_t self;                     /* local work */
+  uint64_t self_on_span;             /* local span on the span */
+  uint64_t calls;                    /* by others */
+  uint64_t own_calls;                /* by itself */
+  uint64_t children;                 /* work below it, outside its cycle */
+  struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
+  struct cilkprof_measure entered;   /* of all call sites that lead to it, each at its top invocations */
+  struct cycle *cycle;
+  struct arc **parents, **callees; /* in the order of the call graph */
+  size_t parent_count, callee_count;
+  size_t index; /* in the call graph; 0: not there */
+};
+
+/* A call site and its callee.  */
+struct site {
+  const char *file;
+  uint32_t line, column;
+  enum cilkprof_site_kind kind;
+  struct function *caller; /* NULL: code without instrumentation */
+  struct function *callee;
+  struct cilkprof_site *measured;
+};
+
+/* All call sites of one function that lead to another.  Inside a cycle the measurement is that of the top-caller
+   invocations, which never lie below one another; else that of the top-call-site invocations, which are all.  */
+struct arc {
+  struct function *caller; /* NULL: code without instrumentation */
+  struct function *callee;
+  uint64_t count;
+  uint64_t self; /* local work of these calls */
+  struct cilkprof_measure top_call_site, top_caller;
+};
+
+/* Functions that call each other, directly or not; most have one member.  */
+struct cycle {
+  size_t number; /* 0: it has one member and no name */
+  struct function **members;
+  size_t member_count;
+  uint64_t calls, internal_calls;
+  uint64_t self;
+  struct cilkprof_measure inclusive;
+  size_t index; /* in the call graph; 0: not there */
+};
+
+struct model {
+  struct names names;
+  struct table function_table, site_table;
+  struct function **functions;
+  struct site *sites;
+  struct arc *arcs;
+  struct cycle *cycles;
+  size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
+
+  struct cilkprof_program program; /* of the first profile, with the flags of all */
+  struct cilkprof_run run;         /* of the first profile */
+  struct cilkprof_totals totals;
+  size_t run_count;
+};
+
+/* Adds a profile, whose sites from then on belong to the model.  BOUND has the files of its objects; FORCE admits sites
+   without a description.  */
+void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
+               bool force);
+/* Adds the sites of an object that no profile has.  */
+void model_add_unreached(struct model *model, const struct object *object);
+/* Computes functions, arcs and cycles from the sites.  */
+void model_finish(struct model *model);
+
+/* functions.c */
+struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
+struct function *function_of_loop(struct model *model, const struct description *description);
+struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
+void functions_finish(struct model *model);
+
+/* cycles.c: finds the strongly connected components of the arcs.  */
+void cycles_find(struct model *model);
+
+static inline bool arc_is_internal(const struct arc *arc) {
+  return arc->caller != NULL && arc->caller->cycle == arc->callee->cycle;
+}
+
+/* What the arc cost, counted once.  */
+static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
+  return arc_is_internal(arc) ? &arc->top_caller : &arc->top_call_site;
+}
+
+/* Adds to a sum that may not wrap.  */
+void add(uint64_t *sum, uint64_t value);
+void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure);
+
+#endif

@@ -1,0 +1,25 @@
+/* Strings as the report keeps and prints them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_NAMES_H
+#define CILKPROF_REPORT_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "cilkprof-report/table.h"
+
+/* A set of strings, each kept once: two names are equal when their pointers are.  Starts as {0}.  */
+struct names {
+  struct table table;
+  const char **strings;
+  size_t count, room;
+};
+const char *name_of(struct names *names, const char *string);
+
+/* The string with control characters as \ooo, so that no name can move the cursor or break a line.  Allocated.  */
+char *escape(const char *string);
+
+/* A symbol as its programmer wrote it, escaped.  Allocated.  */
+char *demangle(const char *symbol);
+
+#endif

@@ -1,0 +1,95 @@
+/* The command line of cilkprof-report.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "cilkprof-report/options.h"
+
+enum { KEY_SITES = 0x100, KEY_SUMMARY, KEY_CSV, KEY_FORCE };
+
+static const struct argp_option argp_options[] = {
+    {NULL, 0, NULL, 0, "Sections (all of them when none is named):", 1},
+    {"summary", KEY_SUMMARY, NULL, 0, "The parallelism profile and the speedup estimate", 0},
+    {"flat-profile", 'p', NULL, 0, "The flat profile: a row for every function", 0},
+    {"graph", 'q', NULL, 0, "The call graph", 0},
+    {"sites", KEY_SITES, NULL, 0, "The call sites, those that hold the span first", 0},
+    {"csv", KEY_CSV, NULL, 0, "All measurements of all call sites as comma-separated values, instead of sections", 0},
+    {NULL, 0, NULL, 0, "Format:", 2},
+    {"brief", 'b', NULL, 0, "Do not explain the tables", 0},
+    {"display-unused-functions", 'z', NULL, 0, "Also show functions and call sites that were never called", 0},
+    {NULL, 0, NULL, 0, "Input:", 3},
+    {"force", KEY_FORCE, NULL, 0, "Go on when the program is not the one that was profiled, or has no symbols", 0},
+    {NULL, 0, NULL, 0, "Other:", -1},
+    {"help", 'h', NULL, 0, "Give this help list", 0},
+    {"usage", '?', NULL, OPTION_HIDDEN, NULL, 0},
+    {"version", 'v', NULL, 0, "Print the program's version", 0},
+    {NULL, 'V', NULL, OPTION_HIDDEN, NULL, 0},
+    {0},
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct options *options = state->input;
+  switch (key) {
+  case KEY_SUMMARY:
+    options->summary = true;
+    return 0;
+  case 'p':
+    options->flat = true;
+    return 0;
+  case 'q':
+    options->graph = true;
+    return 0;
+  case KEY_SITES:
+    options->sites = true;
+    return 0;
+  case KEY_CSV:
+    options->csv = true;
+    return 0;
+  case 'b':
+    options->brief = true;
+    return 0;
+  case 'z':
+    options->unused = true;
+    return 0;
+  case KEY_FORCE:
+    options->force = true;
+    return 0;
+  case 'h':
+  case '?':
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+    return 0;
+  case 'v':
+  case 'V':
+    puts("cilkprof-report " CILKPROF_VERSION);
+    exit(0);
+  case ARGP_KEY_ARG:
+    if (state->arg_num > 0)
+      return ARGP_ERR_UNKNOWN; /* then ARGP_KEY_ARGS gets the profiles */
+    options->program = argument;
+    return 0;
+  case ARGP_KEY_ARGS:
+    options->profiles = state->argv + state->next;
+    options->profile_count = (size_t)(state->argc - state->next);
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const char description[] =
+    "Reports where the work and the span of a Cilk program are, from the profile that the program left when it ran."
+    "\vPROGRAM is a.out and PROFILE is cilkprof.out unless they are named.  Several profiles of the same program are "
+    "added up.  cilkprof-report(1) explains the report.";
+
+struct options options_read(int argc, char **argv) {
+  static char default_profile[] = "cilkprof.out";
+  static char *default_profiles[] = {default_profile};
+  static const struct argp argp = {argp_options, parse, "[PROGRAM [PROFILE...]]", description, NULL, NULL, NULL};
+  struct options options = {.program = "a.out", .profiles = default_profiles, .profile_count = 1};
+  argp_err_exit_status = 1;
+  argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &options);
+  if (!options.summary && !options.flat && !options.graph && !options.sites)
+    options.summary = options.flat = options.graph = options.sites = true;
+  return options;
+}

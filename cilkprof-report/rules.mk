@@ -1,0 +1,19 @@
+# cilkprof-report: from a profile to tables.
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+REPORT_SOURCES := $(sort $(wildcard cilkprof-report/*.c))
+REPORT_OBJECTS := $(REPORT_SOURCES:%.c=$(BUILD)/%.o)
+REPORT         := $(BUILD)/bin/cilkprof-report
+REPORT_FLAGS    = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
+REPORT_LIBS    := -lbfd -lelf
+
+$(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
+
+$(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(REPORT_LIBS)
+
+OBJECTS       += $(REPORT_OBJECTS)
+ALL           += $(REPORT)
+INSTALLED     += bin/cilkprof-report
+INSTALL_STEPS += install -D -m 755 $(REPORT) $(DESTDIR)$(PREFIX)/bin/cilkprof-report;

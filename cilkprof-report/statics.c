@@ -1,0 +1,54 @@
+/* The units of static functions that are known by their addresses.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The symbol table knows the last name of a static function's source file, the descriptions what the compiler was
+   given. Both must come to the same function.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/binding.h"
+#include "cilkprof-report/support.h"
+
+struct static_function {
+  const char *symbol, *unit;
+};
+
+static int compare_statics(const void *left, const void *right) {
+  const struct static_function *a = left, *b = right;
+  int order = strcmp(a->symbol, b->symbol);
+  return order != 0 ? order : strcmp(base_name(a->unit), base_name(b->unit));
+}
+
+static void collect(struct bound_object *bound) {
+  size_t room = 0;
+  for (size_t i = 0; i < bound->object->description_count; i++) {
+    const struct description *description = &bound->object->descriptions[i];
+    const char *symbols[] = {description->flags & CILKPROF_SITE_CALLER_LOCAL ? description->caller : "",
+                             description->flags & CILKPROF_SITE_CALLEE_LOCAL ? description->callee : ""};
+    for (size_t which = 0; which < 2; which++) {
+      if (symbols[which][0] == 0)
+        continue;
+      bound->statics = grow(bound->statics, bound->static_count, &room, sizeof *bound->statics);
+      bound->statics[bound->static_count++] = (struct static_function){symbols[which], description->unit};
+    }
+  }
+  if (bound->static_count > 0)
+    qsort(bound->statics, bound->static_count, sizeof *bound->statics, compare_statics);
+}
+
+const struct symbols *bound_symbols(struct bound_object *bound) {
+  if (!bound->symbols_read) {
+    bound->symbols = symbols_read(bound->object->path);
+    collect(bound);
+    bound->symbols_read = true;
+  }
+  return &bound->symbols;
+}
+
+const char *bound_unit(struct bound_object *bound, const struct symbol *symbol) {
+  struct static_function key = {symbol->name, symbol->file != NULL ? symbol->file : ""};
+  const struct static_function *found = bound->static_count > 0 ? bsearch(&key, bound->statics, bound->static_count,
+                                                                          sizeof *bound->statics, compare_statics)
+                                                                : NULL;
+  return found != NULL ? found->unit : key.unit;
+}

@@ -1,0 +1,93 @@
+/* The parallelism profile and the speedup estimate, as Cilkview prints them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/sections.h"
+#include "cilkprof-report/units.h"
+
+static const char explanation[] =
+    "\n"
+    " Work is what the program takes on one processor, span what it takes on any number of them: the longest chain of\n"
+    " strands that must follow one another.  Parallelism is work / span: no speedup can be larger.  The burdened span\n"
+    " adds the cost of moving work between processors (%s instructions) to every spawn on the chain.  The average\n"
+    " maximal strand is work / (1 + 2 spawns + syncs); below 500 instructions the cost of spawning is noticeable.\n"
+    " A speedup estimate is the range in which the speedup on so many processors can be expected, from\n"
+    " work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it\n"
+    " points to something that work and span do not show, such as memory bandwidth or locks.\n";
+
+static const char *mode_name(enum cilkprof_mode mode) {
+  switch (mode) {
+  case CILKPROF_MODE_COUNT:
+    return "count: instructions, counted by the compiler";
+  case CILKPROF_MODE_HYBRID:
+    return "hybrid: short strands counted, others timed";
+  case CILKPROF_MODE_CLOCK:
+    return "clock: every strand timed";
+  }
+  return "unknown";
+}
+
+static void print_command(FILE *out, const struct model *model) {
+  fprintf(out, "  %-24s", "Command:");
+  for (uint32_t i = 0; i < model->program.argc; i++) {
+    char *argument = escape(model->program.argv[i]);
+    fprintf(out, "%s%s", i > 0 ? " " : "", argument);
+    free(argument);
+  }
+  fprintf(out, "\n  %-24s%s\n", "Measured:", mode_name(model->program.mode));
+  if (model->run_count > 1)
+    fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
+}
+
+/* Exact where it is a count, five digits where it is a time.  */
+static void print_cost(FILE *out, const struct model *model, const char *label, uint64_t value) {
+  if (model->run.units_per_second == 0)
+    fprintf(out, "  %-24s%s instructions\n", label, grouped(value).text);
+  else
+    fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
+}
+
+static void print_profile(FILE *out, const struct model *model) {
+  const struct cilkprof_totals *totals = &model->totals;
+  double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
+  fputs("Parallelism profile\n\n", out);
+  print_command(out, model);
+  print_cost(out, model, "Work:", totals->work);
+  print_cost(out, model, "Span:", totals->span);
+  print_cost(out, model, "Burdened span:", totals->burdened_span);
+  fprintf(out, "  %-24s%s\n", "Parallelism:", parallelism(totals->work, totals->span).text);
+  fprintf(out, "  %-24s%s\n", "Burdened parallelism:", parallelism(totals->work, totals->burdened_span).text);
+  fprintf(out, "  %-24s%s\n", "Spawns:", grouped(totals->spawns).text);
+  fprintf(out, "  %-24s%s\n", "Syncs:", grouped(totals->syncs).text);
+  print_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
+}
+
+static void print_warnings(FILE *out, const struct model *model) {
+  if (model->program.flags & CILKPROF_INCOMPLETE)
+    fputs("\n  The run did not reach its end: what its open calls did is missing.\n", out);
+  if (model->program.flags & CILKPROF_NO_ON_SPAN)
+    fputs("\n  Memory ran out: nothing is known of what is on the span.\n", out);
+  if (model->program.flags & CILKPROF_OTHER_THREADS)
+    fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);
+}
+
+static void print_speedups(FILE *out, const struct model *model) {
+  double work = (double)model->totals.work, span = (double)model->totals.span;
+  double burdened_span = (double)model->totals.burdened_span;
+  if (model->totals.span == 0)
+    return;
+  fputs("\nSpeedup estimate\n\n", out);
+  for (int processors = 2; processors <= 128; processors *= 2) {
+    double upper = work / span < processors ? work / span : processors;
+    double lower = work / (work / processors + 1.7 * burdened_span);
+    fprintf(out, "  %3d processors:       %6.2f - %6.2f\n", processors, lower, upper);
+  }
+}
+
+void print_summary(FILE *out, const struct model *model, const struct options *options) {
+  print_profile(out, model);
+  print_warnings(out, model);
+  print_speedups(out, model);
+  if (!options->brief)
+    fprintf(out, explanation, grouped(model->program.burden).text);
+}

@@ -1,0 +1,109 @@
+/* Memory, errors and files: what every part of the report needs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "cilkprof-report/names.h"
+#include "cilkprof-report/support.h"
+
+/* File names come from the command line and from profiles: they are printed on one line whatever they hold.  */
+static void say(const char *file, const char *format, va_list arguments) {
+  char *message;
+  fflush(stdout);
+  if (vasprintf(&message, format, arguments) < 0)
+    message = NULL;
+  char *name = escape(file);
+  char *line = escape(message != NULL ? message : "no memory is left");
+  fprintf(stderr, "cilkprof-report: %s: %s\n", name, line);
+  free(message);
+  free(name);
+  free(line);
+}
+
+void fail(const char *file, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(file, format, arguments);
+  va_end(arguments);
+  exit(1);
+}
+
+void note(const char *file, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(file, format, arguments);
+  va_end(arguments);
+}
+
+__attribute__((noreturn)) static void fail_without_memory(void) {
+  static const char message[] = "cilkprof-report: no memory is left\n";
+  if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
+    _exit(1);
+  exit(1);
+}
+
+void *allocate(size_t count, size_t size) {
+  void *memory = calloc(count > 0 ? count : 1, size);
+  if (memory == NULL)
+    fail_without_memory();
+  return memory;
+}
+
+void *reallocate(void *memory, size_t count, size_t size) {
+  memory = reallocarray(memory, count > 0 ? count : 1, size);
+  if (memory == NULL)
+    fail_without_memory();
+  return memory;
+}
+
+void *grow(void *memory, size_t used, size_t *room, size_t size) {
+  if (used < *room)
+    return memory;
+  *room = *room > 0 ? 2 * *room : 64;
+  return reallocate(memory, *room, size);
+}
+
+char *format_string(const char *format, ...) {
+  va_list arguments;
+  char *string;
+  va_start(arguments, format);
+  if (vasprintf(&string, format, arguments) < 0)
+    fail_without_memory();
+  va_end(arguments);
+  return string;
+}
+
+/* Not mapped: a file that shrinks meanwhile would end the report with SIGBUS, and a pipe is welcome too.  */
+struct file file_read(const char *path) {
+  struct file file = {NULL, 0};
+  struct stat status;
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0 || fstat(descriptor, &status) != 0)
+    fail(path, "%s", strerror(errno));
+  size_t room = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;
+  file.bytes = reallocate(NULL, room, 1);
+  for (;;) {
+    ssize_t count = read(descriptor, (char *)file.bytes + file.size, room - file.size);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      fail(path, "%s", strerror(errno));
+    if (count == 0)
+      break;
+    file.size += (size_t)count;
+    file.bytes = grow(file.bytes, file.size, &room, 1);
+  }
+  close(descriptor);
+  return file;
+}
+
+const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}

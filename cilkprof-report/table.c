@@ -1,0 +1,41 @@
+/* A hash table of the elements of an array: open addressing, linear probing.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/support.h"
+#include "cilkprof-report/table.h"
+
+struct table_slot {
+  uint64_t hash;
+  size_t place; /* plus one; 0: the slot is empty */
+};
+
+static void enlarge(struct table *table) {
+  struct table larger = {.slot_count = table->slot_count > 0 ? 2 * table->slot_count : 256, .used = table->used};
+  larger.slots = allocate(larger.slot_count, sizeof *larger.slots);
+  for (size_t i = 0; i < table->slot_count; i++) {
+    if (table->slots[i].place == 0)
+      continue;
+    size_t at = table->slots[i].hash & (larger.slot_count - 1);
+    while (larger.slots[at].place != 0)
+      at = (at + 1) & (larger.slot_count - 1);
+    larger.slots[at] = table->slots[i];
+  }
+  free(table->slots);
+  *table = larger;
+}
+
+size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *array, size_t place, const void *key),
+                  const void *array, const void *key, size_t next) {
+  if (2 * table->used >= table->slot_count)
+    enlarge(table);
+  size_t mask = table->slot_count - 1, at = hash & mask;
+  for (; table->slots[at].place != 0; at = (at + 1) & mask)
+    if (table->slots[at].hash == hash && equal(array, table->slots[at].place - 1, key))
+      return table->slots[at].place - 1;
+  if (next != TABLE_NONE) {
+    table->slots[at] = (struct table_slot){hash, next + 1};
+    table->used++;
+  }
+  return next;
+}

@@ -1,0 +1,86 @@
+/* Numbers with their units.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdio.h>
+#include <string.h>
+#include "cilkprof-report/units.h"
+
+struct scale {
+  double size; /* in seconds, or in instructions */
+  const char *name, *per_call, *suffix;
+};
+
+static const struct scale times[] = {
+    {1, "seconds", "s/call", "s"},
+    {1e-3, "ms", "ms/call", "ms"},
+    {1e-6, "us", "us/call", "us"},
+    {1e-9, "ns", "ns/call", "ns"},
+};
+
+static const struct scale instructions[] = {
+    {1e12, "Tinstr", "Ti/call", "T"}, {1e9, "Ginstr", "Gi/call", "G"}, {1e6, "Minstr", "Mi/call", "M"},
+    {1e3, "kinstr", "ki/call", "k"},  {1, "instr", "i/call", ""},
+};
+
+static double base_factor(const struct model *model) {
+  uint64_t units_per_second = model->run.units_per_second;
+  return units_per_second > 0 ? 1.0 / (double)units_per_second : 1;
+}
+
+/* The largest scale in which VALUE is at least 1, else the smallest.  */
+static const struct scale *scale_for(const struct model *model, double value) {
+  bool timed = model->run.units_per_second > 0;
+  const struct scale *scale = timed ? times : instructions;
+  const struct scale *last =
+      timed ? &times[sizeof times / sizeof *times - 1] : &instructions[sizeof instructions / sizeof *instructions - 1];
+  while (scale < last && value * base_factor(model) < scale->size)
+    scale++;
+  return scale;
+}
+
+struct unit unit_for(const struct model *model, double value) {
+  const struct scale *scale = scale_for(model, value);
+  struct unit unit = {.factor = base_factor(model) / scale->size};
+  strcpy(unit.name, scale->name);
+  strcpy(unit.per_call, scale->per_call);
+  return unit;
+}
+
+struct quantity quantity(const struct model *model, double value, int digits, const char *gap) {
+  const struct scale *scale = scale_for(model, value);
+  struct quantity result;
+  double scaled = value * base_factor(model) / scale->size;
+  int decimals = digits - (scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1);
+  if (scale->suffix[0] == 0) /* whole instructions have no fractions */
+    decimals = 0;
+  snprintf(result.text, sizeof result.text, "%.*f%s%s", decimals > 0 ? decimals : 0, scaled, gap, scale->suffix);
+  return result;
+}
+
+struct quantity grouped(uint64_t value) {
+  char digits[24];
+  struct quantity result;
+  int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+  char *to = result.text;
+  *to++ = digits[0];
+  for (int i = 1; i < length; i++) {
+    if ((length - i) % 3 == 0)
+      *to++ = ',';
+    *to++ = digits[i];
+  }
+  *to = 0;
+  return result;
+}
+_Static_assert(sizeof(struct quantity) >= sizeof "18,446,744,073,709,551,615", "every 64-bit value fits");
+
+struct quantity parallelism(uint64_t work, uint64_t span) {
+  struct quantity result = {"-"};
+  double ratio = (double)work / (double)span;
+  if (span > 0)
+    snprintf(result.text, sizeof result.text, "%.*f", ratio < 100 ? 2 : ratio < 10000 ? 1 : 0, ratio);
+  return result;
+}
+
+double percent(uint64_t part, uint64_t whole) {
+  return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}

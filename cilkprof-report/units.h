@@ -1,0 +1,34 @@
+/* Numbers with their units.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_UNITS_H
+#define CILKPROF_REPORT_UNITS_H
+
+#include "cilkprof-report/model.h"
+
+/* The unit of a column: a value of the profile times FACTOR is in it.  */
+struct unit {
+  double factor;
+  char name[8];     /* "seconds", "ms", "Minstr", ... */
+  char per_call[8]; /* "s/call", "ms/call", "Mi/call", ... */
+};
+
+/* The unit in which VALUE has one to three digits before the point; seconds where it would have more.  */
+struct unit unit_for(const struct model *model, double value);
+
+/* A value of the profile as a few digits and its own unit, with GAP between them: "141.9ms", "408.2M".  */
+struct quantity {
+  char text[32];
+};
+struct quantity quantity(const struct model *model, double value, int digits, const char *gap);
+
+/* With commas between the thousands.  */
+struct quantity grouped(uint64_t value);
+
+/* WORK / SPAN, or "-" where there is no span.  */
+struct quantity parallelism(uint64_t work, uint64_t span);
+
+/* PART / WHOLE in percent; 0 of nothing.  */
+double percent(uint64_t part, uint64_t whole);
+
+#endif

@@ -1,0 +1,78 @@
+/* A profile in memory, for the tests of the format.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_TEST_PROFILE_BYTES_H
+#define CILKPROF_TEST_PROFILE_BYTES_H
+
+#include <stdlib.h>
+#include <string.h>
+#include "fmt/profile.h"
+
+struct bytes {
+  uint8_t *data;
+  size_t size;
+};
+
+static inline int put_bytes(void *closure, const void *data, size_t size) {
+  struct bytes *bytes = closure;
+  bytes->data = realloc(bytes->data, bytes->size + size);
+  memcpy(bytes->data + bytes->size, data, size);
+  bytes->size += size;
+  return 0;
+}
+
+/* Every field has a value of its own.  */
+struct sample {
+  struct cilkprof_program program;
+  struct cilkprof_run run;
+  struct cilkprof_object objects[2];
+  struct cilkprof_totals totals;
+  struct cilkprof_site sites[2];
+};
+
+static inline struct cilkprof_measure sample_measure(uint64_t scale) {
+  return (struct cilkprof_measure){.count = scale, .work = 1000 * scale, .span = 100 * scale, .burdened_span = 107 * scale};
+}
+
+static inline struct cilkprof_measures sample_measures(uint64_t scale) {
+  return (struct cilkprof_measures){
+      .top_call_site = sample_measure(2 * scale), .top_caller = sample_measure(scale), .local = sample_measure(3 * scale)};
+}
+
+static inline struct sample sample(void) {
+  static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
+  static const uint64_t loads[] = {0x400000, 0x7f0000001000};
+  static const uint8_t build_id[] = {0xde, 0xad, 0x00, 0xbe, 0xef};
+  struct sample s = {
+      .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
+      .run = {4711, UINT64_C(1700000000123456789), 987654321, 1000000000, 5000, 24000000, 6700, 3, 77, 2, loads},
+      .objects = {{"/usr/bin/prog", build_id, sizeof build_id}, {"/usr/lib/libwithout.so", NULL, 0}},
+      .sites = {{0, CILKPROF_NO_OBJECT, 0x2000, 0, sample_measures(UINT64_C(1) << 40), sample_measures(5)},
+                {1, 0, 0x2040, 0x1234, sample_measures(11), sample_measures(2)}},
+  };
+  s.totals.work = s.sites[0].on_work.local.work + s.sites[1].on_work.local.work;
+  s.totals.span = s.sites[0].on_span.local.span + s.sites[1].on_span.local.span;
+  s.totals.burdened_span = s.totals.span + 99;
+  s.totals.spawns = 1234567890123;
+  s.totals.syncs = 42;
+  return s;
+}
+
+/* The caller frees the bytes.  */
+static inline struct bytes write_sample(const struct sample *s) {
+  struct bytes bytes = {NULL, 0};
+  struct cilkprof_writer writer = {.put = put_bytes, .closure = &bytes};
+  cilkprof_write_begin(&writer);
+  cilkprof_write_program(&writer, &s->program);
+  cilkprof_write_run(&writer, &s->run);
+  cilkprof_write_object(&writer, &s->objects[0]);
+  cilkprof_write_object(&writer, &s->objects[1]);
+  cilkprof_write_totals(&writer, &s->totals);
+  cilkprof_write_site(&writer, &s->sites[0]);
+  cilkprof_write_site(&writer, &s->sites[1]);
+  if (cilkprof_write_end(&writer) != 0)
+    abort();
+  return bytes;
+}
+
+#endif

@@ -1,0 +1,307 @@
+/* Makes a program with site descriptions and a profile of it from one text, for the tests of the report.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     make-profile program TEXT [OBJECT]      C source of the program, or of object number OBJECT, to standard output
+     make-profile profile TEXT FILE...       the profile to standard output; FILE... are the objects as they were built
+
+   The text has one statement per line; # starts a comment, "-" is an empty word:
+     mode count|hybrid|clock        flags N        burden N        units N         command WORD...
+     totals BURDENED_SPAN SPAWNS SYNCS             work and span are the sums that they must be
+     object N                       what follows is in object N (0: the program)
+     function NAME                  a function for indirect calls; "static NAME" makes it static
+     site KIND FLAGS FILE LINE COLUMN CALLER CALLEE UNIT
+     on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
+                                    count, work, span, burdened span
+     callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site  */
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fmt/description.h"
+#include "fmt/profile.h"
+
+enum { MOST = 4096, WORDS = 32, OBJECTS = 8 };
+
+struct described {
+  unsigned object;
+  struct cilkprof_description fixed;
+  char *strings[4];
+  size_t offset; /* in its section */
+};
+
+struct measured {
+  size_t described;
+  int callee_object; /* -1: none */
+  char *callee;
+  struct cilkprof_measures on_work, on_span;
+  int present;
+};
+
+struct declared {
+  unsigned object;
+  int is_static;
+  char *name;
+};
+
+static struct {
+  struct cilkprof_program program;
+  struct cilkprof_run run;
+  struct cilkprof_totals totals;
+  const char *command[WORDS];
+  struct described described[MOST];
+  struct measured measured[MOST];
+  struct declared declared[MOST];
+  size_t described_count, measured_count, declared_count, section_size[OBJECTS];
+  unsigned object;
+} text;
+
+__attribute__((noreturn)) static void die(const char *what, const char *which) {
+  fprintf(stderr, "make-profile: %s: %s\n", what, which);
+  exit(2);
+}
+
+static uint64_t number(const char *word) {
+  return word != NULL ? strtoull(word, NULL, 0) : 0;
+}
+
+static char *copy(const char *word) {
+  char *string = word != NULL ? strdup(strcmp(word, "-") == 0 ? "" : word) : NULL;
+  if (string == NULL)
+    die("missing word", "see the comment of make-profile.c");
+  return string;
+}
+
+static size_t offset_after_strings(const struct described *site) {
+  size_t size = sizeof site->fixed;
+  for (int i = 0; i < 4; i++)
+    size += strlen(site->strings[i]) + 1;
+  return (size + 7) / 8 * 8;
+}
+
+static void read_site(char **words) {
+  static const char *const kinds[] = {"call", "spawn", "loop", "outside"};
+  struct described *site = &text.described[text.described_count];
+  site->object = text.object;
+  site->fixed.magic = CILKPROF_DESCRIPTION_MAGIC;
+  while (strcmp(kinds[site->fixed.kind], words[1]) != 0)
+    site->fixed.kind++;
+  site->fixed.flags = (uint8_t)number(words[2]);
+  site->fixed.line = (uint32_t)number(words[4]);
+  site->fixed.column = (uint32_t)number(words[5]);
+  site->strings[0] = copy(words[3]);
+  site->strings[1] = copy(words[6]);
+  site->strings[2] = copy(words[7]);
+  site->strings[3] = copy(words[8]);
+  site->fixed.size = (uint32_t)offset_after_strings(site);
+  site->offset = text.section_size[text.object];
+  text.section_size[text.object] += site->fixed.size;
+  text.measured[text.measured_count++] = (struct measured){.described = text.described_count++, .callee_object = -1};
+}
+
+static void read_callee(char **words) {
+  struct measured *last = &text.measured[text.measured_count - 1];
+  if (last->present)
+    text.measured[text.measured_count++] = (struct measured){.described = last->described};
+  last = &text.measured[text.measured_count - 1];
+  last->callee_object = (int)number(words[1]);
+  last->callee = copy(words[2]);
+}
+
+static void read_measures(char **words, struct cilkprof_measures *measures) {
+  uint64_t values[12];
+  for (int i = 0; i < 12; i++)
+    values[i] = number(copy(words[i + 1]));
+  memcpy(measures, values, sizeof values);
+  text.measured[text.measured_count - 1].present = 1;
+}
+
+static void read_statement(char **words) {
+  struct measured *last = text.measured_count > 0 ? &text.measured[text.measured_count - 1] : NULL;
+  const char *word = words[0];
+  if (strcmp(word, "mode") == 0)
+    text.program.mode = words[1][1] == 'o'   ? CILKPROF_MODE_COUNT
+                        : words[1][1] == 'y' ? CILKPROF_MODE_HYBRID
+                                             : CILKPROF_MODE_CLOCK;
+  else if (strcmp(word, "flags") == 0)
+    text.program.flags = number(words[1]);
+  else if (strcmp(word, "burden") == 0)
+    text.program.burden = number(words[1]);
+  else if (strcmp(word, "units") == 0)
+    text.run.units_per_second = number(words[1]);
+  else if (strcmp(word, "command") == 0)
+    while (words[text.program.argc + 1] != NULL) {
+      text.command[text.program.argc] = copy(words[text.program.argc + 1]);
+      text.program.argc++;
+    }
+  else if (strcmp(word, "totals") == 0)
+    text.totals = (struct cilkprof_totals){0, 0, number(words[1]), number(words[2]), number(words[3])};
+  else if (strcmp(word, "object") == 0)
+    text.object = (unsigned)number(words[1]) % OBJECTS;
+  else if (strcmp(word, "function") == 0 || strcmp(word, "static") == 0)
+    text.declared[text.declared_count++] = (struct declared){text.object, word[0] == 's', copy(words[1])};
+  else if (strcmp(word, "site") == 0)
+    read_site(words);
+  else if (strcmp(word, "callee") == 0 && last != NULL)
+    read_callee(words);
+  else if (strcmp(word, "on_work") == 0 && last != NULL)
+    read_measures(words, &last->on_work);
+  else if (strcmp(word, "on_span") == 0 && last != NULL)
+    read_measures(words, &last->on_span);
+  else
+    die("unknown statement", word);
+}
+
+static void read_text(const char *path) {
+  char line[4096];
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    die("cannot open", path);
+  while (fgets(line, sizeof line, file) != NULL) {
+    char *words[WORDS + 1] = {NULL}, *rest = line;
+    line[strcspn(line, "#\n")] = 0;
+    for (int i = 0; i < WORDS && (words[i] = strtok_r(i == 0 ? line : NULL, " ", &rest)) != NULL; i++)
+      ;
+    if (words[0] != NULL)
+      read_statement(words);
+  }
+  fclose(file);
+}
+
+static void print_bytes(const void *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    printf("%s%u", i > 0 ? "," : "\\n .byte ", ((const unsigned char *)bytes)[i]);
+}
+
+static void print_program(unsigned object) {
+  printf("__asm__(\".section " CILKPROF_DESCRIPTION_SECTION ",\\\"a\\\"");
+  for (size_t i = 0; i < text.described_count; i++) {
+    const struct described *site = &text.described[i];
+    if (site->object != object)
+      continue;
+    printf("\\n .balign 8");
+    print_bytes(&site->fixed, sizeof site->fixed);
+    for (int s = 0; s < 4; s++)
+      print_bytes(site->strings[s], strlen(site->strings[s]) + 1);
+  }
+  printf("\\n .balign 8\\n .previous\\n\");\n");
+  for (size_t i = 0; i < text.declared_count; i++)
+    if (text.declared[i].object == object)
+      printf("%s void %s(void);\n%s void %s(void) { __asm__ volatile(\"\"); }\n",
+             text.declared[i].is_static ? "__attribute__((used)) static" : "", text.declared[i].name,
+             text.declared[i].is_static ? "static" : "", text.declared[i].name);
+  if (object == 0)
+    printf("int main(void) { return 0; }\n");
+}
+
+/* What the profile needs to know of a built object.  */
+struct built {
+  Elf *elf;
+  uint64_t section;
+  struct cilkprof_object object;
+};
+
+static Elf_Scn *find_section(Elf *elf, const char *name, GElf_Word type, GElf_Shdr *header) {
+  size_t names;
+  elf_getshdrstrndx(elf, &names);
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;)
+    if (gelf_getshdr(section, header) != NULL && (type == 0 || header->sh_type == type) &&
+        (name == NULL || strcmp(elf_strptr(elf, names, header->sh_name), name) == 0))
+      return section;
+  return NULL;
+}
+
+static struct built open_built(const char *path) {
+  struct built built = {.object.path = realpath(path, NULL)};
+  GElf_Shdr header;
+  elf_version(EV_CURRENT);
+  built.elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
+  if (built.elf == NULL || find_section(built.elf, CILKPROF_DESCRIPTION_SECTION, 0, &header) == NULL)
+    die("no section " CILKPROF_DESCRIPTION_SECTION, path);
+  built.section = header.sh_addr;
+  Elf_Scn *note = find_section(built.elf, ".note.gnu.build-id", SHT_NOTE, &header);
+  GElf_Nhdr nhdr;
+  size_t name, description;
+  if (note != NULL && gelf_getnote(elf_getdata(note, NULL), 0, &nhdr, &name, &description) > 0) {
+    built.object.build_id = (const uint8_t *)elf_getdata(note, NULL)->d_buf + description;
+    built.object.build_id_size = nhdr.n_descsz;
+  }
+  return built;
+}
+
+static uint64_t address_of(const struct built *built, const char *name) {
+  GElf_Shdr header;
+  Elf_Scn *section = find_section(built->elf, NULL, SHT_SYMTAB, &header);
+  if (section == NULL)
+    section = find_section(built->elf, NULL, SHT_DYNSYM, &header);
+  Elf_Data *data = elf_getdata(section, NULL);
+  GElf_Sym symbol;
+  for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++)
+    if (strcmp(elf_strptr(built->elf, header.sh_link, symbol.st_name), name) == 0)
+      return symbol.st_value;
+  die("no symbol", name);
+}
+
+static int put(void *closure, const void *bytes, size_t size) {
+  return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
+}
+
+static void write_sites(struct cilkprof_writer *writer, const struct built *built) {
+  for (size_t i = 0; i < text.measured_count; i++) {
+    const struct measured *measured = &text.measured[i];
+    const struct described *described = &text.described[measured->described];
+    if (!measured->present)
+      continue;
+    struct cilkprof_site site = {
+        .object = described->object,
+        .callee_object = measured->callee_object < 0 ? CILKPROF_NO_OBJECT : (uint32_t)measured->callee_object,
+        .description = built[described->object].section + described->offset,
+        .callee = measured->callee_object < 0 ? 0 : address_of(&built[measured->callee_object], measured->callee),
+        .on_work = measured->on_work,
+        .on_span = measured->on_span,
+    };
+    cilkprof_write_site(writer, &site);
+  }
+}
+
+static void write_profile(char **files, uint32_t count) {
+  struct cilkprof_writer writer = {.put = put, .closure = stdout};
+  struct built built[OBJECTS];
+  uint64_t loads[OBJECTS] = {0};
+  text.program.argv = text.command;
+  text.run.pid = 4711;
+  text.run.start_ns = UINT64_C(4000000000000000000);
+  text.run.load_count = count;
+  text.run.load_addresses = loads;
+  for (size_t i = 0; i < text.measured_count; i++) {
+    text.totals.work += text.measured[i].on_work.local.work;
+    text.totals.span += text.measured[i].on_span.local.span;
+  }
+  cilkprof_write_begin(&writer);
+  cilkprof_write_program(&writer, &text.program);
+  cilkprof_write_run(&writer, &text.run);
+  for (uint32_t i = 0; i < count; i++) {
+    built[i] = open_built(files[i]);
+    cilkprof_write_object(&writer, &built[i].object);
+  }
+  cilkprof_write_totals(&writer, &text.totals);
+  write_sites(&writer, built);
+  if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
+    die("cannot write", "standard output");
+}
+
+int main(int argc, char **argv) {
+  text.program.mode = CILKPROF_MODE_COUNT;
+  text.program.burden = 15000;
+  text.program.loop_workers = 16;
+  if (argc < 3)
+    die("usage", "make-profile program TEXT [OBJECT] | profile TEXT FILE...");
+  read_text(argv[2]);
+  if (strcmp(argv[1], "program") == 0)
+    print_program((unsigned)number(argc > 3 ? argv[3] : "0"));
+  else
+    write_profile(argv + 3, (uint32_t)(argc - 3 < OBJECTS ? argc - 3 : OBJECTS));
+  return 0;
+}
