@@ -1,0 +1,164 @@
+/* Blocks: parts of a function that are measured like an invocation (cilk_for, a spawned block) or sync by themselves
+   (cilk_scope).
+   SPDX-License-Identifier: MIT
+
+   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves from
+   left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the path to
+   every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  */
+
+#include "libcilkprof/engine.h"
+
+enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
+
+EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, block_t *block, uint64_t local_work, site_t *site, uint64_t kind)
+{
+  block->kind = kind;
+  block->grain = block->left = block->grains = 0;
+  block->longest_span = block->longest_burdened = 0;
+  if (kind == __CILKPROF_BLOCK_SCOPE) {
+    block->outer = *frame;
+    frame->spawned = 0;
+    frame->base = frame->segment = frame->top;
+    frame->block = block;
+    return local_work;
+  }
+  if (kind == __CILKPROF_BLOCK_SPAWN)
+    __cilkprof_h_spawn(frame, local_work, site);
+  else
+    __cilkprof_h_call(frame, local_work, site);
+  block->outer = *frame;
+  block->outer_work = local_work;
+  __cilkprof_p_start(frame, THREAD.top);
+  frame->block = block;
+  block->longest_start = block->longest_end = frame->top;
+  return 0;
+}
+
+/* The path goes on; what was spawned before the scope is still to be joined.  */
+static void leave_scope(frame_t *frame, const frame_t *outer)
+{
+  frame->spawned = outer->spawned;
+  frame->longest_span = outer->longest_span;
+  frame->longest_own = outer->longest_own;
+  frame->longest_burdened = outer->longest_burdened;
+  frame->longest_burdened_own = outer->longest_burdened_own;
+  frame->longest_start = outer->longest_start;
+  frame->longest_end = outer->longest_end;
+  frame->base = outer->base;
+  frame->segment = outer->segment;
+  frame->outer_segment = outer->outer_segment;
+  frame->block = outer->block;
+}
+
+EXPORT uint64_t __cilkprof_block_end(frame_t *frame, block_t *block, uint64_t local_work)
+{
+  __cilkprof_h_sync(frame, local_work);
+  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
+    leave_scope(frame, &block->outer);
+    return local_work;
+  }
+  __cilkprof_h_leave(frame, local_work);
+  *frame = block->outer;
+  site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  if (block->kind == __CILKPROF_BLOCK_SPAWN)
+    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
+  else
+    __cilkprof_h_returned(frame, site);
+  return block->outer_work;
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+  return a / b + (a % b != 0);
+}
+
+/* The grain that a Cilk runtime would choose for TRIPS iterations.  */
+static uint64_t choose_grain(uint64_t trips)
+{
+  uint64_t grain = divide_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
+  return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
+}
+
+/* GRAIN 0: none is given.  */
+EXPORT void __cilkprof_loop_grains(block_t *block, uint64_t grain, uint64_t trips)
+{
+  block->grain = block->left = grain ? grain : choose_grain(trips);
+}
+
+/* Moves the records from START to END down to TO; holes name their other end by its address.  */
+static record_t *move_records(record_t *to, const record_t *start, const record_t *end)
+{
+  uint64_t distance = (uint64_t)start - (uint64_t)to;
+  for (; start < end; start++, to++) {
+    *to = *start;
+    if (to->key == __CILKPROF_RECORD_HOLE)
+      to->count -= distance;
+  }
+  return to;
+}
+
+/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its records where
+   those of the longest end.  */
+static void end_grain(frame_t *frame, block_t *block, uint64_t local_work)
+{
+  uint64_t own = local_work - frame->lost, span = frame->span + own;
+  uint64_t burdened_own = local_work - frame->burden_lost, burdened = frame->burdened_span + burdened_own;
+  if (!block->grains || span > block->longest_span) {
+    block->longest_end = block->grains ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
+    block->longest_span = span;
+    block->longest_own = own;
+  }
+  if (!block->grains || burdened > block->longest_burdened) {
+    block->longest_burdened = burdened;
+    block->longest_burdened_own = burdened_own;
+  }
+  block->grains++;
+  block->left = block->grain;
+  frame->lost = frame->burden_lost = local_work;
+  frame->span = frame->burdened_span = 0;
+  frame->top = frame->base = frame->segment = block->longest_end;
+}
+
+/* Every iteration syncs.  */
+EXPORT void __cilkprof_iteration_end(frame_t *frame, block_t *block, uint64_t local_work)
+{
+  __cilkprof_h_sync(frame, local_work);
+  if (block->left == 0)
+    end_grain(frame, block, local_work);
+}
+
+static uint64_t tree_depth(uint64_t leaves)
+{
+  return leaves < 2 ? 0 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
+}
+
+/* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
+static void even_grains(block_t *block, uint64_t local_work, uint64_t trips)
+{
+  uint64_t grain = block->grain < trips ? block->grain : trips;
+  block->grains = divide_up(trips, grain);
+  block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
+  block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
+}
+
+/* TRIPS counts the iterations where no event told them apart.  */
+EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips)
+{
+  __cilkprof_h_sync(frame, local_work);
+  if (block->grains || block->left != block->grain)
+    end_grain(frame, block, local_work);
+  else if (trips)
+    even_grains(block, local_work, trips);
+  else
+    return __cilkprof_block_end(frame, block, local_work);
+  uint64_t depth = tree_depth(block->grains), nodes = block->grains - 1;
+  local_work += nodes * THREAD.loop_node;
+  frame->span = block->longest_span - block->longest_own;
+  frame->lost = local_work - block->longest_own - depth * THREAD.loop_node;
+  frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
+  frame->burden_lost = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
+  frame->top = block->longest_end;
+  THREAD.loop_spawns += nodes;
+  THREAD.syncs += nodes;
+  return __cilkprof_block_end(frame, block, local_work);
+}

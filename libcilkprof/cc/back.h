@@ -1,0 +1,84 @@
+/* The back end's side of -fcilkprof: what the parts of this plugin share.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The order of things, for every unit:
+     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker, so that they vectorise
+     prepare.cc     after inlining: takes the bodies of the events, finds the functions that can leave frames behind
+     instrument.cc  after all optimisation: puts calls of events at calls, spawns, syncs, returns
+     splice.cc      inlines these; GCC's own passes then clean up, and turn the frame into registers where it can be  */
+
+#ifndef CILKPROF_CC_BACK_H
+#define CILKPROF_CC_BACK_H
+
+#include "gcc-headers.h"
+#include "markers.h"
+#include "fmt/description.h"
+
+enum measuring { MEASURE_COUNT, MEASURE_HYBRID, MEASURE_CLOCK };
+extern measuring mode;
+
+/* The events of events.h.  */
+enum event {
+  EVENT_ENTER,
+  EVENT_ENTER_ANY,
+  EVENT_LINK,
+  EVENT_UNLINK,
+  EVENT_CALL,
+  EVENT_RETURNED,
+  EVENT_SPAWN,
+  EVENT_SPAWN_RETURNED,
+  EVENT_SYNC,
+  EVENT_LEAVE,
+  EVENT_RESUME,
+  EVENT_TIMER,
+  EVENT_TIMED,
+  EVENT_BOUNDARY,
+  EVENT_ITERATE,
+  EVENT_TYPES,
+  EVENTS
+};
+
+/* prepare.cc */
+bool events_available_p ();
+tree event_function (event which);
+void keep_event_bodies ();
+bool own_function_p (tree function); /* an event, a marker or part of the engine */
+opt_pass *make_preparing_pass ();
+
+/* The engine's types, as parameters of __cilkprof_h_types.  */
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_BLOCK };
+tree type_of_engine (engine_type which);
+tree field_of (tree record, const char *name);
+
+/* calls.cc */
+enum call_class {
+  CALL_OF_NO_INTEREST, /* its cost is its caller's */
+  CALL_DIRECT,         /* of an instrumented function in this unit */
+  CALL_FOREIGN         /* of code that may have no instrumentation */
+};
+call_class classify_call (const gimple *statement);
+bool foreign_cost_p (const gimple *statement); /* of no interest, but it runs code that is not counted */
+bool leaves_frames_p (function *fun);          /* a callee of FUN may leave its frame behind */
+void find_functions_that_leave_frames ();
+
+/* records.cc */
+tree function_record (tree function, bool enterable);
+tree site_record (gimple *call, tree function, tree record_of_function, cilkprof_site_kind kind);
+
+/* splice.cc */
+unsigned inline_events (function *fun, const vec<gcall *> &calls);
+
+/* strands.cc: which parts of a function are timed in hybrid mode, and not counted.  */
+struct strands {
+  bool whole;                  /* all of it, from its entry to its return */
+  auto_vec<class loop *> loops; /* otherwise: these, each as a whole */
+  hash_set<basic_block> timed; /* the blocks of these loops */
+};
+bool event_p (const gimple *statement); /* it ends a strand */
+void find_strands (function *fun, strands *found);
+
+/* loops.cc, instrument.cc */
+opt_pass *make_iteration_pass ();
+opt_pass *make_instrumenting_pass ();
+
+#endif

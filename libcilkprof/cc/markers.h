@@ -1,0 +1,29 @@
+/* Markers: calls of functions that do not exist.  The front end's plugin puts them where Cilk's constructs were; the back
+   end's replaces them by events.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_CC_MARKERS_H
+#define CILKPROF_CC_MARKERS_H
+
+#define MARKER_PREFIX "__cilkprof_mark_"
+
+enum marker {
+  MARK_SPAWN,     /* (): the next call is spawned */
+  MARK_SYNC,      /* () */
+  MARK_LOOP,      /* (block *, grain or 0, trips or 0) */
+  MARK_ITERATE,   /* (block *) */
+  MARK_LOOP_END,  /* (block *, trips) */
+  MARK_BLOCK,     /* (block *): the following, up to its end, is spawned */
+  MARK_BLOCK_END, /* (block *) */
+  MARK_SCOPE,     /* (block *) */
+  MARK_SCOPE_END, /* (block *) */
+  MARKERS,
+  NO_MARKER = MARKERS
+};
+
+/* marker-names.cc */
+const char *marker_name (marker which);
+marker marker_of (tree function_decl); /* NO_MARKER: it is none */
+marker marker_of_call (const gimple *statement);
+
+#endif

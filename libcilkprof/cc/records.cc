@@ -1,0 +1,148 @@
+/* Static records: one for every function and one for every call site, and the description of each site.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#define INCLUDE_STRING
+#include "back.h"
+
+static tree
+static_variable (const char *prefix, tree type, tree value, unsigned alignment, bool constant)
+{
+  static unsigned count;
+  char name[64];
+  ASM_GENERATE_INTERNAL_LABEL (name, prefix, count++);
+  tree variable = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name + (name[0] == '*')), type);
+  TREE_STATIC (variable) = DECL_ARTIFICIAL (variable) = DECL_IGNORED_P (variable) = 1;
+  TREE_USED (variable) = TREE_ADDRESSABLE (variable) = DECL_PRESERVE_P (variable) = 1;
+  TREE_READONLY (variable) = constant;
+  SET_DECL_ALIGN (variable, alignment);
+  DECL_USER_ALIGN (variable) = 1;
+  DECL_INITIAL (variable) = value;
+  TREE_CONSTANT (value) = TREE_STATIC (value) = 1;
+  return variable;
+}
+
+static tree
+external_variable (const char *name, tree type)
+{
+  tree variable = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
+  DECL_EXTERNAL (variable) = TREE_PUBLIC (variable) = DECL_ARTIFICIAL (variable) = 1;
+  return variable;
+}
+
+static tree
+address_of (tree variable, tree type)
+{
+  return fold_convert (type, build_fold_addr_expr (variable));
+}
+
+static void
+set_field (vec<constructor_elt, va_gc> **values, tree record, const char *name, tree value)
+{
+  tree field = field_of (record, name);
+  CONSTRUCTOR_APPEND_ELT (*values, field, fold_convert (TREE_TYPE (field), value));
+}
+
+/* The symbol that the programmer's function had before the optimisers made copies of it.  */
+static void
+append_symbol (std::string &bytes, tree function)
+{
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", NULL};
+  std::string name;
+  if (function) {
+    const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
+    name = symbol + (symbol[0] == '*');
+  }
+  for (const char *const *suffix = suffixes; *suffix; suffix++)
+    name = name.substr (0, name.find (*suffix));
+  bytes.append (name.c_str ()).push_back ('\0');
+}
+
+struct site_facts {
+  cilkprof_site_kind kind;
+  unsigned flags;
+  expanded_location where;
+  tree caller, callee;
+};
+
+static bool
+local_p (tree function)
+{
+  return function && !TREE_PUBLIC (function);
+}
+
+/* A description, byte for byte as description.h has it.  */
+static tree
+description (const site_facts &facts)
+{
+  std::string strings;
+  strings.append (facts.where.file ? facts.where.file : "").push_back ('\0');
+  append_symbol (strings, facts.caller);
+  append_symbol (strings, facts.callee);
+  strings.append (main_input_filename ? main_input_filename : "").push_back ('\0');
+  cilkprof_description head = {};
+  head.magic = CILKPROF_DESCRIPTION_MAGIC;
+  head.kind = facts.kind;
+  head.flags = facts.flags | (local_p (facts.caller) ? CILKPROF_SITE_CALLER_LOCAL : 0)
+               | (local_p (facts.callee) ? CILKPROF_SITE_CALLEE_LOCAL : 0);
+  head.size = (sizeof head + strings.size () + 7) & ~7U;
+  head.line = facts.where.line;
+  head.column = facts.where.column;
+  gcc_assert (BYTES_BIG_ENDIAN == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+  std::string bytes ((const char *) &head, sizeof head);
+  bytes += strings;
+  bytes.resize (head.size, '\0');
+  tree value = build_string (bytes.size (), bytes.data ());
+  TREE_TYPE (value) = build_array_type_nelts (char_type_node, bytes.size ());
+  tree variable = static_variable ("LCILKPROFD", TREE_TYPE (value), value, 64, true);
+  set_decl_section_name (variable, CILKPROF_DESCRIPTION_SECTION);
+  varpool_node::finalize_decl (variable);
+  return variable;
+}
+
+static tree
+site_value (tree function_record_address, const site_facts &facts)
+{
+  tree type = type_of_engine (TYPE_SITE);
+  vec<constructor_elt, va_gc> *values = NULL;
+  set_field (&values, type, "function", function_record_address);
+  set_field (&values, type, "description", address_of (description (facts), ptr_type_node));
+  set_field (&values, type, "flags", build_int_cst (long_long_unsigned_type_node, facts.kind == CILKPROF_SITE_SPAWN ? 4 : 0));
+  return build_constructor (type, values);
+}
+
+tree
+function_record (tree function, bool enterable)
+{
+  static const char *const modes[] = {"__cilkprof_mode_count", "__cilkprof_mode_hybrid", "__cilkprof_mode_clock"};
+  tree type = type_of_engine (TYPE_FUNCTION);
+  vec<constructor_elt, va_gc> *values = NULL;
+  tree mode_variable = external_variable (modes[mode], long_long_unsigned_type_node);
+  set_field (&values, type, "mode", build_fold_addr_expr (mode_variable));
+  if (enterable) {
+    site_facts facts = {CILKPROF_SITE_OUTSIDE, 0, expand_location (DECL_SOURCE_LOCATION (function)), NULL_TREE, function};
+    tree outside = external_variable ("__cilkprof_outside", type);
+    set_field (&values, type, "address", address_of (function, ptr_type_node));
+    CONSTRUCTOR_APPEND_ELT (values, field_of (type, "outside"), site_value (build_fold_addr_expr (outside), facts));
+  }
+  tree variable = static_variable ("LCILKPROFF", type, build_constructor (type, values), 512, false);
+  varpool_node::finalize_decl (variable);
+  return variable;
+}
+
+tree
+site_record (gimple *call, tree function, tree record, cilkprof_site_kind kind)
+{
+  tree callee = kind == CILKPROF_SITE_LOOP ? NULL_TREE : gimple_call_fndecl (call);
+  if (marker_of (callee) != NO_MARKER)
+    callee = NULL_TREE;
+  unsigned flags = 0;
+  if (kind != CILKPROF_SITE_LOOP && !callee)
+    flags |= CILKPROF_SITE_INDIRECT;
+  if (kind != CILKPROF_SITE_LOOP && classify_call (call) == CALL_FOREIGN)
+    flags |= CILKPROF_SITE_FOREIGN;
+  site_facts facts = {kind, flags, expand_location (gimple_location (call)), function, callee};
+  tree type = type_of_engine (TYPE_SITE);
+  tree variable = static_variable ("LCILKPROFS", type, site_value (build_fold_addr_expr (record), facts), 512, false);
+  varpool_node::finalize_decl (variable);
+  return variable;
+}

@@ -1,0 +1,79 @@
+/* Hybrid mode: which parts of a function are timed.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A strand with a loop, or with a call of code that is not counted, is timed; others are counted.  A function without any
+   event that needs timing at all is timed as a whole.  In other functions every outermost loop without an event is, and
+   every such call.  */
+
+#include "back.h"
+
+bool
+event_p (const gimple *statement)
+{
+  if (!is_gimple_call (statement))
+    return false;
+  return marker_of_call (statement) != NO_MARKER || classify_call (statement) != CALL_OF_NO_INTEREST
+         || gimple_call_flags (statement) & ECF_RETURNS_TWICE;
+}
+
+static bool
+any_statement (basic_block block, bool (*wanted) (const gimple *))
+{
+  for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at))
+    if (wanted (gsi_stmt (at)))
+      return true;
+  return false;
+}
+
+static bool
+can_insert_p (edge e)
+{
+  return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
+}
+
+/* Whether the timer can be read wherever control enters and leaves the loop, and nothing in it ends a strand.  */
+static bool
+timeable_p (class loop *loop)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+    if (!flow_bb_inside_loop_p (loop, e->src) && !can_insert_p (e))
+      return false;
+  for (edge exit : get_loop_exit_edges (loop))
+    if (!can_insert_p (exit))
+      return false;
+  basic_block *blocks = get_loop_body (loop);
+  bool timeable = true;
+  for (unsigned i = 0; i < loop->num_nodes && timeable; i++)
+    timeable = !any_statement (blocks[i], event_p);
+  free (blocks);
+  return timeable;
+}
+
+static void
+find_loops (class loop *outer, strands *found)
+{
+  for (class loop *loop = outer->inner; loop; loop = loop->next)
+    if (timeable_p (loop)) {
+      found->loops.safe_push (loop);
+      basic_block *blocks = get_loop_body (loop);
+      for (unsigned i = 0; i < loop->num_nodes; i++)
+        found->timed.add (blocks[i]);
+      free (blocks);
+    } else
+      find_loops (loop, found);
+}
+
+void
+find_strands (function *fun, strands *found)
+{
+  basic_block block;
+  bool events = false, foreign = false;
+  find_loops (loops_for_fn (fun)->tree_root, found);
+  FOR_EACH_BB_FN (block, fun) {
+    events |= any_statement (block, event_p);
+    foreign |= any_statement (block, foreign_cost_p);
+  }
+  found->whole = !events && (foreign || found->loops.length ());
+}

@@ -1,0 +1,75 @@
+/* What the parts of the engine share.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_ENGINE_H
+#define CILKPROF_ENGINE_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+/* The engine works on frames in memory: the same events, compiled as ordinary functions.  */
+#define __CILKPROF_EVENT static inline __attribute__((unused))
+#define __CILKPROF_KEY(frame) ((frame)->key)
+#include "libcilkprof/events.h"
+#include "fmt/profile.h"
+
+typedef struct __cilkprof_site site_t;
+typedef struct __cilkprof_frame frame_t;
+typedef struct __cilkprof_block block_t;
+typedef struct __cilkprof_record record_t;
+typedef struct __cilkprof_function function_t;
+
+#define HIDDEN __attribute__((visibility("hidden")))
+#define EXPORT __attribute__((visibility("default")))
+#define THREAD __cilkprof_self
+
+/* The process.  Only the thread that is profiled changes it.  */
+struct engine {
+  int started, finished;
+  enum cilkprof_mode mode;
+  uint64_t flags;
+  uint64_t burden; /* in instructions */
+  uint64_t loop_workers;
+  site_t *first_site, *last_site; /* that were reached, in that order */
+  uint64_t start_ns, start_monotonic_ns, start_ticks;
+  uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
+  uint64_t preempted_strands, preempted_ticks;
+  int pid;
+};
+extern HIDDEN struct engine __cilkprof_engine;
+#define ENGINE __cilkprof_engine
+
+/* log.c: the on-span log of this thread.  */
+HIDDEN int __cilkprof_log_start(void);
+/* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */
+HIDDEN size_t __cilkprof_log_sum(const record_t **records);
+HIDDEN record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment);
+
+/* foreign.c */
+HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
+
+/* frame.c */
+HIDDEN void __cilkprof_abandon_all(void);
+
+/* clock.c */
+HIDDEN void __cilkprof_clock_start(void);
+HIDDEN uint64_t __cilkprof_now_ns(void);
+HIDDEN uint64_t __cilkprof_units_per_second(void);
+HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
+
+/* start.c */
+HIDDEN void __cilkprof_start(const function_t *function);
+HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice); /* one line on standard error */
+
+/* output.c */
+HIDDEN void __cilkprof_output_start(void);
+HIDDEN void __cilkprof_output(void);
+
+/* objects.c: the objects that hold sites and callees.  */
+HIDDEN uint32_t __cilkprof_object_of(const void *address);
+HIDDEN uint64_t __cilkprof_address_in_object(const void *address, uint32_t object);
+HIDDEN uint32_t __cilkprof_object_count(void);
+HIDDEN const struct cilkprof_object *__cilkprof_object(uint32_t index);
+HIDDEN const uint64_t *__cilkprof_load_addresses(void);
+
+#endif

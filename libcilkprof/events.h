@@ -1,0 +1,283 @@
+/* The events of a run: a function is entered, calls, spawns, syncs, leaves; a strand is timed.
+   SPDX-License-Identifier: MIT
+
+   These are the hot path.  The compiler inlines the functions marked EVENT, with their PARTs, into the program's own
+   functions; what is rare is in the engine, out of line.  LOCAL_WORK is what the invocation itself has done so far, in a register of its function.
+   Whatever drives the engine calls, in this order:
+     enter; (call ... returned | spawn ... spawn_returned | sync)*; leave.  */
+
+#ifndef CILKPROF_EVENTS_H
+#define CILKPROF_EVENTS_H
+
+#pragma GCC system_header
+#include "state.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef __CILKPROF_EVENT
+#define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, no_instrument_function))
+#endif
+#define __CILKPROF_PART static __inline__ __attribute__((always_inline, unused, no_instrument_function))
+#define __CILKPROF_ENGINE extern __attribute__((nothrow, leaf))
+#define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
+
+/* Of the engine.  Each returns the new top of the log.  */
+__CILKPROF_ENGINE void __cilkprof_top_call(struct __cilkprof_site *site, __cilkprof_u64 key);
+__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_returned(struct __cilkprof_site *site,
+                                                                struct __cilkprof_record *segment, __cilkprof_u64 key);
+__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_fold(struct __cilkprof_record *base,
+                                                            struct __cilkprof_record *top);
+struct __cilkprof_child {
+  struct __cilkprof_record *start, *end;
+};
+__CILKPROF_ENGINE struct __cilkprof_child __cilkprof_fold_around(struct __cilkprof_record *base,
+                                                                 struct __cilkprof_record *start,
+                                                                 struct __cilkprof_record *end);
+__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
+__CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
+                                               const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
+__CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
+__CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
+__CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
+                                                        __cilkprof_u64 local_work, struct __cilkprof_site *site,
+                                                        __cilkprof_u64 kind);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_end(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
+                                                      __cilkprof_u64 local_work);
+__CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_block *block, __cilkprof_u64 grain, __cilkprof_u64 trips);
+__CILKPROF_ENGINE void __cilkprof_iteration_end(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
+                                                __cilkprof_u64 local_work);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
+                                                     __cilkprof_u64 local_work, __cilkprof_u64 trips);
+
+/* Identifies an invocation among all that are open.  It does not force a frame pointer.  */
+#ifndef __CILKPROF_KEY
+#define __CILKPROF_KEY(frame) ((__cilkprof_u64)__builtin_dwarf_cfa())
+#endif
+
+__CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_record *top)
+{
+  frame->lost = frame->burden_lost = 0;
+  frame->work = frame->span = frame->burdened_span = 0;
+  frame->spawned = 0;
+  frame->longest_span = frame->longest_own = frame->longest_burdened = frame->longest_burdened_own = 0;
+  frame->longest_start = frame->longest_end = frame->outer_segment = 0;
+  frame->top = frame->base = frame->segment = top;
+  frame->site = 0;
+  frame->block = 0;
+}
+
+/* A function that only instrumented code can call.  */
+__CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame)
+{
+  __cilkprof_p_start(frame, __cilkprof_self.top);
+}
+
+/* A function that other code may call as well: the log's top says whether it did.  */
+__CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function)
+{
+  struct __cilkprof_record *top = __cilkprof_self.top;
+  if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
+    top = __cilkprof_enter_from_outside(function);
+  __cilkprof_p_start(frame, top);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_link(struct __cilkprof_frame *frame)
+{
+  frame->key = __CILKPROF_KEY(frame);
+  frame->parent = __cilkprof_self.frames;
+  __cilkprof_self.frames = frame;
+}
+
+__CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame)
+{
+  __cilkprof_self.frames = frame->parent;
+}
+
+__CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                       struct __cilkprof_site *site)
+{
+  frame->local_work = local_work;
+  frame->site = (__cilkprof_u64)site;
+  __cilkprof_self.top = frame->top;
+  if (__CILKPROF_RARE(site->active == 0))
+    __cilkprof_top_call(site, __CILKPROF_KEY(frame));
+}
+
+__CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                        struct __cilkprof_site *site)
+{
+  __cilkprof_p_call(frame, local_work, site);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site)
+{
+  frame->site = 0;
+  frame->top = __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame));
+  frame->work += __cilkprof_self.work;
+  frame->span += __cilkprof_self.span;
+  frame->burdened_span += __cilkprof_self.burdened_span;
+}
+
+/* The child's records begin a segment of their own, to be dropped or kept as a whole.  */
+__CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                         struct __cilkprof_site *site)
+{
+  frame->outer_segment = frame->segment;
+  frame->segment = frame->top;
+  __cilkprof_p_call(frame, local_work, site);
+  frame->site |= __CILKPROF_CALL_SPAWN;
+}
+
+/* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
+__CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_record *top,
+                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
+                                         __cilkprof_u64 burdened_span)
+{
+  struct __cilkprof_record *start = frame->segment, *end = top;
+  if (!frame->spawned || span > frame->longest_span) {
+    if (frame->spawned) {
+      frame->longest_end->key = __CILKPROF_RECORD_HOLE;
+      frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
+      if (__CILKPROF_RARE((__cilkprof_u64)end - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes)) {
+        struct __cilkprof_child child = __cilkprof_fold_around(frame->base, start, end);
+        start = child.start;
+        end = child.end;
+      }
+    }
+    frame->longest_start = start;
+    frame->longest_end = end;
+    frame->segment = frame->top = end + 1; /* one record is left free, for the hole that this child may become */
+    frame->longest_span = span;
+    frame->longest_own = own;
+  } else {
+    frame->top = start;
+    frame->segment = frame->outer_segment;
+  }
+  if (!frame->spawned || burdened_span > frame->longest_burdened) {
+    frame->longest_burdened = burdened_span;
+    frame->longest_burdened_own = burdened_own;
+  }
+  frame->spawned = 1;
+}
+
+__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                  struct __cilkprof_site *site)
+{
+  __cilkprof_u64 own = local_work - frame->lost, burdened_own = local_work - frame->burden_lost;
+  struct __cilkprof_record *top = __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame));
+  frame->site = 0;
+  frame->work += __cilkprof_self.work;
+  __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
+                     frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
+  frame->burden_lost -= __cilkprof_self.burden;
+}
+
+/* Joins the children.  Where the longest child and the continuation are equally long, the child counts.  */
+__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work)
+{
+  if (!frame->spawned)
+    return;
+  if (frame->longest_span >= frame->span + local_work - frame->lost) {
+    frame->span = frame->longest_span - frame->longest_own;
+    frame->lost = local_work - frame->longest_own;
+    frame->top = frame->longest_end;
+  } else {
+    frame->longest_end->key = __CILKPROF_RECORD_HOLE;
+    frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
+    if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
+      frame->top = __cilkprof_fold(frame->base, frame->top);
+  }
+  if (frame->longest_burdened >= frame->burdened_span + local_work - frame->burden_lost) {
+    frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
+    frame->burden_lost = local_work - frame->longest_burdened_own;
+  }
+  frame->segment = frame->base;
+  frame->spawned = 0;
+  __cilkprof_self.syncs++;
+}
+
+__CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work)
+{
+  __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)frame->top | 1);
+  __cilkprof_self.local_work = local_work;
+  __cilkprof_self.local_lost = frame->lost;
+  __cilkprof_self.local_burden_lost = frame->burden_lost;
+  __cilkprof_self.work = frame->work + local_work;
+  __cilkprof_self.span = frame->span + local_work - frame->lost;
+  __cilkprof_self.burdened_span = frame->burdened_span + local_work - frame->burden_lost;
+}
+
+/* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
+__CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame)
+{
+  if (frame->site)
+    __cilkprof_resume(frame);
+}
+
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void)
+{
+  __cilkprof_u64 now;
+#if defined(__aarch64__)
+  __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(now) : : "memory");
+#elif defined(__x86_64__)
+  __cilkprof_u64 high;
+  __asm__ __volatile__("rdtsc" : "=a"(now), "=d"(high) : : "memory");
+  now |= high << 32;
+#else
+#error "cilkprof: no timer is known for this processor"
+#endif
+  return now;
+}
+
+/* Hybrid mode: a strand begins.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timer(void)
+{
+  return __cilkprof_p_timer();
+}
+
+/* Hybrid mode: the cost of a strand that began at timer value BEGIN, added to LOCAL_WORK.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin)
+{
+  __cilkprof_u64 ticks = __cilkprof_p_timer() - begin;
+  if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
+    ticks = __cilkprof_long_strand(ticks);
+  return local_work + (ticks * __cilkprof_self.scale >> 16);
+}
+
+/* Clock mode: a strand boundary.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work)
+{
+  __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
+  __cilkprof_self.last = now;
+  if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
+    ticks = __cilkprof_long_strand(ticks);
+  return local_work + (ticks > cost ? ticks - cost : 0);
+}
+
+/* An iteration of a cilk_for begins.  */
+__CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
+                                           __cilkprof_u64 local_work)
+{
+  if (frame->spawned || block->left == 0)
+    __cilkprof_iteration_end(frame, block, local_work);
+  block->left--;
+}
+
+/* Shows the types to the compiler.  */
+__CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
+                                         struct __cilkprof_function function, struct __cilkprof_block block)
+{
+  (void)frame;
+  (void)site;
+  (void)function;
+  (void)block;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* Code without instrumentation: what calls it, and what it calls.
+   SPDX-License-Identifier: MIT
+
+   The log's top carries a mark (an odd address) whenever a function that is entered now was not called directly by
+   instrumented code.  A call to something that may have no instrumentation names it as expected: if it turns out to be
+   instrumented, its first act clears the expectation and all is as in a direct call.  Otherwise it is foreign code, and
+   every instrumented function that it enters is an invocation from outside.
+
+   Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return slots
+   until the next event that would overwrite them: another entry, or the return of the foreign code.  */
+
+#include "libcilkprof/engine.h"
+
+/* The caller of what is entered from outside, in the place of a function.  */
+extern EXPORT function_t __cilkprof_outside;
+function_t __cilkprof_outside;
+
+static record_t *unmark(record_t *top)
+{
+  return (record_t *)((uint64_t)top & ~(uint64_t)1);
+}
+
+void __cilkprof_settle(void)
+{
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  site_t *site = foreign->entered;
+  if (!site)
+    return;
+  foreign->entered = NULL;
+  foreign->work += THREAD.work;
+  foreign->span += THREAD.span;
+  foreign->burdened_span += THREAD.burdened_span;
+  record_t *top = unmark(THREAD.top);
+  THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, top, foreign->key) | 1);
+}
+
+/* Clock mode: foreign code reaches a strand boundary.  */
+static void foreign_boundary(void)
+{
+  if (ENGINE.mode == CILKPROF_MODE_CLOCK)
+    THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work);
+}
+
+EXPORT record_t *__cilkprof_enter_from_outside(function_t *function)
+{
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  if (!foreign->key)
+    __cilkprof_start(function);
+  if (foreign->expected == function->address) {
+    foreign->expected = NULL;
+    foreign->instrumented = 1;
+    return THREAD.top = unmark(THREAD.top);
+  }
+  foreign_boundary();
+  __cilkprof_settle();
+  foreign->expected = NULL;
+  foreign->entered = &function->outside;
+  if (!function->outside.active)
+    __cilkprof_top_call(&function->outside, foreign->key);
+  return THREAD.top = unmark(THREAD.top);
+}
+
+EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
+                                    uint64_t spawned)
+{
+  if (spawned)
+    __cilkprof_h_spawn(frame, local_work, site);
+  else
+    __cilkprof_h_call(frame, local_work, site);
+  frame->site |= __CILKPROF_CALL_FOREIGN;
+  frame->outer = THREAD.foreign;
+  THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)frame, .expected = callee};
+  THREAD.top = (record_t *)((uint64_t)frame->top | 1);
+  if (ENGINE.mode == CILKPROF_MODE_HYBRID)
+    THREAD.foreign.started = __cilkprof_h_timer();
+}
+
+/* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have been
+   counted, not timed, so the difference is only as good as the calibration.  */
+static uint64_t foreign_work(const struct __cilkprof_foreign *foreign)
+{
+  if (ENGINE.mode != CILKPROF_MODE_HYBRID)
+    return foreign->local_work;
+  uint64_t took = __cilkprof_h_timed(0, foreign->started);
+  return took > foreign->work ? took - foreign->work : 0;
+}
+
+EXPORT void __cilkprof_foreign_returned(frame_t *frame)
+{
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  if (!foreign->instrumented) {
+    foreign_boundary();
+    __cilkprof_settle();
+    uint64_t own = foreign_work(foreign);
+    THREAD.local_work = own;
+    THREAD.local_lost = THREAD.local_burden_lost = 0;
+    THREAD.work = foreign->work + own;
+    THREAD.span = foreign->span + own;
+    THREAD.burdened_span = foreign->burdened_span + own;
+  }
+  THREAD.foreign = frame->outer;
+  frame->site &= ~(uint64_t)__CILKPROF_CALL_FOREIGN;
+}

@@ -1,0 +1,206 @@
+/* The on-span log: which invocations are on the path of highest cost.
+   SPDX-License-Identifier: MIT
+
+   Every invocation that returns pushes a record on one contiguous stack.  A child that turns out not to be on the path is
+   dropped by lowering the top; a longest child that is overtaken becomes a hole that readers skip.  When a segment grows
+   long its records are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a few times
+   the number of sites, plus the depth of the recursion.  */
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "libcilkprof/engine.h"
+
+enum {
+  FOLD_LEAST = 64,     /* a shorter segment is not worth folding */
+  GROW_SHORT = 32,     /* how much further it may grow then */
+  GROW_FOLDED = 256,   /* and after folding, at least */
+  FIRST_FOLD = 512,    /* records of one frame that are folded at the earliest */
+  SLACK = 4096,        /* records at the arena's end for holes, which are made without looking at the limit */
+};
+
+static struct {
+  record_t *begin, *end;    /* the arena */
+  record_t *folded;         /* scratch: the sums */
+  size_t folded_count, folded_room;
+} arena;
+
+static void *reserve(size_t bytes)
+{
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first written.  */
+int __cilkprof_log_start(void)
+{
+  int error = errno;
+  size_t bytes = (size_t)64 << 30;
+  record_t *memory = NULL;
+  while (bytes >= (size_t)4 << 20 && !(memory = reserve(bytes)))
+    bytes /= 4;
+  errno = error;
+  if (!memory)
+    return -1;
+  arena.begin = memory;
+  arena.end = memory + bytes / sizeof(record_t) - SLACK;
+  THREAD.top = (record_t *)((uint64_t)arena.begin | 1);
+  THREAD.limit = arena.begin + 2 * FIRST_FOLD;
+  THREAD.fold_bytes = FIRST_FOLD * sizeof(record_t);
+  return 0;
+}
+
+static int give_up(void)
+{
+  ENGINE.flags |= CILKPROF_NO_ON_SPAN;
+  return -1;
+}
+
+static int make_room(void)
+{
+  size_t room = arena.folded_room ? 2 * arena.folded_room : 1024;
+  int error = errno;
+  record_t *memory = reserve(room * sizeof(record_t));
+  if (!memory) {
+    errno = error;
+    return give_up();
+  }
+  if (arena.folded) {
+    memcpy(memory, arena.folded, arena.folded_count * sizeof(record_t));
+    munmap(arena.folded, arena.folded_room * sizeof(record_t));
+  }
+  errno = error;
+  arena.folded = memory;
+  arena.folded_room = room;
+  return 0;
+}
+
+static site_t *site_of(const record_t *record)
+{
+  return (site_t *)(record->key & ~(uint64_t)__CILKPROF_RECORD_KIND);
+}
+
+static uint64_t *slot_of(const record_t *record)
+{
+  return &site_of(record)->folded[(record->key & __CILKPROF_RECORD_KIND) / 2];
+}
+
+static int add_record(const record_t *record)
+{
+  uint64_t *slot = slot_of(record);
+  int plain = (record->key & __CILKPROF_RECORD_KIND) == __CILKPROF_RECORD_PLAIN;
+  if (!*slot) {
+    if (arena.folded_count == arena.folded_room && make_room() < 0)
+      return -1;
+    record_t *first = &arena.folded[arena.folded_count++];
+    *first = *record;
+    if (plain)
+      first->work = first->span = first->burdened_span = 0;
+    *slot = arena.folded_count;
+    return 0;
+  }
+  record_t *sum = &arena.folded[*slot - 1];
+  sum->count += record->count;
+  sum->local_work += record->local_work;
+  sum->local_lost += record->local_lost;
+  sum->local_burden_lost += record->local_burden_lost;
+  if (!plain) {
+    sum->work += record->work;
+    sum->span += record->span;
+    sum->burdened_span += record->burdened_span;
+  }
+  return 0;
+}
+
+/* Sums the records from BASE to TOP in the scratch; the sites' slots stay set.  */
+static void sum_records(const record_t *base, const record_t *top)
+{
+  arena.folded_count = 0;
+  while (top > base) {
+    --top;
+    if (top->key == __CILKPROF_RECORD_HOLE)
+      top = (const record_t *)top->count;
+    else if (add_record(top) < 0)
+      return;
+  }
+}
+
+/* Replaces the records from BASE to TOP by their sums; returns the new top.  */
+static record_t *replace(record_t *base, const record_t *top)
+{
+  sum_records(base, top);
+  for (size_t i = 0; i < arena.folded_count; i++)
+    *slot_of(&arena.folded[i]) = 0;
+  memcpy(base, arena.folded, arena.folded_count * sizeof(record_t));
+  return base + arena.folded_count;
+}
+
+static void set_limit(record_t *top, size_t room)
+{
+  size_t most = (size_t)(arena.end - top);
+  if (top >= arena.end) {
+    give_up();
+    most = 0;
+  }
+  THREAD.limit = top + (room < most ? room : most);
+}
+
+static void raise_fold_bytes(size_t records)
+{
+  if (2 * records * sizeof(record_t) > THREAD.fold_bytes)
+    THREAD.fold_bytes = 2 * records * sizeof(record_t);
+}
+
+EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top)
+{
+  if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return base;
+  if (top - base < FOLD_LEAST) {
+    set_limit(top, GROW_SHORT);
+    return top;
+  }
+  top = replace(base, top);
+  size_t length = (size_t)(top - base);
+  raise_fold_bytes(length);
+  set_limit(top, length > GROW_FOLDED ? length : GROW_FOLDED);
+  return top;
+}
+
+/* The same for a frame whose longest child's records, from START to END, must stay apart from those before.  */
+EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *start, record_t *end)
+{
+  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return (struct __cilkprof_child){base, base};
+  end = replace(start, end);
+  size_t child = (size_t)(end - start);
+  record_t *new_start = replace(base, start);
+  memmove(new_start, start, child * sizeof(record_t));
+  end = new_start + child;
+  raise_fold_bytes((size_t)(end - base));
+  set_limit(end + 1, GROW_FOLDED + child);
+  return (struct __cilkprof_child){new_start, end};
+}
+
+record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment)
+{
+  record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
+  *top = (record_t){.key = (uint64_t)site | kind,
+                    .count = 1,
+                    .local_work = THREAD.local_work,
+                    .local_lost = THREAD.local_lost,
+                    .local_burden_lost = THREAD.local_burden_lost,
+                    .work = THREAD.work,
+                    .span = THREAD.span,
+                    .burdened_span = THREAD.burdened_span};
+  if (++top >= THREAD.limit)
+    return __cilkprof_fold(segment, top);
+  return top;
+}
+
+size_t __cilkprof_log_sum(const record_t **records)
+{
+  sum_records(arena.begin, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
+  *records = arena.folded;
+  return arena.folded_count;
+}

@@ -1,0 +1,67 @@
+# libcilkprof: what an instrumented program links, and in cc/ the compiler's side.
+# SPDX-License-Identifier: MIT
+
+LIB := $(BUILD)/lib/cilkprof
+
+# The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/*.c))
+$(ENGINE_OBJECTS): OBJECT_FLAGS = -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE
+OBJECTS += $(ENGINE_OBJECTS)
+
+$(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# For instrumented libraries in a program that is not: the archive serves all others.
+$(LIB)/libcilkprof.so: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,libcilkprof.so -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
+
+# The plugins.  Their headers are GCC's: warnings in those are not ours.
+PLUGIN_DIR := $(shell $(CXX) -print-file-name=plugin 2>/dev/null)
+FRONT_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,front.o keywords.o spawns.o trees.o trips.o lower.o marker-names.o)
+BACK_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,back.o prepare.o instrument.o strands.o calls.o records.o splice.o loops.o marker-names.o)
+PLUGIN_OBJECTS := $(sort $(FRONT_OBJECTS) $(BACK_OBJECTS))
+OBJECTS += $(PLUGIN_OBJECTS)
+
+$(PLUGIN_OBJECTS): $(BUILD)/%.o: %.cc
+	@mkdir -p $(@D)
+	$(CXX) -std=gnu++17 $(CXXFLAGS) $(filter-out -Wundef -Wcast-qual,$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
+	  -MMD -MP -isystem $(PLUGIN_DIR)/include -I. -c $< -o $@
+
+$(LIB)/cilkprof_front.so: $(FRONT_OBJECTS)
+$(LIB)/cilkprof_back.so: $(BACK_OBJECTS)
+$(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so:
+	@mkdir -p $(@D)
+	$(CXX) -shared $^ -o $@
+
+# What users include, and what is included for them.
+HEADERS := cilk/cilk.h
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h state.h)
+$(LIB)/include/cilkprof/%.h: libcilkprof/%.h
+	@mkdir -p $(@D)
+	cp $< $@
+$(LIB)/include/%.h: libcilkprof/include/%.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+# The front ends: one script under several names.
+MASQUERADE := cc gcc c++ g++
+FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++) $(addprefix $(LIB)/bin/,$(MASQUERADE))
+$(FRONT_ENDS): libcilkprof/cc/cilkprof-cc.sh
+	@mkdir -p $(@D)
+	sed 's/@VERSION@/$(VERSION)/' $< >$@
+	chmod +x $@
+$(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in
+	@mkdir -p $(@D)
+	sed 's|@LIB@|$(abspath $(LIB))|g' $< >$@
+
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
+ALL += $(LIBCILKPROF)
+
+INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
+  install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
+  sed 's|@LIB@|$(PREFIX)/lib/cilkprof|g' libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
+INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
+INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof

@@ -1,0 +1,106 @@
+/* The beginning and the end of a measurement.
+   SPDX-License-Identifier: MIT
+
+   It begins when an instrumented function is first entered, in that thread: main, or a constructor before it.  It ends
+   when the process does, after the program's own exit handlers.  */
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine.h"
+
+enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26 };
+
+EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
+struct engine __cilkprof_engine;
+
+void __cilkprof_say(const char *what, const char *why, const char *advice)
+{
+  char line[1024];
+  size_t length = 0;
+  const char *parts[] = {"cilkprof: ", what, ": ", why, advice ? "; " : "", advice ? advice : "", "\n"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (const char *c = parts[i]; *c && length < sizeof line; c++)
+      line[length++] = *c;
+  line[length - 1] = '\n';
+  if (write(STDERR_FILENO, line, length) < 0)
+    return; /* there is nowhere left to say it */
+}
+
+/* An unsigned number in the environment; DEFAULT_VALUE where there is none.  */
+static uint64_t environment_number(const char *name, uint64_t least, uint64_t default_value)
+{
+  const char *text = secure_getenv(name);
+  if (!text || !*text)
+    return default_value;
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  if (errno || *end || *text == '-' || value < least || value > UINT64_MAX >> 20) {
+    __cilkprof_say(name, "not a number that can be used", "the default is used instead");
+    return default_value;
+  }
+  return value;
+}
+
+/* Other threads run through the same code; what they do is not recorded, and their log is never read.  */
+static void start_thread(void)
+{
+  void *log = mmap(NULL, THREAD_LOG_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (log == MAP_FAILED)
+    abort();
+  THREAD.top = (record_t *)((uint64_t)log | 1);
+  THREAD.limit = (record_t *)log + THREAD_LOG_BYTES / sizeof(record_t);
+  THREAD.long_strand = UINT64_MAX;
+  __atomic_fetch_or(&ENGINE.flags, CILKPROF_OTHER_THREADS, __ATOMIC_RELAXED);
+}
+
+static void start_engine(const function_t *function)
+{
+  ENGINE.mode = (enum cilkprof_mode)*function->mode;
+  ENGINE.pid = getpid();
+  ENGINE.burden = environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
+  ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
+  __cilkprof_output_start();
+  if (__cilkprof_log_start() < 0) {
+    __cilkprof_say("memory", strerror(errno), "the program runs without being profiled");
+    ENGINE.finished = 1;
+    start_thread();
+    return;
+  }
+  THREAD.recording = 1;
+  __cilkprof_clock_start();
+}
+
+void __cilkprof_start(const function_t *function)
+{
+  int error = errno;
+  THREAD.foreign.key = 1;
+  if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
+    start_engine(function);
+  else
+    start_thread();
+  errno = error;
+}
+
+/* The earliest priority runs last: what the program's own destructors do is measured too.  */
+static __attribute__((destructor(101))) void finish(void)
+{
+  if (!ENGINE.started || ENGINE.finished)
+    return;
+  ENGINE.finished = 1;
+  int error = errno;
+  if (THREAD.recording) {
+    __cilkprof_abandon_all();
+    __cilkprof_settle();
+    __cilkprof_output();
+    THREAD.recording = 0;
+  } else {
+    __cilkprof_say("no profile", "the program ended in a thread that is not profiled", NULL);
+  }
+  errno = error;
+}

@@ -1,0 +1,145 @@
+/* The engine's state: what a function, a call site, an invocation and a thread keep while the program runs.
+   SPDX-License-Identifier: MIT
+
+   This header and events.h are compiled into every instrumented unit (C89 to C2x, C++98 on), so they include nothing and
+   every name in them begins with __cilkprof_.
+
+   Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span the
+   same with a burden on every continuation edge.  "Lost" is work that is not on the span: span = work - lost; code without
+   parallelism loses nothing and so carries no state for it.  "Local" is what an invocation did itself, without its callees.
+   In burden_lost every burden on the path counts as a negative loss, so that local burdened span = work - burden_lost; it
+   is negative modulo 2^64 wherever there are burdens.  */
+
+#ifndef CILKPROF_STATE_H
+#define CILKPROF_STATE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef __UINT64_TYPE__ __cilkprof_u64;
+
+struct __cilkprof_function;
+struct __cilkprof_block;
+
+struct __cilkprof_total {
+  __cilkprof_u64 count, work, span, burdened_span;
+};
+
+/* A call site.  The compiler lays one out statically for every place where one function calls or spawns another.  */
+struct __cilkprof_site {
+  __cilkprof_u64 active; /* the key of its open top-call-site invocation; 0: none is open */
+  __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
+  struct __cilkprof_function *function; /* the caller */
+  const void *description;              /* in section cilkprof_sites, see fmt/description.h */
+  const void *callee;                   /* where it is only known at run time */
+  struct __cilkprof_total top_call_site, top_caller;
+  struct __cilkprof_site *callees; /* of an indirect call: one site for each callee; in those, the next */
+  struct __cilkprof_site *next;    /* of all sites that were reached */
+  __cilkprof_u64 flags;            /* __CILKPROF_SITE_... */
+  __cilkprof_u64 folded[3];        /* used while the on-span log is folded: 1 + index of its record, by kind of record */
+};
+
+#define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
+#define __CILKPROF_SITE_TOP_CALLER 2 /* its open top-call-site invocation is a top-caller invocation as well */
+#define __CILKPROF_SITE_SPAWN      4 /* set by the compiler: its invocations are spawned */
+
+/* An instrumented function.  */
+struct __cilkprof_function {
+  __cilkprof_u64 open;           /* open top-call-site invocations of its sites */
+  const __cilkprof_u64 *mode;    /* how its strands are measured */
+  const void *address;           /* its own */
+  struct __cilkprof_site outside; /* its invocations by code without instrumentation */
+};
+
+/* A record of the on-span log (log.c): invocations of one site on the path of highest cost.  */
+struct __cilkprof_record {
+  __cilkprof_u64 key; /* the site's address, and a kind in its low bits */
+  __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
+  __cilkprof_u64 work, span, burdened_span; /* not set in a record of kind PLAIN */
+};
+
+#define __CILKPROF_RECORD_PLAIN      0
+#define __CILKPROF_RECORD_TOP_SITE   2
+#define __CILKPROF_RECORD_TOP_CALLER 4
+#define __CILKPROF_RECORD_KIND       7
+#define __CILKPROF_RECORD_HOLE       1 /* as the whole key: skip the records from the one at address COUNT to here */
+
+/* Code without instrumentation that is running, and what the instrumented functions that it called cost.  */
+struct __cilkprof_foreign {
+  __cilkprof_u64 work, span, burdened_span; /* of its finished callees */
+  __cilkprof_u64 local_work;                /* its own, as far as it is timed strand by strand */
+  __cilkprof_u64 started;                   /* the timer when it was called */
+  __cilkprof_u64 key;                       /* identifies it: the address of the calling frame, 1 for the start of the program */
+  const void *expected;                     /* what was called, until it shows that it is instrumented */
+  struct __cilkprof_site *entered;          /* its last callee, whose totals are still in the return slots */
+  __cilkprof_u64 instrumented;              /* what was called turned out to be instrumented: it is not foreign */
+};
+
+/* An invocation, in the stack frame of its function.  Values count from the function's start.  Where no callee can leave
+   the frame behind (by exit, longjmp or an exception), it lives in registers; otherwise it is linked to the thread.  */
+struct __cilkprof_frame {
+  /* The path of highest cost up to here.  */
+  __cilkprof_u64 lost, burden_lost;          /* of the function's own work */
+  __cilkprof_u64 work, span, burdened_span;  /* of callees that returned: all of them, and those on the path */
+  /* Children spawned since the last sync.  */
+  __cilkprof_u64 spawned;                    /* whether there are any */
+  __cilkprof_u64 longest_span, longest_own;  /* the longest path to a child's end, and the part of it that is this function's */
+  __cilkprof_u64 longest_burdened, longest_burdened_own;
+  /* The on-span log: records of the path from BASE on, the longest child's from LONGEST_START to LONGEST_END.  */
+  struct __cilkprof_record *top, *base, *longest_start, *longest_end;
+  struct __cilkprof_record *segment, *outer_segment; /* records from here on may be folded together */
+  /* The call that is under way, for frames that are left behind.  */
+  __cilkprof_u64 local_work;
+  __cilkprof_u64 site; /* its address and __CILKPROF_CALL_...; 0: no call is under way */
+  __cilkprof_u64 key;
+  struct __cilkprof_frame *parent; /* the next linked frame below */
+  struct __cilkprof_block *block;  /* the innermost open block */
+  struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
+};
+
+#define __CILKPROF_CALL_SPAWN   1
+#define __CILKPROF_CALL_FOREIGN 2
+#define __CILKPROF_CALL_KIND    7
+
+/* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
+   whose callee has no code of its own.  */
+struct __cilkprof_block {
+  struct __cilkprof_frame outer; /* the function's frame as it was before the block */
+  __cilkprof_u64 outer_work;     /* and its local work */
+  __cilkprof_u64 kind;
+  /* cilk_for: grains are the children of a balanced tree.  */
+  __cilkprof_u64 grain, left;         /* iterations per grain, and until the end of this one */
+  __cilkprof_u64 grains;              /* finished ones */
+  __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
+  struct __cilkprof_record *longest_start, *longest_end;
+};
+
+#define __CILKPROF_BLOCK_LOOP  1
+#define __CILKPROF_BLOCK_SPAWN 2
+#define __CILKPROF_BLOCK_SCOPE 3
+
+/* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
+struct __cilkprof_thread {
+  __cilkprof_u64 local_work, local_lost, local_burden_lost;
+  __cilkprof_u64 work, span, burdened_span;
+  struct __cilkprof_record *top; /* of the log; plus 1 except while an instrumented function calls another directly */
+  struct __cilkprof_record *limit;
+  __cilkprof_u64 fold_bytes;     /* a frame's part of the log is folded when it is longer */
+  __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
+  __cilkprof_u64 syncs, loop_spawns;
+  __cilkprof_u64 last;           /* clock mode: the timer at the last strand boundary */
+  __cilkprof_u64 long_strand;    /* in ticks: a longer one is checked for preemption */
+  __cilkprof_u64 scale;          /* hybrid mode: units per tick, in 1/65536 */
+  __cilkprof_u64 timer_cost;     /* clock mode: ticks to subtract at a boundary */
+  struct __cilkprof_frame *frames; /* the innermost linked one */
+  struct __cilkprof_foreign foreign;
+  __cilkprof_u64 recording;      /* this thread is the one that is profiled */
+};
+
+extern __thread struct __cilkprof_thread __cilkprof_self __attribute__((tls_model("initial-exec")));
+
+#ifdef __cplusplus
+}
+#endif
+#endif
