@@ -11,10 +11,9 @@
 #include "libcilkprof/engine.h"
 
 enum {
-  CALIBRATION_DEPTH = 15,     /* of the recursion: 1973 calls */
-  CALIBRATION_CALLS = 1973,
-  CALIBRATION_ROUNDS = 40,    /* the fastest counts: the others were disturbed */
-  CALL_INSTRUCTIONS = 10,     /* what one of its calls is estimated at; test/engine/calibration.t compares */
+  CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
+  CALIBRATION_INSTRUCTIONS = 14794, /* what they are estimated at: test/libcilkprof/calibration.t compares */
+  CALIBRATION_ROUNDS = 40,          /* the fastest counts: the others were disturbed */
   LONG_STRAND_NS = 50000,
   LOOP_NODE_INSTRUCTIONS = 10,
 };
@@ -51,10 +50,10 @@ static uint64_t fastest_recursion(void)
 {
   uint64_t fastest = UINT64_MAX;
   for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
-    uint64_t begin = __cilkprof_h_timer();
+    uint64_t begin = __cilkprof_p_timer();
     uint64_t result = recursion(CALIBRATION_DEPTH);
     __asm__ volatile("" : : "r"(result));
-    uint64_t ticks = __cilkprof_h_timer() - begin;
+    uint64_t ticks = __cilkprof_p_timer() - begin;
     if (ticks < fastest)
       fastest = ticks;
   }
@@ -66,10 +65,10 @@ static uint64_t cost_of_reading(void)
 {
   uint64_t fastest = UINT64_MAX;
   for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
-    uint64_t begin = __cilkprof_h_timer();
+    uint64_t begin = __cilkprof_p_timer();
     for (int j = 0; j < 31; j++)
-      __cilkprof_h_timer();
-    uint64_t ticks = __cilkprof_h_timer() - begin;
+      __cilkprof_p_timer();
+    uint64_t ticks = __cilkprof_p_timer() - begin;
     if (ticks < fastest)
       fastest = ticks;
   }
@@ -88,7 +87,7 @@ static uint64_t timer_frequency(void)
   uint64_t ns = 0, ticks = 0;
   while (ns < 1000000) {
     ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns;
-    ticks = __cilkprof_h_timer() - ENGINE.start_ticks;
+    ticks = __cilkprof_p_timer() - ENGINE.start_ticks;
   }
   return (uint64_t)((unsigned __int128)ticks * 1000000000 / ns);
 #endif
@@ -101,9 +100,9 @@ void __cilkprof_clock_start(void)
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  ENGINE.start_ticks = __cilkprof_h_timer();
+  ENGINE.start_ticks = __cilkprof_p_timer();
   uint64_t ticks = fastest_recursion();
-  THREAD.scale = (((uint64_t)CALIBRATION_CALLS * CALL_INSTRUCTIONS << 16) + ticks / 2) / ticks;
+  THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
   ENGINE.timer_cost = cost_of_reading();
   ENGINE.timer_hz = timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
@@ -113,7 +112,7 @@ void __cilkprof_clock_start(void)
   }
   THREAD.long_strand = (uint64_t)((unsigned __int128)LONG_STRAND_NS * ENGINE.timer_hz / 1000000000);
   anchor.cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-  anchor.ticks = THREAD.last = __cilkprof_h_timer();
+  anchor.ticks = THREAD.last = __cilkprof_p_timer();
 }
 
 uint64_t __cilkprof_ticks_to_units(uint64_t ticks)
@@ -133,7 +132,7 @@ uint64_t __cilkprof_units_per_second(void)
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks)
 {
   int error = errno;
-  uint64_t cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now = __cilkprof_h_timer();
+  uint64_t cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now = __cilkprof_p_timer();
   errno = error;
   uint64_t ran = (uint64_t)((unsigned __int128)(cpu_ns - anchor.cpu_ns) * ENGINE.timer_hz / 1000000000);
   uint64_t passed = now - anchor.ticks;

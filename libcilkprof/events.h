@@ -233,19 +233,30 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void)
   return now;
 }
 
-/* Hybrid mode: a strand begins.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timer(void)
+/* Hybrid mode: from here to its end the strand is timed, if it is not already.  BEGIN is the timer when that began, 0
+   before; BEFORE is the local work then.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin)
 {
-  return __cilkprof_p_timer();
+  return begin ? begin : __cilkprof_p_timer();
 }
 
-/* Hybrid mode: the cost of a strand that began at timer value BEGIN, added to LOCAL_WORK.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin)
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
+                                                         __cilkprof_u64 local_work)
 {
-  __cilkprof_u64 ticks = __cilkprof_p_timer() - begin;
+  return begin ? before : local_work;
+}
+
+/* Hybrid mode: a strand ends.  Returns the local work with it.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin,
+                                                   __cilkprof_u64 before)
+{
+  __cilkprof_u64 ticks;
+  if (!begin)
+    return local_work;
+  ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
     ticks = __cilkprof_long_strand(ticks);
-  return local_work + (ticks * __cilkprof_self.scale >> 16);
+  return before + (ticks * __cilkprof_self.scale >> 16);
 }
 
 /* Clock mode: a strand boundary.  */

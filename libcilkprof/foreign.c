@@ -72,7 +72,7 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)frame, .expected = callee};
   THREAD.top = (record_t *)((uint64_t)frame->top | 1);
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
-    THREAD.foreign.started = __cilkprof_h_timer();
+    THREAD.foreign.started = __cilkprof_p_timer();
 }
 
 /* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have been
@@ -81,7 +81,7 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign)
 {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
-  uint64_t took = __cilkprof_h_timed(0, foreign->started);
+  uint64_t took = __cilkprof_h_timed(0, foreign->started, 0);
   return took > foreign->work ? took - foreign->work : 0;
 }
 

@@ -1,0 +1,20 @@
+# Tests: TAP under prove; a folder for every folder that is tested.  The demonstration and the benchmark are here too.
+# SPDX-License-Identifier: MIT
+
+TEST_PROGRAMS :=# what the tests run, built before them
+-include $(wildcard test/*/rules.mk)
+
+# Tests find everything through these.
+TEST_ENVIRONMENT = TOP=$(CURDIR) BUILD_DIR=$(abspath $(BUILD)) LC_ALL=C CC=$(CC) CXX=$(CXX)
+
+.PHONY: run-check run-demo run-bench test-programs
+test-programs: $(TEST_PROGRAMS)
+
+run-check: test-programs
+	$(TEST_ENVIRONMENT) prove -j$(shell nproc) $(sort $(wildcard test/*/*.t))
+
+run-demo:
+	@$(TEST_ENVIRONMENT) sh test/demo.sh
+
+run-bench:
+	@$(TEST_ENVIRONMENT) test/bench/run

@@ -30,7 +30,8 @@ enum event {
   EVENT_SYNC,
   EVENT_LEAVE,
   EVENT_RESUME,
-  EVENT_TIMER,
+  EVENT_TIMING,
+  EVENT_WORK_BEFORE,
   EVENT_TIMED,
   EVENT_BOUNDARY,
   EVENT_ITERATE,
@@ -62,20 +63,22 @@ bool leaves_frames_p (function *fun);          /* a callee of FUN may leave its 
 void find_functions_that_leave_frames ();
 
 /* records.cc */
-tree function_record (tree function, bool enterable);
-tree site_record (gimple *call, tree function, tree record_of_function, cilkprof_site_kind kind);
+tree function_record (tree function);
+tree site_record (gimple *call, tree function, cilkprof_site_kind kind);
+bool enterable_p (cgraph_node *node); /* by code without instrumentation */
 
 /* splice.cc */
 unsigned inline_events (function *fun, const vec<gcall *> &calls);
 
-/* strands.cc: which parts of a function are timed in hybrid mode, and not counted.  */
-struct strands {
-  bool whole;                  /* all of it, from its entry to its return */
-  auto_vec<class loop *> loops; /* otherwise: these, each as a whole */
-  hash_set<basic_block> timed; /* the blocks of these loops */
+/* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */
+struct timed_parts {
+  auto_vec<class loop *> loops; /* a strand that enters one of these is */
+  hash_set<basic_block> blocks; /* of these loops */
+  bool calls = false;           /* and one with a call for which foreign_cost_p holds */
+  bool any () const { return calls || loops.length (); }
 };
 bool event_p (const gimple *statement); /* it ends a strand */
-void find_strands (function *fun, strands *found);
+void find_timed_parts (function *fun, timed_parts *found);
 
 /* loops.cc, instrument.cc */
 opt_pass *make_iteration_pass ();

@@ -22,10 +22,10 @@ private:
   tree record;                  /* the function's */
   bool linked;                  /* its frame may be left behind */
   bool spawning;
-  strands timing;               /* hybrid mode */
+  timed_parts timed;            /* hybrid mode */
+  tree begin, before_begin;     /* and there: the timer when the strand began to be timed, and the local work before */
   auto_vec<gcall *> events;     /* to be inlined */
   int counted;                  /* instructions since LOCAL_WORK was last brought up to date */
-  tree whole_begin;             /* the timer at the entry, where the function is timed as a whole */
 
   tree variable (tree type, const char *name);
   tree address (tree of) { return build_fold_addr_expr (of); }
@@ -40,31 +40,24 @@ private:
   bool statement (gimple_stmt_iterator *at, bool *spawned);
   bool marker_statement (gimple_stmt_iterator *at, marker which);
   bool call (gimple_stmt_iterator *at, call_class kind, bool spawned);
-  bool timed_call (gimple_stmt_iterator *at);
+  void timed_call (gimple_stmt_iterator *at);
   bool set_jump (gimple_stmt_iterator *at);
   void returning (gimple_stmt_iterator *at);
   void block (basic_block bb, hash_set<basic_block> *pending);
   void landing_pads (const vec<basic_block> &blocks);
   void timed_loops ();
+  void start_timing (gimple_seq *statements);
   void entry ();
 };
 
-bool
-enterable_p (cgraph_node *node)
-{
-  return node->externally_visible || node->address_taken || TREE_PUBLIC (node->decl) || DECL_STATIC_CONSTRUCTOR (node->decl)
-         || DECL_STATIC_DESTRUCTOR (node->decl);
-}
-
 instrumenter::instrumenter (function *f)
-    : fun (f), node (cgraph_node::get (f->decl)), u64 (TREE_TYPE (TREE_TYPE (event_function (EVENT_TIMER)))),
-      linked (leaves_frames_p (f)), spawning (false), counted (0), whole_begin (NULL_TREE)
+    : fun (f), node (cgraph_node::get (f->decl)), u64 (TREE_TYPE (TREE_TYPE (event_function (EVENT_TIMING)))),
+      linked (leaves_frames_p (f)), spawning (false), begin (NULL_TREE), before_begin (NULL_TREE), counted (0)
 {
-  timing.whole = false;
   frame = variable (type_of_engine (TYPE_FRAME), "cilkprof_frame");
   TREE_ADDRESSABLE (frame) = 1;
   local_work = variable (u64, "cilkprof_local_work");
-  record = function_record (fun->decl, enterable_p (node));
+  record = function_record (fun->decl);
 }
 
 tree
@@ -136,12 +129,18 @@ instrumenter::end_strand (gimple_stmt_iterator *at)
     gimple_call_set_lhs (boundary, local_work);
     before (at, boundary);
   }
+  if (begin) {
+    gcall *end = event_call (EVENT_TIMED, {local_work, begin, before_begin});
+    gimple_call_set_lhs (end, local_work);
+    before (at, end);
+    before (at, gimple_build_assign (begin, build_zero_cst (u64)));
+  }
 }
 
 void
 instrumenter::count (gimple *statement, basic_block bb)
 {
-  if (!timing.whole && !timing.timed.contains (bb))
+  if (!timed.blocks.contains (bb))
     counted += estimate_num_insns (statement, &eni_size_weights);
 }
 
@@ -161,7 +160,7 @@ instrumenter::marker_statement (gimple_stmt_iterator *at, marker which)
   case MARK_SCOPE: {
     tree site = which == MARK_SCOPE
                     ? null_pointer_node
-                    : address (site_record (mark, fun->decl, record,
+                    : address (site_record (mark, fun->decl,
                                             which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
     int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
     made = engine_call ("__cilkprof_block_begin", u64, {work_address, block, local_work, site, build_int_cst (u64, kind)});
@@ -210,10 +209,10 @@ instrumenter::call (gimple_stmt_iterator *at, call_class kind, bool spawned)
     kind = CALL_FOREIGN;
   spawning |= spawned;
   gimple_call_set_tail (as_a<gcall *> (statement), false);
-  if (linked || spawned || mode == MEASURE_CLOCK || stmt_ends_bb_p (statement))
+  if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p (statement))
     end_strand (at);
   tree where = address (frame), work = linked || spawned ? local_work : build_zero_cst (u64);
-  tree site = address (site_record (statement, fun->decl, record, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
+  tree site = address (site_record (statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl (statement)) {
     gcall *choose = engine_call ("__cilkprof_callee", TREE_TYPE (site), {site, callee_address (statement)});
     site = make_ssa_name (TREE_TYPE (site));
@@ -237,23 +236,26 @@ instrumenter::call (gimple_stmt_iterator *at, call_class kind, bool spawned)
   return true;
 }
 
-/* A call of code that is not counted, in a strand that is.  */
-bool
+/* From here on the strand is timed.  */
+void
+instrumenter::start_timing (gimple_seq *statements)
+{
+  gcall *save = event_call (EVENT_WORK_BEFORE, {begin, before_begin, local_work}), *timer = event_call (EVENT_TIMING, {begin});
+  gimple_call_set_lhs (save, before_begin);
+  gimple_call_set_lhs (timer, begin);
+  gimple_seq_add_stmt (statements, save);
+  gimple_seq_add_stmt (statements, timer);
+}
+
+/* A call of code that is not counted.  */
+void
 instrumenter::timed_call (gimple_stmt_iterator *at)
 {
-  gimple *statement = gsi_stmt (*at);
-  gimple_call_set_tail (as_a<gcall *> (statement), false);
+  gimple_seq start = NULL;
+  gimple_call_set_tail (as_a<gcall *> (gsi_stmt (*at)), false);
   update_work (at);
-  tree begin = variable (u64, "cilkprof_begin");
-  gcall *timer = event_call (EVENT_TIMER, {}), *timed = event_call (EVENT_TIMED, {local_work, begin});
-  gimple_call_set_lhs (timer, begin);
-  gimple_call_set_lhs (timed, local_work);
-  before (at, timer);
-  gimple_stmt_iterator behind = after (*at, statement, timed);
-  if (stmt_ends_bb_p (statement))
-    return false;
-  *at = behind;
-  return true;
+  start_timing (&start);
+  gsi_insert_seq_before (at, start, GSI_SAME_STMT);
 }
 
 /* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  */
@@ -263,7 +265,7 @@ instrumenter::set_jump (gimple_stmt_iterator *at)
   gimple *statement = gsi_stmt (*at);
   tree field = field_of (TREE_TYPE (frame), "local_work");
   tree place = build3 (COMPONENT_REF, TREE_TYPE (field), frame, field, NULL_TREE);
-  update_work (at);
+  end_strand (at);
   before (at, gimple_build_assign (place, local_work));
   gimple_stmt_iterator behind = after (*at, statement, event_call (EVENT_RESUME, {address (frame)}));
   behind = after (behind, statement, gimple_build_assign (local_work, unshare_expr (place)));
@@ -276,11 +278,6 @@ instrumenter::set_jump (gimple_stmt_iterator *at)
 void
 instrumenter::returning (gimple_stmt_iterator *at)
 {
-  if (timing.whole) {
-    gcall *timed = event_call (EVENT_TIMED, {local_work, whole_begin});
-    gimple_call_set_lhs (timed, local_work);
-    before (at, timed);
-  }
   end_strand (at);
   if (spawning)
     before (at, event_call (EVENT_SYNC, {address (frame), local_work}));
@@ -321,8 +318,8 @@ instrumenter::statement (gimple_stmt_iterator *at, bool *spawned)
     *spawned = false;
     return call (at, kind, is_spawned);
   }
-  if (mode == MEASURE_HYBRID && foreign_cost_p (s) && !timing.whole && !timing.timed.contains (bb))
-    return timed_call (at);
+  if (begin && foreign_cost_p (s) && !timed.blocks.contains (bb))
+    timed_call (at);
   return true;
 }
 
@@ -380,22 +377,15 @@ instrumenter::landing_pads (const vec<basic_block> &blocks)
 void
 instrumenter::timed_loops ()
 {
-  for (class loop *loop : timing.loops) {
-    tree begin = variable (u64, "cilkprof_begin");
+  for (class loop *loop : timed.loops) {
     edge e;
     edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, loop->header->preds) {
-      if (flow_bb_inside_loop_p (loop, e->src))
-        continue;
-      gcall *timer = event_call (EVENT_TIMER, {});
-      gimple_call_set_lhs (timer, begin);
-      gsi_insert_on_edge (e, timer);
-    }
-    for (edge exit : get_loop_exit_edges (loop)) {
-      gcall *timed = event_call (EVENT_TIMED, {local_work, begin});
-      gimple_call_set_lhs (timed, local_work);
-      gsi_insert_on_edge (exit, timed);
-    }
+    FOR_EACH_EDGE (e, ei, loop->header->preds)
+      if (!flow_bb_inside_loop_p (loop, e->src)) {
+        gimple_seq start = NULL;
+        start_timing (&start);
+        gsi_insert_seq_on_edge (e, start);
+      }
   }
 }
 
@@ -410,10 +400,9 @@ instrumenter::entry ()
     gsi_insert_on_edge (e, event_call (EVENT_ENTER, {address (frame)}));
   if (linked)
     gsi_insert_on_edge (e, event_call (EVENT_LINK, {address (frame)}));
-  if (timing.whole) {
-    gcall *timer = event_call (EVENT_TIMER, {});
-    gimple_call_set_lhs (timer, whole_begin);
-    gsi_insert_on_edge (e, timer);
+  if (begin) {
+    gsi_insert_on_edge (e, gimple_build_assign (begin, build_zero_cst (u64)));
+    gsi_insert_on_edge (e, gimple_build_assign (before_begin, build_zero_cst (u64)));
   }
 }
 
@@ -440,9 +429,11 @@ instrumenter::run ()
   node->set_pure_flag (false, false);
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
   if (mode == MEASURE_HYBRID)
-    find_strands (fun, &timing);
-  if (timing.whole)
-    whole_begin = variable (u64, "cilkprof_begin");
+    find_timed_parts (fun, &timed);
+  if (timed.any ()) {
+    begin = variable (u64, "cilkprof_begin");
+    before_begin = variable (u64, "cilkprof_before_begin");
+  }
   auto_vec<basic_block> blocks;
   FOR_EACH_BB_FN (bb, fun)
     blocks.safe_push (bb);
@@ -450,8 +441,7 @@ instrumenter::run ()
   for (basic_block each : blocks)
     block (each, &pending);
   landing_pads (blocks);
-  if (!timing.whole)
-    timed_loops ();
+  timed_loops ();
   entry ();
   loop_optimizer_finalize ();
   gsi_commit_edge_inserts ();

@@ -5,7 +5,7 @@
 
 static const char event_prefix[] = "__cilkprof_h_";
 static const char *const event_names[EVENTS] = {"enter", "enter_any", "link",  "unlink", "call",  "returned", "spawn", "spawn_returned",
-                                                "sync",  "leave",     "resume", "timer",  "timed", "boundary", "iterate", "types"};
+                                                "sync",  "leave",     "resume", "timing", "work_before", "timed", "boundary", "iterate", "types"};
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
 

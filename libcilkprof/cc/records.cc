@@ -1,5 +1,9 @@
 /* Static records: one for every function and one for every call site, and the description of each site.
-   SPDX-License-Identifier: GPL-3.0-or-later  */
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The optimisers copy functions (for constant arguments, in parts) and calls (when they unroll loops and thread jumps).
+   To the programmer there is one function and one call site: their copies share one record, or recursion through several
+   copies would not be seen.  */
 
 #define INCLUDE_STRING
 #include "back.h"
@@ -43,18 +47,23 @@ set_field (vec<constructor_elt, va_gc> **values, tree record, const char *name, 
 }
 
 /* The symbol that the programmer's function had before the optimisers made copies of it.  */
+static std::string
+original_symbol (tree function)
+{
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", NULL};
+  const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
+  std::string name = symbol + (symbol[0] == '*');
+  for (const char *const *suffix = suffixes; *suffix; suffix++)
+    name = name.substr (0, name.find (*suffix));
+  return name;
+}
+
 static void
 append_symbol (std::string &bytes, tree function)
 {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", NULL};
-  std::string name;
-  if (function) {
-    const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
-    name = symbol + (symbol[0] == '*');
-  }
-  for (const char *const *suffix = suffixes; *suffix; suffix++)
-    name = name.substr (0, name.find (*suffix));
-  bytes.append (name.c_str ()).push_back ('\0');
+  if (function)
+    bytes += original_symbol (function);
+  bytes.push_back ('\0');
 }
 
 struct site_facts {
@@ -110,18 +119,28 @@ site_value (tree function_record_address, const site_facts &facts)
   return build_constructor (type, values);
 }
 
-tree
-function_record (tree function, bool enterable)
+/* The original of a copied function, where other code can enter it.  */
+static tree
+enterable_original (tree function)
+{
+  std::string name = original_symbol (function);
+  symtab_node *original = symtab_node::get_for_asmname (get_identifier (name.c_str ()));
+  cgraph_node *node = original ? dyn_cast<cgraph_node *> (original) : NULL;
+  return node && node->definition && enterable_p (node) ? node->decl : NULL_TREE;
+}
+
+static tree
+new_function_record (tree function)
 {
   static const char *const modes[] = {"__cilkprof_mode_count", "__cilkprof_mode_hybrid", "__cilkprof_mode_clock"};
   tree type = type_of_engine (TYPE_FUNCTION);
   vec<constructor_elt, va_gc> *values = NULL;
   tree mode_variable = external_variable (modes[mode], long_long_unsigned_type_node);
   set_field (&values, type, "mode", build_fold_addr_expr (mode_variable));
-  if (enterable) {
-    site_facts facts = {CILKPROF_SITE_OUTSIDE, 0, expand_location (DECL_SOURCE_LOCATION (function)), NULL_TREE, function};
+  if (tree original = enterable_original (function)) {
+    site_facts facts = {CILKPROF_SITE_OUTSIDE, 0, expand_location (DECL_SOURCE_LOCATION (original)), NULL_TREE, original};
     tree outside = external_variable ("__cilkprof_outside", type);
-    set_field (&values, type, "address", address_of (function, ptr_type_node));
+    set_field (&values, type, "address", address_of (original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT (values, field_of (type, "outside"), site_value (build_fold_addr_expr (outside), facts));
   }
   tree variable = static_variable ("LCILKPROFF", type, build_constructor (type, values), 512, false);
@@ -130,7 +149,24 @@ function_record (tree function, bool enterable)
 }
 
 tree
-site_record (gimple *call, tree function, tree record, cilkprof_site_kind kind)
+function_record (tree function)
+{
+  static hash_map<nofree_string_hash, tree> records;
+  tree &record = records.get_or_insert (IDENTIFIER_POINTER (get_identifier (original_symbol (function).c_str ())));
+  if (!record)
+    record = new_function_record (function);
+  return record;
+}
+
+bool
+enterable_p (cgraph_node *node)
+{
+  return node->externally_visible || node->address_taken || TREE_PUBLIC (node->decl) || DECL_STATIC_CONSTRUCTOR (node->decl)
+         || DECL_STATIC_DESTRUCTOR (node->decl);
+}
+
+static site_facts
+facts_of_site (gimple *call, tree function, cilkprof_site_kind kind)
 {
   tree callee = kind == CILKPROF_SITE_LOOP ? NULL_TREE : gimple_call_fndecl (call);
   if (marker_of (callee) != NO_MARKER)
@@ -140,9 +176,22 @@ site_record (gimple *call, tree function, tree record, cilkprof_site_kind kind)
     flags |= CILKPROF_SITE_INDIRECT;
   if (kind != CILKPROF_SITE_LOOP && classify_call (call) == CALL_FOREIGN)
     flags |= CILKPROF_SITE_FOREIGN;
-  site_facts facts = {kind, flags, expand_location (gimple_location (call)), function, callee};
-  tree type = type_of_engine (TYPE_SITE);
-  tree variable = static_variable ("LCILKPROFS", type, site_value (build_fold_addr_expr (record), facts), 512, false);
-  varpool_node::finalize_decl (variable);
-  return variable;
+  return {kind, flags, expand_location (gimple_location (call)), function, callee};
+}
+
+tree
+site_record (gimple *call, tree function, cilkprof_site_kind kind)
+{
+  static hash_map<nofree_string_hash, tree> records;
+  site_facts facts = facts_of_site (call, function, kind);
+  char rest[64];
+  snprintf (rest, sizeof rest, " %u %d %u ", LOCATION_LOCUS (gimple_location (call)), kind, facts.flags);
+  std::string key = original_symbol (function) + rest + (facts.callee ? original_symbol (facts.callee) : "");
+  tree &record = records.get_or_insert (IDENTIFIER_POINTER (get_identifier (key.c_str ())));
+  if (!record) {
+    tree value = site_value (build_fold_addr_expr (function_record (function)), facts);
+    record = static_variable ("LCILKPROFS", type_of_engine (TYPE_SITE), value, 512, false);
+    varpool_node::finalize_decl (record);
+  }
+  return record;
 }

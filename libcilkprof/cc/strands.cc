@@ -1,9 +1,8 @@
-/* Hybrid mode: which parts of a function are timed.
+/* Hybrid mode: which strands are timed.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A strand with a loop, or with a call of code that is not counted, is timed; others are counted.  A function without any
-   event that needs timing at all is timed as a whole.  In other functions every outermost loop without an event is, and
-   every such call.  */
+   A strand is timed from where it first enters a loop or calls code that is not counted, to its end; what comes before, and
+   strands without either, are counted.  So a strand costs two reads of the timer at most, however many loops it has.  */
 
 #include "back.h"
 
@@ -25,23 +24,14 @@ any_statement (basic_block block, bool (*wanted) (const gimple *))
   return false;
 }
 
-static bool
-can_insert_p (edge e)
-{
-  return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
-}
-
-/* Whether the timer can be read wherever control enters and leaves the loop, and nothing in it ends a strand.  */
+/* Whether the timer can be read wherever control enters the loop, and nothing in it ends a strand.  */
 static bool
 timeable_p (class loop *loop)
 {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, loop->header->preds)
-    if (!flow_bb_inside_loop_p (loop, e->src) && !can_insert_p (e))
-      return false;
-  for (edge exit : get_loop_exit_edges (loop))
-    if (!can_insert_p (exit))
+    if (!flow_bb_inside_loop_p (loop, e->src) && e->flags & (EDGE_ABNORMAL | EDGE_EH))
       return false;
   basic_block *blocks = get_loop_body (loop);
   bool timeable = true;
@@ -52,28 +42,24 @@ timeable_p (class loop *loop)
 }
 
 static void
-find_loops (class loop *outer, strands *found)
+find_loops (class loop *outer, timed_parts *found)
 {
   for (class loop *loop = outer->inner; loop; loop = loop->next)
     if (timeable_p (loop)) {
       found->loops.safe_push (loop);
       basic_block *blocks = get_loop_body (loop);
       for (unsigned i = 0; i < loop->num_nodes; i++)
-        found->timed.add (blocks[i]);
+        found->blocks.add (blocks[i]);
       free (blocks);
     } else
       find_loops (loop, found);
 }
 
 void
-find_strands (function *fun, strands *found)
+find_timed_parts (function *fun, timed_parts *found)
 {
   basic_block block;
-  bool events = false, foreign = false;
   find_loops (loops_for_fn (fun)->tree_root, found);
-  FOR_EACH_BB_FN (block, fun) {
-    events |= any_statement (block, event_p);
-    foreign |= any_statement (block, foreign_cost_p);
-  }
-  found->whole = !events && (foreign || found->loops.length ());
+  FOR_EACH_BB_FN (block, fun)
+    found->calls |= any_statement (block, foreign_cost_p);
 }
