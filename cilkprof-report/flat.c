@@ -41,7 +41,8 @@ struct cilkprof_measure function_measure(const struct function *function) {
 }
 
 bool function_is_listed(const struct function *function, const struct options *options) {
-  return options->unused || function->calls + function->own_calls > 0 || function->self > 0 || function->children > 0;
+  bool used = function->calls + function->own_calls > 0 || function->self > 0 || function->children > 0;
+  return used || (options->unused && function->symbol[0] != 0);
 }
 
 static int compare_functions(const void *left, const void *right) {
@@ -73,14 +74,16 @@ static struct unit unit_per_call(const struct model *model) {
 }
 
 static void print_header(FILE *out, const struct model *model, const struct unit *unit, const struct unit *per_call) {
+  static const char format[] = "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s %8.8s %6.6s %8.8s  %-8.8s\n";
   const char *what = model->run.units_per_second > 0 ? "unit of the timer" : "instruction";
+  char name[16];
+  snprintf(name, sizeof name, "%s ", unit->name);
   fprintf(out, "Flat profile:\n\nEach %s counts as %g %s.\n", what, unit->factor, unit->name);
   if (model->totals.work == 0)
     fputs(" no time accumulated\n\n", out);
-  fprintf(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s %8.8s %6.6s %8.8s  %-8.8s\n", "%  ", "cumulative", "self  ", "",
-          "self  ", "total ", "on span", "%  ", "", "");
-  fprintf(out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s %8.8s %6.6s %8.8s  %-8.8s\n", "time", unit->name, unit->name,
-          "calls ", per_call->per_call, per_call->per_call, unit->name, "span", "parallel", "name");
+  fprintf(out, format, "%  ", "cumulative", "self  ", "", "self  ", "total ", "on span ", "%  ", "", "");
+  fprintf(out, format, "time", name, name, "calls", per_call->per_call, per_call->per_call, name, "span", "parallel",
+          "name");
 }
 
 static void print_row(FILE *out, const struct model *model, const struct function *function, const struct unit *unit,
@@ -100,7 +103,7 @@ static void print_row(FILE *out, const struct model *model, const struct functio
 }
 
 void print_flat(FILE *out, const struct model *model, const struct options *options) {
-  struct unit unit = unit_for(model, (double)model->totals.work), per_call = unit_per_call(model);
+  struct unit unit = unit_for_table(model), per_call = unit_per_call(model);
   struct function **functions = sorted_functions(model);
   uint64_t cumulative = 0;
   print_header(out, model, &unit, &per_call);

@@ -78,7 +78,9 @@ void functions_finish(struct model *model) {
   struct function **by_name = allocate(count, sizeof *by_name);
   for (size_t i = 0; i < count; i++) {
     struct function *function = by_name[i] = model->functions[i];
-    if (function->file == NULL) {
+    if (function->symbol[0] == 0) {
+      function->name = "<indirect>"; /* the callees of an indirect call that was never reached */
+    } else if (function->file == NULL) {
       function->name = demangle(function->symbol);
     } else {
       char *file = escape(base_name(function->file));

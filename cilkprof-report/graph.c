@@ -177,7 +177,7 @@ static void print_index(FILE *out, struct entries entries) {
 
 void print_graph(FILE *out, struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
-  struct graph graph = {out, model, unit_for(model, (double)totals->work)};
+  struct graph graph = {out, model, unit_for_table(model)};
   struct entries entries = entries_make(model, options);
   fputs(options->brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n", out);
   fprintf(out, "\ngranularity: each call site is measured; the work is %.2f %s, the span %.2f %s\n\n",

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
 
@@ -52,7 +53,16 @@ static void print_sections(struct model *model, const struct options *options) {
   }
 }
 
+/* Whatever was printed, by whichever way out: a report that is not whole on a full disk is a failure.  */
+static void check_output(void) {
+  if (!ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0)
+    return;
+  fprintf(stderr, "cilkprof-report: standard output: %s\n", strerror(errno));
+  _exit(1);
+}
+
 int main(int argc, char **argv) {
+  atexit(check_output);
   struct options options = options_read(argc, argv);
   struct model model = {0};
   build_model(&model, &options);
@@ -60,7 +70,5 @@ int main(int argc, char **argv) {
     print_csv(stdout, &model);
   else
     print_sections(&model, &options);
-  if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-    fail("standard output", "%s", strerror(errno));
   return 0;
 }

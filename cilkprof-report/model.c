@@ -56,8 +56,7 @@ static struct function *described_callee(struct model *model, const struct descr
   if (description->kind == CILKPROF_SITE_LOOP)
     return function_of_loop(model, description);
   bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;
-  bool unknown = description->callee[0] == 0;
-  return function_of_symbol(model, unknown ? "<indirect>" : description->callee, local ? description->unit : NULL);
+  return function_of_symbol(model, description->callee, local ? description->unit : NULL);
 }
 
 static struct site described_site(struct model *model, const struct description *description) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "cilkprof-report/options.h"
 
-enum { KEY_SITES = 0x100, KEY_SUMMARY, KEY_CSV, KEY_FORCE };
+enum { KEY_SITES = 0x100, KEY_SUMMARY, KEY_CSV, KEY_FORCE, KEY_USAGE };
 
 static const struct argp_option argp_options[] = {
     {NULL, 0, NULL, 0, "Sections (all of them when none is named):", 1},
@@ -22,7 +22,8 @@ static const struct argp_option argp_options[] = {
     {"force", KEY_FORCE, NULL, 0, "Go on when the program is not the one that was profiled, or has no symbols", 0},
     {NULL, 0, NULL, 0, "Other:", -1},
     {"help", 'h', NULL, 0, "Give this help list", 0},
-    {"usage", '?', NULL, OPTION_HIDDEN, NULL, 0},
+    {NULL, '?', NULL, OPTION_HIDDEN, NULL, 0},
+    {"usage", KEY_USAGE, NULL, 0, "Give a short usage message", 0},
     {"version", 'v', NULL, 0, "Print the program's version", 0},
     {NULL, 'V', NULL, OPTION_HIDDEN, NULL, 0},
     {0},
@@ -58,6 +59,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case 'h':
   case '?':
     argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+    return 0;
+  case KEY_USAGE:
+    argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
     return 0;
   case 'v':
   case 'V':

@@ -2,7 +2,6 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
-#include <string.h>
 #include "cilkprof-report/units.h"
 
 struct scale {
@@ -38,12 +37,19 @@ static const struct scale *scale_for(const struct model *model, double value) {
   return scale;
 }
 
+static struct unit unit_of(const struct model *model, const struct scale *scale) {
+  return (struct unit){base_factor(model) / scale->size, scale->name, scale->per_call};
+}
+
+/* Seconds from one second on, as gprof; else at least two digits before the point, for the small values beside it.  */
+struct unit unit_for_table(const struct model *model) {
+  double work = (double)model->totals.work;
+  bool seconds = model->run.units_per_second > 0 && work * base_factor(model) >= 1;
+  return unit_of(model, scale_for(model, seconds ? work : work / 10));
+}
+
 struct unit unit_for(const struct model *model, double value) {
-  const struct scale *scale = scale_for(model, value);
-  struct unit unit = {.factor = base_factor(model) / scale->size};
-  strcpy(unit.name, scale->name);
-  strcpy(unit.per_call, scale->per_call);
-  return unit;
+  return unit_of(model, scale_for(model, value));
 }
 
 struct quantity quantity(const struct model *model, double value, int digits, const char *gap) {

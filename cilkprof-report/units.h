@@ -9,12 +9,14 @@
 /* The unit of a column: a value of the profile times FACTOR is in it.  */
 struct unit {
   double factor;
-  char name[8];     /* "seconds", "ms", "Minstr", ... */
-  char per_call[8]; /* "s/call", "ms/call", "Mi/call", ... */
+  const char *name;     /* "seconds", "ms", "Minstr", ... */
+  const char *per_call; /* "s/call", "ms/call", "Mi/call", ... */
 };
 
 /* The unit in which VALUE has one to three digits before the point; seconds where it would have more.  */
 struct unit unit_for(const struct model *model, double value);
+/* The unit for columns of two decimals that all lie below the program's work.  */
+struct unit unit_for_table(const struct model *model);
 
 /* A value of the profile as a few digits and its own unit, with GAP between them: "141.9ms", "408.2M".  */
 struct quantity {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "fmt/profile.h"
+#include "fmt/layout.h"
 
 struct bytes {
   uint8_t *data;
@@ -15,13 +15,16 @@ struct bytes {
 
 static inline int put_bytes(void *closure, const void *data, size_t size) {
   struct bytes *bytes = closure;
+  if (size == 0)
+    return 0;
   bytes->data = realloc(bytes->data, bytes->size + size);
+  if (bytes->data == NULL)
+    abort();
   memcpy(bytes->data + bytes->size, data, size);
   bytes->size += size;
   return 0;
 }
 
-/* Every field has a value of its own.  */
 struct sample {
   struct cilkprof_program program;
   struct cilkprof_run run;
@@ -30,15 +33,15 @@ struct sample {
   struct cilkprof_site sites[2];
 };
 
-static inline struct cilkprof_measure sample_measure(uint64_t scale) {
-  return (struct cilkprof_measure){.count = scale, .work = 1000 * scale, .span = 100 * scale, .burdened_span = 107 * scale};
-}
-
 static inline struct cilkprof_measures sample_measures(uint64_t scale) {
   return (struct cilkprof_measures){
-      .top_call_site = sample_measure(2 * scale), .top_caller = sample_measure(scale), .local = sample_measure(3 * scale)};
+      .top_call_site = {2 * scale, 2001 * scale, 202 * scale, 203 * scale},
+      .top_caller = {scale, 1001 * scale, 102 * scale, 103 * scale},
+      .local = {3 * scale, 3001 * scale, 302 * scale, 303 * scale},
+  };
 }
 
+/* A right profile in which nearly every field has a value of its own.  */
 static inline struct sample sample(void) {
   static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
   static const uint64_t loads[] = {0x400000, 0x7f0000001000};
@@ -53,7 +56,7 @@ static inline struct sample sample(void) {
   s.totals.work = s.sites[0].on_work.local.work + s.sites[1].on_work.local.work;
   s.totals.span = s.sites[0].on_span.local.span + s.sites[1].on_span.local.span;
   s.totals.burdened_span = s.totals.span + 99;
-  s.totals.spawns = 1234567890123;
+  s.totals.spawns = UINT64_C(1234567890123);
   s.totals.syncs = 42;
   return s;
 }
@@ -73,6 +76,26 @@ static inline struct bytes write_sample(const struct sample *s) {
   if (cilkprof_write_end(&writer) != 0)
     abort();
   return bytes;
+}
+
+/* Appends a record with any payload, with a right checksum.  */
+static inline void put_record(struct bytes *bytes, uint32_t tag, const void *payload, size_t length) {
+  static const uint8_t zeros[8];
+  struct cilkprof_record_header header = {.tag = tag, .length = length};
+  header.checksum = cilkprof_checksum(0, &header.tag, sizeof header.tag);
+  header.checksum = cilkprof_checksum(header.checksum, &header.length, sizeof header.length);
+  header.checksum = cilkprof_checksum(header.checksum, payload, length);
+  put_bytes(bytes, &header, sizeof header);
+  put_bytes(bytes, payload, length);
+  put_bytes(bytes, zeros, cilkprof_padding(length));
+}
+
+/* Steps through the records of a right file: returns the header at *OFFSET and moves *OFFSET to the next.  */
+static inline struct cilkprof_record_header next_record(const struct bytes *bytes, size_t *offset) {
+  struct cilkprof_record_header header;
+  memcpy(&header, bytes->data + *offset, sizeof header);
+  *offset += sizeof header + header.length + cilkprof_padding(header.length);
+  return header;
 }
 
 #endif

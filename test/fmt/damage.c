@@ -1,0 +1,160 @@
+/* Files with right checksums that say what cannot be: each is refused, with the reason.
+   SPDX-License-Identifier: MIT  */
+
+#include "test/fmt/profile-bytes.h"
+#include "test/fmt/tap.h"
+
+/* Reads BYTES, frees them, and checks the message; WANTED NULL: they are right.  */
+static void check_read(struct tap *tap, struct bytes bytes, const char *wanted, const char *what) {
+  struct cilkprof_profile profile;
+  struct cilkprof_read_error error = {0, "it was read"};
+  int result = cilkprof_read(bytes.data, bytes.size, &profile, &error);
+  int passed = wanted == NULL ? result == 0 : result == -1 && strstr(error.message, wanted) != NULL;
+  if (!tap_check(tap, passed, "%s", what))
+    printf("# offset %zu: %s\n", error.offset, error.message);
+  if (result == 0)
+    cilkprof_profile_free(&profile);
+  free(bytes.data);
+}
+
+static void check_sample(struct tap *tap, const struct sample *s, const char *wanted, const char *what) {
+  check_read(tap, write_sample(s), wanted, what);
+}
+
+static void check_relations(struct tap *tap) {
+  struct sample s = sample();
+  check_sample(tap, &s, NULL, "the sample is right");
+  s.program.mode = 4;
+  check_sample(tap, &s, "mode", "an unknown mode");
+  s = sample();
+  s.program.flags = 8;
+  check_sample(tap, &s, "flags", "an unknown flag");
+  s = sample();
+  s.run.load_count = 1;
+  check_sample(tap, &s, "load addresses", "fewer load addresses than objects");
+  s = sample();
+  s.sites[1].object = 2;
+  check_sample(tap, &s, "names an object", "a site in an unknown object");
+  s = sample();
+  s.sites[1].callee_object = 2;
+  check_sample(tap, &s, "callee names an object", "a callee in an unknown object");
+  s = sample();
+  s.totals.work++;
+  check_sample(tap, &s, "does not add up to the work", "local work that is not the work");
+  s = sample();
+  s.totals.span++;
+  check_sample(tap, &s, "does not add up to the span", "local span on span that is not the span");
+  s = sample();
+  s.totals.burdened_span = s.totals.span - 1;
+  check_sample(tap, &s, "totals contradict", "a burdened span below the span");
+  s = sample();
+  s.sites[0].on_span.top_caller.count = s.sites[0].on_work.top_caller.count + 1;
+  check_sample(tap, &s, "more on the span", "more calls on the span than there are");
+  s = sample();
+  s.sites[1].on_work.top_caller.work = s.sites[1].on_work.top_call_site.work + 1;
+  check_sample(tap, &s, "contradict each other", "more top-caller than top-call-site work");
+  s = sample();
+  s.sites[0].on_work.local.work = UINT64_MAX;
+  check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
+}
+
+/* Identities that need the whole run do not hold for a part of one; without memory nothing is on the span.  */
+static void check_flags(struct tap *tap) {
+  struct sample s = sample();
+  s.program.flags = CILKPROF_INCOMPLETE;
+  s.totals.work++;
+  s.totals.burdened_span = s.totals.span++;
+  s.totals.burdened_span += 2;
+  check_sample(tap, &s, NULL, "an incomplete run need not add up");
+  s = sample();
+  s.program.flags = CILKPROF_NO_ON_SPAN;
+  check_sample(tap, &s, "without on-span data", "on-span data in a run without");
+  s.sites[0].on_span = s.sites[1].on_span = (struct cilkprof_measures){{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+  check_sample(tap, &s, NULL, "no on-span data in a run without");
+}
+
+enum edit { COPY, DROP, DOUBLE, REPLACE, INSERT_BEFORE };
+
+/* The sample with its records of TAG edited; REPLACE and INSERT_BEFORE use a record of NEW_TAG with the payload.  */
+static struct bytes edited(enum edit edit, uint32_t tag, uint32_t new_tag, const void *payload, size_t length) {
+  struct sample s = sample();
+  struct bytes whole = write_sample(&s), result = {NULL, 0};
+  uint64_t records = 0;
+  put_bytes(&result, whole.data, sizeof(struct cilkprof_file_header));
+  for (size_t offset = sizeof(struct cilkprof_file_header), start; start = offset, offset < whole.size;) {
+    struct cilkprof_record_header header = next_record(&whole, &offset);
+    if (header.tag == CILKPROF_RECORD_END)
+      break;
+    int times = header.tag != tag || edit == INSERT_BEFORE ? 1 : edit == DOUBLE ? 2 : edit == COPY ? 1 : 0;
+    if (header.tag == tag && edit >= REPLACE) {
+      put_record(&result, new_tag, payload, length);
+      records++;
+    }
+    for (; times > 0; times--, records++)
+      put_bytes(&result, whole.data + start, offset - start);
+  }
+  put_record(&result, CILKPROF_RECORD_END, &records, sizeof records);
+  free(whole.data);
+  return result;
+}
+
+static void check_structure(struct tap *tap) {
+  check_read(tap, edited(COPY, 0, 0, NULL, 0), NULL, "the same records");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "must each be there once", "no program");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "must each be there once", "no run");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "must each be there once", "two totals");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "has not been listed", "no objects");
+  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_SITE, 0x7777, "later", 5), NULL, "an unknown tag is skipped");
+  check_read(tap, edited(REPLACE, CILKPROF_RECORD_TOTALS, CILKPROF_RECORD_TOTALS, "12345678", 8), "wrong length",
+             "totals of another length");
+  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_OBJECT, CILKPROF_RECORD_END, "\0\0\0\0\0\0\0\0", 8),
+             "records and should have", "an END with the wrong number of records");
+  struct sample s = sample();
+  struct bytes longer = write_sample(&s);
+  put_bytes(&longer, "12345678", 8);
+  check_read(tap, longer, "follow the end", "bytes after the end");
+}
+
+static void check_payloads(struct tap *tap) {
+  struct {
+    struct cilkprof_program_payload fixed;
+    uint32_t length;
+    char string[4];
+  } program = {{CILKPROF_MODE_COUNT, 1, 0, 15000, 16}, 4, "a\0bc"};
+  const size_t size = sizeof program;
+  check_read(tap, edited(REPLACE, 1, 1, &program, size), "zero byte", "an argument with a zero byte");
+  program.string[1] = 'x';
+  check_read(tap, edited(REPLACE, 1, 1, &program, size), NULL, "an argument without");
+  program.length = 5;
+  check_read(tap, edited(REPLACE, 1, 1, &program, size), "too long", "an argument longer than its record");
+  program.length = UINT32_MAX;
+  check_read(tap, edited(REPLACE, 1, 1, &program, size), "too long", "an argument of 4 GB");
+  program.length = 3;
+  check_read(tap, edited(REPLACE, 1, 1, &program, size), "longer than", "a record longer than its argument");
+  program.fixed.argc = UINT32_MAX;
+  check_read(tap, edited(REPLACE, 1, 1, &program, size), "fewer than", "four billion arguments");
+  check_read(tap, edited(REPLACE, 1, 1, &program, 31), "too short", "a record without its fixed part");
+  struct cilkprof_run_payload run = {.load_count = UINT64_MAX / 8 + 3};
+  check_read(tap, edited(REPLACE, 2, 2, &run, sizeof run), "load addresses", "a count of load addresses that wraps");
+}
+
+/* The header of another version, with a right checksum.  */
+static void check_version(struct tap *tap) {
+  struct sample s = sample();
+  struct bytes bytes = write_sample(&s);
+  uint32_t version = 2;
+  memcpy(bytes.data + 12, &version, sizeof version);
+  uint32_t checksum = cilkprof_checksum(0, bytes.data, 16);
+  memcpy(bytes.data + 16, &checksum, sizeof checksum);
+  check_read(tap, bytes, "version 2", "another version");
+}
+
+int main(void) {
+  struct tap tap = {0, 0};
+  check_relations(&tap);
+  check_flags(&tap);
+  check_structure(&tap);
+  check_payloads(&tap);
+  check_version(&tap);
+  return tap_end(&tap);
+}

@@ -1,0 +1,184 @@
+/* What is written is read again; nothing else is.
+   SPDX-License-Identifier: MIT  */
+
+#include "test/fmt/profile-bytes.h"
+#include "test/fmt/tap.h"
+
+static int same_object(const struct cilkprof_object *a, const struct cilkprof_object *b) {
+  return strcmp(a->path, b->path) == 0 && a->build_id_size == b->build_id_size &&
+         (a->build_id_size == 0 || memcmp(a->build_id, b->build_id, a->build_id_size) == 0);
+}
+
+static int same_program(const struct cilkprof_program *a, const struct cilkprof_program *b) {
+  if (a->mode != b->mode || a->flags != b->flags || a->burden != b->burden || a->loop_workers != b->loop_workers ||
+      a->argc != b->argc)
+    return 0;
+  for (uint32_t i = 0; i < a->argc; i++)
+    if (strcmp(a->argv[i], b->argv[i]) != 0)
+      return 0;
+  return 1;
+}
+
+static int same_run(const struct cilkprof_run *a, const struct cilkprof_run *b) {
+  return a->pid == b->pid && a->start_ns == b->start_ns && a->elapsed_ns == b->elapsed_ns &&
+         a->units_per_second == b->units_per_second && a->burden_units == b->burden_units &&
+         a->timer_hz == b->timer_hz && a->timer_cost == b->timer_cost && a->preempted_strands == b->preempted_strands &&
+         a->preempted_units == b->preempted_units && a->load_count == b->load_count &&
+         memcmp(a->load_addresses, b->load_addresses, a->load_count * sizeof *a->load_addresses) == 0;
+}
+
+/* Reads BYTES and compares every field with the sample's.  */
+static void check_same(struct tap *tap, const struct bytes *bytes, const struct sample *s, const char *what) {
+  struct cilkprof_profile profile;
+  struct cilkprof_read_error error;
+  if (!tap_check(tap, cilkprof_read(bytes->data, bytes->size, &profile, &error) == 0, "%s is read", what)) {
+    printf("# %zu: %s\n", error.offset, error.message);
+    return;
+  }
+  tap_check(tap, same_program(&profile.program, &s->program), "%s: program", what);
+  tap_check(tap, same_run(&profile.run, &s->run), "%s: run", what);
+  tap_check(tap, memcmp(&profile.totals, &s->totals, sizeof s->totals) == 0, "%s: totals", what);
+  tap_check(tap,
+            profile.object_count == 2 && same_object(&profile.objects[0], &s->objects[0]) &&
+                same_object(&profile.objects[1], &s->objects[1]),
+            "%s: objects", what);
+  tap_check(tap, profile.site_count == 2 && memcmp(profile.sites, s->sites, sizeof s->sites) == 0, "%s: sites", what);
+  cilkprof_profile_free(&profile);
+  tap_check(tap, profile.sites == NULL && profile.storage == NULL, "%s: freed", what);
+}
+
+static int is_refused(const void *data, size_t size) {
+  struct cilkprof_profile profile;
+  struct cilkprof_read_error error = {SIZE_MAX, ""};
+  int result = cilkprof_read(data, size, &profile, &error);
+  if (result == 0)
+    cilkprof_profile_free(&profile);
+  return result == -1 && error.offset <= size && error.message[0] != 0 && strchr(error.message, '\n') == NULL;
+}
+
+static void check_checksum(struct tap *tap) {
+  static const char digits[] = "123456789";
+  int parts = 1;
+  for (size_t i = 0; i < 9; i++)
+    parts &= cilkprof_checksum(cilkprof_checksum(0, digits, i), digits + i, 9 - i) == 0xCBF43926U;
+  tap_check(tap, cilkprof_checksum(0, digits, 9) == 0xCBF43926U, "the checksum is CRC-32");
+  tap_check(tap, parts, "the checksum of the parts is that of the whole");
+}
+
+static void reverse(uint8_t *at, size_t size, size_t count) {
+  for (; count > 0; count--, at += size)
+    for (size_t i = 0; i < size / 2; i++) {
+      uint8_t byte = at[i];
+      at[i] = at[size - 1 - i];
+      at[size - 1 - i] = byte;
+    }
+}
+
+static void reverse_strings(uint8_t *at, size_t count) {
+  for (uint32_t length; count > 0; count--, at += sizeof length + length) {
+    memcpy(&length, at, sizeof length);
+    reverse(at, sizeof length, 1);
+  }
+}
+
+static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint32_t argc) {
+  if (tag == CILKPROF_RECORD_PROGRAM) {
+    reverse_strings(payload + sizeof(struct cilkprof_program_payload), argc);
+    reverse(payload, 4, 2);
+    reverse(payload + 8, 8, 3);
+  } else if (tag == CILKPROF_RECORD_OBJECT) {
+    reverse_strings(payload, 2);
+  } else if (tag == CILKPROF_RECORD_SITE) {
+    reverse(payload, 4, 2);
+    reverse(payload + 8, 8, length / 8 - 1);
+  } else {
+    reverse(payload, 8, length / 8);
+  }
+}
+
+/* The file as a machine of the other byte order writes it.  */
+static void reverse_file(struct bytes *bytes, uint32_t argc) {
+  struct cilkprof_file_header *file = (struct cilkprof_file_header *)bytes->data;
+  reverse(bytes->data + 8, 4, 2);
+  file->checksum = cilkprof_checksum(0, bytes->data, 16);
+  reverse(bytes->data + 16, 4, 1);
+  for (size_t offset = sizeof *file, start; start = offset, offset < bytes->size;) {
+    struct cilkprof_record_header header = next_record(bytes, &offset);
+    uint8_t *at = bytes->data + start, *payload = at + sizeof header;
+    reverse_payload(header.tag, payload, header.length, argc);
+    reverse(at, 4, 1);
+    reverse(at + 8, 8, 1);
+    uint32_t checksum = cilkprof_checksum(cilkprof_checksum(0, at, 4), at + 8, 8 + header.length);
+    memcpy(at + 4, &checksum, sizeof checksum);
+    reverse(at + 4, 4, 1);
+  }
+}
+
+/* Each time in memory of the exact size, so that AddressSanitizer sees a read past its end.  */
+static void check_truncated(struct tap *tap, const struct bytes *whole) {
+  size_t accepted = 0;
+  for (size_t size = 0; size < whole->size; size++) {
+    struct bytes part = {NULL, 0};
+    put_bytes(&part, whole->data, size);
+    accepted += !is_refused(part.data, part.size);
+    free(part.data);
+  }
+  tap_check(tap, accepted == 0, "cut short at every byte, it is refused");
+}
+
+static void check_flipped(struct tap *tap, const struct bytes *whole) {
+  size_t accepted = 0;
+  for (size_t i = 0; i < whole->size; i++)
+    for (unsigned mask = 1; mask < 512; mask *= 2) {
+      uint8_t flip = mask == 256 ? 255 : (uint8_t)mask;
+      whole->data[i] ^= flip;
+      accepted += !is_refused(whole->data, whole->size);
+      whole->data[i] ^= flip;
+    }
+  tap_check(tap, accepted == 0, "with any bit or any byte flipped, it is refused");
+}
+
+/* A put that fails after so many calls.  */
+struct failing {
+  unsigned calls, allowed;
+};
+
+static int put_failing(void *closure, const void *data, size_t size) {
+  struct failing *failing = closure;
+  (void)data;
+  (void)size;
+  return failing->calls++ < failing->allowed ? 0 : -1;
+}
+
+static void check_failing_put(struct tap *tap, const struct sample *s) {
+  int right = 1;
+  for (unsigned allowed = 0; allowed < 8; allowed++) {
+    struct failing failing = {0, allowed};
+    struct cilkprof_writer writer = {.put = put_failing, .closure = &failing};
+    cilkprof_write_begin(&writer);
+    cilkprof_write_program(&writer, &s->program);
+    cilkprof_write_run(&writer, &s->run);
+    right &= cilkprof_write_end(&writer) == -1 && failing.calls == allowed + 1;
+  }
+  tap_check(tap, right, "after a put that failed nothing more is put, and the end says so");
+}
+
+int main(void) {
+  struct tap tap = {0, 0};
+  struct sample s = sample();
+  struct bytes native = write_sample(&s), other = write_sample(&s);
+  check_checksum(&tap);
+  check_same(&tap, &native, &s, "this byte order");
+  reverse_file(&other, s.program.argc);
+  tap_check(&tap, memcmp(native.data, other.data, 8) == 0 && memcmp(native.data + 8, other.data + 8, 4) != 0,
+            "the files of both byte orders differ");
+  check_same(&tap, &other, &s, "the other byte order");
+  check_truncated(&tap, &native);
+  check_truncated(&tap, &other);
+  check_flipped(&tap, &native);
+  check_flipped(&tap, &other);
+  check_failing_put(&tap, &s);
+  free(native.data);
+  free(other.data);
+  return tap_end(&tap);
+}

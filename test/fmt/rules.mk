@@ -1,0 +1,19 @@
+# Tests of the format, and how anything is built with AddressSanitizer and UBSan.
+# SPDX-License-Identifier: MIT
+
+ASAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+$(BUILD)/asan/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) -O1 -g $(C_WARNINGS) -MMD -MP -I. $(ASAN_FLAGS) $(OBJECT_FLAGS) -c $< -o $@
+
+FMT_ASAN_OBJECTS := $(FMT_OBJECTS:$(BUILD)/%=$(BUILD)/asan/%)
+FMT_TESTS        := $(addprefix $(BUILD)/test/fmt/,format damage)
+FMT_TEST_OBJECTS := $(FMT_TESTS:$(BUILD)/%=$(BUILD)/asan/%.o)
+
+$(FMT_TESTS): $(BUILD)/%: $(BUILD)/asan/%.o $(FMT_ASAN_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(ASAN_FLAGS) $^ -o $@
+
+OBJECTS       += $(FMT_ASAN_OBJECTS) $(FMT_TEST_OBJECTS)
+TEST_PROGRAMS += $(FMT_TESTS)

@@ -1,0 +1,85 @@
+# What the tests of the report share.  They run in a folder of their own, with the report built for AddressSanitizer.
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+: "${BUILD_DIR:?}" "${TOP:?}"
+report=$BUILD_DIR/asan/bin/cilkprof-report
+make_profile=$BUILD_DIR/test/report/make-profile
+ASAN_OPTIONS=detect_leaks=0 # the report keeps its data until it exits
+export ASAN_OPTIONS LC_ALL=C
+
+count=0
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+
+# pass NAME, fail NAME FILE: one test.  The file is printed as a comment.
+pass() {
+  count=$((count + 1))
+  echo "ok $count - $1"
+}
+fail() {
+  count=$((count + 1))
+  echo "not ok $count - $1"
+  sed 's/^/# /' "$2"
+}
+
+# same NAME WANTED GOT: two files are equal.
+same() {
+  if diff -u "$2" "$3" >difference 2>&1; then pass "$1"; else fail "$1" difference; fi
+}
+
+# holds NAME COMMAND...: the command succeeds.
+holds() {
+  name=$1
+  shift
+  if "$@" >said 2>&1; then pass "$name"; else fail "$name" said; fi
+}
+
+# prints NAME ARGUMENT...: the report prints what standard input holds, nothing on standard error, and has status 0.
+prints() {
+  name=$1
+  shift
+  cat >wanted
+  "$report" "$@" >got 2>errors
+  status=$?
+  if [ $status != 0 ] || [ -s errors ]; then
+    { echo "status $status"; cat errors; } >said
+    fail "$name" said
+  else
+    same "$name" wanted got
+  fi
+}
+
+# refuses NAME PATTERN ARGUMENT...: the report prints nothing but one line on standard error, which has its name and
+# matches the pattern, and has status 1.
+refuses() {
+  name=$1 pattern=$2
+  shift 2
+  "$report" "$@" >got 2>errors
+  status=$?
+  if [ $status = 1 ] && [ ! -s got ] && [ "$(wc -l <errors)" = 1 ] && grep -q '^cilkprof-report: ' errors &&
+    grep -q -e "$pattern" errors; then
+    pass "$name"
+  else
+    { echo "status $status"; head -n 20 errors; head -n 5 got; } >said
+    fail "$name" said
+  fi
+}
+
+# build NAME [OPTION...]: makes the program NAME and its profile NAME.out from NAME.txt here or among the tests.
+build() {
+  name=$1
+  shift
+  [ -f "$name.txt" ] || cp "$TOP/test/report/$name.txt" .
+  if $make_profile program "$name.txt" >"$name.c" &&
+    ${CC:-cc} -Wl,--build-id "$@" "$name.c" -o "$name" &&
+    $make_profile profile "$name.txt" "$name" >"$name.out"; then
+    return
+  fi
+  echo "Bail out! cannot build $name"
+  exit 1
+}
+
+finish() {
+  echo "1..$count"
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# The command line: sections, defaults, several profiles.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+build calls
+
+# sections: the titles of what was printed, one line.
+sections() {
+  "$report" "$@" | tr -d '\f\t' |
+    sed -n 's/^ *\(Parallelism profile\|Flat profile\|Call graph\|Index by\|Call sites\).*/\1/p' | tr '\n' ','
+}
+all='Parallelism profile,Flat profile,Call graph,Index by,Call sites,'
+holds 'all sections, in order' test "$(sections calls calls.out)" = "$all"
+holds 'the same with -b' test "$(sections -b calls calls.out)" = "$all"
+holds '--summary' test "$(sections --summary calls calls.out)" = 'Parallelism profile,'
+holds '-p' test "$(sections -p calls calls.out)" = 'Flat profile,'
+holds '--flat-profile' test "$(sections --flat-profile calls calls.out)" = 'Flat profile,'
+holds '-q' test "$(sections -q calls calls.out)" = 'Call graph,Index by,'
+holds '--graph' test "$(sections --graph calls calls.out)" = 'Call graph,Index by,'
+holds '--sites' test "$(sections --sites calls calls.out)" = 'Call sites,'
+holds '--sites -p: both, in the order of the report' test "$(sections --sites -p calls calls.out)" = 'Flat profile,Call sites,'
+holds 'options may follow the files' test "$(sections calls calls.out -p)" = 'Flat profile,'
+holds 'form feeds stand between sections' test "$("$report" -b calls calls.out | grep -c "$(printf '^\f')")" = 4
+holds 'none before the first' test "$("$report" -b -p calls calls.out | grep -c "$(printf '\f')")" = 0
+
+"$report" -b calls calls.out >wanted
+cp calls a.out
+cp calls.out cilkprof.out
+"$report" -b >got
+same 'a.out and cilkprof.out are the defaults' wanted got
+"$report" -b calls >got
+same 'cilkprof.out is the default' wanted got
+mkfifo pipe
+cat calls.out >pipe &
+"$report" -b calls pipe >got
+same 'a profile may be a pipe' wanted got
+
+for option in -h --help '-?'; do
+  "$report" "$option" >got
+  holds "$option" test $? = 0 -a "$(head -n 1 got)" = 'Usage: cilkprof-report [OPTION...] [PROGRAM [PROFILE...]]'
+done
+"$report" --usage >got
+holds '--usage' test $? = 0 -a "$(head -c 22 got)" = 'Usage: cilkprof-report'
+for option in -v --version -V; do
+  holds "$option" test "$("$report" $option)" = "$("$report" -v)"
+done
+holds 'the version has its name' sh -c '"$1" -v | grep -q "^cilkprof-report [0-9]"' - "$report"
+
+# Twice the same profile: everything doubles, parallelism stays.
+sed 's/^totals.*/totals 1400 24 10/' calls.txt |
+  awk '/^on_/ { for (i = 2; i <= NF; i++) $i *= 2 } { print }' >double.txt
+$make_profile profile double.txt calls >double.out
+"$report" -b -p -q --sites calls double.out >wanted
+"$report" -b -p -q --sites calls calls.out calls.out >got
+same 'two profiles are added up' wanted got
+holds 'the summary says so' sh -c '"$1" --summary calls calls.out calls.out | grep -q "Runs: *2, added up"' - "$report"
+sed 's/^mode count/mode clock/; 1a units 1000' calls.txt >clock.txt
+$make_profile profile clock.txt calls >clock.out
+refuses 'not those of another mode' 'clock.out: it was measured in another mode' calls calls.out clock.out
+sed '1a burden 1' calls.txt >burden.txt
+$make_profile profile burden.txt calls >burden.out
+refuses 'not those of another burden' 'burden.out: it was measured with another burden' calls calls.out burden.out
+{ cat calls.txt; echo 'function extra'; } >other.txt
+build other
+refuses 'not those of another program' 'calls: its build-id' calls calls.out other.out
+
+finish
