@@ -13,14 +13,14 @@
 #define CILK_FUNCTION
 #endif
 
-/* Whether the queen in the last of the first `rows` rows stands clear of the queens before it.  */
+/* Whether no two queens in the first `rows` rows attack each other.  All pairs are compared, as in the program of Cilk-5.  */
 static int is_free(int rows, const char *board) {
-  int last = rows - 1;
-  for (int row = 0; row < last; ++row) {
-    int distance = board[last] - board[row];
-    if (distance == 0 || distance == last - row || distance == row - last)
-      return 0;
-  }
+  for (int row = 0; row < rows; ++row)
+    for (int below = row + 1; below < rows; ++below) {
+      int distance = board[below] - board[row];
+      if (distance == 0 || distance == below - row || distance == row - below)
+        return 0;
+    }
   return 1;
 }
 
