@@ -1,0 +1,43 @@
+#!/bin/sh
+# The completion and the manual page know exactly the options that the report has.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+"$report" --help | grep -o -e '^  *-.*' | sed 's/^ *//; s/  .*//' | grep -o -e '-[-a-z]*' | sort >wanted
+
+cat >complete.bash <<'EOF'
+. "$TOP/completions/cilkprof-report.bash"
+complete_words() { # the words so far; the last is to be completed
+  COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+  _cilkprof_report
+  printf '%s\n' "${COMPREPLY[@]}"
+}
+EOF
+complete() {
+  TOP=$TOP bash -c '. ./complete.bash; complete_words "$@"' - cilkprof-report "$@" | sort
+}
+complete - >got
+same 'every option is completed' wanted got
+
+touch cilkprof.out cilkprof.12 notes.txt
+complete n >got
+echo notes.txt >wanted_files
+same 'the program is a file' wanted_files got
+complete -p ./a.out c >got
+printf 'cilkprof.12\ncilkprof.out\ncomplete.bash\n' | grep cilkprof >wanted_files
+same 'after it come profiles' wanted_files got
+complete -p ./a.out n >got
+echo notes.txt >wanted_files
+same 'or any file, when none is called so' wanted_files got
+
+# Options stand in the page as ".BR \-p ", " \-\-flat\-profile" under their own heading.
+sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | grep '^\.BR* \\-' | tr -d '\\' |
+  grep -o -e '-[-a-z]*' | sort >got
+same 'every option is in the manual page' wanted got
+if command -v mandoc >/dev/null; then
+  mandoc -T lint -W warning "$TOP/man/cilkprof-report.1" >said 2>&1
+  : >nothing
+  same 'mandoc finds nothing in the page' nothing said
+fi
+
+finish
