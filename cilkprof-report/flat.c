@@ -32,9 +32,9 @@ static const char explanation[] =
     " name       the name of the function; a cilk_for has one of its own.\n"
     "%s";
 
-static const char instructions_explanation[] =
-    "\n"
-    " Work and span are counted in instructions: instr; kinstr, Minstr, Ginstr are thousands, millions, billions.\n";
+static const char instructions_explanation[] = "\n"
+                                               " Work and span are counted in instructions; k, M, G and T are "
+                                               "thousands, millions, billions and trillions of them.\n";
 
 struct cilkprof_measure function_measure(const struct function *function) {
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
@@ -62,15 +62,20 @@ static struct function **sorted_functions(const struct model *model) {
   return sorted;
 }
 
-/* gprof scales the columns per call by the function with the largest value in them.  */
+static double total_per_call(const struct function *function) {
+  return function->calls > 0 ? (double)(function->self + function->children) / (double)function->calls : 0;
+}
+
+/* gprof scales the columns per call by the function with the largest value in them; for it main has no calls.  */
 static struct unit unit_per_call(const struct model *model) {
   double largest = 0;
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i];
-    double total = function->calls > 0 ? (double)(function->self + function->children) / (double)function->calls : 0;
-    largest = total > largest ? total : largest;
+    bool is_root = function->parent_count == 1 && function->parents[0]->caller == NULL;
+    if (!is_root && total_per_call(function) > largest)
+      largest = total_per_call(function);
   }
-  return unit_for(model, largest);
+  return unit_for(model, largest > 0 ? largest : (double)model->totals.work);
 }
 
 static void print_header(FILE *out, const struct model *model, const struct unit *unit, const struct unit *per_call) {
@@ -82,7 +87,7 @@ static void print_header(FILE *out, const struct model *model, const struct unit
   if (model->totals.work == 0)
     fputs(" no time accumulated\n\n", out);
   fprintf(out, format, "%  ", "cumulative", "self  ", "", "self  ", "total ", "on span ", "%  ", "", "");
-  fprintf(out, format, "time", name, name, "calls", per_call->per_call, per_call->per_call, name, "span", "parallel",
+  fprintf(out, format, "time", name, name, "calls", per_call->per_call, per_call->per_call, "", "span", "parallel",
           "name");
 }
 
@@ -93,11 +98,11 @@ static void print_row(FILE *out, const struct model *model, const struct functio
   if (function->calls > 0)
     fprintf(out, " %8llu %8.2f %8.2f", (unsigned long long)function->calls,
             (double)function->self / (double)function->calls * per_call->factor,
-            (double)(function->self + function->children) / (double)function->calls * per_call->factor);
+            total_per_call(function) * per_call->factor);
   else
     fprintf(out, " %8.8s %8.8s %8.8s", "", "", "");
   struct cilkprof_measure measure = function_measure(function);
-  fprintf(out, " %8.2f %6.2f %8s  %s\n", (double)function->self_on_span * unit->factor,
+  fprintf(out, " %8s %6.2f %8s  %s\n", quantity(model, (double)function->self_on_span, 4, "").text,
           percent(function->self_on_span, model->totals.span), parallelism(measure.work, measure.span).text,
           function->name);
 }

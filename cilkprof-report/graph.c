@@ -56,7 +56,7 @@ static void print_value(const struct graph *graph, int width, bool blank, uint64
 static void print_measure(const struct graph *graph, const struct cilkprof_measure *measure) {
   bool blank = measure->count == 0;
   print_value(graph, 8, blank, measure->work);
-  print_value(graph, 8, blank, measure->span);
+  fprintf(graph->out, " %8s", blank ? "" : quantity(graph->model, (double)measure->span, 4, "").text);
   fprintf(graph->out, " %8s", blank ? "" : parallelism(measure->work, measure->span).text);
 }
 
@@ -114,8 +114,7 @@ static void print_function_measure(const struct graph *graph, const struct funct
     return;
   }
   print_value(graph, 8, false, function->self + function->children);
-  print_value(graph, 8, true, 0);
-  fprintf(graph->out, " %8s", parallelism(measure.work, measure.span).text);
+  fprintf(graph->out, " %8s %8s", "", parallelism(measure.work, measure.span).text);
 }
 
 static void print_function(const struct graph *graph, const struct function *function) {
@@ -180,9 +179,8 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
   struct graph graph = {out, model, unit_for_table(model)};
   struct entries entries = entries_make(model, options);
   fputs(options->brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n", out);
-  fprintf(out, "\ngranularity: each call site is measured; the work is %.2f %s, the span %.2f %s\n\n",
-          (double)totals->work * graph.unit.factor, graph.unit.name, (double)totals->span * graph.unit.factor,
-          graph.unit.name);
+  fprintf(out, "\ngranularity: each call site is measured; values in %s; the work is %.2f, the span %s\n\n",
+          graph.unit.name, (double)totals->work * graph.unit.factor, quantity(model, (double)totals->span, 4, "").text);
   fputs("index % time    self  children   work     span parallel      called     name\n", out);
   for (size_t i = 0; i < entries.count; i++) {
     const struct entry *entry = &entries.entries[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cilkprof-report/model.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/units.h"
 
 void add(uint64_t *sum, uint64_t value) {
   if (__builtin_add_overflow(*sum, value, sum))
@@ -87,12 +88,11 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
 static void check_compatible(const struct model *model, const struct cilkprof_profile *profile, const char *path) {
   if (model->run_count == 0)
     return;
-  if (profile->program.mode != model->program.mode)
+  if (profile->program.mode != model->program.mode ||
+      (profile->run.units_per_second == 0) != (model->run.units_per_second == 0))
     fail(path, "it was measured in another mode than the profiles before it; report it by itself");
   if (profile->program.burden != model->program.burden)
     fail(path, "it was measured with another burden than the profiles before it; report it by itself");
-  if (profile->run.units_per_second != model->run.units_per_second)
-    fail(path, "it was measured in other units than the profiles before it; report it by itself");
 }
 
 static void add_totals(struct model *model, const struct cilkprof_profile *profile) {
@@ -111,6 +111,8 @@ static void add_totals(struct model *model, const struct cilkprof_profile *profi
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force) {
   check_compatible(model, profile, path);
+  if (model->run_count > 0)
+    convert_units(profile, model->run.units_per_second);
   add_totals(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
     struct cilkprof_site *measured = &profile->sites[i];

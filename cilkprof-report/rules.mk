@@ -8,6 +8,7 @@ REPORT_FLAGS    = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
 REPORT_LIBS    := -lbfd -lelf
 
 $(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
+$(BUILD)/cilkprof-report/options.o: Makefile # it holds the version
 
 $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	@mkdir -p $(@D)

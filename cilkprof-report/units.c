@@ -57,6 +57,8 @@ struct quantity quantity(const struct model *model, double value, int digits, co
   struct quantity result;
   double scaled = value * base_factor(model) / scale->size;
   int decimals = digits - (scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1);
+  if (value <= 0)
+    return (struct quantity){"0"};
   if (scale->suffix[0] == 0) /* whole instructions have no fractions */
     decimals = 0;
   snprintf(result.text, sizeof result.text, "%.*f%s%s", decimals > 0 ? decimals : 0, scaled, gap, scale->suffix);
@@ -89,4 +91,35 @@ struct quantity parallelism(uint64_t work, uint64_t span) {
 
 double percent(uint64_t part, uint64_t whole) {
   return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static uint64_t converted(uint64_t value, uint64_t to, uint64_t from) {
+  unsigned __int128 product = (unsigned __int128)value * to / from;
+  return product < UINT64_MAX ? (uint64_t)product : UINT64_MAX; /* sums of such values are refused */
+}
+
+static void convert_measure(struct cilkprof_measure *measure, uint64_t to, uint64_t from) {
+  measure->work = converted(measure->work, to, from);
+  measure->span = converted(measure->span, to, from);
+  measure->burdened_span = converted(measure->burdened_span, to, from);
+}
+
+static void convert_measures(struct cilkprof_measures *measures, uint64_t to, uint64_t from) {
+  convert_measure(&measures->top_call_site, to, from);
+  convert_measure(&measures->top_caller, to, from);
+  convert_measure(&measures->local, to, from);
+}
+
+void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second) {
+  uint64_t from = profile->run.units_per_second;
+  if (from == units_per_second || from == 0)
+    return;
+  profile->totals.work = converted(profile->totals.work, units_per_second, from);
+  profile->totals.span = converted(profile->totals.span, units_per_second, from);
+  profile->totals.burdened_span = converted(profile->totals.burdened_span, units_per_second, from);
+  for (size_t i = 0; i < profile->site_count; i++) {
+    convert_measures(&profile->sites[i].on_work, units_per_second, from);
+    convert_measures(&profile->sites[i].on_span, units_per_second, from);
+  }
+  profile->run.units_per_second = units_per_second;
 }

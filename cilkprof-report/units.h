@@ -6,6 +6,9 @@
 
 #include "cilkprof-report/model.h"
 
+/* Converts all times of a profile to a unit of which UNITS_PER_SECOND make a second: runs calibrate theirs anew.  */
+void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second);
+
 /* The unit of a column: a value of the profile times FACTOR is in it.  */
 struct unit {
   double factor;

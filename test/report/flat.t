@@ -11,10 +11,10 @@ Flat profile:
 
 Each unit of the timer counts as 1e-06 ms.
   %   cumulative   self              self     total  on span     %                     
- time        ms       ms     calls  ms/call  ms/call      ms    span parallel  name    
- 51.57    408.15   408.15  1500000     0.00     0.00   141.89  99.29     1.00  partition
- 48.31    790.52   382.37        1   382.37   790.52     0.01   0.01     5.57  pqsort
-  0.13    791.52     1.00        1     1.00   791.52     1.00   0.70     5.54  main
+ time        ms       ms     calls  ms/call  ms/call            span parallel  name    
+ 51.57    408.15   408.15  1500000     0.00     0.00  141.9ms  99.29     1.00  partition
+ 48.31    790.52   382.37        1   382.37   790.52  11.39us   0.01     5.57  pqsort
+  0.13    791.52     1.00        1     1.00   791.52  1.000ms   0.70     5.54  main
 EOF
 
 prints 'instructions: cycles, loops, indirect calls, C++ names, static functions of one name' -p -b calls calls.out <<'EOF'
@@ -22,18 +22,18 @@ Flat profile:
 
 Each instruction counts as 1 instr.
   %   cumulative   self              self     total  on span     %                     
- time     instr    instr     calls  ki/call  ki/call   instr    span parallel  name    
- 21.60    270.00   270.00       10     0.03     0.03    27.00   4.40     1.00  Shape::area(int) const
- 19.20    510.00   240.00        6     0.04     0.05   160.00  26.10     1.00  leaf
- 16.00    710.00   200.00        6     0.03     0.03    66.00  10.77     1.62  even
- 12.00    860.00   150.00        5     0.03     0.08   150.00  24.47     1.78  odd
-  8.00    960.00   100.00        1     0.10     0.40    40.00   6.53     5.97  cilk_for main.cc:20
-  8.00   1060.00   100.00        1     0.10     1.25   100.00  16.31     2.04  main
-  5.60   1130.00    70.00        2     0.04     0.04     0.00   0.00     1.00  helper (main.cc)
-  4.80   1190.00    60.00        6     0.01     0.01    40.00   6.53     1.00  helper (leaf.c)
-  2.40   1220.00    30.00        1     0.03     0.03     0.00   0.00     1.00  Circle::area(int) const
-  2.00   1245.00    25.00        1     0.03     0.03    25.00   4.08     1.00  Shape::add(Shape const&)
-  0.40   1250.00     5.00        1     0.01     0.03     5.00   0.82     1.00  hidden
+ time     instr    instr     calls   i/call   i/call            span parallel  name    
+ 21.60    270.00   270.00       10    27.00    27.00       27   4.40     1.00  Shape::area(int) const
+ 19.20    510.00   240.00        6    40.00    50.00      160  26.10     1.00  leaf
+ 16.00    710.00   200.00        6    33.33    33.33       66  10.77     1.62  even
+ 12.00    860.00   150.00        5    30.00    80.00      150  24.47     1.78  odd
+  8.00    960.00   100.00        1   100.00   400.00       40   6.53     5.97  cilk_for main.cc:20
+  8.00   1060.00   100.00        1   100.00  1250.00      100  16.31     2.04  main
+  5.60   1130.00    70.00        2    35.00    35.00        0   0.00     1.00  helper (main.cc)
+  4.80   1190.00    60.00        6    10.00    10.00       40   6.53     1.00  helper (leaf.c)
+  2.40   1220.00    30.00        1    30.00    30.00        0   0.00     1.00  Circle::area(int) const
+  2.00   1245.00    25.00        1    25.00    25.00       25   4.08     1.00  Shape::add(Shape const&)
+  0.40   1250.00     5.00        1     5.00    30.00        5   0.82     1.00  hidden
 EOF
 
 prints '-z also shows what was never called' -p -b -z calls calls.out <<'EOF'
@@ -41,20 +41,20 @@ Flat profile:
 
 Each instruction counts as 1 instr.
   %   cumulative   self              self     total  on span     %                     
- time     instr    instr     calls  ki/call  ki/call   instr    span parallel  name    
- 21.60    270.00   270.00       10     0.03     0.03    27.00   4.40     1.00  Shape::area(int) const
- 19.20    510.00   240.00        6     0.04     0.05   160.00  26.10     1.00  leaf
- 16.00    710.00   200.00        6     0.03     0.03    66.00  10.77     1.62  even
- 12.00    860.00   150.00        5     0.03     0.08   150.00  24.47     1.78  odd
-  8.00    960.00   100.00        1     0.10     0.40    40.00   6.53     5.97  cilk_for main.cc:20
-  8.00   1060.00   100.00        1     0.10     1.25   100.00  16.31     2.04  main
-  5.60   1130.00    70.00        2     0.04     0.04     0.00   0.00     1.00  helper (main.cc)
-  4.80   1190.00    60.00        6     0.01     0.01    40.00   6.53     1.00  helper (leaf.c)
-  2.40   1220.00    30.00        1     0.03     0.03     0.00   0.00     1.00  Circle::area(int) const
-  2.00   1245.00    25.00        1     0.03     0.03    25.00   4.08     1.00  Shape::add(Shape const&)
-  0.40   1250.00     5.00        1     0.01     0.03     5.00   0.82     1.00  hidden
-  0.00   1250.00     0.00                                0.00   0.00        -  again
-  0.00   1250.00     0.00                                0.00   0.00        -  never
+ time     instr    instr     calls   i/call   i/call            span parallel  name    
+ 21.60    270.00   270.00       10    27.00    27.00       27   4.40     1.00  Shape::area(int) const
+ 19.20    510.00   240.00        6    40.00    50.00      160  26.10     1.00  leaf
+ 16.00    710.00   200.00        6    33.33    33.33       66  10.77     1.62  even
+ 12.00    860.00   150.00        5    30.00    80.00      150  24.47     1.78  odd
+  8.00    960.00   100.00        1   100.00   400.00       40   6.53     5.97  cilk_for main.cc:20
+  8.00   1060.00   100.00        1   100.00  1250.00      100  16.31     2.04  main
+  5.60   1130.00    70.00        2    35.00    35.00        0   0.00     1.00  helper (main.cc)
+  4.80   1190.00    60.00        6    10.00    10.00       40   6.53     1.00  helper (leaf.c)
+  2.40   1220.00    30.00        1    30.00    30.00        0   0.00     1.00  Circle::area(int) const
+  2.00   1245.00    25.00        1    25.00    25.00       25   4.08     1.00  Shape::add(Shape const&)
+  0.40   1250.00     5.00        1     5.00    30.00        5   0.82     1.00  hidden
+  0.00   1250.00     0.00                                   0   0.00        -  again
+  0.00   1250.00     0.00                                   0   0.00        -  never
 EOF
 
 "$report" -p calls calls.out >got

@@ -58,6 +58,16 @@ holds 'the summary says so' sh -c '"$1" --summary calls calls.out calls.out | gr
 sed 's/^mode count/mode clock/; 1a units 1000' calls.txt >clock.txt
 $make_profile profile clock.txt calls >clock.out
 refuses 'not those of another mode' 'clock.out: it was measured in another mode' calls calls.out clock.out
+
+# Runs calibrate their units anew: the same values in units half as long are half the time.
+build quicksort
+sed 's/^units.*/units 2000000000/' quicksort.txt >fine.txt
+$make_profile profile fine.txt quicksort >fine.out
+"$report" --summary quicksort quicksort.out fine.out >got
+holds 'profiles of other units are converted' grep -q 'Work: *1.1873 s' got
+"$report" --sites quicksort quicksort.out fine.out >got
+holds 'with their sites' grep -q '^ 99.29 *212.8ms .* 1.00 *3000000  call   qsort.c:20' got
+
 sed '1a burden 1' calls.txt >burden.txt
 $make_profile profile burden.txt calls >burden.out
 refuses 'not those of another burden' 'burden.out: it was measured with another burden' calls calls.out burden.out
