@@ -10,11 +10,23 @@
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
-EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, block_t *block, uint64_t local_work, site_t *site, uint64_t kind)
+/* A new block on the thread's stack of them.  When it is full, the last one is used again.  */
+static block_t *push_block(uint64_t kind)
 {
+  if (THREAD.blocks + 1 < THREAD.blocks_end)
+    THREAD.blocks++;
+  else
+    ENGINE.flags |= CILKPROF_INCOMPLETE;
+  block_t *block = THREAD.blocks;
   block->kind = kind;
-  block->grain = block->left = block->grains = 0;
+  block->grain = block->left = block->grains = block->grain_given = 0;
   block->longest_span = block->longest_burdened = 0;
+  return block;
+}
+
+EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind)
+{
+  block_t *block = push_block(kind);
   if (kind == __CILKPROF_BLOCK_SCOPE) {
     block->outer = *frame;
     frame->spawned = 0;
@@ -50,8 +62,10 @@ static void leave_scope(frame_t *frame, const frame_t *outer)
   frame->block = outer->block;
 }
 
-EXPORT uint64_t __cilkprof_block_end(frame_t *frame, block_t *block, uint64_t local_work)
+EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work)
 {
+  const block_t *block = frame->block;
+  THREAD.blocks = frame->block - 1;
   __cilkprof_h_sync(frame, local_work);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
@@ -79,10 +93,11 @@ static uint64_t choose_grain(uint64_t trips)
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
-/* GRAIN 0: none is given.  */
-EXPORT void __cilkprof_loop_grains(block_t *block, uint64_t grain, uint64_t trips)
+/* GRAIN 0: none is given.  TRIPS 0: the number of iterations is not known yet.  */
+EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips)
 {
-  block->grain = block->left = grain ? grain : choose_grain(trips);
+  frame->block->grain_given = grain != 0;
+  frame->block->grain = frame->block->left = grain ? grain : choose_grain(trips);
 }
 
 /* Moves the records from START to END down to TO; holes name their other end by its address.  */
@@ -120,11 +135,11 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work)
 }
 
 /* Every iteration syncs.  */
-EXPORT void __cilkprof_iteration_end(frame_t *frame, block_t *block, uint64_t local_work)
+EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work)
 {
   __cilkprof_h_sync(frame, local_work);
-  if (block->left == 0)
-    end_grain(frame, block, local_work);
+  if (frame->block->left == 0)
+    end_grain(frame, frame->block, local_work);
 }
 
 static uint64_t tree_depth(uint64_t leaves)
@@ -135,22 +150,25 @@ static uint64_t tree_depth(uint64_t leaves)
 /* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
 static void even_grains(block_t *block, uint64_t local_work, uint64_t trips)
 {
-  uint64_t grain = block->grain < trips ? block->grain : trips;
+  uint64_t grain = block->grain_given ? block->grain : choose_grain(trips);
+  if (grain > trips)
+    grain = trips;
   block->grains = divide_up(trips, grain);
   block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
 }
 
 /* TRIPS counts the iterations where no event told them apart.  */
-EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips)
+EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips)
 {
+  block_t *block = frame->block;
   __cilkprof_h_sync(frame, local_work);
   if (block->grains || block->left != block->grain)
     end_grain(frame, block, local_work);
   else if (trips)
     even_grains(block, local_work, trips);
   else
-    return __cilkprof_block_end(frame, block, local_work);
+    return __cilkprof_block_end(frame, local_work);
   uint64_t depth = tree_depth(block->grains), nodes = block->grains - 1;
   local_work += nodes * THREAD.loop_node;
   frame->span = block->longest_span - block->longest_own;
@@ -160,5 +178,5 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, block_t *block, uint64_t loc
   frame->top = block->longest_end;
   THREAD.loop_spawns += nodes;
   THREAD.syncs += nodes;
-  return __cilkprof_block_end(frame, block, local_work);
+  return __cilkprof_block_end(frame, local_work);
 }

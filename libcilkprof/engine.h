@@ -49,6 +49,7 @@ HIDDEN record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segm
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
 
 /* frame.c */
+HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_abandon_all(void);
 
 /* clock.c */

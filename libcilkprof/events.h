@@ -42,16 +42,15 @@ __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *fram
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
-                                                        __cilkprof_u64 local_work, struct __cilkprof_site *site,
-                                                        __cilkprof_u64 kind);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_end(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
-                                                      __cilkprof_u64 local_work);
-__CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_block *block, __cilkprof_u64 grain, __cilkprof_u64 trips);
-__CILKPROF_ENGINE void __cilkprof_iteration_end(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
-                                                __cilkprof_u64 local_work);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
-                                                     __cilkprof_u64 local_work, __cilkprof_u64 trips);
+__CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                        struct __cilkprof_site *site, __cilkprof_u64 kind);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+__CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_frame *frame, __cilkprof_u64 grain,
+                                              __cilkprof_u64 trips);
+__CILKPROF_ENGINE void __cilkprof_iteration_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                     __cilkprof_u64 trips);
 
 /* Identifies an invocation among all that are open.  It does not force a frame pointer.  */
 #ifndef __CILKPROF_KEY
@@ -77,24 +76,35 @@ __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame)
 }
 
 /* A function that other code may call as well: the log's top says whether it did.  */
-__CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function)
+__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_function *function)
 {
   struct __cilkprof_record *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
     top = __cilkprof_enter_from_outside(function);
-  __cilkprof_p_start(frame, top);
+  return top;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_link(struct __cilkprof_frame *frame)
+__CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function)
 {
-  frame->key = __CILKPROF_KEY(frame);
-  frame->parent = __cilkprof_self.frames;
+  __cilkprof_p_start(frame, __cilkprof_p_top(function));
+}
+
+/* The same with a linked frame.  */
+__CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function)
+{
+  struct __cilkprof_record *top = __cilkprof_p_top(function);
+  struct __cilkprof_frame *frame = __cilkprof_self.frames + 1;
+  if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
+    frame = __cilkprof_no_frame();
   __cilkprof_self.frames = frame;
+  frame->key = __CILKPROF_KEY(frame);
+  __cilkprof_p_start(frame, top);
+  return frame;
 }
 
 __CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame)
 {
-  __cilkprof_self.frames = frame->parent;
+  __cilkprof_self.frames = frame - 1;
 }
 
 __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
@@ -270,22 +280,20 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work)
 }
 
 /* An iteration of a cilk_for begins.  */
-__CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, struct __cilkprof_block *block,
-                                           __cilkprof_u64 local_work)
+__CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work)
 {
-  if (frame->spawned || block->left == 0)
-    __cilkprof_iteration_end(frame, block, local_work);
-  block->left--;
+  if (frame->spawned || frame->block->left == 0)
+    __cilkprof_iteration_end(frame, local_work);
+  frame->block->left--;
 }
 
 /* Shows the types to the compiler.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
-                                         struct __cilkprof_function function, struct __cilkprof_block block)
+                                         struct __cilkprof_function function)
 {
   (void)frame;
   (void)site;
   (void)function;
-  (void)block;
 }
 
 #ifdef __cplusplus

@@ -4,15 +4,19 @@
    Control leaves such a frame in the middle of a call.  Its profile is that of a function which syncs and returns at once
    when that call comes back, so that is what is done with it here, from the innermost frame outwards.  */
 
+#include <sys/mman.h>
+#include <sys/resource.h>
+
 #include "libcilkprof/engine.h"
+
+static frame_t *first_frame; /* of the thread that is profiled */
 
 static void finish_block(frame_t *frame)
 {
-  block_t *block = frame->block;
-  if (block->kind == __CILKPROF_BLOCK_LOOP)
-    frame->local_work = __cilkprof_loop_end(frame, block, frame->local_work, 0);
+  if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
+    frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   else
-    frame->local_work = __cilkprof_block_end(frame, block, frame->local_work);
+    frame->local_work = __cilkprof_block_end(frame, frame->local_work);
 }
 
 /* The call that is under way in FRAME ends; the totals of what was called are in the return slots.  */
@@ -40,13 +44,55 @@ static void abandon(frame_t *frame)
 
 EXPORT void __cilkprof_resume(frame_t *frame)
 {
-  while (THREAD.frames != frame)
+  while (THREAD.frames > frame)
     abandon(THREAD.frames);
   finish_call(frame);
 }
 
 void __cilkprof_abandon_all(void)
 {
-  while (THREAD.frames)
+  while (THREAD.frames >= first_frame)
     abandon(THREAD.frames);
+}
+
+static void *reserve(size_t bytes)
+{
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of frames.  */
+static size_t frames_for_stack(void)
+{
+  enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur / STACK_LEAST > FRAMES_MOST)
+    return FRAMES_MOST;
+  return limit.rlim_cur / STACK_LEAST;
+}
+
+int __cilkprof_frames_start(void)
+{
+  size_t count = frames_for_stack();
+  frame_t *frames = NULL;
+  block_t *blocks = NULL;
+  for (; count >= 1024 && !(frames = reserve((count + 1) * sizeof(frame_t))); count /= 4)
+    ;
+  size_t block_count = count / 4;
+  if (!frames || !(blocks = reserve(block_count * sizeof(block_t))))
+    return -1;
+  if (THREAD.recording)
+    first_frame = frames;
+  THREAD.frames = frames - 1;
+  THREAD.frames_end = frames + count;
+  THREAD.blocks = blocks - 1;
+  THREAD.blocks_end = blocks + block_count;
+  return 0;
+}
+
+/* The stack of frames is full: all deeper invocations share the one beyond its end.  What they did is lost.  */
+EXPORT frame_t *__cilkprof_no_frame(void)
+{
+  ENGINE.flags |= CILKPROF_INCOMPLETE;
+  return THREAD.frames_end;
 }

@@ -51,8 +51,10 @@ static uint64_t environment_number(const char *name, uint64_t least, uint64_t de
 static void start_thread(void)
 {
   void *log = mmap(NULL, THREAD_LOG_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (log == MAP_FAILED)
+  if (log == MAP_FAILED || __cilkprof_frames_start() < 0) {
+    __cilkprof_say("memory", "none is left for a thread of an instrumented program", NULL);
     abort();
+  }
   THREAD.top = (record_t *)((uint64_t)log | 1);
   THREAD.limit = (record_t *)log + THREAD_LOG_BYTES / sizeof(record_t);
   THREAD.long_strand = UINT64_MAX;
@@ -66,13 +68,14 @@ static void start_engine(const function_t *function)
   ENGINE.burden = environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
   ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_output_start();
-  if (__cilkprof_log_start() < 0) {
+  THREAD.recording = 1;
+  if (__cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0) {
     __cilkprof_say("memory", strerror(errno), "the program runs without being profiled");
     ENGINE.finished = 1;
+    THREAD.recording = 0;
     start_thread();
     return;
   }
-  THREAD.recording = 1;
   __cilkprof_clock_start();
 }
 

@@ -76,8 +76,9 @@ struct __cilkprof_foreign {
   __cilkprof_u64 instrumented;              /* what was called turned out to be instrumented: it is not foreign */
 };
 
-/* An invocation, in the stack frame of its function.  Values count from the function's start.  Where no callee can leave
-   the frame behind (by exit, longjmp or an exception), it lives in registers; otherwise it is linked to the thread.  */
+/* An invocation.  Values count from the function's start.  Where no callee can leave the frame behind (by exit, longjmp or
+   an exception), it lives in registers of the function; otherwise on a stack of frames that the thread has beside its own,
+   where it is still whole when control has left it.  Such a frame is called linked.  */
 struct __cilkprof_frame {
   /* The path of highest cost up to here.  */
   __cilkprof_u64 lost, burden_lost;          /* of the function's own work */
@@ -89,11 +90,10 @@ struct __cilkprof_frame {
   /* The on-span log: records of the path from BASE on, the longest child's from LONGEST_START to LONGEST_END.  */
   struct __cilkprof_record *top, *base, *longest_start, *longest_end;
   struct __cilkprof_record *segment, *outer_segment; /* records from here on may be folded together */
-  /* The call that is under way, for frames that are left behind.  */
+  /* Linked frames only: the call that is under way.  */
   __cilkprof_u64 local_work;
   __cilkprof_u64 site; /* its address and __CILKPROF_CALL_...; 0: no call is under way */
   __cilkprof_u64 key;
-  struct __cilkprof_frame *parent; /* the next linked frame below */
   struct __cilkprof_block *block;  /* the innermost open block */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
 };
@@ -107,9 +107,10 @@ struct __cilkprof_frame {
 struct __cilkprof_block {
   struct __cilkprof_frame outer; /* the function's frame as it was before the block */
   __cilkprof_u64 outer_work;     /* and its local work */
-  __cilkprof_u64 kind;
+  __cilkprof_u64 kind;           /* __CILKPROF_BLOCK_... */
   /* cilk_for: grains are the children of a balanced tree.  */
   __cilkprof_u64 grain, left;         /* iterations per grain, and until the end of this one */
+  __cilkprof_u64 grain_given;         /* the grain is not to be chosen */
   __cilkprof_u64 grains;              /* finished ones */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_record *longest_start, *longest_end;
@@ -132,7 +133,8 @@ struct __cilkprof_thread {
   __cilkprof_u64 long_strand;    /* in ticks: a longer one is checked for preemption */
   __cilkprof_u64 scale;          /* hybrid mode: units per tick, in 1/65536 */
   __cilkprof_u64 timer_cost;     /* clock mode: ticks to subtract at a boundary */
-  struct __cilkprof_frame *frames; /* the innermost linked one */
+  struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
+  struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
   struct __cilkprof_foreign foreign;
   __cilkprof_u64 recording;      /* this thread is the one that is profiled */
 };

@@ -21,7 +21,7 @@ extern measuring mode;
 enum event {
   EVENT_ENTER,
   EVENT_ENTER_ANY,
-  EVENT_LINK,
+  EVENT_ENTER_LINKED,
   EVENT_UNLINK,
   EVENT_CALL,
   EVENT_RETURNED,
@@ -47,7 +47,7 @@ bool own_function_p (tree function); /* an event, a marker or part of the engine
 opt_pass *make_preparing_pass ();
 
 /* The engine's types, as parameters of __cilkprof_h_types.  */
-enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_BLOCK };
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION };
 tree type_of_engine (engine_type which);
 tree field_of (tree record, const char *name);
 

@@ -57,7 +57,6 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
   const char *name = info->base_name;
   register_callback (name, PLUGIN_PRAGMAS, register_pragmas, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
-  register_callback (name, PLUGIN_FINISH_TYPE, remember_type, NULL);
   register_callback (name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
   register_callback (name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   if (!instrumenting)

@@ -50,8 +50,6 @@ bool spawned_call_p (const gimple *statement);
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
 void rewrite_constructs (tree function);
-void remember_type (void *type, void *);
-tree new_block (location_t where); /* a variable of the engine's type for blocks */
 
 /* lower.cc */
 opt_pass *make_lowering_pass ();

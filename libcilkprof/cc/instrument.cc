@@ -18,7 +18,8 @@ private:
   function *fun;
   cgraph_node *node;
   tree u64;                     /* the type of all values */
-  tree frame, local_work;       /* variables of the function */
+  tree frame;                   /* a variable: the function's frame, or where it is linked a pointer to it */
+  tree local_work;              /* another */
   tree record;                  /* the function's */
   bool linked;                  /* its frame may be left behind */
   bool spawning;
@@ -29,6 +30,7 @@ private:
 
   tree variable (tree type, const char *name);
   tree address (tree of) { return build_fold_addr_expr (of); }
+  tree frame_address () { return linked ? frame : address (frame); }
   gcall *event_call (event which, std::initializer_list<tree> arguments);
   gcall *engine_call (const char *name, tree result, std::initializer_list<tree> arguments);
   void before (gimple_stmt_iterator *at, gimple *statement) { gsi_insert_before (at, statement, GSI_SAME_STMT); }
@@ -54,8 +56,9 @@ instrumenter::instrumenter (function *f)
     : fun (f), node (cgraph_node::get (f->decl)), u64 (TREE_TYPE (TREE_TYPE (event_function (EVENT_TIMING)))),
       linked (leaves_frames_p (f)), spawning (false), begin (NULL_TREE), before_begin (NULL_TREE), counted (0)
 {
-  frame = variable (type_of_engine (TYPE_FRAME), "cilkprof_frame");
-  TREE_ADDRESSABLE (frame) = 1;
+  tree type = type_of_engine (TYPE_FRAME);
+  frame = variable (linked ? build_pointer_type (type) : type, "cilkprof_frame");
+  TREE_ADDRESSABLE (frame) = !linked;
   local_work = variable (u64, "cilkprof_local_work");
   record = function_record (fun->decl);
 }
@@ -148,12 +151,12 @@ bool
 instrumenter::marker_statement (gimple_stmt_iterator *at, marker which)
 {
   gimple *mark = gsi_stmt (*at);
-  tree work_address = address (frame), block = gimple_call_num_args (mark) ? gimple_call_arg (mark, 0) : NULL_TREE;
+  tree where = frame_address ();
   gcall *made = NULL;
   end_strand (at);
   switch (which) {
   case MARK_SYNC:
-    made = event_call (EVENT_SYNC, {work_address, local_work});
+    made = event_call (EVENT_SYNC, {where, local_work});
     break;
   case MARK_LOOP:
   case MARK_BLOCK:
@@ -163,24 +166,24 @@ instrumenter::marker_statement (gimple_stmt_iterator *at, marker which)
                     : address (site_record (mark, fun->decl,
                                             which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
     int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
-    made = engine_call ("__cilkprof_block_begin", u64, {work_address, block, local_work, site, build_int_cst (u64, kind)});
+    made = engine_call ("__cilkprof_block_begin", u64, {where, local_work, site, build_int_cst (u64, kind)});
     gimple_call_set_lhs (made, local_work);
     if (which != MARK_LOOP)
       break;
     before (at, made);
-    made = engine_call ("__cilkprof_loop_grains", void_type_node, {block, gimple_call_arg (mark, 1), gimple_call_arg (mark, 2)});
+    made = engine_call ("__cilkprof_loop_grains", void_type_node, {where, gimple_call_arg (mark, 0), gimple_call_arg (mark, 1)});
     break;
   }
   case MARK_ITERATE:
-    made = event_call (EVENT_ITERATE, {work_address, block, local_work});
+    made = event_call (EVENT_ITERATE, {where, local_work});
     break;
   case MARK_LOOP_END:
-    made = engine_call ("__cilkprof_loop_end", u64, {work_address, block, local_work, gimple_call_arg (mark, 1)});
+    made = engine_call ("__cilkprof_loop_end", u64, {where, local_work, gimple_call_arg (mark, 0)});
     gimple_call_set_lhs (made, local_work);
     break;
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    made = engine_call ("__cilkprof_block_end", u64, {work_address, block, local_work});
+    made = engine_call ("__cilkprof_block_end", u64, {where, local_work});
     gimple_call_set_lhs (made, local_work);
     break;
   default:
@@ -211,7 +214,7 @@ instrumenter::call (gimple_stmt_iterator *at, call_class kind, bool spawned)
   gimple_call_set_tail (as_a<gcall *> (statement), false);
   if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p (statement))
     end_strand (at);
-  tree where = address (frame), work = linked || spawned ? local_work : build_zero_cst (u64);
+  tree where = frame_address (), work = linked || spawned ? local_work : build_zero_cst (u64);
   tree site = address (site_record (statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl (statement)) {
     gcall *choose = engine_call ("__cilkprof_callee", TREE_TYPE (site), {site, callee_address (statement)});
@@ -263,11 +266,11 @@ bool
 instrumenter::set_jump (gimple_stmt_iterator *at)
 {
   gimple *statement = gsi_stmt (*at);
-  tree field = field_of (TREE_TYPE (frame), "local_work");
-  tree place = build3 (COMPONENT_REF, TREE_TYPE (field), frame, field, NULL_TREE);
+  tree field = field_of (type_of_engine (TYPE_FRAME), "local_work");
+  tree place = build3 (COMPONENT_REF, TREE_TYPE (field), build_simple_mem_ref (frame), field, NULL_TREE);
   end_strand (at);
   before (at, gimple_build_assign (place, local_work));
-  gimple_stmt_iterator behind = after (*at, statement, event_call (EVENT_RESUME, {address (frame)}));
+  gimple_stmt_iterator behind = after (*at, statement, event_call (EVENT_RESUME, {frame_address ()}));
   behind = after (behind, statement, gimple_build_assign (local_work, unshare_expr (place)));
   if (stmt_ends_bb_p (statement))
     return false;
@@ -280,10 +283,10 @@ instrumenter::returning (gimple_stmt_iterator *at)
 {
   end_strand (at);
   if (spawning)
-    before (at, event_call (EVENT_SYNC, {address (frame), local_work}));
-  before (at, event_call (EVENT_LEAVE, {address (frame), local_work}));
+    before (at, event_call (EVENT_SYNC, {frame_address (), local_work}));
+  before (at, event_call (EVENT_LEAVE, {frame_address (), local_work}));
   if (linked)
-    before (at, event_call (EVENT_UNLINK, {address (frame)}));
+    before (at, event_call (EVENT_UNLINK, {frame_address ()}));
 }
 
 /* Returns false where the statement ended its block.  */
@@ -365,7 +368,7 @@ instrumenter::landing_pads (const vec<basic_block> &blocks)
     if (!landing || !linked)
       continue;
     gimple_stmt_iterator at = gsi_after_labels (bb);
-    gcall *resume = event_call (EVENT_RESUME, {address (frame)});
+    gcall *resume = event_call (EVENT_RESUME, {frame_address ()});
     if (gsi_end_p (at)) {
       at = gsi_last_bb (bb);
       gsi_insert_after (&at, resume, GSI_NEW_STMT);
@@ -394,12 +397,14 @@ instrumenter::entry ()
 {
   edge e = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (fun));
   gsi_insert_on_edge (e, gimple_build_assign (local_work, build_zero_cst (u64)));
-  if (enterable_p (node))
-    gsi_insert_on_edge (e, event_call (EVENT_ENTER_ANY, {address (frame), address (record)}));
+  if (linked) {
+    gcall *enter = event_call (EVENT_ENTER_LINKED, {address (record)});
+    gimple_call_set_lhs (enter, frame);
+    gsi_insert_on_edge (e, enter);
+  } else if (enterable_p (node))
+    gsi_insert_on_edge (e, event_call (EVENT_ENTER_ANY, {frame_address (), address (record)}));
   else
-    gsi_insert_on_edge (e, event_call (EVENT_ENTER, {address (frame)}));
-  if (linked)
-    gsi_insert_on_edge (e, event_call (EVENT_LINK, {address (frame)}));
+    gsi_insert_on_edge (e, event_call (EVENT_ENTER, {frame_address ()}));
   if (begin) {
     gsi_insert_on_edge (e, gimple_build_assign (begin, build_zero_cst (u64)));
     gsi_insert_on_edge (e, gimple_build_assign (before_begin, build_zero_cst (u64)));

@@ -8,15 +8,13 @@
 static const char spawned_attribute[] = "cilkprof spawned";
 
 static gcall *
-marker_call (marker which, tree block, location_t where)
+marker_call (marker which, location_t where)
 {
-  tree type = block ? build_function_type_list (void_type_node, ptr_type_node, NULL_TREE)
-                    : build_function_type_list (void_type_node, NULL_TREE);
-  tree function = build_fn_decl (marker_name (which), type);
+  tree function = build_fn_decl (marker_name (which), build_function_type_list (void_type_node, NULL_TREE));
   TREE_NOTHROW (function) = 1;
   DECL_IGNORED_P (function) = 1;
   DECL_ATTRIBUTES (function) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
-  gcall *call = block ? gimple_build_call (function, 1, build_fold_addr_expr (block)) : gimple_build_call (function, 0);
+  gcall *call = gimple_build_call (function, 0);
   gimple_set_location (call, where);
   return call;
 }
@@ -41,12 +39,10 @@ vanishes_p (tree function)
 static gimple_seq
 spawned_block (gcall *call)
 {
-  tree block = new_block (gimple_location (call));
-  gimple_add_tmp_var (block);
   gimple_seq body = NULL, end = NULL, lowered = NULL;
   gimple_seq_add_stmt (&body, call);
-  gimple_seq_add_stmt (&end, marker_call (MARK_BLOCK_END, block, gimple_location (call)));
-  gimple_seq_add_stmt (&lowered, marker_call (MARK_BLOCK, block, gimple_location (call)));
+  gimple_seq_add_stmt (&end, marker_call (MARK_BLOCK_END, gimple_location (call)));
+  gimple_seq_add_stmt (&lowered, marker_call (MARK_BLOCK, gimple_location (call)));
   gimple_seq_add_stmt (&lowered, gimple_build_try (body, end, GIMPLE_TRY_FINALLY));
   return lowered;
 }
@@ -57,7 +53,7 @@ spawned_call (gcall *call)
   gimple_seq lowered = NULL;
   if (tree function = gimple_call_fndecl (call))
     keep_function (function);
-  gimple_seq_add_stmt (&lowered, marker_call (MARK_SPAWN, NULL_TREE, gimple_location (call)));
+  gimple_seq_add_stmt (&lowered, marker_call (MARK_SPAWN, gimple_location (call)));
   gimple_seq_add_stmt (&lowered, call);
   return lowered;
 }

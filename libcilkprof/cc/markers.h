@@ -10,13 +10,13 @@
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
   MARK_SYNC,      /* () */
-  MARK_LOOP,      /* (block *, grain or 0, trips or 0) */
-  MARK_ITERATE,   /* (block *) */
-  MARK_LOOP_END,  /* (block *, trips) */
-  MARK_BLOCK,     /* (block *): the following, up to its end, is spawned */
-  MARK_BLOCK_END, /* (block *) */
-  MARK_SCOPE,     /* (block *) */
-  MARK_SCOPE_END, /* (block *) */
+  MARK_LOOP,      /* (grain or 0, trips or 0) */
+  MARK_ITERATE,   /* () */
+  MARK_LOOP_END,  /* (trips) */
+  MARK_BLOCK,     /* (): the following, up to its end, is spawned */
+  MARK_BLOCK_END, /* () */
+  MARK_SCOPE,     /* () */
+  MARK_SCOPE_END, /* () */
   MARKERS,
   NO_MARKER = MARKERS
 };

@@ -4,7 +4,7 @@
 #include "back.h"
 
 static const char event_prefix[] = "__cilkprof_h_";
-static const char *const event_names[EVENTS] = {"enter", "enter_any", "link",  "unlink", "call",  "returned", "spawn", "spawn_returned",
+static const char *const event_names[EVENTS] = {"enter", "enter_any", "enter_linked", "unlink", "call",  "returned", "spawn", "spawn_returned",
                                                 "sync",  "leave",     "resume", "timing", "work_before", "timed", "boundary", "iterate", "types"};
 static cgraph_node *event_nodes[EVENTS];
 static bool available;

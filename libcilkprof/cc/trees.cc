@@ -2,52 +2,30 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `for (; mark_loop ();) for (init; condition; step) body' becomes
-     { init; mark_loop (&block, grain, trips); for (; condition; step) { trips_done++; mark_iterate (&block); body }
-       mark_loop_end (&block, trips_done); }
+     { init; mark_loop (grain, trips); for (; condition; step) { done++; mark_iterate (); body } mark_loop_end (done); }
    `if (mark_scope ()) body' becomes
-     { mark_scope (&block); try body finally mark_scope_end (&block); }
+     { mark_scope (); try body finally mark_scope_end (); }
    Counting the iterations costs nothing: it is one more induction variable, of which the optimisers keep the last value.  */
 
 #include "front.h"
 #include "trips.h"
 
-/* The engine's struct for a block, as the header with the events declares it.  */
-static GTY (()) tree block_type;
-static const ggc_root_tab roots[] = {{&block_type, 1, sizeof block_type, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
-                                     LAST_GGC_ROOT_TAB};
-
-void
-remember_type (void *data, void *)
-{
-  tree type = (tree) data;
-  if (block_type || !type || TREE_CODE (type) != RECORD_TYPE || !TYPE_NAME (type))
-    return;
-  tree name = TYPE_NAME (type);
-  if (TREE_CODE (name) == TYPE_DECL)
-    name = DECL_NAME (name);
-  if (!name || strcmp (IDENTIFIER_POINTER (name), "__cilkprof_block"))
-    return;
-  register_callback ("cilkprof", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
-  block_type = TYPE_MAIN_VARIANT (type);
-}
-
 static tree
-mark (marker which, tree first, tree second = NULL_TREE, tree third = NULL_TREE)
+mark (marker which, tree first = NULL_TREE, tree second = NULL_TREE)
 {
   tree count = long_unsigned_type_node;
-  tree type = third    ? build_function_type_list (void_type_node, ptr_type_node, count, count, NULL_TREE)
-              : second ? build_function_type_list (void_type_node, ptr_type_node, count, NULL_TREE)
-                       : build_function_type_list (void_type_node, ptr_type_node, NULL_TREE);
+  tree type = second  ? build_function_type_list (void_type_node, count, count, NULL_TREE)
+              : first ? build_function_type_list (void_type_node, count, NULL_TREE)
+                      : build_function_type_list (void_type_node, NULL_TREE);
   tree function = build_fn_decl (marker_name (which), type);
   TREE_NOTHROW (function) = 1;
   DECL_IGNORED_P (function) = 1;
   DECL_ATTRIBUTES (function) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
   if (which == MARK_ITERATE)
     DECL_IS_NOVOPS (function) = 1; /* it must not keep the body from being vectorised; loops.cc of the back end decides */
-  tree block = build1 (ADDR_EXPR, ptr_type_node, first);
-  return third    ? build_call_expr (function, 3, block, second, third)
-         : second ? build_call_expr (function, 2, block, second)
-                  : build_call_expr (function, 1, block);
+  return second  ? build_call_expr (function, 2, first, second)
+         : first ? build_call_expr (function, 1, first)
+                 : build_call_expr (function, 0);
 }
 
 /* The marker that T calls, through what a front end wraps around a condition.  */
@@ -114,36 +92,6 @@ check_body (tree *body)
 }
 
 static tree
-new_variable (tree type, const char *name)
-{
-  tree variable = create_tmp_var_raw (type, name);
-  DECL_CONTEXT (variable) = current_function_decl;
-  DECL_IGNORED_P (variable) = 1;
-  TREE_USED (variable) = 1;
-  return variable;
-}
-
-/* A block of the trees, with the variables FIRST and SECOND.  */
-static tree
-enclose (tree statements, tree first, tree second = NULL_TREE)
-{
-  DECL_CHAIN (first) = second;
-  tree bind = build3 (BIND_EXPR, void_type_node, first, statements, NULL_TREE);
-  TREE_SIDE_EFFECTS (bind) = 1;
-  return bind;
-}
-
-tree
-new_block (location_t where)
-{
-  if (!block_type)
-    fatal_error (where, "%<-fcilkprof%>: this source was preprocessed without %<-fcilkprof%>; preprocess it again");
-  tree block = new_variable (block_type, "cilkprof_block");
-  TREE_ADDRESSABLE (block) = 1;
-  return block;
-}
-
-static tree
 sequence (tree first, tree second, tree third = NULL_TREE)
 {
   tree list = alloc_stmt_list ();
@@ -168,17 +116,19 @@ rewrite_loop (tree *place)
     *place = around;
     return;
   }
-  tree count = long_unsigned_type_node;
-  tree block = new_block (EXPR_LOCATION (guard)), done = new_variable (count, "cilkprof_trips");
-  tree trips = trip_count (loop);
-  tree begin = mark (MARK_LOOP, block, grain ? fold_convert (count, grain) : build_zero_cst (count),
+  tree count = long_unsigned_type_node, trips = trip_count (loop);
+  tree begin = mark (MARK_LOOP, grain ? fold_convert (count, grain) : build_zero_cst (count),
                      trips ? fold_convert (count, trips) : build_zero_cst (count));
   SET_EXPR_LOCATION (begin, EXPR_LOCATION (guard));
-  FOR_INIT_STMT (loop) = sequence (FOR_INIT_STMT (loop), begin);
-  tree step = build2 (MODIFY_EXPR, count, done, build2 (PLUS_EXPR, count, done, build_one_cst (count)));
-  FOR_BODY (loop) = sequence (step, mark (MARK_ITERATE, block), FOR_BODY (loop));
+  tree done = create_tmp_var_raw (count, "cilkprof_trips");
+  DECL_CONTEXT (done) = current_function_decl;
+  TREE_USED (done) = 1;
   tree clear = build2 (MODIFY_EXPR, count, done, build_zero_cst (count));
-  *place = enclose (sequence (clear, around, mark (MARK_LOOP_END, block, done)), block, done);
+  tree step = build2 (MODIFY_EXPR, count, done, build2 (PLUS_EXPR, count, done, build_one_cst (count)));
+  FOR_INIT_STMT (loop) = sequence (FOR_INIT_STMT (loop), begin);
+  FOR_BODY (loop) = sequence (step, mark (MARK_ITERATE), FOR_BODY (loop));
+  *place = build3 (BIND_EXPR, void_type_node, done, sequence (clear, around, mark (MARK_LOOP_END, done)), NULL_TREE);
+  TREE_SIDE_EFFECTS (*place) = 1;
 }
 
 static void
@@ -188,10 +138,9 @@ rewrite_scope (tree *place, tree body)
     *place = body;
     return;
   }
-  tree block = new_block (EXPR_LOCATION (*place));
-  tree guarded = build2 (TRY_FINALLY_EXPR, void_type_node, body, mark (MARK_SCOPE_END, block));
+  tree guarded = build2 (TRY_FINALLY_EXPR, void_type_node, body, mark (MARK_SCOPE_END));
   TREE_SIDE_EFFECTS (guarded) = 1;
-  *place = enclose (sequence (mark (MARK_SCOPE, block), guarded), block);
+  *place = sequence (mark (MARK_SCOPE), guarded);
 }
 
 /* The if-statement of C++ is told by name: its code's number is known only to that front end.  */
