@@ -72,5 +72,6 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
   insert (name, make_preparing_pass (), "simdclone", PASS_POS_INSERT_AFTER);
   insert (name, make_instrumenting_pass (), "optimized", PASS_POS_INSERT_AFTER);
   insert_cleanup (name);
+  register_callback (name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   return 0;
 }

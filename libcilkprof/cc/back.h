@@ -43,6 +43,7 @@ enum event {
 bool events_available_p ();
 tree event_function (event which);
 void keep_event_bodies ();
+void release_event_bodies (void *, void *);
 bool own_function_p (tree function); /* an event, a marker or part of the engine */
 opt_pass *make_preparing_pass ();
 

@@ -135,6 +135,21 @@ keep_event_bodies ()
       DECL_EXTERNAL (node->decl) = 0;
 }
 
+/* After the last function the bodies are given back: GCC checks that nothing is left.  */
+void
+release_event_bodies (void *, void *)
+{
+  cgraph_node *node;
+  if (!available)
+    return;
+  FOR_EACH_FUNCTION (node)
+    if (node->process)
+      return;
+  FOR_EACH_FUNCTION (node)
+    if (event_p (node) && !node->inlined_to && gimple_has_body_p (node->decl))
+      node->release_body ();
+}
+
 /* Every function will write to the engine's memory: none is pure or const, and what it reads and writes is unknown.  */
 static void
 forget_memory_facts (cgraph_node *node)
