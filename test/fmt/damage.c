@@ -48,14 +48,42 @@ static void check_relations(struct tap *tap) {
   s.totals.burdened_span = s.totals.span - 1;
   check_sample(tap, &s, "totals contradict", "a burdened span below the span");
   s = sample();
-  s.sites[0].on_span.top_caller.count = s.sites[0].on_work.top_caller.count + 1;
-  check_sample(tap, &s, "more on the span", "more calls on the span than there are");
-  s = sample();
-  s.sites[1].on_work.top_caller.work = s.sites[1].on_work.top_call_site.work + 1;
-  check_sample(tap, &s, "contradict each other", "more top-caller than top-call-site work");
-  s = sample();
   s.sites[0].on_work.local.work = UINT64_MAX;
   check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
+}
+
+/* Each value that must not exceed another is made to.  */
+static void check_measures(struct tap *tap) {
+  struct sample s = sample();
+  struct cilkprof_measures *work = &s.sites[1].on_work, *span = &s.sites[1].on_span;
+  const struct {
+    const char *what;
+    uint64_t *smaller, *larger;
+  } relations[] = {
+      {"more on the span: top-call-site count", &span->top_call_site.count, &work->top_call_site.count},
+      {"more on the span: top-call-site work", &span->top_call_site.work, &work->top_call_site.work},
+      {"more on the span: top-call-site span", &span->top_call_site.span, &work->top_call_site.span},
+      {"more on the span: top-caller count", &span->top_caller.count, &work->top_caller.count},
+      {"more on the span: top-caller work", &span->top_caller.work, &work->top_caller.work},
+      {"more on the span: top-caller span", &span->top_caller.span, &work->top_caller.span},
+      {"more on the span: local count", &span->local.count, &work->local.count},
+      {"more on the span: local work", &span->local.work, &work->local.work},
+      {"more on the span: local span", &span->local.span, &work->local.span},
+      {"contradict each other: top-caller count", &work->top_caller.count, &work->top_call_site.count},
+      {"contradict each other: top-caller work", &work->top_caller.work, &work->top_call_site.work},
+      {"contradict each other: top-caller span", &work->top_caller.span, &work->top_call_site.span},
+      {"contradict each other: top-call-site count", &work->top_call_site.count, &work->local.count},
+      {"contradict each other: top-call-site span", &work->top_call_site.span, &work->top_call_site.work},
+      {"contradict each other: local span", &work->local.span, &work->local.work},
+      {"contradict each other: on span, top-caller work", &span->top_caller.work, &span->top_call_site.work},
+  };
+  for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(relations[i].what, ":"), relations[i].what);
+    s = sample();
+    *relations[i].smaller = *relations[i].larger + 1;
+    check_sample(tap, &s, wanted, relations[i].what);
+  }
 }
 
 /* Identities that need the whole run do not hold for a part of one; without memory nothing is on the span.  */
@@ -152,6 +180,7 @@ static void check_version(struct tap *tap) {
 int main(void) {
   struct tap tap = {0, 0};
   check_relations(&tap);
+  check_measures(&tap);
   check_flags(&tap);
   check_structure(&tap);
   check_payloads(&tap);

@@ -175,6 +175,46 @@ Index by function name
    [3] cilk_for main.cc:20   [5] leaf
 EOF
 
+# Three functions in a ring, entered at two places; one of them also calls itself.
+cat >ring.txt <<'END'
+command ./ring
+totals 100 0 0
+site outside 8 ring.c 1 1 - main ring.c
+on_work 1 100 100 100  1 100 100 100  1 10 10 10
+on_span 1 100 100 100  1 100 100 100  1 10 10 10
+site call 0 ring.c 2 1 main a ring.c
+on_work 1 60 60 60  1 60 60 60  1 10 10 10
+on_span 1 60 60 60  1 60 60 60  1 10 10 10
+site call 0 ring.c 3 1 main c ring.c
+on_work 1 30 30 30  1 30 30 30  1 20 20 20
+on_span 1 30 30 30  1 30 30 30  1 20 20 20
+site call 0 ring.c 4 1 a b ring.c
+on_work 2 55 55 55  2 55 55 55  2 25 25 25
+on_span 2 55 55 55  2 55 55 55  2 25 25 25
+site call 0 ring.c 5 1 b c ring.c
+on_work 1 30 30 30  1 30 30 30  1 5 5 5
+on_span 1 30 30 30  1 30 30 30  1 5 5 5
+site call 0 ring.c 6 1 c a ring.c
+on_work 2 35 35 35  2 35 35 35  2 15 15 15
+on_span 2 35 35 35  2 35 35 35  2 15 15 15
+site call 0 ring.c 7 1 b b ring.c
+on_work 1 5 5 5  1 5 5 5  1 5 5 5
+on_span 1 5 5 5  1 5 5 5  1 5 5 5
+site call 0 ring.c 8 1 b leaf ring.c
+on_work 1 10 10 10  1 10 10 10  1 10 10 10
+on_span 1 10 10 10  1 10 10 10  1 10 10 10
+END
+build ring
+"$report" -q -b ring ring.out | sed -n '/as a whole/,/^---/p' >got
+cat >wanted <<'END'
+[2]     90.0   80.00   10.00    90.00       90     1.00       2+6       <cycle 1 as a whole> [2]
+               30.00   10.00    40.00              1.00       2+1           b <cycle 1> [3]
+               25.00    0.00    25.00              1.00       2             c <cycle 1> [4]
+               25.00    0.00    25.00              1.00       3             a <cycle 1> [5]
+-----------------------------------------------
+END
+same 'a cycle of three is one' wanted got
+
 "$report" -q calls calls.out >got
 holds 'without -b it is explained' grep -q 'nothing is spread over callers' got
 
