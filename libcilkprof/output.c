@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,8 +271,26 @@ static int write_file(void)
   return -1;
 }
 
+/* A limit on the size of files, or a closed pipe, must not end the program.  */
+static void ignore_signals(struct sigaction saved[2])
+{
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigaction(SIGXFSZ, &ignore, &saved[0]);
+  sigaction(SIGPIPE, &ignore, &saved[1]);
+}
+
+static void restore_signals(const struct sigaction saved[2])
+{
+  sigaction(SIGXFSZ, &saved[0], NULL);
+  sigaction(SIGPIPE, &saved[1], NULL);
+}
+
 void __cilkprof_output(void)
 {
-  if (expand_name() < 0 || write_file() < 0)
+  struct sigaction saved[2];
+  ignore_signals(saved);
+  int failed = expand_name() < 0 || write_file() < 0;
+  restore_signals(saved);
+  if (failed)
     __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", strerror(errno), "no profile is written");
 }

@@ -62,6 +62,13 @@ spawn_pragma (cpp_reader *reader)
   }
 }
 
+/* Where a macro that contains LOCATION is used.  */
+static location_t
+place_in_file (location_t location)
+{
+  return linemap_resolve_location (line_table, plain_location (location), LRK_MACRO_EXPANSION_POINT, NULL);
+}
+
 /* #pragma cilk grainsize = N, for the cilk_for that follows.  */
 struct grain_pragma {
   location_t where;
@@ -74,9 +81,9 @@ static void
 grain_size_pragma (cpp_reader *)
 {
   tree value;
-  location_t where;
-  if (pragma_lex (&value, &where) != CPP_EQ) {
-    error_at (where, "expected %<=%> after %<#pragma cilk grainsize%>");
+  location_t equals, where;
+  if (pragma_lex (&value, &equals) != CPP_EQ) {
+    error_at (equals, "expected %<=%> after %<#pragma cilk grainsize%>");
     return;
   }
   enum cpp_ttype type = pragma_lex (&value, &where);
@@ -87,15 +94,13 @@ grain_size_pragma (cpp_reader *)
     error_at (where, "%<#pragma cilk grainsize%> needs an integer constant or variable");
     return;
   }
-  grains.safe_push ({plain_location (where), value, false});
+  grains.safe_push ({place_in_file (equals), value, false});
 }
 
 tree
 grain_for (location_t location)
 {
-  location = plain_location (location);
-  if (in_macro (location))
-    location = linemap_resolve_location (line_table, location, LRK_MACRO_EXPANSION_POINT, NULL);
+  location = place_in_file (location);
   grain_pragma *nearest = NULL;
   for (grain_pragma &grain : grains)
     if (!grain.used && grain.where < location)

@@ -1,0 +1,123 @@
+#!/bin/sh
+# However control leaves a function, what it did is in the profile.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+# The same program returns from its depth, or exits there.
+cat >ending.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdlib.h>
+#include <string.h>
+static const char *how;
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x += i; return x; }
+__attribute__((noinline)) void last(void) { leaf(100); if (!strcmp(how, "exit")) exit(0); }
+__attribute__((noinline)) void descend(int n) {
+  if (n == 0) { last(); return; }
+  cilk_spawn leaf(10 * n);
+  descend(n - 1);
+}
+static void at_exit(void) { leaf(50); }
+int main(int argc, char *argv[]) {
+  how = argv[argc - 1];
+  atexit(at_exit);
+  cilk_spawn leaf(5000);
+  descend(20);
+  return 0;
+}
+EOC
+for level in -O0 -O2; do
+  compile $level -fcilkprof=count ending.c -o ending
+  profile ending return
+  cut -d, -f1-7,11,15,19,23,27 sites.csv | grep -v at_exit | sort >wanted
+  work=$(field main on_work_top_call_site_work)
+  profile ending exit
+  equal "$level: exit: status" 0 $status
+  cut -d, -f1-7,11,15,19,23,27 sites.csv | grep -v 'exit' | sort >got
+  same "$level: exit() at depth 20: every count as after returns" wanted got
+  true_that "$level: exit() loses less than the instructions that return" \
+    "$(field main on_work_top_call_site_work) > 0.95 * $work"
+  equal "$level: what exit handlers do is profiled" 1 "$(field at_exit on_work_local_count)"
+done
+
+cat >jump.c <<'EOC'
+#include <cilk/cilk.h>
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf back;
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x += i; return x; }
+int descend(int n) {
+  if (n == 0) longjmp(back, 1);
+  int a = cilk_spawn leaf(10 * n);
+  int b = descend(n - 1);
+  cilk_sync;
+  return a + b;
+}
+int main(void) {
+  for (volatile int k = 0; k < 3; k++)
+    if (!setjmp(back)) descend(5); else leaf(7);
+  puts("done");
+  return 0;
+}
+EOC
+for mode in count hybrid clock; do
+  for level in -O0 -O2; do
+    compile $level -fcilkprof=$mode jump.c -o jump
+    profile jump
+    equal "$mode $level: longjmp: the program runs" "0 done" "$status $(cat jump.stdout)"
+    equal "$mode $level: longjmp: every call is counted" '3 15 15 3' "$(field 'main>descend' on_work_local_count) \
+$(field 'descend>descend' on_work_local_count) $(field 'descend>leaf' on_work_local_count) $(field 'main>leaf' on_work_local_count)"
+  done
+done
+
+cat >throw.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <cstdio>
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x = x + i; if (n == 30) throw 1; return x; }
+struct Guard { ~Guard() { leaf(2); } };
+int descend(int n) {
+  Guard guard;
+  if (n == 0) throw 'x';
+  int a = cilk_spawn leaf(10 * n);
+  int b = descend(n - 1);
+  cilk_sync;
+  return a + b;
+}
+int main() {
+  int caught = 0;
+  for (int k = 0; k < 4; k++)
+    try { descend(k); } catch (char) { caught++; } catch (int) { caught += 10; leaf(3); }
+  std::printf("%d\n", caught);
+}
+EOC
+for level in -O0 -O2; do
+  c++ $level -fcilkplus -fcilkprof=count throw.cc -o throw || echo 'Bail out!'
+  profile throw
+  equal "$level: exceptions: the program runs" "0 13" "$status $(cat throw.stdout)"
+  equal "$level: exceptions: every call is counted" '4 3 1' "$(field 'main>descend(int)' on_work_local_count) \
+$(field 'descend(int)>descend(int)' on_work_local_count) $(field 'main>leaf(int)' on_work_local_count)"
+  equal "$level: exceptions: every spawn is counted" 4 "$(whole Spawns)"
+done
+
+# A run without any spawn, and one with several computations.
+cat >serial.c <<'EOC'
+__attribute__((noinline)) int f(int n) { volatile int x = n; return x; }
+int main(void) { return f(1) + f(2) - 3; }
+EOC
+compile -O2 -fcilkprof=count serial.c -o serial
+profile serial
+equal 'without any spawn the parallelism is 1' 1.00 "$(whole Parallelism)"
+equal 'both calls are there' 2 "$(grep -c 'call,main,f' sites.csv)"
+cat >several.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdlib.h>
+__attribute__((noinline)) int f(int n) { volatile int x = n; return x; }
+__attribute__((noinline)) int both(void) { int a = cilk_spawn f(1); int b = f(2); cilk_sync; return a + b; }
+int main(int argc, char *argv[]) { int sum = 0; for (int i = 0; i < atoi(argv[argc - 1]); i++) sum += both(); return sum == 0; }
+EOC
+compile -O2 -fcilkprof=count several.c -o several
+profile several 1
+span=$(field both on_work_top_call_site_span) work=$(field both on_work_top_call_site_work)
+profile several 1000
+equal 'computations one after another add up' "$((1000 * span)) $((1000 * work))" \
+  "$(field both on_work_top_call_site_span) $(field both on_work_top_call_site_work)"
+finish

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Code without instrumentation: calling it, and being called by it.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+cat >library.c <<'EOC'
+int twice(int (*f)(int), int x) { return f(x) + f(x + 1); }
+void nothing(void) {}
+EOC
+gcc -O2 -c library.c -o library.o
+cat >other.c <<'EOC'
+#include <cilk/cilk.h>
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x += i; return x; }
+int elsewhere(int n) { int a = cilk_spawn leaf(n); int b = leaf(n); cilk_sync; return a + b; }
+EOC
+cat >caller.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+int twice(int (*)(int), int); void nothing(void); int elsewhere(int);
+static int up(int x) { return x + 1; }
+static int nested(int x) { return twice(up, x); }
+static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int (*table[2])(int) = {up, nested};
+int main(void) {
+  int a[100], sum = 0;
+  for (int i = 0; i < 100; i++) a[i] = i * 37 % 101;
+  qsort(a, 100, sizeof *a, order);
+  sum += cilk_spawn twice(up, 1);
+  sum += twice(nested, 2);
+  cilk_sync;
+  nothing();
+  cilk_spawn nothing();
+  sum += elsewhere(10);
+  for (int i = 0; i < 10; i++) sum += table[i % 3 == 0](i);
+  cilk_sync;
+  printf("%d %d\n", sum, a[50]);
+  return 0;
+}
+EOC
+gcc -O2 -w -D'cilk_spawn=' -D'cilk_sync=' -I"$TOP/test/bench/baseline" caller.c other.c library.o -o plain && ./plain >wanted
+for mode in count hybrid clock; do
+  for level in -O0 -O2 -O3; do
+    compile $level -fcilkprof=$mode -c caller.c -o caller.o
+    compile $level -fcilkprof=$mode -c other.c -o other.o
+    compile -fcilkprof=$mode caller.o other.o library.o -o program
+    profile program
+    same "$mode $level: the program computes what it did" wanted program.stdout
+    equal "$mode $level: calls from a library" '14 2' \
+      "$(field '<spontaneous>>up' on_work_local_count) $(field '<spontaneous>>nested' on_work_local_count)"
+    equal "$mode $level: calls of a library" '1 1 6' "$(grep 'spawn,main,twice' sites.csv | cut -d, -f15) \
+$(grep 'call,main,twice' sites.csv | cut -d, -f15) $(field 'nested>twice' on_work_local_count)"
+    equal "$mode $level: a call of another unit is an ordinary call" '1 1 1' "$(field 'main>elsewhere' on_work_local_count) \
+$(grep 'spawn,elsewhere,leaf' sites.csv | cut -d, -f15) $(grep 'call,elsewhere,leaf' sites.csv | cut -d, -f15)"
+    equal "$mode $level: an indirect call has a row for every callee" '6 4' \
+      "$(field 'main>up' on_work_local_count) $(field 'main>nested' on_work_local_count)"
+    equal "$mode $level: a spawned call of a library function is a spawn" 1 "$(grep 'spawn,main,nothing' sites.csv | cut -d, -f15)"
+    true_that "$mode $level: qsort's comparisons are its callees" "$(field '<spontaneous>>order' on_work_local_count) > 99"
+  done
+done
+
+# Threads: only the one that runs main is profiled; the others neither crash nor spoil it.
+cat >threads.c <<'EOC'
+#include <cilk/cilk.h>
+#include <pthread.h>
+#include <stdio.h>
+__attribute__((noinline)) int fib(int n) { if (n < 2) return n; int a = cilk_spawn fib(n - 1); int b = fib(n - 2); cilk_sync; return a + b; }
+static void *run(void *n) { return (void *)(long)fib((int)(long)n); }
+int main(int argc, char **argv) {
+  pthread_t t[3];
+  (void)argv;
+  for (long i = 0; argc > 1 && i < 3; i++) pthread_create(&t[i], NULL, run, (void *)(18 + i));
+  int here = fib(20);
+  for (int i = 0; argc > 1 && i < 3; i++) pthread_join(t[i], NULL);
+  printf("%d\n", here);
+  return 0;
+}
+EOC
+compile -O2 -fcilkprof=count -pthread threads.c -o threads
+profile threads
+grep fib, sites.csv | grep -v spontaneous >wanted
+profile threads others
+grep fib, sites.csv | grep -v spontaneous >got
+same 'threads: the profile is that of the main thread' wanted got
+finish

@@ -1,0 +1,66 @@
+# What the tests of the engine and of the compiler share: compiling, running, and looking at a profile.
+# SPDX-License-Identifier: MIT
+
+. "$TOP/test/tap.sh"
+PATH=$BUILD_DIR/lib/cilkprof/bin:$BUILD_DIR/bin:$PATH
+programs=$TOP/test/programs
+
+# compile OPTION...: with cc, as a user would; -fcilkplus is given.
+compile() {
+  if ! cc -fcilkplus "$@" >compiler-said 2>&1; then
+    echo "Bail out! cc -fcilkplus $*"
+    sed 's/^/# /' compiler-said
+    exit 1
+  fi
+}
+
+# profile PROGRAM [ARGUMENT...]: runs ./PROGRAM, which writes PROGRAM.prof, and makes sites.csv of it.  Reading a profile
+# checks the two identities: local work adds up to the work, local span on the span to the span.
+profile() {
+  program=$1
+  shift
+  CILKPROF_OUT=$program.prof "./$program" "$@" >"$program.stdout" 2>"$program.stderr" </dev/null
+  status=$?
+  cilkprof-report --csv "$program" "$program.prof" 2>report-said | tr -d '\r"' >sites.csv
+  cilkprof-report --summary -b "$program" "$program.prof" >summary.txt 2>>report-said
+  if [ -s report-said ]; then
+    echo "Bail out! $program: $(cat report-said)"
+    exit 1
+  fi
+}
+
+# field CALLEE COLUMN: from the first row of sites.csv with that callee; field 'CALLER>CALLEE' COLUMN from that one.
+field() {
+  awk -F, -v who="$1" -v column="$2" '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["callee"] == who || $at["caller"] ">" $at["callee"] == who { print $at[column]; exit }' sites.csv
+}
+
+# total COLUMN: the sum over all sites.
+total() {
+  awk -F, -v column="$1" '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { sum += $at[column] } END { printf "%d\n", sum }' sites.csv
+}
+
+# whole NAME: a figure of the whole program, as `Work' or `Spawns', without commas.
+whole() {
+  sed -n "s/^ *$1: *//p" summary.txt | sed 's/ .*//; s/,//g'
+}
+
+# calculate EXPRESSION: with awk; succeeds when it is true.
+calculate() {
+  awk "BEGIN { exit !($1) }"
+}
+
+# true_that NAME EXPRESSION
+true_that() {
+  echo "$2" >expression
+  if calculate "$2"; then pass "$1"; else fail "$1" expression; fi
+}
+
+# equal NAME WANTED GOT: two words.
+equal() {
+  echo "wanted $2, got $3" >words
+  if [ "$2" = "$3" ]; then pass "$1"; else fail "$1" words; fi
+}

@@ -1,0 +1,37 @@
+# What all tests share: TAP, in a folder of their own.
+# SPDX-License-Identifier: MIT
+
+: "${BUILD_DIR:?}" "${TOP:?}"
+export LC_ALL=C
+
+count=0
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+
+# pass NAME, fail NAME FILE: one test.  The file is printed as a comment.
+pass() {
+  count=$((count + 1))
+  echo "ok $count - $1"
+}
+fail() {
+  count=$((count + 1))
+  echo "not ok $count - $1"
+  sed 's/^/# /' "$2"
+}
+
+# same NAME WANTED GOT: two files are equal.
+same() {
+  if diff -u "$2" "$3" >difference 2>&1; then pass "$1"; else fail "$1" difference; fi
+}
+
+# holds NAME COMMAND...: the command succeeds.
+holds() {
+  name=$1
+  shift
+  if "$@" >said 2>&1; then pass "$name"; else fail "$name" said; fi
+}
+
+finish() {
+  echo "1..$count"
+}
