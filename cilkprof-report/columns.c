@@ -2,14 +2,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/columns.h"
-#include "cilkprof-report/support.h"
 
-static const char *caller_name(const struct site *site) {
-  return site->caller != NULL ? site->caller->name : "<spontaneous>";
-}
-
-static char *file_of(const struct site *site) {
-  return format_string("%s", site->file);
+static const char *file_of(const struct site *site, struct buffer *buffer) {
+  (void)buffer;
+  return site->file;
 }
 
 static uint64_t line_of(const struct site *site) {
@@ -20,30 +16,34 @@ static uint64_t column_of(const struct site *site) {
   return site->column;
 }
 
-static char *kind_of(const struct site *site) {
+static const char *kind_of(const struct site *site, struct buffer *buffer) {
   static const char *const kinds[] = {
       [CILKPROF_SITE_CALL] = "call",
       [CILKPROF_SITE_SPAWN] = "spawn",
       [CILKPROF_SITE_LOOP] = "loop",
       [CILKPROF_SITE_OUTSIDE] = "entry",
   };
-  return format_string("%s", kinds[site->kind]);
+  (void)buffer;
+  return kinds[site->kind];
 }
 
-static char *caller_of(const struct site *site) {
-  return format_string("%s", caller_name(site));
+static const char *caller_of(const struct site *site, struct buffer *buffer) {
+  (void)buffer;
+  return site->caller != NULL ? site->caller->name : "<spontaneous>";
 }
 
-static char *callee_of(const struct site *site) {
-  return format_string("%s", site->callee->name);
+static const char *callee_of(const struct site *site, struct buffer *buffer) {
+  (void)buffer;
+  return site->callee->name;
 }
 
-static char *place_of(const struct site *site) {
-  return format_string("%s:%u", base_name(site->file), site->line);
+static const char *place_of(const struct site *site, struct buffer *buffer) {
+  return buffer_print(buffer, "%s:%u", base_name(site->file), site->line);
 }
 
-static char *call_of(const struct site *site) {
-  return format_string("%s -> %s", caller_name(site), site->callee->name);
+static const char *call_of(const struct site *site, struct buffer *buffer) {
+  return buffer_print(buffer, "%s -> %s", site->caller != NULL ? site->caller->short_name : "<spontaneous>",
+                      site->callee->short_name);
 }
 
 #define OFFSET(member) offsetof(struct cilkprof_site, member)

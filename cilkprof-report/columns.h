@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_COLUMNS_H
 
 #include "cilkprof-report/model.h"
+#include "cilkprof-report/support.h"
 
 enum column_kind {
   COLUMN_STRING,
@@ -22,7 +23,7 @@ struct column {
   enum column_kind kind;
   size_t offset;                                /* of the number or measure in struct cilkprof_site */
   uint64_t (*integer)(const struct site *site); /* instead of OFFSET */
-  char *(*string)(const struct site *site);     /* allocated */
+  const char *(*string)(const struct site *site, struct buffer *buffer); /* it lives as long as both do */
 };
 
 extern const struct column columns[];

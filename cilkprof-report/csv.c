@@ -2,30 +2,26 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/columns.h"
 #include "cilkprof-report/sections.h"
 
 static void print_quoted(FILE *out, const char *string) {
   putc('"', out);
-  for (; *string != 0; string++) {
-    if (*string == '"')
-      putc('"', out);
-    putc(*string, out);
-  }
-  putc('"', out);
+  for (const char *quote; (quote = strchr(string, '"')) != NULL; string = quote + 1)
+    fprintf(out, "%.*s\"\"", (int)(quote - string), string);
+  fprintf(out, "%s\"", string);
 }
 
-static void print_field(FILE *out, const struct column *column, const struct site *site) {
-  if (column->kind == COLUMN_STRING) {
-    char *string = column->string(site);
-    print_quoted(out, string);
-    free(string);
-  } else {
+static void print_field(FILE *out, const struct column *column, const struct site *site, struct buffer *buffer) {
+  if (column->kind == COLUMN_STRING)
+    print_quoted(out, column->string(site, buffer));
+  else
     fprintf(out, "%llu", (unsigned long long)column_integer(column, site));
-  }
 }
 
 void print_csv(FILE *out, const struct model *model) {
+  struct buffer buffer = {NULL, 0};
   const char *comma = "";
   for (size_t i = 0; i < column_count; i++)
     if (columns[i].name != NULL) {
@@ -38,9 +34,10 @@ void print_csv(FILE *out, const struct model *model) {
     for (size_t i = 0; i < column_count; i++)
       if (columns[i].name != NULL) {
         fputs(comma, out);
-        print_field(out, &columns[i], &model->sites[row]);
+        print_field(out, &columns[i], &model->sites[row], &buffer);
         comma = ",";
       }
     fputs("\r\n", out);
   }
+  free(buffer.text);
 }

@@ -65,28 +65,36 @@ static int compare_names(const void *left, const void *right) {
 
 /* Static functions of the same name are told apart by their files.  */
 static void tell_apart(struct function **functions, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (functions[i]->unit != NULL && functions[i]->file == NULL) {
-      char *unit = escape(base_name(functions[i]->unit));
-      functions[i]->name = format_string("%s (%s)", functions[i]->name, unit);
-      free(unit);
-    }
+  for (size_t i = 0; i < count; i++) {
+    struct function *function = functions[i];
+    if (function->unit == NULL || function->file != NULL)
+      continue;
+    char *unit = escape(base_name(function->unit));
+    function->name = format_string("%s (%s)", function->name, unit);
+    function->short_name = format_string("%s (%s)", function->short_name, unit);
+    free(unit);
+  }
+}
+
+static void give_names(struct function *function) {
+  if (function->symbol[0] == 0) {
+    function->name = function->short_name = "<indirect>"; /* callees of an indirect call that was never reached */
+  } else if (function->file == NULL) {
+    function->name = demangle(function->symbol, true);
+    function->short_name = demangle(function->symbol, false);
+  } else {
+    char *file = escape(base_name(function->file));
+    function->name = function->short_name = format_string("cilk_for %s:%u", file, function->line);
+    free(file);
+  }
 }
 
 void functions_finish(struct model *model) {
   size_t count = model->function_count;
   struct function **by_name = allocate(count, sizeof *by_name);
   for (size_t i = 0; i < count; i++) {
-    struct function *function = by_name[i] = model->functions[i];
-    if (function->symbol[0] == 0) {
-      function->name = "<indirect>"; /* the callees of an indirect call that was never reached */
-    } else if (function->file == NULL) {
-      function->name = demangle(function->symbol);
-    } else {
-      char *file = escape(base_name(function->file));
-      function->name = format_string("cilk_for %s:%u", file, function->line);
-      free(file);
-    }
+    by_name[i] = model->functions[i];
+    give_names(by_name[i]);
   }
   qsort(by_name, count, sizeof *by_name, compare_names);
   for (size_t i = 0, end; i < count; i = end) {

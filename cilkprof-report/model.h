@@ -11,7 +11,8 @@
 /* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
    from others.  */
 struct function {
-  const char *name; /* as it is printed */
+  const char *name;       /* as it is printed */
+  const char *short_name; /* the same without its parameters */
   const char *symbol, *unit;
   const char *file; /* of a loop; else NULL */
   uint32_t line, column;

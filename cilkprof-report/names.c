@@ -51,9 +51,9 @@ char *escape(const char *string) {
   return escaped;
 }
 
-char *demangle(const char *symbol) {
+char *demangle(const char *symbol, bool parameters) {
   enum { PARAMETERS = 1, QUALIFIERS = 2 }; /* DMGL_PARAMS and DMGL_ANSI of demangle.h, which Debian does not ship */
-  char *demangled = bfd_demangle(NULL, symbol, PARAMETERS | QUALIFIERS);
+  char *demangled = bfd_demangle(NULL, symbol, parameters ? PARAMETERS | QUALIFIERS : QUALIFIERS);
   char *escaped = escape(demangled != NULL ? demangled : symbol);
   free(demangled);
   return escaped;

@@ -19,7 +19,7 @@ const char *name_of(struct names *names, const char *string);
 /* The string with control characters as \ooo, so that no name can move the cursor or break a line.  Allocated.  */
 char *escape(const char *string);
 
-/* A symbol as its programmer wrote it, escaped.  Allocated.  */
-char *demangle(const char *symbol);
+/* A symbol as its programmer wrote it, with or without its parameters, escaped.  Allocated.  */
+char *demangle(const char *symbol, bool parameters);
 
 #endif

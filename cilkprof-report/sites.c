@@ -56,23 +56,24 @@ static const struct site **sorted_sites(const struct model *model) {
   return sorted;
 }
 
-static char *cell(const struct model *model, const struct column *column, const struct site *site) {
+static const char *cell(const struct model *model, const struct column *column, const struct site *site,
+                        struct buffer *buffer) {
   switch (column->kind) {
   case COLUMN_STRING:
-    return column->string(site);
+    return column->string(site, buffer);
   case COLUMN_INTEGER:
-    return format_string("%llu", (unsigned long long)column_integer(column, site));
+    return buffer_print(buffer, "%llu", (unsigned long long)column_integer(column, site));
   case COLUMN_COST:
-    return format_string("%s", quantity(model, (double)column_integer(column, site), 4, "").text);
+    return buffer_print(buffer, "%s", quantity(model, (double)column_integer(column, site), 4, "").text);
   case COLUMN_SPAN_SHARE:
-    return format_string("%.2f", percent(column_integer(column, site), model->totals.span));
+    return buffer_print(buffer, "%.2f", percent(column_integer(column, site), model->totals.span));
   case COLUMN_PARALLELISM: {
     const struct cilkprof_measure *measure =
         (const struct cilkprof_measure *)((const char *)site->measured + column->offset);
-    return format_string("%s", parallelism(measure->work, measure->span).text);
+    return buffer_print(buffer, "%s", parallelism(measure->work, measure->span).text);
   }
   }
-  return format_string("?");
+  return "?";
 }
 
 /* A column of the text with the width that it has in this table.  */
@@ -92,13 +93,12 @@ static size_t find_text_columns(struct text_column *text) {
 }
 
 /* A column whose width depends on what is in it, within limits.  */
-static int width_of(const struct column *column, const struct site *const *sites, size_t count) {
+static int width_of(const struct column *column, const struct site *const *sites, size_t count, struct buffer *buffer) {
   enum { MOST = 24 };
   size_t width = strlen(column->heading);
   for (size_t i = 0; i < count && width < MOST; i++) {
-    char *string = column->string(sites[i]);
-    width = strlen(string) > width ? strlen(string) : width;
-    free(string);
+    size_t length = strlen(column->string(sites[i], buffer));
+    width = length > width ? length : width;
   }
   return -(int)(width < MOST ? width : MOST);
 }
@@ -145,21 +145,20 @@ static void print_groups(FILE *out, const struct text_column *text, size_t count
 
 void print_sites(FILE *out, const struct model *model, const struct options *options) {
   struct text_column text[column_count];
+  struct buffer buffer = {NULL, 0};
   size_t count = find_text_columns(text);
   const struct site **sites = sorted_sites(model);
   for (size_t i = 0; i < count; i++)
     if (text[i].width == 0)
-      text[i].width = width_of(text[i].column, sites, model->site_count);
+      text[i].width = width_of(text[i].column, sites, model->site_count, &buffer);
   fputs("Call sites by their share of the span:\n\n", out);
   print_groups(out, text, count);
   for (size_t i = 0; i < count; i++)
     print_cell(out, text, i, count, text[i].column->heading);
   for (size_t row = 0; row < model->site_count; row++)
-    for (size_t i = 0; i < count; i++) {
-      char *string = cell(model, text[i].column, sites[row]);
-      print_cell(out, text, i, count, string);
-      free(string);
-    }
+    for (size_t i = 0; i < count; i++)
+      print_cell(out, text, i, count, cell(model, text[i].column, sites[row], &buffer));
+  free(buffer.text);
   free(sites);
   if (!options->brief)
     fprintf(out, explanation, model->run.units_per_second > 0 ? "" : instructions_explanation);

@@ -79,6 +79,19 @@ char *format_string(const char *format, ...) {
   return string;
 }
 
+const char *buffer_print(struct buffer *buffer, const char *format, ...) {
+  for (;;) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(buffer->text, buffer->room, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && (size_t)length < buffer->room)
+      return buffer->text;
+    buffer->room = length >= 0 ? 2 * (size_t)length + 64 : 2 * buffer->room + 64;
+    buffer->text = reallocate(buffer->text, buffer->room, 1);
+  }
+}
+
 /* Not mapped: a file that shrinks meanwhile would end the report with SIGBUS, and a pipe is welcome too.  */
 struct file file_read(const char *path) {
   struct file file = {NULL, 0};

@@ -22,6 +22,14 @@ __attribute__((format(printf, 1, 2))) char *format_string(const char *format, ..
 /* Makes room for one more in an array that has USED of *ROOM elements.  */
 void *grow(void *memory, size_t used, size_t *room, size_t size);
 
+/* Room for one string after another.  Starts as {0}.  */
+struct buffer {
+  char *text;
+  size_t room;
+};
+/* The string, until the next one.  */
+__attribute__((format(printf, 2, 3))) const char *buffer_print(struct buffer *buffer, const char *format, ...);
+
 /* All bytes of a file; the caller frees them.  */
 struct file {
   void *bytes;

@@ -30,12 +30,12 @@ Call sites by their share of the span:
   6.53         40        100      400       67     5.97      400       67     5.97          1  loop   main.cc:20  main -> cilk_for main.cc:20
   6.53         40         40       40       40     1.00       60       60     1.00          6  call   leaf.c:4    leaf -> helper (leaf.c)
   6.53         40         40       50       50     1.00       50       50     1.00          1  call   main.cc:30  main -> leaf
-  4.40         27         27       27       27     1.00      270      270     1.00         10  call   main.cc:21  main -> Shape::area(int) const
-  4.08         25         25       25       25     1.00       25       25     1.00          1  call   calls.c:5   hidden -> Shape::add(Shape const&)
+  4.40         27         27       27       27     1.00      270      270     1.00         10  call   main.cc:21  main -> Shape::area
+  4.08         25         25       25       25     1.00       25       25     1.00          1  call   calls.c:5   hidden -> Shape::add
   0.82          5          5       30       30     1.00       30       30     1.00          1  call   main.cc:31  main -> hidden
   0.00          0          0        0        0        -      400      250     1.60          4  spawn  cycle.c:8   odd -> even
   0.00          0          0        0        0        -       70       70     1.00          2  spawn  main.cc:25  main -> helper (main.cc)
-  0.00          0          0        0        0        -       30       30     1.00          1  call   main.cc:21  main -> Circle::area(int) const
+  0.00          0          0        0        0        -       30       30     1.00          1  call   main.cc:21  main -> Circle::area
 EOF
 
 prints '-z also shows what was never reached' --sites -b -z calls calls.out <<'EOF'
@@ -50,12 +50,12 @@ Call sites by their share of the span:
   6.53         40        100      400       67     5.97      400       67     5.97          1  loop   main.cc:20  main -> cilk_for main.cc:20
   6.53         40         40       40       40     1.00       60       60     1.00          6  call   leaf.c:4    leaf -> helper (leaf.c)
   6.53         40         40       50       50     1.00       50       50     1.00          1  call   main.cc:30  main -> leaf
-  4.40         27         27       27       27     1.00      270      270     1.00         10  call   main.cc:21  main -> Shape::area(int) const
-  4.08         25         25       25       25     1.00       25       25     1.00          1  call   calls.c:5   hidden -> Shape::add(Shape const&)
+  4.40         27         27       27       27     1.00      270      270     1.00         10  call   main.cc:21  main -> Shape::area
+  4.08         25         25       25       25     1.00       25       25     1.00          1  call   calls.c:5   hidden -> Shape::add
   0.82          5          5       30       30     1.00       30       30     1.00          1  call   main.cc:31  main -> hidden
   0.00          0          0        0        0        -      400      250     1.60          4  spawn  cycle.c:8   odd -> even
   0.00          0          0        0        0        -       70       70     1.00          2  spawn  main.cc:25  main -> helper (main.cc)
-  0.00          0          0        0        0        -       30       30     1.00          1  call   main.cc:21  main -> Circle::area(int) const
+  0.00          0          0        0        0        -       30       30     1.00          1  call   main.cc:21  main -> Circle::area
   0.00          0          0        0        0        -        0        0        -          0  call   main.cc:50  never -> <indirect>
   0.00          0          0        0        0        -        0        0        -          0  spawn  main.cc:51  never -> again
 EOF
