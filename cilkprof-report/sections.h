@@ -14,10 +14,11 @@ void print_graph(FILE *out, struct model *model, const struct options *options);
 void print_sites(FILE *out, const struct model *model, const struct options *options);
 void print_csv(FILE *out, const struct model *model);
 
-/* What a function costs per invocation of its own, over its span: the parallelism in its row.  */
+/* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
+   cycle of several, all that are not below another one of the same call site.  */
 struct cilkprof_measure function_measure(const struct function *function);
 
-/* In both lists a function stands that was called or that has work; with -z every one.  */
+/* Whether a function has a row in the flat profile and an entry in the call graph.  */
 bool function_is_listed(const struct function *function, const struct options *options);
 
 #endif

@@ -125,7 +125,7 @@ static int take_all(struct reader *reader, struct record *record, void *to, size
   return take(reader, record, to, size);
 }
 
-/* What is left after the storage has been measured is a bug: see storage_for.  */
+/* Memory of the profile.  storage_for has measured all that is asked for here; more would be a bug of this file.  */
 static void *allocate(struct reader *reader, size_t size) {
   uint8_t *memory = (uint8_t *)reader->profile->storage + reader->storage_used;
   size += cilkprof_padding(size);

@@ -35,9 +35,12 @@ sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | grep '^\.B
   grep -o -e '-[-a-z]*' | sort >got
 same 'every option is in the manual page' wanted got
 if command -v mandoc >/dev/null; then
-  mandoc -T lint -W warning "$TOP/man/cilkprof-report.1" >said 2>&1
-  : >nothing
-  same 'mandoc finds nothing in the page' nothing said
+  mandoc -T lint -W warning "$TOP/man/cilkprof-report.1" >comments 2>&1
+  same 'mandoc finds nothing wrong in the page' /dev/null comments
+fi
+if command -v groff >/dev/null; then
+  groff -man -ww -z "$TOP/man/cilkprof-report.1" >comments 2>&1
+  same 'nor does groff' /dev/null comments
 fi
 
 finish
