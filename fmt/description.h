@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #define CILKPROF_DESCRIPTION_SECTION "cilkprof_sites"
-#define CILKPROF_DESCRIPTION_MAGIC 0xC11CU
+#define CILKPROF_DESCRIPTION_MAGIC   0xC11CU
 
 enum cilkprof_site_kind {
   CILKPROF_SITE_CALL = 0,

@@ -27,7 +27,7 @@ enum {
 struct cilkprof_program {
   enum cilkprof_mode mode;
   uint64_t flags;
-  uint64_t burden;      /* cost of migrating a continuation, in instructions */
+  uint64_t burden;       /* cost of migrating a continuation, in instructions */
   uint64_t loop_workers; /* processors for which the grains of cilk_for were chosen */
   uint32_t argc;
   const char *const *argv; /* the command line */
@@ -36,12 +36,12 @@ struct cilkprof_program {
 /* What differs from run to run, kept in one record so that two files can be compared without it.  */
 struct cilkprof_run {
   uint64_t pid;
-  uint64_t start_ns;         /* wall-clock time since 1970 */
-  uint64_t elapsed_ns;       /* from the start of the measurement to its end */
-  uint64_t units_per_second; /* values of a profile divided by this are seconds; 0: they are instructions */
-  uint64_t burden_units;     /* the burden in the units of this profile */
-  uint64_t timer_hz;         /* frequency of the hardware timer; 0: not used */
-  uint64_t timer_cost;       /* what one read of it costs, in 1/1024 ticks */
+  uint64_t start_ns;          /* wall-clock time since 1970 */
+  uint64_t elapsed_ns;        /* from the start of the measurement to its end */
+  uint64_t units_per_second;  /* values of a profile divided by this are seconds; 0: they are instructions */
+  uint64_t burden_units;      /* the burden in the units of this profile */
+  uint64_t timer_hz;          /* frequency of the hardware timer; 0: not used */
+  uint64_t timer_cost;        /* what one read of it costs, in 1/1024 ticks */
   uint64_t preempted_strands; /* timed strands from which the time of other processes was subtracted */
   uint64_t preempted_units;   /* how much that was */
   uint32_t load_count;
@@ -93,8 +93,9 @@ struct cilkprof_profile {
   void *storage;
 };
 
-/* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take them.
-   After a failure nothing more is put, and cilkprof_write_end says so.  Objects come before the sites that name them.  */
+/* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take
+   them. After a failure nothing more is put, and cilkprof_write_end says so.  Objects come before the sites that name
+   them.  */
 struct cilkprof_writer {
   int (*put)(void *closure, const void *bytes, size_t size);
   void *closure;
