@@ -63,7 +63,5 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
     return 0;
   register_pass_info lowering = {make_lowering_pass (), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
-  register_pass_info impurity = {make_impurity_pass (), "local-pure-const", 1, PASS_POS_INSERT_AFTER};
-  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &impurity);
   return 0;
 }

@@ -38,7 +38,6 @@ bool stands_behind (location_t token, const spawn_keyword &keyword);
 location_t plain_location (location_t location);
 bool in_macro (location_t location);
 void register_pragmas (void *, void *);
-void define_keywords ();
 
 /* The grain size that a pragma gave for the loop at LOCATION, or NULL_TREE.  */
 tree grain_for (location_t location);
@@ -47,12 +46,12 @@ tree grain_for (location_t location);
 void mark_spawned_calls (tree function);
 void report_unmatched_keywords ();
 bool spawned_call_p (const gimple *statement);
+bool spawned_function_p (tree function); /* it is, somewhere in this unit */
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
 void rewrite_constructs (tree function);
 
 /* lower.cc */
 opt_pass *make_lowering_pass ();
-opt_pass *make_impurity_pass ();
 
 #endif

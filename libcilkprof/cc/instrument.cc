@@ -298,12 +298,6 @@ instrumenter::statement (gimple_stmt_iterator *at, bool *spawned)
   if (is_gimple_debug (s) || gimple_code (s) == GIMPLE_LABEL)
     return true;
   marker which = marker_of_call (s);
-  if (which == MARK_SPAWN) {
-    unlink_stmt_vdef (s);
-    gsi_remove (at, true);
-    gsi_prev (at);
-    return *spawned = true;
-  }
   if (which != NO_MARKER)
     return marker_statement (at, which);
   count (s, bb);
@@ -331,13 +325,13 @@ instrumenter::block (basic_block bb, hash_set<basic_block> *pending)
 {
   bool spawned = pending->contains (bb), open = true;
   gimple_stmt_iterator at = gsi_start_bb (bb);
-  while (!gsi_end_p (at) && open) {
-    open = statement (&at, &spawned);
-    if (gsi_end_p (at)) /* the first statement was a marker, and is gone */
-      at = gsi_start_bb (bb);
-    else if (open)
+  while (!gsi_end_p (at) && open)
+    if (marker_of_call (gsi_stmt (at)) == MARK_SPAWN || marker_of_call (gsi_stmt (at)) == MARK_ENTRY) {
+      spawned |= marker_of_call (gsi_stmt (at)) == MARK_SPAWN;
+      unlink_stmt_vdef (gsi_stmt (at));
+      gsi_remove (&at, true);
+    } else if ((open = statement (&at, &spawned)))
       gsi_next (&at);
-  }
   if (spawned) { /* the spawned call was moved to blocks that follow */
     edge e;
     edge_iterator ei;

@@ -118,14 +118,21 @@ define (const char *name, const char *value)
   cpp_define_formatted (parse_in, "%s=%s", name, value);
 }
 
-void
-register_pragmas (void *, void *)
+static void
+define_keywords ()
 {
   define ("__cilk", "200");
   define (spawn_macro, "_Pragma(\"__cilkprof __spawn\")");
   define ("_Cilk_sync", "__cilkprof_mark_sync()");
   define ("_Cilk_for", "for(;__cilkprof_mark_loop();)for");
   define ("_Cilk_scope", "if(__cilkprof_mark_scope())");
+}
+
+void
+register_pragmas (void *, void *)
+{
+  if (!cpp_get_options (parse_in)->preprocessed)
+    define_keywords ();
   if (flag_preprocess_only)
     return;
   cpp_get_options (parse_in)->track_macro_expansion = 2;
@@ -185,7 +192,7 @@ adjacent (location_t keyword, location_t location)
   for (int line = from.line; line <= to.line; line++) {
     char_span source = location_get_source_line (from.file, line);
     if (!source)
-      return from.line == to.line; /* not to be read again, as standard input */
+      return true; /* not to be read again, as standard input: the nearest call behind the keyword is taken */
     const char *text = source.get_buffer ();
     size_t size = source.length (), at = line == from.line ? skip_keyword (text, from.column - 1, size) : 0;
     for (; at < size; at++) {

@@ -14,7 +14,7 @@ simple_body_p (class loop *loop)
   for (unsigned i = 0; i < loop->num_nodes && simple; i++)
     for (gimple_stmt_iterator at = gsi_start_bb (blocks[i]); !gsi_end_p (at) && simple; gsi_next (&at)) {
       marker which = marker_of_call (gsi_stmt (at));
-      if (which == MARK_ITERATE)
+      if (which == MARK_ITERATE || which == MARK_ENTRY)
         continue;
       simple = which == NO_MARKER && classify_call (gsi_stmt (at)) == CALL_OF_NO_INTEREST && !foreign_cost_p (gsi_stmt (at));
     }

@@ -9,11 +9,12 @@
 
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
+  MARK_ENTRY,     /* (): in a function that is spawned */
   MARK_SYNC,      /* () */
   MARK_LOOP,      /* (grain or 0, trips or 0) */
   MARK_ITERATE,   /* () */
   MARK_LOOP_END,  /* (trips) */
-  MARK_BLOCK,     /* (): the following, up to its end, is spawned */
+  MARK_BLOCK,     /* (symbol of the callee): the following, up to its end, is spawned */
   MARK_BLOCK_END, /* () */
   MARK_SCOPE,     /* () */
   MARK_SCOPE_END, /* () */

@@ -48,51 +48,40 @@ set_field (vec<constructor_elt, va_gc> **values, tree record, const char *name, 
 
 /* The symbol that the programmer's function had before the optimisers made copies of it.  */
 static std::string
-original_symbol (tree function)
+original_symbol (const char *symbol)
 {
   static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", NULL};
-  const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr (0, name.find (*suffix));
   return name;
 }
 
-static void
-append_symbol (std::string &bytes, tree function)
+static std::string
+original_symbol (tree function)
 {
-  if (function)
-    bytes += original_symbol (function);
-  bytes.push_back ('\0');
+  return function ? original_symbol (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function))) : "";
 }
 
 struct site_facts {
   cilkprof_site_kind kind;
   unsigned flags;
   expanded_location where;
-  tree caller, callee;
+  std::string caller, callee; /* empty: there is none */
 };
-
-static bool
-local_p (tree function)
-{
-  return function && !TREE_PUBLIC (function);
-}
 
 /* A description, byte for byte as description.h has it.  */
 static tree
 description (const site_facts &facts)
 {
   std::string strings;
-  strings.append (facts.where.file ? facts.where.file : "").push_back ('\0');
-  append_symbol (strings, facts.caller);
-  append_symbol (strings, facts.callee);
-  strings.append (main_input_filename ? main_input_filename : "").push_back ('\0');
+  for (std::string text : {std::string (facts.where.file ? facts.where.file : ""), facts.caller, facts.callee,
+                           std::string (main_input_filename ? main_input_filename : "")})
+    strings.append (text).push_back ('\0');
   cilkprof_description head = {};
   head.magic = CILKPROF_DESCRIPTION_MAGIC;
   head.kind = facts.kind;
-  head.flags = facts.flags | (local_p (facts.caller) ? CILKPROF_SITE_CALLER_LOCAL : 0)
-               | (local_p (facts.callee) ? CILKPROF_SITE_CALLEE_LOCAL : 0);
+  head.flags = facts.flags;
   head.size = (sizeof head + strings.size () + 7) & ~7U;
   head.line = facts.where.line;
   head.column = facts.where.column;
@@ -138,7 +127,8 @@ new_function_record (tree function)
   tree mode_variable = external_variable (modes[mode], long_long_unsigned_type_node);
   set_field (&values, type, "mode", build_fold_addr_expr (mode_variable));
   if (tree original = enterable_original (function)) {
-    site_facts facts = {CILKPROF_SITE_OUTSIDE, 0, expand_location (DECL_SOURCE_LOCATION (original)), NULL_TREE, original};
+    site_facts facts = {CILKPROF_SITE_OUTSIDE, TREE_PUBLIC (original) ? 0U : (unsigned) CILKPROF_SITE_CALLEE_LOCAL,
+                        expand_location (DECL_SOURCE_LOCATION (original)), "", original_symbol (original)};
     tree outside = external_variable ("__cilkprof_outside", type);
     set_field (&values, type, "address", address_of (original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT (values, field_of (type, "outside"), site_value (build_fold_addr_expr (outside), facts));
@@ -168,15 +158,23 @@ enterable_p (cgraph_node *node)
 static site_facts
 facts_of_site (gimple *call, tree function, cilkprof_site_kind kind)
 {
-  tree callee = kind == CILKPROF_SITE_LOOP ? NULL_TREE : gimple_call_fndecl (call);
-  if (marker_of (callee) != NO_MARKER)
-    callee = NULL_TREE;
-  unsigned flags = 0;
-  if (kind != CILKPROF_SITE_LOOP && !callee)
-    flags |= CILKPROF_SITE_INDIRECT;
-  if (kind != CILKPROF_SITE_LOOP && classify_call (call) == CALL_FOREIGN)
-    flags |= CILKPROF_SITE_FOREIGN;
-  return {kind, flags, expand_location (gimple_location (call)), function, callee};
+  site_facts facts = {kind, 0, expand_location (gimple_location (call)), original_symbol (function), ""};
+  marker which = marker_of_call (call);
+  tree callee = which == NO_MARKER ? gimple_call_fndecl (call) : NULL_TREE;
+  if (!TREE_PUBLIC (function))
+    facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
+  if (which == MARK_BLOCK) {
+    const char *name = c_getstr (gimple_call_arg (call, 0));
+    facts.callee = original_symbol (name ? name : "(block)");
+  } else if (callee) {
+    facts.callee = original_symbol (callee);
+    if (!TREE_PUBLIC (callee))
+      facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
+  } else if (which == NO_MARKER)
+    facts.flags |= CILKPROF_SITE_INDIRECT;
+  if (which == NO_MARKER && classify_call (call) == CALL_FOREIGN)
+    facts.flags |= CILKPROF_SITE_FOREIGN;
+  return facts;
 }
 
 tree
@@ -186,7 +184,7 @@ site_record (gimple *call, tree function, cilkprof_site_kind kind)
   site_facts facts = facts_of_site (call, function, kind);
   char rest[64];
   snprintf (rest, sizeof rest, " %u %d %u ", LOCATION_LOCUS (gimple_location (call)), kind, facts.flags);
-  std::string key = original_symbol (function) + rest + (facts.callee ? original_symbol (facts.callee) : "");
+  std::string key = facts.caller + rest + facts.callee;
   tree &record = records.get_or_insert (IDENTIFIER_POINTER (get_identifier (key.c_str ())));
   if (!record) {
     tree value = site_value (build_fold_addr_expr (function_record (function)), facts);

@@ -98,6 +98,26 @@ spawned_call_p (const gimple *statement)
   return !strcmp (IDENTIFIER_POINTER (DECL_NAME (TREE_OPERAND (last, 0))), mark_name);
 }
 
+/* A spawned function stays a function: it is not inlined, and not taken to be without effect.  */
+static const char spawned_attribute[] = "cilkprof spawned";
+
+bool
+spawned_function_p (tree function)
+{
+  return lookup_attribute (spawned_attribute, DECL_ATTRIBUTES (function)) != NULL_TREE;
+}
+
+static void
+keep_function (tree function)
+{
+  if (!function || TREE_CODE (function) != FUNCTION_DECL || fndecl_built_in_p (function) || spawned_function_p (function)
+      || lookup_attribute ("always_inline", DECL_ATTRIBUTES (function)))
+    return;
+  DECL_UNINLINABLE (function) = 1;
+  DECL_ATTRIBUTES (function) = tree_cons (get_identifier (spawned_attribute), NULL_TREE, DECL_ATTRIBUTES (function));
+  TREE_READONLY (function) = DECL_PURE_P (function) = DECL_LOOPING_CONST_OR_PURE_P (function) = 0;
+}
+
 /* The call with one more argument.  The mark survives whatever the front end and the gimplifier do to the call, and its
    arguments are evaluated before it, as they must be.  */
 static void
@@ -114,6 +134,7 @@ mark_call (tree *place)
   TREE_OPERAND (marked, operands) = mark_argument ();
   TREE_SIDE_EFFECTS (marked) = 1;
   *place = marked;
+  keep_function (called_function (call));
 }
 
 static bool
@@ -129,9 +150,13 @@ within (location_t where, tree function)
 static candidate *
 find_call (const spawn_keyword &keyword, vec<candidate> &candidates, const vec<spawn_keyword> &all)
 {
+  candidate *nearest = NULL;
   for (candidate &c : candidates)
-    if (c.call && stands_behind (c.start, keyword))
-      return &c;
+    if (c.call && stands_behind (c.start, keyword)
+        && (!nearest || plain_location (c.start) < plain_location (nearest->start)))
+      nearest = &c;
+  if (nearest)
+    return nearest;
   for (candidate &c : candidates)
     if (c.call && initialises_behind (c, keyword, all))
       return &c;

@@ -11,7 +11,8 @@ event_p (const gimple *statement)
 {
   if (!is_gimple_call (statement))
     return false;
-  return marker_of_call (statement) != NO_MARKER || classify_call (statement) != CALL_OF_NO_INTEREST
+  marker which = marker_of_call (statement);
+  return (which != NO_MARKER && which != MARK_ENTRY) || classify_call (statement) != CALL_OF_NO_INTEREST
          || gimple_call_flags (statement) & ECF_RETURNS_TWICE;
 }
 

@@ -1,0 +1,72 @@
+#!/bin/sh
+# The command lines that users type.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/cc/lib.sh"
+
+cat >prog.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+int f(int x) { return x + 1; }
+int main(void) {
+  int a = cilk_spawn f(1);
+  cilk_scope { cilk_spawn f(2); }
+  cilk_for (int i = 0; i < 3; i++) f(i);
+  cilk_sync;
+  printf("%d\n", a);
+#ifdef __cilkprof__
+  puts("instrumented");
+#endif
+  return 0;
+}
+EOC
+sed '/include <cilk/d; s/cilk_/_Cilk_/g' prog.c >bare.c
+cp prog.c prog.cc
+
+# The literal line, from the build tree.
+PATH=$("$BUILD_DIR"/bin/cilkprof-cc --print-path):$PATH
+for compiler in cc gcc; do
+  rm -f a.out cilkprof.out
+  holds "$compiler -fcilkplus -fcilkprof prog.c" $compiler -fcilkplus -fcilkprof prog.c
+  equal "$compiler: it runs" '2 instrumented' "$(./a.out | tr '\n' ' ' | sed 's/ $//')"
+  holds "$compiler: cilkprof-report with its defaults" cilkprof-report
+  $compiler -fcilkplus prog.c && equal "$compiler -fcilkplus alone" 2 "$(./a.out)"
+done
+for compiler in c++ g++; do
+  rm -f a.out cilkprof.out
+  holds "$compiler -fcilkplus -fcilkprof prog.cc" $compiler -fcilkplus -fcilkprof prog.cc
+  equal "$compiler: it runs" '2 instrumented' "$(./a.out | tr '\n' ' ' | sed 's/ $//')"
+  holds "$compiler: cilkprof-report with its defaults" cilkprof-report
+done
+holds 'the keywords without a header' cc -fcilkplus -fcilkprof bare.c -o bare
+holds 'the keywords without a header, as the serial elision' cc -fcilkplus bare.c -o bare
+holds 'other programs compile as ever' sh -c 'echo "int main(void) { return 0; }" >c.c && cc c.c -o c && ./c'
+holds 'the keywords are not known without -fcilkplus' sh -c '! cc prog.c -o c 2>/dev/null'
+"$BUILD_DIR"/bin/cilkprof-cc prog.c -o prog && equal 'cilkprof-cc needs no option' '2 instrumented' "$(./prog | tr '\n' ' ' | sed 's/ $//')"
+"$BUILD_DIR"/bin/cilkprof-c++ prog.cc -o prog && equal 'nor does cilkprof-c++' '2 instrumented' "$(./prog | tr '\n' ' ' | sed 's/ $//')"
+holds 'gcc with the specs file' gcc -specs="$("$BUILD_DIR"/bin/cilkprof-cc --print-specs)" -fcilkprof prog.c -o prog
+
+cc -fcilkplus -fcilkprof=bogus prog.c -o prog >said 2>&1 && echo compiled >>said
+equal 'an unknown mode is an error in one line' \
+  "cc: error: '-fcilkprof=' needs one of the modes 'hybrid', 'count' and 'clock'" "$(cat said)"
+for mode in hybrid count clock; do
+  cc -fcilkplus -fcilkprof=$mode prog.c -o prog && ./prog >/dev/null
+  cilkprof-report --summary -b prog >summary
+  holds "-fcilkprof=$mode measures in that mode" grep -q "Measured: *$mode" summary
+done
+cc -fcilkplus -fcilkprof=count -c prog.c -o count.o
+echo 'int g(void) { return 3; }' >g.c
+cc -fcilkplus -fcilkprof=clock -c g.c -o clock.o
+cc -fcilkplus -fcilkprof=count count.o clock.o -o mixed >errors 2>&1 && echo linked >>errors
+holds 'objects of two modes do not link' grep -q 'multiple definition of .__cilkprof_all_objects_must_be_compiled_in_the_same_mode' errors
+
+# The serial elision costs nothing: the code is that of gcc without the keywords.
+mkdir plain plain/cilk
+printf '#define cilk_spawn\n#define cilk_sync ((void)0)\n#define cilk_for for\n' >plain/cilk/cilk.h
+for program in fib qsort mm nqueens cilksort stencil saxpy; do
+  command gcc -O2 -Iplain -S "$programs/$program.c" -o wanted.s
+  compile -O2 -S "$programs/$program.c" -o got.s
+  grep -v '^\.L\|^\t\.' wanted.s | sed 's/\.L[A-Z]*[0-9]*/.L/g' >wanted
+  grep -v '^\.L\|^\t\.' got.s | sed 's/\.L[A-Z]*[0-9]*/.L/g' >got
+  same "$program: -fcilkplus alone compiles to the same instructions" wanted got
+done
+finish
