@@ -36,6 +36,7 @@ struct spawn_keyword {
 vec<spawn_keyword> &spawn_keywords ();
 bool stands_behind (location_t token, const spawn_keyword &keyword);
 location_t plain_location (location_t location);
+location_t place_in_file (location_t location); /* of the use of a macro, if it is inside one */
 bool in_macro (location_t location);
 void register_pragmas (void *, void *);
 

@@ -62,8 +62,7 @@ spawn_pragma (cpp_reader *reader)
   }
 }
 
-/* Where a macro that contains LOCATION is used.  */
-static location_t
+location_t
 place_in_file (location_t location)
 {
   return linemap_resolve_location (line_table, plain_location (location), LRK_MACRO_EXPANSION_POINT, NULL);

@@ -153,7 +153,7 @@ find_call (const spawn_keyword &keyword, vec<candidate> &candidates, const vec<s
   candidate *nearest = NULL;
   for (candidate &c : candidates)
     if (c.call && stands_behind (c.start, keyword)
-        && (!nearest || plain_location (c.start) < plain_location (nearest->start)))
+        && (!nearest || place_in_file (c.start) < place_in_file (nearest->start)))
       nearest = &c;
   if (nearest)
     return nearest;
