@@ -6,11 +6,14 @@
 
 int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
+bool tracing;
 
 static bool
-read_mode (const plugin_argument &argument)
+read_argument (const plugin_argument &argument)
 {
   static const char *const names[] = {"count", "hybrid", "clock"};
+  if (!strcmp (argument.key, "trace"))
+    return tracing = true;
   if (strcmp (argument.key, "mode") || !argument.value)
     return false;
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
@@ -63,7 +66,7 @@ plugin_init (plugin_name_args *info, plugin_gcc_version *version)
     return 1;
   }
   for (int i = 0; i < info->argc; i++)
-    if (!read_mode (info->argv[i])) {
+    if (!read_argument (info->argv[i])) {
       error ("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);
       return 1;
     }

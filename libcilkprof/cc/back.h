@@ -17,6 +17,10 @@
 enum measuring { MEASURE_COUNT, MEASURE_HYBRID, MEASURE_CLOCK };
 extern measuring mode;
 
+/* For tests: events are not inlined but call functions of these names with _t_ in them, which write down what happens.
+   Every frame is then linked, so that every event has the local work.  */
+extern bool tracing;
+
 /* The events of events.h.  */
 enum event {
   EVENT_ENTER,
@@ -42,6 +46,7 @@ enum event {
 /* prepare.cc */
 bool events_available_p ();
 tree event_function (event which);
+const char *event_name (event which);
 void keep_event_bodies ();
 void release_event_bodies (void *, void *);
 bool own_function_p (tree function); /* an event, a marker or part of the engine */

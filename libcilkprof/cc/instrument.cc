@@ -54,7 +54,7 @@ private:
 
 instrumenter::instrumenter (function *f)
     : fun (f), node (cgraph_node::get (f->decl)), u64 (TREE_TYPE (TREE_TYPE (event_function (EVENT_TIMING)))),
-      linked (leaves_frames_p (f)), spawning (false), begin (NULL_TREE), before_begin (NULL_TREE), counted (0)
+      linked (tracing || leaves_frames_p (f)), spawning (false), begin (NULL_TREE), before_begin (NULL_TREE), counted (0)
 {
   tree type = type_of_engine (TYPE_FRAME);
   frame = variable (linked ? build_pointer_type (type) : type, "cilkprof_frame");
@@ -77,6 +77,8 @@ instrumenter::variable (tree type, const char *name)
 gcall *
 instrumenter::event_call (event which, std::initializer_list<tree> arguments)
 {
+  if (tracing)
+    return engine_call (event_name (which), TREE_TYPE (TREE_TYPE (event_function (which))), arguments);
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push (argument);
@@ -95,7 +97,9 @@ instrumenter::engine_call (const char *name, tree result, std::initializer_list<
     types.safe_push (POINTER_TYPE_P (TREE_TYPE (argument)) ? ptr_type_node : u64);
   }
   tree type = build_function_type_array (result, types.length (), types.address ());
-  tree function = build_fn_decl (name, type);
+  char *symbol = concat (tracing ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
+  tree function = build_fn_decl (symbol, type);
+  free (symbol);
   TREE_NOTHROW (function) = 1;
   DECL_ATTRIBUTES (function) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
   return gimple_build_call_vec (function, list);
@@ -166,24 +170,24 @@ instrumenter::marker_statement (gimple_stmt_iterator *at, marker which)
                     : address (site_record (mark, fun->decl,
                                             which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
     int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
-    made = engine_call ("__cilkprof_block_begin", u64, {where, local_work, site, build_int_cst (u64, kind)});
+    made = engine_call ("block_begin", u64, {where, local_work, site, build_int_cst (u64, kind)});
     gimple_call_set_lhs (made, local_work);
     if (which != MARK_LOOP)
       break;
     before (at, made);
-    made = engine_call ("__cilkprof_loop_grains", void_type_node, {where, gimple_call_arg (mark, 0), gimple_call_arg (mark, 1)});
+    made = engine_call ("loop_grains", void_type_node, {where, gimple_call_arg (mark, 0), gimple_call_arg (mark, 1)});
     break;
   }
   case MARK_ITERATE:
     made = event_call (EVENT_ITERATE, {where, local_work});
     break;
   case MARK_LOOP_END:
-    made = engine_call ("__cilkprof_loop_end", u64, {where, local_work, gimple_call_arg (mark, 0)});
+    made = engine_call ("loop_end", u64, {where, local_work, gimple_call_arg (mark, 0)});
     gimple_call_set_lhs (made, local_work);
     break;
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    made = engine_call ("__cilkprof_block_end", u64, {where, local_work});
+    made = engine_call ("block_end", u64, {where, local_work});
     gimple_call_set_lhs (made, local_work);
     break;
   default:
@@ -217,16 +221,16 @@ instrumenter::call (gimple_stmt_iterator *at, call_class kind, bool spawned)
   tree where = frame_address (), work = linked || spawned ? local_work : build_zero_cst (u64);
   tree site = address (site_record (statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl (statement)) {
-    gcall *choose = engine_call ("__cilkprof_callee", TREE_TYPE (site), {site, callee_address (statement)});
+    gcall *choose = engine_call ("callee", TREE_TYPE (site), {site, callee_address (statement)});
     site = make_ssa_name (TREE_TYPE (site));
     gimple_call_set_lhs (choose, site);
     before (at, choose);
   }
   gimple_stmt_iterator behind = *at;
   if (kind == CALL_FOREIGN) {
-    before (at, engine_call ("__cilkprof_foreign_call", void_type_node,
+    before (at, engine_call ("foreign_call", void_type_node,
                              {where, site, callee_address (statement), work, build_int_cst (u64, spawned)}));
-    behind = after (behind, statement, engine_call ("__cilkprof_foreign_returned", void_type_node, {where}));
+    behind = after (behind, statement, engine_call ("foreign_returned", void_type_node, {where}));
   } else
     before (at, event_call (spawned ? EVENT_SPAWN : EVENT_CALL, {where, work, site}));
   behind = after (behind, statement,

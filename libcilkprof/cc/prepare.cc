@@ -39,6 +39,12 @@ event_function (event which)
   return event_nodes[which]->decl;
 }
 
+const char *
+event_name (event which)
+{
+  return event_names[which];
+}
+
 tree
 type_of_engine (engine_type which)
 {
