@@ -2,17 +2,16 @@
    (cilk_scope).
    SPDX-License-Identifier: MIT
 
-   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves from
-   left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the path to
-   every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  */
+   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves
+   from left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the
+   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  */
 
 #include "libcilkprof/engine.h"
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
 /* A new block on the thread's stack of them.  When it is full, the last one is used again.  */
-static block_t *push_block(uint64_t kind)
-{
+static block_t *push_block(uint64_t kind) {
   if (THREAD.blocks + 1 < THREAD.blocks_end)
     THREAD.blocks++;
   else
@@ -24,8 +23,7 @@ static block_t *push_block(uint64_t kind)
   return block;
 }
 
-EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind)
-{
+EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = push_block(kind);
   if (kind == __CILKPROF_BLOCK_SCOPE) {
     block->outer = *frame;
@@ -47,8 +45,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
 }
 
 /* The path goes on; what was spawned before the scope is still to be joined.  */
-static void leave_scope(frame_t *frame, const frame_t *outer)
-{
+static void leave_scope(frame_t *frame, const frame_t *outer) {
   frame->spawned = outer->spawned;
   frame->longest_span = outer->longest_span;
   frame->longest_own = outer->longest_own;
@@ -62,8 +59,7 @@ static void leave_scope(frame_t *frame, const frame_t *outer)
   frame->block = outer->block;
 }
 
-EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work)
-{
+EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
   THREAD.blocks = frame->block - 1;
   __cilkprof_h_sync(frame, local_work);
@@ -81,28 +77,24 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work)
   return block->outer_work;
 }
 
-static uint64_t divide_up(uint64_t a, uint64_t b)
-{
+static uint64_t divide_up(uint64_t a, uint64_t b) {
   return a / b + (a % b != 0);
 }
 
 /* The grain that a Cilk runtime would choose for TRIPS iterations.  */
-static uint64_t choose_grain(uint64_t trips)
-{
+static uint64_t choose_grain(uint64_t trips) {
   uint64_t grain = divide_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
 /* GRAIN 0: none is given.  TRIPS 0: the number of iterations is not known yet.  */
-EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips)
-{
+EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   frame->block->grain_given = grain != 0;
   frame->block->grain = frame->block->left = grain ? grain : choose_grain(trips);
 }
 
 /* Moves the records from START to END down to TO; holes name their other end by its address.  */
-static record_t *move_records(record_t *to, const record_t *start, const record_t *end)
-{
+static record_t *move_records(record_t *to, const record_t *start, const record_t *end) {
   uint64_t distance = (uint64_t)start - (uint64_t)to;
   for (; start < end; start++, to++) {
     *to = *start;
@@ -112,10 +104,9 @@ static record_t *move_records(record_t *to, const record_t *start, const record_
   return to;
 }
 
-/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its records where
-   those of the longest end.  */
-static void end_grain(frame_t *frame, block_t *block, uint64_t local_work)
-{
+/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its records
+   where those of the longest end.  */
+static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t own = local_work - frame->lost, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->burden_lost, burdened = frame->burdened_span + burdened_own;
   if (!block->grains || span > block->longest_span) {
@@ -135,21 +126,18 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work)
 }
 
 /* Every iteration syncs.  */
-EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work)
-{
+EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_sync(frame, local_work);
   if (frame->block->left == 0)
     end_grain(frame, frame->block, local_work);
 }
 
-static uint64_t tree_depth(uint64_t leaves)
-{
+static uint64_t tree_depth(uint64_t leaves) {
   return leaves < 2 ? 0 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }
 
 /* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
-static void even_grains(block_t *block, uint64_t local_work, uint64_t trips)
-{
+static void even_grains(block_t *block, uint64_t local_work, uint64_t trips) {
   uint64_t grain = block->grain_given ? block->grain : choose_grain(trips);
   if (grain > trips)
     grain = trips;
@@ -159,8 +147,7 @@ static void even_grains(block_t *block, uint64_t local_work, uint64_t trips)
 }
 
 /* TRIPS counts the iterations where no event told them apart.  */
-EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips)
-{
+EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
   __cilkprof_h_sync(frame, local_work);
   if (block->grains || block->left != block->grain)

@@ -9,8 +9,7 @@
 enum { POOL_BYTES = 1 << 16 };
 
 /* Sites are never freed, so a pool that only grows serves; malloc might be what is being profiled.  */
-static site_t *new_site(void)
-{
+static site_t *new_site(void) {
   static char *pool, *end;
   if (pool + sizeof(site_t) > end || !pool) {
     int error = errno;
@@ -27,8 +26,7 @@ static site_t *new_site(void)
 }
 
 /* The callee that was called last comes first: most indirect calls call what they called before.  */
-EXPORT site_t *__cilkprof_callee(site_t *site, const void *callee)
-{
+EXPORT site_t *__cilkprof_callee(site_t *site, const void *callee) {
   if (!THREAD.recording)
     return site;
   site_t **link = &site->callees;
@@ -43,7 +41,7 @@ EXPORT site_t *__cilkprof_callee(site_t *site, const void *callee)
     return site; /* out of memory: its calls stay together, under no callee's name */
   new->function = site->function;
   new->description = site->description;
-  new->flags = site->flags & __CILKPROF_SITE_SPAWN;
+  new->flags = site->flags &__CILKPROF_SITE_SPAWN;
   new->callee = callee;
   new->callees = site->callees;
   return site->callees = new;

@@ -1,9 +1,9 @@
 /* The timer: its frequency and cost, what an instruction is worth in time, and strands that were preempted.
    SPDX-License-Identifier: MIT
 
-   In hybrid mode tiny strands are counted in instructions and all others are timed; the unit is the instruction, and time
-   is converted by what an instruction cost in a calibration at the start: the recursion below, whose calls cost what a
-   compiler's estimate says they do.  */
+   In hybrid mode tiny strands are counted in instructions and all others are timed; the unit is the instruction, and
+   time is converted by what an instruction cost in a calibration at the start: the recursion below, whose calls cost
+   what a compiler's estimate says they do.  */
 
 #include <errno.h>
 #include <time.h>
@@ -18,25 +18,20 @@ enum {
   LOOP_NODE_INSTRUCTIONS = 10,
 };
 
-static struct {
-  uint64_t ticks, cpu_ns;
-} anchor;
+static struct { uint64_t ticks, cpu_ns; } anchor;
 
-static uint64_t clock_ns(clockid_t clock)
-{
+static uint64_t clock_ns(clockid_t clock) {
   struct timespec now;
   if (clock_gettime(clock, &now) < 0)
     return 0;
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-uint64_t __cilkprof_now_ns(void)
-{
+uint64_t __cilkprof_now_ns(void) {
   return clock_ns(CLOCK_MONOTONIC);
 }
 
-static __attribute__((noinline, noclone)) uint64_t recursion(uint64_t n)
-{
+static __attribute__((noinline, noclone)) uint64_t recursion(uint64_t n) {
   if (n < 2)
     return n;
   uint64_t x = recursion(n - 1);
@@ -46,8 +41,7 @@ static __attribute__((noinline, noclone)) uint64_t recursion(uint64_t n)
   return x + y;
 }
 
-static uint64_t fastest_recursion(void)
-{
+static uint64_t fastest_recursion(void) {
   uint64_t fastest = UINT64_MAX;
   for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
     uint64_t begin = __cilkprof_p_timer();
@@ -61,8 +55,7 @@ static uint64_t fastest_recursion(void)
 }
 
 /* In 1/1024 ticks.  */
-static uint64_t cost_of_reading(void)
-{
+static uint64_t cost_of_reading(void) {
   uint64_t fastest = UINT64_MAX;
   for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
     uint64_t begin = __cilkprof_p_timer();
@@ -75,10 +68,9 @@ static uint64_t cost_of_reading(void)
   return fastest * 1024 / 32;
 }
 
-/* On aarch64 the timer tells its frequency; elsewhere it is measured against the system's clock, for a millisecond now and
-   over the whole run at its end.  */
-static uint64_t timer_frequency(void)
-{
+/* On aarch64 the timer tells its frequency; elsewhere it is measured against the system's clock, for a millisecond now
+   and over the whole run at its end.  */
+static uint64_t timer_frequency(void) {
 #if defined(__aarch64__)
   uint64_t hz;
   __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
@@ -93,8 +85,7 @@ static uint64_t timer_frequency(void)
 #endif
 }
 
-void __cilkprof_clock_start(void)
-{
+void __cilkprof_clock_start(void) {
   THREAD.burden = ENGINE.burden;
   THREAD.loop_node = LOOP_NODE_INSTRUCTIONS;
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
@@ -115,22 +106,19 @@ void __cilkprof_clock_start(void)
   anchor.ticks = THREAD.last = __cilkprof_p_timer();
 }
 
-uint64_t __cilkprof_ticks_to_units(uint64_t ticks)
-{
+uint64_t __cilkprof_ticks_to_units(uint64_t ticks) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return ticks;
   return (uint64_t)((unsigned __int128)ticks * THREAD.scale >> 16);
 }
 
-uint64_t __cilkprof_units_per_second(void)
-{
+uint64_t __cilkprof_units_per_second(void) {
   return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_ticks_to_units(ENGINE.timer_hz);
 }
 
 /* A strand that took long may have been interrupted.  The thread's CPU time tells how long it really ran since the last
    such look.  */
-EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks)
-{
+EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   int error = errno;
   uint64_t cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now = __cilkprof_p_timer();
   errno = error;

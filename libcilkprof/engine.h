@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* The engine works on frames in memory: the same events, compiled as ordinary functions.  */
-#define __CILKPROF_EVENT static inline __attribute__((unused))
+#define __CILKPROF_EVENT      static inline __attribute__((unused))
 #define __CILKPROF_KEY(frame) ((frame)->key)
 #include "libcilkprof/events.h"
 #include "fmt/profile.h"

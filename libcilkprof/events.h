@@ -2,9 +2,9 @@
    SPDX-License-Identifier: MIT
 
    These are the hot path.  The compiler inlines the functions marked EVENT, with their PARTs, into the program's own
-   functions; what is rare is in the engine, out of line.  LOCAL_WORK is what the invocation itself has done so far, in a register of its function.
-   Whatever drives the engine calls, in this order:
-     enter; (call ... returned | spawn ... spawn_returned | sync)*; leave.  */
+   functions; what is rare is in the engine, out of line.  LOCAL_WORK is what the invocation itself has done so far, in
+   a register of its function. Whatever drives the engine calls, in this order: enter; (call ... returned | spawn ...
+   spawn_returned | sync)*; leave.  */
 
 #ifndef CILKPROF_EVENTS_H
 #define CILKPROF_EVENTS_H
@@ -19,8 +19,8 @@ extern "C" {
 #ifndef __CILKPROF_EVENT
 #define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, no_instrument_function))
 #endif
-#define __CILKPROF_PART static __inline__ __attribute__((always_inline, unused, no_instrument_function))
-#define __CILKPROF_ENGINE extern __attribute__((nothrow, leaf))
+#define __CILKPROF_PART            static __inline__ __attribute__((always_inline, unused, no_instrument_function))
+#define __CILKPROF_ENGINE          extern __attribute__((nothrow, leaf))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 
 /* Of the engine.  Each returns the new top of the log.  */
@@ -32,9 +32,8 @@ __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_fold(struct __cilkprof_re
 struct __cilkprof_child {
   struct __cilkprof_record *start, *end;
 };
-__CILKPROF_ENGINE struct __cilkprof_child __cilkprof_fold_around(struct __cilkprof_record *base,
-                                                                 struct __cilkprof_record *start,
-                                                                 struct __cilkprof_record *end);
+__CILKPROF_ENGINE struct __cilkprof_child
+__cilkprof_fold_around(struct __cilkprof_record *base, struct __cilkprof_record *start, struct __cilkprof_record *end);
 __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
@@ -57,8 +56,7 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *fr
 #define __CILKPROF_KEY(frame) ((__cilkprof_u64)__builtin_dwarf_cfa())
 #endif
 
-__CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_record *top)
-{
+__CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
   frame->lost = frame->burden_lost = 0;
   frame->work = frame->span = frame->burdened_span = 0;
   frame->spawned = 0;
@@ -70,28 +68,24 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
 }
 
 /* A function that only instrumented code can call.  */
-__CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame)
-{
+__CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
   __cilkprof_p_start(frame, __cilkprof_self.top);
 }
 
 /* A function that other code may call as well: the log's top says whether it did.  */
-__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_function *function)
-{
+__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_function *function) {
   struct __cilkprof_record *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
     top = __cilkprof_enter_from_outside(function);
   return top;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function)
-{
+__CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
   __cilkprof_p_start(frame, __cilkprof_p_top(function));
 }
 
 /* The same with a linked frame.  */
-__CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function)
-{
+__CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function) {
   struct __cilkprof_record *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_self.frames + 1;
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
@@ -102,14 +96,12 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
   return frame;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame)
-{
+__CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
   __cilkprof_self.frames = frame - 1;
 }
 
 __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                       struct __cilkprof_site *site)
-{
+                                       struct __cilkprof_site *site) {
   frame->local_work = local_work;
   frame->site = (__cilkprof_u64)site;
   __cilkprof_self.top = frame->top;
@@ -118,13 +110,11 @@ __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkpro
 }
 
 __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                        struct __cilkprof_site *site)
-{
+                                        struct __cilkprof_site *site) {
   __cilkprof_p_call(frame, local_work, site);
 }
 
-__CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site)
-{
+__CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
   frame->site = 0;
   frame->top = __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame));
   frame->work += __cilkprof_self.work;
@@ -134,8 +124,7 @@ __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, stru
 
 /* The child's records begin a segment of their own, to be dropped or kept as a whole.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                         struct __cilkprof_site *site)
-{
+                                         struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   __cilkprof_p_call(frame, local_work, site);
@@ -144,9 +133,8 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
 
 /* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
 __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_record *top,
-                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
-                                         __cilkprof_u64 burdened_span)
-{
+                                        __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
+                                        __cilkprof_u64 burdened_span) {
   struct __cilkprof_record *start = frame->segment, *end = top;
   if (!frame->spawned || span > frame->longest_span) {
     if (frame->spawned) {
@@ -175,8 +163,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
 }
 
 __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                  struct __cilkprof_site *site)
-{
+                                                  struct __cilkprof_site *site) {
   __cilkprof_u64 own = local_work - frame->lost, burdened_own = local_work - frame->burden_lost;
   struct __cilkprof_record *top = __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame));
   frame->site = 0;
@@ -187,8 +174,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame
 }
 
 /* Joins the children.  Where the longest child and the continuation are equally long, the child counts.  */
-__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work)
-{
+__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (!frame->spawned)
     return;
   if (frame->longest_span >= frame->span + local_work - frame->lost) {
@@ -210,8 +196,7 @@ __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkpr
   __cilkprof_self.syncs++;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work)
-{
+__CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)frame->top | 1);
   __cilkprof_self.local_work = local_work;
   __cilkprof_self.local_lost = frame->lost;
@@ -222,14 +207,12 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
 }
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
-__CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame)
-{
+__CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
   if (frame->site)
     __cilkprof_resume(frame);
 }
 
-__CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void)
-{
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   __cilkprof_u64 now;
 #if defined(__aarch64__)
   __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(now) : : "memory");
@@ -245,21 +228,18 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void)
 
 /* Hybrid mode: from here to its end the strand is timed, if it is not already.  BEGIN is the timer when that began, 0
    before; BEFORE is the local work then.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin)
-{
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin) {
   return begin ? begin : __cilkprof_p_timer();
 }
 
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
-                                                         __cilkprof_u64 local_work)
-{
+                                                         __cilkprof_u64 local_work) {
   return begin ? before : local_work;
 }
 
 /* Hybrid mode: a strand ends.  Returns the local work with it.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin,
-                                                   __cilkprof_u64 before)
-{
+                                                   __cilkprof_u64 before) {
   __cilkprof_u64 ticks;
   if (!begin)
     return local_work;
@@ -270,8 +250,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
 }
 
 /* Clock mode: a strand boundary.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work)
-{
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work) {
   __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
   __cilkprof_self.last = now;
   if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
@@ -280,8 +259,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work)
 }
 
 /* An iteration of a cilk_for begins.  */
-__CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work)
-{
+__CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (frame->spawned || frame->block->left == 0)
     __cilkprof_iteration_end(frame, local_work);
   frame->block->left--;
@@ -289,8 +267,7 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 /* Shows the types to the compiler.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
-                                         struct __cilkprof_function function)
-{
+                                         struct __cilkprof_function function) {
   (void)frame;
   (void)site;
   (void)function;

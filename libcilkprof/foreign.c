@@ -6,8 +6,8 @@
    instrumented, its first act clears the expectation and all is as in a direct call.  Otherwise it is foreign code, and
    every instrumented function that it enters is an invocation from outside.
 
-   Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return slots
-   until the next event that would overwrite them: another entry, or the return of the foreign code.  */
+   Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return
+   slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
 
 #include "libcilkprof/engine.h"
 
@@ -15,13 +15,11 @@
 extern EXPORT function_t __cilkprof_outside;
 function_t __cilkprof_outside;
 
-static record_t *unmark(record_t *top)
-{
+static record_t *unmark(record_t *top) {
   return (record_t *)((uint64_t)top & ~(uint64_t)1);
 }
 
-void __cilkprof_settle(void)
-{
+void __cilkprof_settle(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   site_t *site = foreign->entered;
   if (!site)
@@ -35,14 +33,12 @@ void __cilkprof_settle(void)
 }
 
 /* Clock mode: foreign code reaches a strand boundary.  */
-static void foreign_boundary(void)
-{
+static void foreign_boundary(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK)
     THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work);
 }
 
-EXPORT record_t *__cilkprof_enter_from_outside(function_t *function)
-{
+EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
     __cilkprof_start(function);
@@ -61,8 +57,7 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function)
 }
 
 EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
-                                    uint64_t spawned)
-{
+                                    uint64_t spawned) {
   if (spawned)
     __cilkprof_h_spawn(frame, local_work, site);
   else
@@ -75,18 +70,16 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
     THREAD.foreign.started = __cilkprof_p_timer();
 }
 
-/* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have been
-   counted, not timed, so the difference is only as good as the calibration.  */
-static uint64_t foreign_work(const struct __cilkprof_foreign *foreign)
-{
+/* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have
+   been counted, not timed, so the difference is only as good as the calibration.  */
+static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
   uint64_t took = __cilkprof_h_timed(0, foreign->started, 0);
   return took > foreign->work ? took - foreign->work : 0;
 }
 
-EXPORT void __cilkprof_foreign_returned(frame_t *frame)
-{
+EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->instrumented) {
     foreign_boundary();

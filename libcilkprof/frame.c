@@ -1,8 +1,8 @@
 /* Frames that are left behind: by exit, longjmp or an exception.
    SPDX-License-Identifier: MIT
 
-   Control leaves such a frame in the middle of a call.  Its profile is that of a function which syncs and returns at once
-   when that call comes back, so that is what is done with it here, from the innermost frame outwards.  */
+   Control leaves such a frame in the middle of a call.  Its profile is that of a function which syncs and returns at
+   once when that call comes back, so that is what is done with it here, from the innermost frame outwards.  */
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -11,8 +11,7 @@
 
 static frame_t *first_frame; /* of the thread that is profiled */
 
-static void finish_block(frame_t *frame)
-{
+static void finish_block(frame_t *frame) {
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   else
@@ -20,8 +19,7 @@ static void finish_block(frame_t *frame)
 }
 
 /* The call that is under way in FRAME ends; the totals of what was called are in the return slots.  */
-static void finish_call(frame_t *frame)
-{
+static void finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
@@ -31,8 +29,7 @@ static void finish_call(frame_t *frame)
     __cilkprof_h_returned(frame, site);
 }
 
-static void abandon(frame_t *frame)
-{
+static void abandon(frame_t *frame) {
   if (frame->site)
     finish_call(frame);
   while (frame->block)
@@ -42,37 +39,34 @@ static void abandon(frame_t *frame)
   __cilkprof_h_unlink(frame);
 }
 
-EXPORT void __cilkprof_resume(frame_t *frame)
-{
+EXPORT void __cilkprof_resume(frame_t *frame) {
   while (THREAD.frames > frame)
     abandon(THREAD.frames);
   finish_call(frame);
 }
 
-void __cilkprof_abandon_all(void)
-{
+void __cilkprof_abandon_all(void) {
   while (THREAD.frames >= first_frame)
     abandon(THREAD.frames);
 }
 
-static void *reserve(size_t bytes)
-{
+static void *reserve(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of frames.  */
-static size_t frames_for_stack(void)
-{
+/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of frames.
+ */
+static size_t frames_for_stack(void) {
   enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
   struct rlimit limit;
-  if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur / STACK_LEAST > FRAMES_MOST)
+  if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY ||
+      limit.rlim_cur / STACK_LEAST > FRAMES_MOST)
     return FRAMES_MOST;
   return limit.rlim_cur / STACK_LEAST;
 }
 
-int __cilkprof_frames_start(void)
-{
+int __cilkprof_frames_start(void) {
   size_t count = frames_for_stack();
   frame_t *frames = NULL;
   block_t *blocks = NULL;
@@ -91,8 +85,7 @@ int __cilkprof_frames_start(void)
 }
 
 /* The stack of frames is full: all deeper invocations share the one beyond its end.  What they did is lost.  */
-EXPORT frame_t *__cilkprof_no_frame(void)
-{
+EXPORT frame_t *__cilkprof_no_frame(void) {
   ENGINE.flags |= CILKPROF_INCOMPLETE;
   return THREAD.frames_end;
 }

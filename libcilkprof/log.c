@@ -1,10 +1,10 @@
 /* The on-span log: which invocations are on the path of highest cost.
    SPDX-License-Identifier: MIT
 
-   Every invocation that returns pushes a record on one contiguous stack.  A child that turns out not to be on the path is
-   dropped by lowering the top; a longest child that is overtaken becomes a hole that readers skip.  When a segment grows
-   long its records are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a few times
-   the number of sites, plus the depth of the recursion.  */
+   Every invocation that returns pushes a record on one contiguous stack.  A child that turns out not to be on the path
+   is dropped by lowering the top; a longest child that is overtaken becomes a hole that readers skip.  When a segment
+   grows long its records are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a
+   few times the number of sites, plus the depth of the recursion.  */
 
 #include <errno.h>
 #include <string.h>
@@ -13,28 +13,27 @@
 #include "libcilkprof/engine.h"
 
 enum {
-  FOLD_LEAST = 64,     /* a shorter segment is not worth folding */
-  GROW_SHORT = 32,     /* how much further it may grow then */
-  GROW_FOLDED = 256,   /* and after folding, at least */
-  FIRST_FOLD = 512,    /* records of one frame that are folded at the earliest */
-  SLACK = 4096,        /* records at the arena's end for holes, which are made without looking at the limit */
+  FOLD_LEAST = 64,   /* a shorter segment is not worth folding */
+  GROW_SHORT = 32,   /* how much further it may grow then */
+  GROW_FOLDED = 256, /* and after folding, at least */
+  FIRST_FOLD = 512,  /* records of one frame that are folded at the earliest */
+  SLACK = 4096,      /* records at the arena's end for holes, which are made without looking at the limit */
 };
 
 static struct {
-  record_t *begin, *end;    /* the arena */
-  record_t *folded;         /* scratch: the sums */
+  record_t *begin, *end; /* the arena */
+  record_t *folded;      /* scratch: the sums */
   size_t folded_count, folded_room;
 } arena;
 
-static void *reserve(size_t bytes)
-{
+static void *reserve(size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first written.  */
-int __cilkprof_log_start(void)
-{
+/* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first written.
+ */
+int __cilkprof_log_start(void) {
   int error = errno;
   size_t bytes = (size_t)64 << 30;
   record_t *memory = NULL;
@@ -51,14 +50,12 @@ int __cilkprof_log_start(void)
   return 0;
 }
 
-static int give_up(void)
-{
+static int give_up(void) {
   ENGINE.flags |= CILKPROF_NO_ON_SPAN;
   return -1;
 }
 
-static int make_room(void)
-{
+static int make_room(void) {
   size_t room = arena.folded_room ? 2 * arena.folded_room : 1024;
   int error = errno;
   record_t *memory = reserve(room * sizeof(record_t));
@@ -76,18 +73,15 @@ static int make_room(void)
   return 0;
 }
 
-static site_t *site_of(const record_t *record)
-{
+static site_t *site_of(const record_t *record) {
   return (site_t *)(record->key & ~(uint64_t)__CILKPROF_RECORD_KIND);
 }
 
-static uint64_t *slot_of(const record_t *record)
-{
+static uint64_t *slot_of(const record_t *record) {
   return &site_of(record)->folded[(record->key & __CILKPROF_RECORD_KIND) / 2];
 }
 
-static int add_record(const record_t *record)
-{
+static int add_record(const record_t *record) {
   uint64_t *slot = slot_of(record);
   int plain = (record->key & __CILKPROF_RECORD_KIND) == __CILKPROF_RECORD_PLAIN;
   if (!*slot) {
@@ -114,8 +108,7 @@ static int add_record(const record_t *record)
 }
 
 /* Sums the records from BASE to TOP in the scratch; the sites' slots stay set.  */
-static void sum_records(const record_t *base, const record_t *top)
-{
+static void sum_records(const record_t *base, const record_t *top) {
   arena.folded_count = 0;
   while (top > base) {
     --top;
@@ -127,8 +120,7 @@ static void sum_records(const record_t *base, const record_t *top)
 }
 
 /* Replaces the records from BASE to TOP by their sums; returns the new top.  */
-static record_t *replace(record_t *base, const record_t *top)
-{
+static record_t *replace(record_t *base, const record_t *top) {
   sum_records(base, top);
   for (size_t i = 0; i < arena.folded_count; i++)
     *slot_of(&arena.folded[i]) = 0;
@@ -136,8 +128,7 @@ static record_t *replace(record_t *base, const record_t *top)
   return base + arena.folded_count;
 }
 
-static void set_limit(record_t *top, size_t room)
-{
+static void set_limit(record_t *top, size_t room) {
   size_t most = (size_t)(arena.end - top);
   if (top >= arena.end) {
     give_up();
@@ -146,14 +137,12 @@ static void set_limit(record_t *top, size_t room)
   THREAD.limit = top + (room < most ? room : most);
 }
 
-static void raise_fold_bytes(size_t records)
-{
+static void raise_fold_bytes(size_t records) {
   if (2 * records * sizeof(record_t) > THREAD.fold_bytes)
     THREAD.fold_bytes = 2 * records * sizeof(record_t);
 }
 
-EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top)
-{
+EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top) {
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return base;
   if (top - base < FOLD_LEAST) {
@@ -168,8 +157,7 @@ EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top)
 }
 
 /* The same for a frame whose longest child's records, from START to END, must stay apart from those before.  */
-EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *start, record_t *end)
-{
+EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *start, record_t *end) {
   if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return (struct __cilkprof_child){base, base};
   end = replace(start, end);
@@ -182,8 +170,7 @@ EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *
   return (struct __cilkprof_child){new_start, end};
 }
 
-record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment)
-{
+record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment) {
   record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
   *top = (record_t){.key = (uint64_t)site | kind,
                     .count = 1,
@@ -198,8 +185,7 @@ record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment)
   return top;
 }
 
-size_t __cilkprof_log_sum(const record_t **records)
-{
+size_t __cilkprof_log_sum(const record_t **records) {
   sum_records(arena.begin, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
   *records = arena.folded;
   return arena.folded_count;

@@ -1,6 +1,6 @@
-/* Code instrumented in clock mode names __cilkprof_mode_clock, which brings in this file.  Code of two modes in one program
-   brings in two such files, and the linker says so: their units cannot be added up.
-   SPDX-License-Identifier: MIT  */
+/* Code instrumented in clock mode names __cilkprof_mode_clock, which brings in this file.  Code of two modes in one
+   program brings in two such files, and the linker says so: their units cannot be added up. SPDX-License-Identifier:
+   MIT  */
 
 #include "libcilkprof/engine.h"
 

@@ -18,8 +18,7 @@ static struct {
   char program[PATH_ROOM];
 } table;
 
-static int holds(const struct dl_phdr_info *info, uint64_t address)
-{
+static int holds(const struct dl_phdr_info *info, uint64_t address) {
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
     if (segment->p_type == PT_LOAD && address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
@@ -28,8 +27,7 @@ static int holds(const struct dl_phdr_info *info, uint64_t address)
   return 0;
 }
 
-static void find_build_id(const struct dl_phdr_info *info, struct cilkprof_object *object)
-{
+static void find_build_id(const struct dl_phdr_info *info, struct cilkprof_object *object) {
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
     if (segment->p_type != PT_NOTE)
@@ -48,8 +46,7 @@ static void find_build_id(const struct dl_phdr_info *info, struct cilkprof_objec
   }
 }
 
-static const char *path_of(const struct dl_phdr_info *info)
-{
+static const char *path_of(const struct dl_phdr_info *info) {
   if (info->dlpi_name && *info->dlpi_name)
     return info->dlpi_name;
   ssize_t length = readlink("/proc/self/exe", table.program, PATH_ROOM - 1);
@@ -59,8 +56,7 @@ static const char *path_of(const struct dl_phdr_info *info)
   return table.program;
 }
 
-static int add_if_it_holds(struct dl_phdr_info *info, size_t size, void *address)
-{
+static int add_if_it_holds(struct dl_phdr_info *info, size_t size, void *address) {
   (void)size;
   if (!holds(info, (uint64_t)address))
     return 0;
@@ -76,8 +72,7 @@ struct search {
   int found;
 };
 
-static int find_load_address(struct dl_phdr_info *info, size_t size, void *closure)
-{
+static int find_load_address(struct dl_phdr_info *info, size_t size, void *closure) {
   struct search *search = closure;
   (void)size;
   if (!holds(info, search->address))
@@ -86,8 +81,7 @@ static int find_load_address(struct dl_phdr_info *info, size_t size, void *closu
   return search->found = 1;
 }
 
-uint32_t __cilkprof_object_of(const void *address)
-{
+uint32_t __cilkprof_object_of(const void *address) {
   struct search search = {.address = (uint64_t)address};
   dl_iterate_phdr(find_load_address, &search);
   for (uint32_t i = 0; search.found && i < table.count; i++)
@@ -99,22 +93,18 @@ uint32_t __cilkprof_object_of(const void *address)
   return index;
 }
 
-uint64_t __cilkprof_address_in_object(const void *address, uint32_t object)
-{
+uint64_t __cilkprof_address_in_object(const void *address, uint32_t object) {
   return (uint64_t)address - table.load_addresses[object];
 }
 
-uint32_t __cilkprof_object_count(void)
-{
+uint32_t __cilkprof_object_count(void) {
   return table.count;
 }
 
-const struct cilkprof_object *__cilkprof_object(uint32_t index)
-{
+const struct cilkprof_object *__cilkprof_object(uint32_t index) {
   return &table.objects[index];
 }
 
-const uint64_t *__cilkprof_load_addresses(void)
-{
+const uint64_t *__cilkprof_load_addresses(void) {
   return table.load_addresses;
 }

@@ -29,8 +29,7 @@ static struct {
 } output;
 
 /* The command line, from the system: the program may have no main of its own kind, and may change its arguments.  */
-static void read_arguments(void)
-{
+static void read_arguments(void) {
   int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   ssize_t size = file < 0 ? -1 : read(file, output.arguments, ARGUMENT_BYTES - 1);
   if (file >= 0)
@@ -45,8 +44,7 @@ static void read_arguments(void)
 }
 
 /* The program may change its folder: the name is made absolute at the start.  */
-void __cilkprof_output_start(void)
-{
+void __cilkprof_output_start(void) {
   const char *pattern = secure_getenv("CILKPROF_OUT");
   if (!pattern || !*pattern)
     pattern = "cilkprof.out";
@@ -70,8 +68,7 @@ void __cilkprof_output_start(void)
   read_arguments();
 }
 
-static int append(size_t *length, const char *text)
-{
+static int append(size_t *length, const char *text) {
   size_t more = strlen(text);
   if (*length + more >= PATH_MAX)
     return -1;
@@ -80,9 +77,8 @@ static int append(size_t *length, const char *text)
   return 0;
 }
 
-/* %p is the process, %h the host, %% a percent sign.  A process forked from the one that started names its own file.  */
-static int expand_name(void)
-{
+/* %p is the process, %h the host, %% a percent sign.  A process forked from the one that started names its own file. */
+static int expand_name(void) {
   char pid[32];
   struct utsname host;
   snprintf(pid, sizeof pid, "%d", (int)getpid());
@@ -109,8 +105,7 @@ static int expand_name(void)
   return failed || size >= PATH_MAX ? -1 : 0;
 }
 
-static int flush(void)
-{
+static int flush(void) {
   for (size_t done = 0; done < output.filled;) {
     ssize_t size = write(output.file, output.buffer + done, output.filled - done);
     if (size < 0 && errno == EINTR)
@@ -123,8 +118,7 @@ static int flush(void)
   return 0;
 }
 
-static int put(void *closure, const void *bytes, size_t size)
-{
+static int put(void *closure, const void *bytes, size_t size) {
   (void)closure;
   for (const char *from = bytes; size;) {
     if (output.filled == BUFFER && flush() < 0)
@@ -138,13 +132,11 @@ static int put(void *closure, const void *bytes, size_t size)
   return 0;
 }
 
-static struct cilkprof_measure total(const struct __cilkprof_total *t)
-{
+static struct cilkprof_measure total(const struct __cilkprof_total *t) {
   return (struct cilkprof_measure){t->count, t->work, t->span, t->burdened_span};
 }
 
-static void add(struct cilkprof_measure *to, const record_t *record)
-{
+static void add(struct cilkprof_measure *to, const record_t *record) {
   to->count += record->count;
   to->work += record->work;
   to->span += record->span;
@@ -152,8 +144,7 @@ static void add(struct cilkprof_measure *to, const record_t *record)
 }
 
 /* What the log holds of a site: the three kinds of records are sets of invocations that exclude each other.  */
-static struct cilkprof_measures on_span(const site_t *site, const record_t *records)
-{
+static struct cilkprof_measures on_span(const site_t *site, const record_t *records) {
   struct cilkprof_measures sums = {0};
   for (int kind = 0; kind < 3; kind++) {
     if (!site->folded[kind] || ENGINE.flags & CILKPROF_NO_ON_SPAN)
@@ -171,8 +162,7 @@ static struct cilkprof_measures on_span(const site_t *site, const record_t *reco
   return sums;
 }
 
-static void write_site(struct cilkprof_writer *writer, const site_t *site, const record_t *records)
-{
+static void write_site(struct cilkprof_writer *writer, const site_t *site, const record_t *records) {
   struct cilkprof_site out = {
       .object = __cilkprof_object_of(site->description),
       .callee_object = site->callee ? __cilkprof_object_of(site->callee) : CILKPROF_NO_OBJECT,
@@ -188,8 +178,7 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
   cilkprof_write_site(writer, &out);
 }
 
-static void write_program(struct cilkprof_writer *writer)
-{
+static void write_program(struct cilkprof_writer *writer) {
   cilkprof_write_program(writer, &(struct cilkprof_program){.mode = ENGINE.mode,
                                                             .flags = ENGINE.flags,
                                                             .burden = ENGINE.burden,
@@ -198,8 +187,7 @@ static void write_program(struct cilkprof_writer *writer)
                                                             .argv = output.argv});
 }
 
-static void write_run(struct cilkprof_writer *writer)
-{
+static void write_run(struct cilkprof_writer *writer) {
   cilkprof_write_run(writer, &(struct cilkprof_run){
                                  .pid = (uint64_t)getpid(),
                                  .start_ns = ENGINE.start_ns,
@@ -215,8 +203,7 @@ static void write_run(struct cilkprof_writer *writer)
                              });
 }
 
-static void write_profile(struct cilkprof_writer *writer)
-{
+static void write_profile(struct cilkprof_writer *writer) {
   const record_t *records;
   struct cilkprof_totals totals = {.work = THREAD.foreign.work,
                                    .span = THREAD.foreign.span,
@@ -241,14 +228,12 @@ static void write_profile(struct cilkprof_writer *writer)
 }
 
 /* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */
-static int replaces(void)
-{
+static int replaces(void) {
   struct stat status;
   return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
 }
 
-static int write_file(void)
-{
+static int write_file(void) {
   struct cilkprof_writer writer = {.put = put};
   const char *name = replaces() ? output.temporary : output.name;
   output.file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -272,21 +257,18 @@ static int write_file(void)
 }
 
 /* A limit on the size of files, or a closed pipe, must not end the program.  */
-static void ignore_signals(struct sigaction saved[2])
-{
+static void ignore_signals(struct sigaction saved[2]) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigaction(SIGXFSZ, &ignore, &saved[0]);
   sigaction(SIGPIPE, &ignore, &saved[1]);
 }
 
-static void restore_signals(const struct sigaction saved[2])
-{
+static void restore_signals(const struct sigaction saved[2]) {
   sigaction(SIGXFSZ, &saved[0], NULL);
   sigaction(SIGPIPE, &saved[1], NULL);
 }
 
-void __cilkprof_output(void)
-{
+void __cilkprof_output(void) {
   struct sigaction saved[2];
   ignore_signals(saved);
   int failed = expand_name() < 0 || write_file() < 0;

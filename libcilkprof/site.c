@@ -7,8 +7,7 @@
 
 #include "libcilkprof/engine.h"
 
-static void list_site(site_t *site)
-{
+static void list_site(site_t *site) {
   site->flags |= __CILKPROF_SITE_LISTED;
   site->next = NULL;
   if (ENGINE.last_site)
@@ -18,8 +17,7 @@ static void list_site(site_t *site)
   ENGINE.last_site = site;
 }
 
-EXPORT void __cilkprof_top_call(site_t *site, uint64_t key)
-{
+EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   if (!THREAD.recording)
     return;
   if (!(site->flags & __CILKPROF_SITE_LISTED))
@@ -29,16 +27,14 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key)
     site->flags |= __CILKPROF_SITE_TOP_CALLER;
 }
 
-static void add_total(struct __cilkprof_total *total)
-{
+static void add_total(struct __cilkprof_total *total) {
   total->count++;
   total->work += THREAD.work;
   total->span += THREAD.span;
   total->burdened_span += THREAD.burdened_span;
 }
 
-static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *segment)
-{
+static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *segment) {
   uint64_t kind = __CILKPROF_RECORD_TOP_SITE;
   site->active = 0;
   site->function->open--;
@@ -51,8 +47,7 @@ static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *
   return __cilkprof_log_push(site, kind, segment);
 }
 
-EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key)
-{
+EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
   record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
   if (__CILKPROF_RARE(!THREAD.recording))
     return segment;

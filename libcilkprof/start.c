@@ -18,8 +18,7 @@ enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
 struct engine __cilkprof_engine;
 
-void __cilkprof_say(const char *what, const char *why, const char *advice)
-{
+void __cilkprof_say(const char *what, const char *why, const char *advice) {
   char line[1024];
   size_t length = 0;
   const char *parts[] = {"cilkprof: ", what, ": ", why, advice ? "; " : "", advice ? advice : "", "\n"};
@@ -32,8 +31,7 @@ void __cilkprof_say(const char *what, const char *why, const char *advice)
 }
 
 /* An unsigned number in the environment; DEFAULT_VALUE where there is none.  */
-static uint64_t environment_number(const char *name, uint64_t least, uint64_t default_value)
-{
+static uint64_t environment_number(const char *name, uint64_t least, uint64_t default_value) {
   const char *text = secure_getenv(name);
   if (!text || !*text)
     return default_value;
@@ -48,8 +46,7 @@ static uint64_t environment_number(const char *name, uint64_t least, uint64_t de
 }
 
 /* Other threads run through the same code; what they do is not recorded, and their log is never read.  */
-static void start_thread(void)
-{
+static void start_thread(void) {
   void *log = mmap(NULL, THREAD_LOG_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (log == MAP_FAILED || __cilkprof_frames_start() < 0) {
     __cilkprof_say("memory", "none is left for a thread of an instrumented program", NULL);
@@ -61,9 +58,8 @@ static void start_thread(void)
   __atomic_fetch_or(&ENGINE.flags, CILKPROF_OTHER_THREADS, __ATOMIC_RELAXED);
 }
 
-static void start_engine(const function_t *function)
-{
-  ENGINE.mode = (enum cilkprof_mode)*function->mode;
+static void start_engine(const function_t *function) {
+  ENGINE.mode = (enum cilkprof_mode) * function->mode;
   ENGINE.pid = getpid();
   ENGINE.burden = environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
   ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
@@ -79,8 +75,7 @@ static void start_engine(const function_t *function)
   __cilkprof_clock_start();
 }
 
-void __cilkprof_start(const function_t *function)
-{
+void __cilkprof_start(const function_t *function) {
   int error = errno;
   THREAD.foreign.key = 1;
   if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
@@ -91,8 +86,7 @@ void __cilkprof_start(const function_t *function)
 }
 
 /* The earliest priority runs last: what the program's own destructors do is measured too.  */
-static __attribute__((destructor(101))) void finish(void)
-{
+static __attribute__((destructor(101))) void finish(void) {
   if (!ENGINE.started || ENGINE.finished)
     return;
   ENGINE.finished = 1;

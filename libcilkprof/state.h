@@ -1,14 +1,14 @@
 /* The engine's state: what a function, a call site, an invocation and a thread keep while the program runs.
    SPDX-License-Identifier: MIT
 
-   This header and events.h are compiled into every instrumented unit (C89 to C2x, C++98 on), so they include nothing and
-   every name in them begins with __cilkprof_.
+   This header and events.h are compiled into every instrumented unit (C89 to C2x, C++98 on), so they include nothing
+   and every name in them begins with __cilkprof_.
 
-   Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span the
-   same with a burden on every continuation edge.  "Lost" is work that is not on the span: span = work - lost; code without
-   parallelism loses nothing and so carries no state for it.  "Local" is what an invocation did itself, without its callees.
-   In burden_lost every burden on the path counts as a negative loss, so that local burdened span = work - burden_lost; it
-   is negative modulo 2^64 wherever there are burdens.  */
+   Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span
+   the same with a burden on every continuation edge.  "Lost" is work that is not on the span: span = work - lost; code
+   without parallelism loses nothing and so carries no state for it.  "Local" is what an invocation did itself, without
+   its callees. In burden_lost every burden on the path counts as a negative loss, so that local burdened span = work -
+   burden_lost; it is negative modulo 2^64 wherever there are burdens.  */
 
 #ifndef CILKPROF_STATE_H
 #define CILKPROF_STATE_H
@@ -37,7 +37,7 @@ struct __cilkprof_site {
   struct __cilkprof_site *callees; /* of an indirect call: one site for each callee; in those, the next */
   struct __cilkprof_site *next;    /* of all sites that were reached */
   __cilkprof_u64 flags;            /* __CILKPROF_SITE_... */
-  __cilkprof_u64 folded[3];        /* used while the on-span log is folded: 1 + index of its record, by kind of record */
+  __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
 };
 
 #define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
@@ -46,9 +46,9 @@ struct __cilkprof_site {
 
 /* An instrumented function.  */
 struct __cilkprof_function {
-  __cilkprof_u64 open;           /* open top-call-site invocations of its sites */
-  const __cilkprof_u64 *mode;    /* how its strands are measured */
-  const void *address;           /* its own */
+  __cilkprof_u64 open;            /* open top-call-site invocations of its sites */
+  const __cilkprof_u64 *mode;     /* how its strands are measured */
+  const void *address;            /* its own */
   struct __cilkprof_site outside; /* its invocations by code without instrumentation */
 };
 
@@ -70,22 +70,23 @@ struct __cilkprof_foreign {
   __cilkprof_u64 work, span, burdened_span; /* of its finished callees */
   __cilkprof_u64 local_work;                /* its own, as far as it is timed strand by strand */
   __cilkprof_u64 started;                   /* the timer when it was called */
-  __cilkprof_u64 key;                       /* identifies it: the address of the calling frame, 1 for the start of the program */
-  const void *expected;                     /* what was called, until it shows that it is instrumented */
-  struct __cilkprof_site *entered;          /* its last callee, whose totals are still in the return slots */
-  __cilkprof_u64 instrumented;              /* what was called turned out to be instrumented: it is not foreign */
+  __cilkprof_u64 key;              /* identifies it: the address of the calling frame, 1 for the start of the program */
+  const void *expected;            /* what was called, until it shows that it is instrumented */
+  struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
+  __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented: it is not foreign */
 };
 
-/* An invocation.  Values count from the function's start.  Where no callee can leave the frame behind (by exit, longjmp or
-   an exception), it lives in registers of the function; otherwise on a stack of frames that the thread has beside its own,
-   where it is still whole when control has left it.  Such a frame is called linked.  */
+/* An invocation.  Values count from the function's start.  Where no callee can leave the frame behind (by exit, longjmp
+   or an exception), it lives in registers of the function; otherwise on a stack of frames that the thread has beside
+   its own, where it is still whole when control has left it.  Such a frame is called linked.  */
 struct __cilkprof_frame {
   /* The path of highest cost up to here.  */
-  __cilkprof_u64 lost, burden_lost;          /* of the function's own work */
-  __cilkprof_u64 work, span, burdened_span;  /* of callees that returned: all of them, and those on the path */
+  __cilkprof_u64 lost, burden_lost;         /* of the function's own work */
+  __cilkprof_u64 work, span, burdened_span; /* of callees that returned: all of them, and those on the path */
   /* Children spawned since the last sync.  */
-  __cilkprof_u64 spawned;                    /* whether there are any */
-  __cilkprof_u64 longest_span, longest_own;  /* the longest path to a child's end, and the part of it that is this function's */
+  __cilkprof_u64 spawned; /* whether there are any */
+  __cilkprof_u64 longest_span,
+      longest_own; /* the longest path to a child's end, and the part of it that is this function's */
   __cilkprof_u64 longest_burdened, longest_burdened_own;
   /* The on-span log: records of the path from BASE on, the longest child's from LONGEST_START to LONGEST_END.  */
   struct __cilkprof_record *top, *base, *longest_start, *longest_end;
@@ -109,9 +110,9 @@ struct __cilkprof_block {
   __cilkprof_u64 outer_work;     /* and its local work */
   __cilkprof_u64 kind;           /* __CILKPROF_BLOCK_... */
   /* cilk_for: grains are the children of a balanced tree.  */
-  __cilkprof_u64 grain, left;         /* iterations per grain, and until the end of this one */
-  __cilkprof_u64 grain_given;         /* the grain is not to be chosen */
-  __cilkprof_u64 grains;              /* finished ones */
+  __cilkprof_u64 grain, left; /* iterations per grain, and until the end of this one */
+  __cilkprof_u64 grain_given; /* the grain is not to be chosen */
+  __cilkprof_u64 grains;      /* finished ones */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_record *longest_start, *longest_end;
 };
@@ -126,17 +127,17 @@ struct __cilkprof_thread {
   __cilkprof_u64 work, span, burdened_span;
   struct __cilkprof_record *top; /* of the log; plus 1 except while an instrumented function calls another directly */
   struct __cilkprof_record *limit;
-  __cilkprof_u64 fold_bytes;     /* a frame's part of the log is folded when it is longer */
+  __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
-  __cilkprof_u64 last;           /* clock mode: the timer at the last strand boundary */
-  __cilkprof_u64 long_strand;    /* in ticks: a longer one is checked for preemption */
-  __cilkprof_u64 scale;          /* hybrid mode: units per tick, in 1/65536 */
-  __cilkprof_u64 timer_cost;     /* clock mode: ticks to subtract at a boundary */
+  __cilkprof_u64 last;                          /* clock mode: the timer at the last strand boundary */
+  __cilkprof_u64 long_strand;                   /* in ticks: a longer one is checked for preemption */
+  __cilkprof_u64 scale;                         /* hybrid mode: units per tick, in 1/65536 */
+  __cilkprof_u64 timer_cost;                    /* clock mode: ticks to subtract at a boundary */
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
   struct __cilkprof_foreign foreign;
-  __cilkprof_u64 recording;      /* this thread is the one that is profiled */
+  __cilkprof_u64 recording; /* this thread is the one that is profiled */
 };
 
 extern __thread struct __cilkprof_thread __cilkprof_self __attribute__((tls_model("initial-exec")));

@@ -8,73 +8,72 @@ int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
 bool tracing;
 
-static bool
-read_argument (const plugin_argument &argument)
-{
+static bool read_argument(const plugin_argument &argument) {
   static const char *const names[] = {"count", "hybrid", "clock"};
-  if (!strcmp (argument.key, "trace"))
+  if (!strcmp(argument.key, "trace"))
     return tracing = true;
-  if (strcmp (argument.key, "mode") || !argument.value)
+  if (strcmp(argument.key, "mode") || !argument.value)
     return false;
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
-    if (!strcmp (argument.value, names[i])) {
-      mode = (measuring) i;
+    if (!strcmp(argument.value, names[i])) {
+      mode = (measuring)i;
       return true;
     }
   return false;
 }
 
-static void
-insert (const char *plugin, opt_pass *pass, const char *reference, pass_positioning_ops where)
-{
+static void insert(const char *plugin, opt_pass *pass, const char *reference, pass_positioning_ops where) {
   register_pass_info info = {pass, reference, 1, where};
-  register_callback (plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
 namespace {
 
-const pass_data tidying_data = {GIMPLE_PASS, "cilkprof_tidy", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0,
+const pass_data tidying_data = {GIMPLE_PASS,
+                                "cilkprof_tidy",
+                                OPTGROUP_NONE,
+                                TV_NONE,
+                                PROP_ssa | PROP_cfg,
+                                0,
+                                0,
+                                0,
                                 TODO_update_address_taken | TODO_remove_unused_locals};
 
-class tidying_pass : public gimple_opt_pass
-{
+class tidying_pass : public gimple_opt_pass {
 public:
-  tidying_pass () : gimple_opt_pass (tidying_data, g) {}
-  unsigned int execute (function *) final override { return 0; }
+  tidying_pass() : gimple_opt_pass(tidying_data, g) {}
+  unsigned int execute(function *) final override {
+    return 0;
+  }
 };
 
 } // namespace
 
 /* Scalar replacement makes registers of a frame whose address nobody has; the rest removes what that leaves behind.  */
-static void
-insert_cleanup (const char *plugin)
-{
-  opt_pass *passes[] = {make_pass_sra (g),       make_pass_fre (g),      make_pass_dse (g),
-                        make_pass_cd_dce (g),    make_pass_dominator (g), make_pass_phiopt (g),
-                        make_pass_forwprop (g),  make_pass_sink_code (g), make_pass_cd_dce (g),
-                        new tidying_pass};
-  for (int i = ARRAY_SIZE (passes) - 1; i >= 0; i--)
-    insert (plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
+static void insert_cleanup(const char *plugin) {
+  opt_pass *passes[] = {make_pass_sra(g),       make_pass_fre(g),    make_pass_dse(g),      make_pass_cd_dce(g),
+                        make_pass_dominator(g), make_pass_phiopt(g), make_pass_forwprop(g), make_pass_sink_code(g),
+                        make_pass_cd_dce(g),    new tidying_pass};
+  for (int i = ARRAY_SIZE(passes) - 1; i >= 0; i--)
+    insert(plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
 }
 
-int
-plugin_init (plugin_name_args *info, plugin_gcc_version *version)
-{
-  if (!plugin_default_version_check (version, &gcc_version)) {
-    error ("%<-fcilkprof%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
-           version->basever);
+int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    error("%<-fcilkprof%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
+          version->basever);
     return 1;
   }
   for (int i = 0; i < info->argc; i++)
-    if (!read_argument (info->argv[i])) {
-      error ("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);
+    if (!read_argument(info->argv[i])) {
+      error("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);
       return 1;
     }
   const char *name = info->base_name;
-  insert (name, make_iteration_pass (), "ehdisp", PASS_POS_INSERT_AFTER);
-  insert (name, make_preparing_pass (), "simdclone", PASS_POS_INSERT_AFTER);
-  insert (name, make_instrumenting_pass (), "optimized", PASS_POS_INSERT_AFTER);
-  insert_cleanup (name);
-  register_callback (name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
+  insert(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
+  insert(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
+  insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
+  insert_cleanup(name);
+  register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   return 0;
 }

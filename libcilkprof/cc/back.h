@@ -2,10 +2,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The order of things, for every unit:
-     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker, so that they vectorise
-     prepare.cc     after inlining: takes the bodies of the events, finds the functions that can leave frames behind
-     instrument.cc  after all optimisation: puts calls of events at calls, spawns, syncs, returns
-     splice.cc      inlines these; GCC's own passes then clean up, and turn the frame into registers where it can be  */
+     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker, so that they
+   vectorise prepare.cc     after inlining: takes the bodies of the events, finds the functions that can leave frames
+   behind instrument.cc  after all optimisation: puts calls of events at calls, spawns, syncs, returns splice.cc inlines
+   these; GCC's own passes then clean up, and turn the frame into registers where it can be  */
 
 #ifndef CILKPROF_CC_BACK_H
 #define CILKPROF_CC_BACK_H
@@ -44,18 +44,18 @@ enum event {
 };
 
 /* prepare.cc */
-bool events_available_p ();
-tree event_function (event which);
-const char *event_name (event which);
-void keep_event_bodies ();
-void release_event_bodies (void *, void *);
-bool own_function_p (tree function); /* an event, a marker or part of the engine */
-opt_pass *make_preparing_pass ();
+bool events_available_p();
+tree event_function(event which);
+const char *event_name(event which);
+void keep_event_bodies();
+void release_event_bodies(void *, void *);
+bool own_function_p(tree function); /* an event, a marker or part of the engine */
+opt_pass *make_preparing_pass();
 
 /* The engine's types, as parameters of __cilkprof_h_types.  */
 enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION };
-tree type_of_engine (engine_type which);
-tree field_of (tree record, const char *name);
+tree type_of_engine(engine_type which);
+tree field_of(tree record, const char *name);
 
 /* calls.cc */
 enum call_class {
@@ -63,31 +63,33 @@ enum call_class {
   CALL_DIRECT,         /* of an instrumented function in this unit */
   CALL_FOREIGN         /* of code that may have no instrumentation */
 };
-call_class classify_call (const gimple *statement);
-bool foreign_cost_p (const gimple *statement); /* of no interest, but it runs code that is not counted */
-bool leaves_frames_p (function *fun);          /* a callee of FUN may leave its frame behind */
-void find_functions_that_leave_frames ();
+call_class classify_call(const gimple *statement);
+bool foreign_cost_p(const gimple *statement); /* of no interest, but it runs code that is not counted */
+bool leaves_frames_p(function *fun);          /* a callee of FUN may leave its frame behind */
+void find_functions_that_leave_frames();
 
 /* records.cc */
-tree function_record (tree function);
-tree site_record (gimple *call, tree function, cilkprof_site_kind kind);
-bool enterable_p (cgraph_node *node); /* by code without instrumentation */
+tree function_record(tree function);
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind);
+bool enterable_p(cgraph_node *node); /* by code without instrumentation */
 
 /* splice.cc */
-unsigned inline_events (function *fun, const vec<gcall *> &calls);
+unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */
 struct timed_parts {
   auto_vec<class loop *> loops; /* a strand that enters one of these is */
   hash_set<basic_block> blocks; /* of these loops */
   bool calls = false;           /* and one with a call for which foreign_cost_p holds */
-  bool any () const { return calls || loops.length (); }
+  bool any() const {
+    return calls || loops.length();
+  }
 };
-bool event_p (const gimple *statement); /* it ends a strand */
-void find_timed_parts (function *fun, timed_parts *found);
+bool event_p(const gimple *statement); /* it ends a strand */
+void find_timed_parts(function *fun, timed_parts *found);
 
 /* loops.cc, instrument.cc */
-opt_pass *make_iteration_pass ();
-opt_pass *make_instrumenting_pass ();
+opt_pass *make_iteration_pass();
+opt_pass *make_instrumenting_pass();
 
 #endif

@@ -3,132 +3,113 @@
 
 #include "back.h"
 
-static bool
-named_p (tree function, const char *const *names)
-{
-  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function));
+static bool named_p(tree function, const char *const *names) {
+  const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
   for (; *names; names++)
-    if (!strcmp (name, *names))
+    if (!strcmp(name, *names))
       return true;
   return false;
 }
 
 /* They end the process without running any exit handler: nothing of the profile is written then, whatever is noted
    before.  Frames need not be kept in memory for their sake, or every assertion would slow its function down.  */
-static bool
-kills_p (tree function)
-{
-  static const char *const names[] = {"abort", "__assert_fail", "__assert", "__stack_chk_fail", "__chk_fail", "__fortify_fail", NULL};
-  return named_p (function, names);
+static bool kills_p(tree function) {
+  static const char *const names[] = {"abort",      "__assert_fail",  "__assert", "__stack_chk_fail",
+                                      "__chk_fail", "__fortify_fail", NULL};
+  return named_p(function, names);
 }
 
 /* Built-in functions of the compiler that run the program's own code.  */
-static bool
-exits_p (tree function)
-{
+static bool exits_p(tree function) {
   static const char *const names[] = {"exit", "_exit", "_Exit", "quick_exit", NULL};
-  return named_p (function, names);
+  return named_p(function, names);
 }
 
-static bool
-instrumented_here_p (tree function)
-{
-  cgraph_node *node = cgraph_node::get (function);
+static bool instrumented_here_p(tree function) {
+  cgraph_node *node = cgraph_node::get(function);
   if (!node)
     return false;
   enum availability availability;
-  node = node->ultimate_alias_target (&availability);
-  return node->definition && !DECL_EXTERNAL (node->decl) && availability > AVAIL_INTERPOSABLE
-         && !lookup_attribute ("no_instrument_function", DECL_ATTRIBUTES (node->decl)) && !node->thunk;
+  node = node->ultimate_alias_target(&availability);
+  return node->definition && !DECL_EXTERNAL(node->decl) && availability > AVAIL_INTERPOSABLE &&
+         !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !node->thunk;
 }
 
-call_class
-classify_call (const gimple *statement)
-{
-  if (!is_gimple_call (statement) || gimple_call_internal_p (statement))
+call_class classify_call(const gimple *statement) {
+  if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return CALL_OF_NO_INTEREST;
-  tree function = gimple_call_fndecl (statement);
-  int flags = gimple_call_flags (statement);
+  tree function = gimple_call_fndecl(statement);
+  int flags = gimple_call_flags(statement);
   if (!function)
     return CALL_FOREIGN;
-  if (own_function_p (function) || flags & ECF_RETURNS_TWICE || kills_p (function))
+  if (own_function_p(function) || flags & ECF_RETURNS_TWICE || kills_p(function))
     return CALL_OF_NO_INTEREST;
-  if (exits_p (function))
+  if (exits_p(function))
     return CALL_FOREIGN;
-  if (fndecl_built_in_p (function))
+  if (fndecl_built_in_p(function))
     return CALL_OF_NO_INTEREST;
-  if (instrumented_here_p (function))
+  if (instrumented_here_p(function))
     return CALL_DIRECT;
   return flags & ECF_LEAF ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
 }
 
-bool
-foreign_cost_p (const gimple *statement)
-{
-  if (!is_gimple_call (statement) || gimple_call_internal_p (statement))
+bool foreign_cost_p(const gimple *statement) {
+  if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return false;
-  tree function = gimple_call_fndecl (statement);
-  if (!function || own_function_p (function) || gimple_call_flags (statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
+  tree function = gimple_call_fndecl(statement);
+  if (!function || own_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;
-  if (fndecl_built_in_p (function))
-    return !is_inexpensive_builtin (function);
-  return classify_call (statement) == CALL_OF_NO_INTEREST;
+  if (fndecl_built_in_p(function))
+    return !is_inexpensive_builtin(function);
+  return classify_call(statement) == CALL_OF_NO_INTEREST;
 }
 
 /* Functions that, or whose callees, may leave frames behind: they call what the compiler cannot see, or catch what was
    thrown there.  */
 static hash_set<tree> *leaving;
 
-static bool
-leaves_by_itself_p (function *fun)
-{
+static bool leaves_by_itself_p(function *fun) {
   if (fun->calls_setjmp || fun->has_nonlocal_label)
     return true;
   basic_block block;
   FOR_EACH_BB_FN (block, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
-      marker which = marker_of_call (gsi_stmt (at));
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+      marker which = marker_of_call(gsi_stmt(at));
       bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_ENTRY || which == MARK_SYNC;
-      if (classify_call (gsi_stmt (at)) == CALL_FOREIGN || !in_registers)
+      if (classify_call(gsi_stmt(at)) == CALL_FOREIGN || !in_registers)
         return true;
     }
   return false;
 }
 
-static bool
-calls_leaving_p (function *fun)
-{
+static bool calls_leaving_p(function *fun) {
   basic_block block;
   FOR_EACH_BB_FN (block, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at))
-      if (classify_call (gsi_stmt (at)) == CALL_DIRECT) {
-        cgraph_node *callee = cgraph_node::get (gimple_call_fndecl (gsi_stmt (at)))->ultimate_alias_target ();
-        function *body = DECL_STRUCT_FUNCTION (callee->decl);
-        if (leaving->contains (callee->decl) || !body || !body->cfg)
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
+      if (classify_call(gsi_stmt(at)) == CALL_DIRECT) {
+        cgraph_node *callee = cgraph_node::get(gimple_call_fndecl(gsi_stmt(at)))->ultimate_alias_target();
+        function *body = DECL_STRUCT_FUNCTION(callee->decl);
+        if (leaving->contains(callee->decl) || !body || !body->cfg)
           return true;
       }
   return false;
 }
 
-bool
-leaves_frames_p (function *fun)
-{
-  return leaving->contains (fun->decl) || leaves_by_itself_p (fun) || calls_leaving_p (fun);
+bool leaves_frames_p(function *fun) {
+  return leaving->contains(fun->decl) || leaves_by_itself_p(fun) || calls_leaving_p(fun);
 }
 
-void
-find_functions_that_leave_frames ()
-{
+void find_functions_that_leave_frames() {
   leaving = new hash_set<tree>;
   for (bool changed = true; changed;) {
     cgraph_node *node;
     changed = false;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
-      function *fun = DECL_STRUCT_FUNCTION (node->decl);
-      if (!fun || !fun->cfg || node->inlined_to || own_function_p (node->decl) || leaving->contains (node->decl))
+      function *fun = DECL_STRUCT_FUNCTION(node->decl);
+      if (!fun || !fun->cfg || node->inlined_to || own_function_p(node->decl) || leaving->contains(node->decl))
         continue;
-      if (leaves_by_itself_p (fun) || calls_leaving_p (fun)) {
-        leaving->add (node->decl);
+      if (leaves_by_itself_p(fun) || calls_leaving_p(fun)) {
+        leaving->add(node->decl);
         changed = true;
       }
     }

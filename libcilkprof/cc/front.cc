@@ -7,61 +7,51 @@
 int plugin_is_GPL_compatible;
 bool instrumenting;
 
-static void
-declare_marker (marker which, tree type)
-{
-  tree attributes = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
-  tree decl = add_builtin_function (marker_name (which), type, 0, NOT_BUILT_IN, NULL, attributes);
-  TREE_NOTHROW (decl) = 1;
-  DECL_IGNORED_P (decl) = 1;
+static void declare_marker(marker which, tree type) {
+  tree attributes = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  tree decl = add_builtin_function(marker_name(which), type, 0, NOT_BUILT_IN, NULL, attributes);
+  TREE_NOTHROW(decl) = 1;
+  DECL_IGNORED_P(decl) = 1;
 }
 
 /* The markers that the keywords expand to; the others are made where they are needed.  */
-static void
-start_unit (void *, void *)
-{
-  declare_marker (MARK_SYNC, build_function_type_list (void_type_node, NULL_TREE));
-  declare_marker (MARK_LOOP, build_function_type_list (integer_type_node, NULL_TREE));
-  declare_marker (MARK_SCOPE, build_function_type_list (integer_type_node, NULL_TREE));
+static void start_unit(void *, void *) {
+  declare_marker(MARK_SYNC, build_function_type_list(void_type_node, NULL_TREE));
+  declare_marker(MARK_LOOP, build_function_type_list(integer_type_node, NULL_TREE));
+  declare_marker(MARK_SCOPE, build_function_type_list(integer_type_node, NULL_TREE));
 }
 
 /* Every function, once its trees are complete and before they are made generic.  */
-static void
-function_parsed (void *data, void *)
-{
-  tree function = (tree) data;
-  if (!DECL_SAVED_TREE (function))
+static void function_parsed(void *data, void *) {
+  tree function = (tree)data;
+  if (!DECL_SAVED_TREE(function))
     return;
-  mark_spawned_calls (function);
-  rewrite_constructs (function);
+  mark_spawned_calls(function);
+  rewrite_constructs(function);
 }
 
-static void
-finish_unit (void *, void *)
-{
+static void finish_unit(void *, void *) {
   if (!flag_preprocess_only)
-    report_unmatched_keywords ();
+    report_unmatched_keywords();
 }
 
-int
-plugin_init (plugin_name_args *info, plugin_gcc_version *version)
-{
-  if (!plugin_default_version_check (version, &gcc_version)) {
-    error ("%<-fcilkplus%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
-           version->basever);
+int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
+  if (!plugin_default_version_check(version, &gcc_version)) {
+    error("%<-fcilkplus%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
+          version->basever);
     return 1;
   }
   for (int i = 0; i < info->argc; i++)
-    if (!strcmp (info->argv[i].key, "instrument"))
+    if (!strcmp(info->argv[i].key, "instrument"))
       instrumenting = true;
   const char *name = info->base_name;
-  register_callback (name, PLUGIN_PRAGMAS, register_pragmas, NULL);
-  register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
-  register_callback (name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
-  register_callback (name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
+  register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
+  register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
+  register_callback(name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
+  register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   if (!instrumenting)
     return 0;
-  register_pass_info lowering = {make_lowering_pass (), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
-  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
+  register_pass_info lowering = {make_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
+  register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
   return 0;
 }

@@ -33,26 +33,26 @@ struct spawn_keyword {
   bool matched;      /* with a call */
   bool reached;      /* lies in a function that was compiled */
 };
-vec<spawn_keyword> &spawn_keywords ();
-bool stands_behind (location_t token, const spawn_keyword &keyword);
-location_t plain_location (location_t location);
-location_t place_in_file (location_t location); /* of the use of a macro, if it is inside one */
-bool in_macro (location_t location);
-void register_pragmas (void *, void *);
+vec<spawn_keyword> &spawn_keywords();
+bool stands_behind(location_t token, const spawn_keyword &keyword);
+location_t plain_location(location_t location);
+location_t place_in_file(location_t location); /* of the use of a macro, if it is inside one */
+bool in_macro(location_t location);
+void register_pragmas(void *, void *);
 
 /* The grain size that a pragma gave for the loop at LOCATION, or NULL_TREE.  */
-tree grain_for (location_t location);
+tree grain_for(location_t location);
 
 /* spawns.cc: adds a last argument to every spawned call in FUNCTION, by which lower.cc knows it.  */
-void mark_spawned_calls (tree function);
-void report_unmatched_keywords ();
-bool spawned_call_p (const gimple *statement);
-bool spawned_function_p (tree function); /* it is, somewhere in this unit */
+void mark_spawned_calls(tree function);
+void report_unmatched_keywords();
+bool spawned_call_p(const gimple *statement);
+bool spawned_function_p(tree function); /* it is, somewhere in this unit */
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
-void rewrite_constructs (tree function);
+void rewrite_constructs(tree function);
 
 /* lower.cc */
-opt_pass *make_lowering_pass ();
+opt_pass *make_lowering_pass();
 
 #endif

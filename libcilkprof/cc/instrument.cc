@@ -1,362 +1,334 @@
 /* The events of a function: inserted when all optimisation is done.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What the function itself has done so far is counted in a variable, LOCAL_WORK: by additions of constants, by the timer,
-   or both, as the mode says.  Its frame is a variable too, of the engine's type.  */
+   What the function itself has done so far is counted in a variable, LOCAL_WORK: by additions of constants, by the
+   timer, or both, as the mode says.  Its frame is a variable too, of the engine's type.  */
 
 #include "back.h"
 
 namespace {
 
-class instrumenter
-{
+class instrumenter {
 public:
-  explicit instrumenter (function *f);
-  unsigned run ();
+  explicit instrumenter(function *f);
+  unsigned run();
 
 private:
   function *fun;
   cgraph_node *node;
-  tree u64;                     /* the type of all values */
-  tree frame;                   /* a variable: the function's frame, or where it is linked a pointer to it */
-  tree local_work;              /* another */
-  tree record;                  /* the function's */
-  bool linked;                  /* its frame may be left behind */
+  tree u64;        /* the type of all values */
+  tree frame;      /* a variable: the function's frame, or where it is linked a pointer to it */
+  tree local_work; /* another */
+  tree record;     /* the function's */
+  bool linked;     /* its frame may be left behind */
   bool spawning;
-  timed_parts timed;            /* hybrid mode */
-  tree begin, before_begin;     /* and there: the timer when the strand began to be timed, and the local work before */
-  auto_vec<gcall *> events;     /* to be inlined */
-  int counted;                  /* instructions since LOCAL_WORK was last brought up to date */
+  timed_parts timed;        /* hybrid mode */
+  tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
+  auto_vec<gcall *> events; /* to be inlined */
+  int counted;              /* instructions since LOCAL_WORK was last brought up to date */
 
-  tree variable (tree type, const char *name);
-  tree address (tree of) { return build_fold_addr_expr (of); }
-  tree frame_address () { return linked ? frame : address (frame); }
-  gcall *event_call (event which, std::initializer_list<tree> arguments);
-  gcall *engine_call (const char *name, tree result, std::initializer_list<tree> arguments);
-  void before (gimple_stmt_iterator *at, gimple *statement) { gsi_insert_before (at, statement, GSI_SAME_STMT); }
-  gimple_stmt_iterator after (gimple_stmt_iterator at, gimple *call, gimple *statement);
-  void update_work (gimple_stmt_iterator *at);
-  void end_strand (gimple_stmt_iterator *at);
-  void count (gimple *statement, basic_block block);
+  tree variable(tree type, const char *name);
+  tree address(tree of) {
+    return build_fold_addr_expr(of);
+  }
+  tree frame_address() {
+    return linked ? frame : address(frame);
+  }
+  gcall *event_call(event which, std::initializer_list<tree> arguments);
+  gcall *engine_call(const char *name, tree result, std::initializer_list<tree> arguments);
+  void before(gimple_stmt_iterator *at, gimple *statement) {
+    gsi_insert_before(at, statement, GSI_SAME_STMT);
+  }
+  gimple_stmt_iterator after(gimple_stmt_iterator at, gimple *call, gimple *statement);
+  void update_work(gimple_stmt_iterator *at);
+  void end_strand(gimple_stmt_iterator *at);
+  void count(gimple *statement, basic_block block);
 
-  bool statement (gimple_stmt_iterator *at, bool *spawned);
-  bool marker_statement (gimple_stmt_iterator *at, marker which);
-  bool call (gimple_stmt_iterator *at, call_class kind, bool spawned);
-  void timed_call (gimple_stmt_iterator *at);
-  bool set_jump (gimple_stmt_iterator *at);
-  void returning (gimple_stmt_iterator *at);
-  void block (basic_block bb, hash_set<basic_block> *pending);
-  void landing_pads (const vec<basic_block> &blocks);
-  void timed_loops ();
-  void start_timing (gimple_seq *statements);
-  void entry ();
+  bool statement(gimple_stmt_iterator *at, bool *spawned);
+  bool marker_statement(gimple_stmt_iterator *at, marker which);
+  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
+  void timed_call(gimple_stmt_iterator *at);
+  bool set_jump(gimple_stmt_iterator *at);
+  void returning(gimple_stmt_iterator *at);
+  void block(basic_block bb, hash_set<basic_block> *pending);
+  void landing_pads(const vec<basic_block> &blocks);
+  void timed_loops();
+  void start_timing(gimple_seq *statements);
+  void entry();
 };
 
-instrumenter::instrumenter (function *f)
-    : fun (f), node (cgraph_node::get (f->decl)), u64 (TREE_TYPE (TREE_TYPE (event_function (EVENT_TIMING)))),
-      linked (tracing || leaves_frames_p (f)), spawning (false), begin (NULL_TREE), before_begin (NULL_TREE), counted (0)
-{
-  tree type = type_of_engine (TYPE_FRAME);
-  frame = variable (linked ? build_pointer_type (type) : type, "cilkprof_frame");
-  TREE_ADDRESSABLE (frame) = !linked;
-  local_work = variable (u64, "cilkprof_local_work");
-  record = function_record (fun->decl);
+instrumenter::instrumenter(function *f)
+    : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
+      linked(tracing || leaves_frames_p(f)), spawning(false), begin(NULL_TREE), before_begin(NULL_TREE), counted(0) {
+  tree type = type_of_engine(TYPE_FRAME);
+  frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
+  TREE_ADDRESSABLE(frame) = !linked;
+  local_work = variable(u64, "cilkprof_local_work");
+  record = function_record(fun->decl);
 }
 
-tree
-instrumenter::variable (tree type, const char *name)
-{
-  tree v = create_tmp_var_raw (type, name);
-  DECL_IGNORED_P (v) = 1;
-  DECL_CONTEXT (v) = fun->decl;
-  DECL_SEEN_IN_BIND_EXPR_P (v) = 1;
-  add_local_decl (fun, v);
+tree instrumenter::variable(tree type, const char *name) {
+  tree v = create_tmp_var_raw(type, name);
+  DECL_IGNORED_P(v) = 1;
+  DECL_CONTEXT(v) = fun->decl;
+  DECL_SEEN_IN_BIND_EXPR_P(v) = 1;
+  add_local_decl(fun, v);
   return v;
 }
 
-gcall *
-instrumenter::event_call (event which, std::initializer_list<tree> arguments)
-{
+gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
   if (tracing)
-    return engine_call (event_name (which), TREE_TYPE (TREE_TYPE (event_function (which))), arguments);
+    return engine_call(event_name(which), TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
   auto_vec<tree> list;
   for (tree argument : arguments)
-    list.safe_push (argument);
-  gcall *made = gimple_build_call_vec (event_function (which), list);
-  events.safe_push (made);
+    list.safe_push(argument);
+  gcall *made = gimple_build_call_vec(event_function(which), list);
+  events.safe_push(made);
   return made;
 }
 
 /* A function of the engine, which stays a call.  */
-gcall *
-instrumenter::engine_call (const char *name, tree result, std::initializer_list<tree> arguments)
-{
+gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
   auto_vec<tree> list, types;
   for (tree argument : arguments) {
-    list.safe_push (argument);
-    types.safe_push (POINTER_TYPE_P (TREE_TYPE (argument)) ? ptr_type_node : u64);
+    list.safe_push(argument);
+    types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : u64);
   }
-  tree type = build_function_type_array (result, types.length (), types.address ());
-  char *symbol = concat (tracing ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
-  tree function = build_fn_decl (symbol, type);
-  free (symbol);
-  TREE_NOTHROW (function) = 1;
-  DECL_ATTRIBUTES (function) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
-  return gimple_build_call_vec (function, list);
+  tree type = build_function_type_array(result, types.length(), types.address());
+  char *symbol = concat(tracing ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
+  tree function = build_fn_decl(symbol, type);
+  free(symbol);
+  TREE_NOTHROW(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  return gimple_build_call_vec(function, list);
 }
 
 /* Inserts behind a call; returns where the next statement goes.  */
-gimple_stmt_iterator
-instrumenter::after (gimple_stmt_iterator at, gimple *call, gimple *statement)
-{
-  if (stmt_ends_bb_p (call)) {
-    if (edge e = find_fallthru_edge (gimple_bb (call)->succs))
-      gsi_insert_on_edge (e, statement);
+gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, gimple *statement) {
+  if (stmt_ends_bb_p(call)) {
+    if (edge e = find_fallthru_edge(gimple_bb(call)->succs))
+      gsi_insert_on_edge(e, statement);
   } else
-    gsi_insert_after (&at, statement, GSI_NEW_STMT);
+    gsi_insert_after(&at, statement, GSI_NEW_STMT);
   return at;
 }
 
 /* Brings LOCAL_WORK up to date.  */
-void
-instrumenter::update_work (gimple_stmt_iterator *at)
-{
+void instrumenter::update_work(gimple_stmt_iterator *at) {
   if (counted && mode != MEASURE_CLOCK)
-    before (at, gimple_build_assign (local_work, PLUS_EXPR, local_work, build_int_cst (u64, counted)));
+    before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
   counted = 0;
 }
 
 /* The same before an event that needs it.  */
-void
-instrumenter::end_strand (gimple_stmt_iterator *at)
-{
-  update_work (at);
+void instrumenter::end_strand(gimple_stmt_iterator *at) {
+  update_work(at);
   if (mode == MEASURE_CLOCK) {
-    gcall *boundary = event_call (EVENT_BOUNDARY, {local_work});
-    gimple_call_set_lhs (boundary, local_work);
-    before (at, boundary);
+    gcall *boundary = event_call(EVENT_BOUNDARY, {local_work});
+    gimple_call_set_lhs(boundary, local_work);
+    before(at, boundary);
   }
   if (begin) {
-    gcall *end = event_call (EVENT_TIMED, {local_work, begin, before_begin});
-    gimple_call_set_lhs (end, local_work);
-    before (at, end);
-    before (at, gimple_build_assign (begin, build_zero_cst (u64)));
+    gcall *end = event_call(EVENT_TIMED, {local_work, begin, before_begin});
+    gimple_call_set_lhs(end, local_work);
+    before(at, end);
+    before(at, gimple_build_assign(begin, build_zero_cst(u64)));
   }
 }
 
-void
-instrumenter::count (gimple *statement, basic_block bb)
-{
-  if (!timed.blocks.contains (bb))
-    counted += estimate_num_insns (statement, &eni_size_weights);
+void instrumenter::count(gimple *statement, basic_block bb) {
+  if (!timed.blocks.contains(bb))
+    counted += estimate_num_insns(statement, &eni_size_weights);
 }
 
-bool
-instrumenter::marker_statement (gimple_stmt_iterator *at, marker which)
-{
-  gimple *mark = gsi_stmt (*at);
-  tree where = frame_address ();
+bool instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
+  gimple *mark = gsi_stmt(*at);
+  tree where = frame_address();
   gcall *made = NULL;
-  end_strand (at);
+  end_strand(at);
   switch (which) {
   case MARK_SYNC:
-    made = event_call (EVENT_SYNC, {where, local_work});
+    made = event_call(EVENT_SYNC, {where, local_work});
     break;
   case MARK_LOOP:
   case MARK_BLOCK:
   case MARK_SCOPE: {
-    tree site = which == MARK_SCOPE
-                    ? null_pointer_node
-                    : address (site_record (mark, fun->decl,
-                                            which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
+    tree site =
+        which == MARK_SCOPE
+            ? null_pointer_node
+            : address(site_record(mark, fun->decl, which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
     int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
-    made = engine_call ("block_begin", u64, {where, local_work, site, build_int_cst (u64, kind)});
-    gimple_call_set_lhs (made, local_work);
+    made = engine_call("block_begin", u64, {where, local_work, site, build_int_cst(u64, kind)});
+    gimple_call_set_lhs(made, local_work);
     if (which != MARK_LOOP)
       break;
-    before (at, made);
-    made = engine_call ("loop_grains", void_type_node, {where, gimple_call_arg (mark, 0), gimple_call_arg (mark, 1)});
+    before(at, made);
+    made = engine_call("loop_grains", void_type_node, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
     break;
   }
   case MARK_ITERATE:
-    made = event_call (EVENT_ITERATE, {where, local_work});
+    made = event_call(EVENT_ITERATE, {where, local_work});
     break;
   case MARK_LOOP_END:
-    made = engine_call ("loop_end", u64, {where, local_work, gimple_call_arg (mark, 0)});
-    gimple_call_set_lhs (made, local_work);
+    made = engine_call("loop_end", u64, {where, local_work, gimple_call_arg(mark, 0)});
+    gimple_call_set_lhs(made, local_work);
     break;
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    made = engine_call ("block_end", u64, {where, local_work});
-    gimple_call_set_lhs (made, local_work);
+    made = engine_call("block_end", u64, {where, local_work});
+    gimple_call_set_lhs(made, local_work);
     break;
   default:
-    gcc_unreachable ();
+    gcc_unreachable();
   }
-  unlink_stmt_vdef (mark);
-  gsi_replace (at, made, false);
+  unlink_stmt_vdef(mark);
+  gsi_replace(at, made, false);
   return true;
 }
 
-tree
-callee_address (gimple *call)
-{
-  tree callee = gimple_call_fn (call);
-  if (TREE_CODE (callee) == OBJ_TYPE_REF)
-    callee = OBJ_TYPE_REF_EXPR (callee);
-  return unshare_expr (callee);
+tree callee_address(gimple *call) {
+  tree callee = gimple_call_fn(call);
+  if (TREE_CODE(callee) == OBJ_TYPE_REF)
+    callee = OBJ_TYPE_REF_EXPR(callee);
+  return unshare_expr(callee);
 }
 
 /* Calls that are sites.  */
-bool
-instrumenter::call (gimple_stmt_iterator *at, call_class kind, bool spawned)
-{
-  gimple *statement = gsi_stmt (*at);
+bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
+  gimple *statement = gsi_stmt(*at);
   if (spawned && kind == CALL_OF_NO_INTEREST)
     kind = CALL_FOREIGN;
   spawning |= spawned;
-  gimple_call_set_tail (as_a<gcall *> (statement), false);
-  if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p (statement))
-    end_strand (at);
-  tree where = frame_address (), work = linked || spawned ? local_work : build_zero_cst (u64);
-  tree site = address (site_record (statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
-  if (!gimple_call_fndecl (statement)) {
-    gcall *choose = engine_call ("callee", TREE_TYPE (site), {site, callee_address (statement)});
-    site = make_ssa_name (TREE_TYPE (site));
-    gimple_call_set_lhs (choose, site);
-    before (at, choose);
+  gimple_call_set_tail(as_a<gcall *>(statement), false);
+  if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
+    end_strand(at);
+  tree where = frame_address(), work = linked || spawned ? local_work : build_zero_cst(u64);
+  tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
+  if (!gimple_call_fndecl(statement)) {
+    gcall *choose = engine_call("callee", TREE_TYPE(site), {site, callee_address(statement)});
+    site = make_ssa_name(TREE_TYPE(site));
+    gimple_call_set_lhs(choose, site);
+    before(at, choose);
   }
   gimple_stmt_iterator behind = *at;
   if (kind == CALL_FOREIGN) {
-    before (at, engine_call ("foreign_call", void_type_node,
-                             {where, site, callee_address (statement), work, build_int_cst (u64, spawned)}));
-    behind = after (behind, statement, engine_call ("foreign_returned", void_type_node, {where}));
+    before(at, engine_call("foreign_call", void_type_node,
+                           {where, site, callee_address(statement), work, build_int_cst(u64, spawned)}));
+    behind = after(behind, statement, engine_call("foreign_returned", void_type_node, {where}));
   } else
-    before (at, event_call (spawned ? EVENT_SPAWN : EVENT_CALL, {where, work, site}));
-  behind = after (behind, statement,
-                  spawned ? event_call (EVENT_SPAWN_RETURNED, {where, local_work, site})
-                          : event_call (EVENT_RETURNED, {where, site}));
-  update_stmt (statement);
-  if (stmt_ends_bb_p (statement))
+    before(at, event_call(spawned ? EVENT_SPAWN : EVENT_CALL, {where, work, site}));
+  behind = after(behind, statement,
+                 spawned ? event_call(EVENT_SPAWN_RETURNED, {where, local_work, site})
+                         : event_call(EVENT_RETURNED, {where, site}));
+  update_stmt(statement);
+  if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
   return true;
 }
 
 /* From here on the strand is timed.  */
-void
-instrumenter::start_timing (gimple_seq *statements)
-{
-  gcall *save = event_call (EVENT_WORK_BEFORE, {begin, before_begin, local_work}), *timer = event_call (EVENT_TIMING, {begin});
-  gimple_call_set_lhs (save, before_begin);
-  gimple_call_set_lhs (timer, begin);
-  gimple_seq_add_stmt (statements, save);
-  gimple_seq_add_stmt (statements, timer);
+void instrumenter::start_timing(gimple_seq *statements) {
+  gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, local_work}),
+        *timer = event_call(EVENT_TIMING, {begin});
+  gimple_call_set_lhs(save, before_begin);
+  gimple_call_set_lhs(timer, begin);
+  gimple_seq_add_stmt(statements, save);
+  gimple_seq_add_stmt(statements, timer);
 }
 
 /* A call of code that is not counted.  */
-void
-instrumenter::timed_call (gimple_stmt_iterator *at)
-{
+void instrumenter::timed_call(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
-  gimple_call_set_tail (as_a<gcall *> (gsi_stmt (*at)), false);
-  update_work (at);
-  start_timing (&start);
-  gsi_insert_seq_before (at, start, GSI_SAME_STMT);
+  gimple_call_set_tail(as_a<gcall *>(gsi_stmt(*at)), false);
+  update_work(at);
+  start_timing(&start);
+  gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
 /* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  */
-bool
-instrumenter::set_jump (gimple_stmt_iterator *at)
-{
-  gimple *statement = gsi_stmt (*at);
-  tree field = field_of (type_of_engine (TYPE_FRAME), "local_work");
-  tree place = build3 (COMPONENT_REF, TREE_TYPE (field), build_simple_mem_ref (frame), field, NULL_TREE);
-  end_strand (at);
-  before (at, gimple_build_assign (place, local_work));
-  gimple_stmt_iterator behind = after (*at, statement, event_call (EVENT_RESUME, {frame_address ()}));
-  behind = after (behind, statement, gimple_build_assign (local_work, unshare_expr (place)));
-  if (stmt_ends_bb_p (statement))
+bool instrumenter::set_jump(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  tree field = field_of(type_of_engine(TYPE_FRAME), "local_work");
+  tree place = build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
+  end_strand(at);
+  before(at, gimple_build_assign(place, local_work));
+  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_RESUME, {frame_address()}));
+  behind = after(behind, statement, gimple_build_assign(local_work, unshare_expr(place)));
+  if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
   return true;
 }
 
-void
-instrumenter::returning (gimple_stmt_iterator *at)
-{
-  end_strand (at);
+void instrumenter::returning(gimple_stmt_iterator *at) {
+  end_strand(at);
   if (spawning)
-    before (at, event_call (EVENT_SYNC, {frame_address (), local_work}));
-  before (at, event_call (EVENT_LEAVE, {frame_address (), local_work}));
+    before(at, event_call(EVENT_SYNC, {frame_address(), local_work}));
+  before(at, event_call(EVENT_LEAVE, {frame_address(), local_work}));
   if (linked)
-    before (at, event_call (EVENT_UNLINK, {frame_address ()}));
+    before(at, event_call(EVENT_UNLINK, {frame_address()}));
 }
 
 /* Returns false where the statement ended its block.  */
-bool
-instrumenter::statement (gimple_stmt_iterator *at, bool *spawned)
-{
-  gimple *s = gsi_stmt (*at);
-  basic_block bb = gimple_bb (s);
-  if (is_gimple_debug (s) || gimple_code (s) == GIMPLE_LABEL)
+bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
+  gimple *s = gsi_stmt(*at);
+  basic_block bb = gimple_bb(s);
+  if (is_gimple_debug(s) || gimple_code(s) == GIMPLE_LABEL)
     return true;
-  marker which = marker_of_call (s);
+  marker which = marker_of_call(s);
   if (which != NO_MARKER)
-    return marker_statement (at, which);
-  count (s, bb);
-  if (gimple_code (s) == GIMPLE_RETURN) {
-    returning (at);
+    return marker_statement(at, which);
+  count(s, bb);
+  if (gimple_code(s) == GIMPLE_RETURN) {
+    returning(at);
     return true;
   }
-  if (!is_gimple_call (s) || gimple_call_internal_p (s))
+  if (!is_gimple_call(s) || gimple_call_internal_p(s))
     return true;
-  if (gimple_call_flags (s) & ECF_RETURNS_TWICE)
-    return set_jump (at);
-  call_class kind = classify_call (s);
-  bool is_spawned = *spawned && !own_function_p (gimple_call_fndecl (s));
+  if (gimple_call_flags(s) & ECF_RETURNS_TWICE)
+    return set_jump(at);
+  call_class kind = classify_call(s);
+  bool is_spawned = *spawned && !own_function_p(gimple_call_fndecl(s));
   if (kind != CALL_OF_NO_INTEREST || is_spawned) {
     *spawned = false;
-    return call (at, kind, is_spawned);
+    return call(at, kind, is_spawned);
   }
-  if (begin && foreign_cost_p (s) && !timed.blocks.contains (bb))
-    timed_call (at);
+  if (begin && foreign_cost_p(s) && !timed.blocks.contains(bb))
+    timed_call(at);
   return true;
 }
 
-void
-instrumenter::block (basic_block bb, hash_set<basic_block> *pending)
-{
-  bool spawned = pending->contains (bb), open = true;
-  gimple_stmt_iterator at = gsi_start_bb (bb);
-  while (!gsi_end_p (at) && open)
-    if (marker_of_call (gsi_stmt (at)) == MARK_SPAWN || marker_of_call (gsi_stmt (at)) == MARK_ENTRY) {
-      spawned |= marker_of_call (gsi_stmt (at)) == MARK_SPAWN;
-      unlink_stmt_vdef (gsi_stmt (at));
-      gsi_remove (&at, true);
-    } else if ((open = statement (&at, &spawned)))
-      gsi_next (&at);
+void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
+  bool spawned = pending->contains(bb), open = true;
+  gimple_stmt_iterator at = gsi_start_bb(bb);
+  while (!gsi_end_p(at) && open)
+    if (marker_of_call(gsi_stmt(at)) == MARK_SPAWN || marker_of_call(gsi_stmt(at)) == MARK_ENTRY) {
+      spawned |= marker_of_call(gsi_stmt(at)) == MARK_SPAWN;
+      unlink_stmt_vdef(gsi_stmt(at));
+      gsi_remove(&at, true);
+    } else if ((open = statement(&at, &spawned)))
+      gsi_next(&at);
   if (spawned) { /* the spawned call was moved to blocks that follow */
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs)
-      pending->add (e->dest);
+      pending->add(e->dest);
   }
   if (!counted)
     return;
-  at = gsi_last_bb (bb);
-  if (!gsi_end_p (at) && stmt_ends_bb_p (gsi_stmt (at)))
-    update_work (&at);
+  at = gsi_last_bb(bb);
+  if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
+    update_work(&at);
   else if (mode != MEASURE_CLOCK) {
-    gsi_insert_after (&at, gimple_build_assign (local_work, PLUS_EXPR, local_work, build_int_cst (u64, counted)), GSI_NEW_STMT);
+    gsi_insert_after(&at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)),
+                     GSI_NEW_STMT);
     counted = 0;
   }
   counted = 0;
 }
 
-void
-instrumenter::landing_pads (const vec<basic_block> &blocks)
-{
+void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
     edge e;
     edge_iterator ei;
@@ -365,125 +337,110 @@ instrumenter::landing_pads (const vec<basic_block> &blocks)
       landing |= (e->flags & EDGE_EH) != 0;
     if (!landing || !linked)
       continue;
-    gimple_stmt_iterator at = gsi_after_labels (bb);
-    gcall *resume = event_call (EVENT_RESUME, {frame_address ()});
-    if (gsi_end_p (at)) {
-      at = gsi_last_bb (bb);
-      gsi_insert_after (&at, resume, GSI_NEW_STMT);
+    gimple_stmt_iterator at = gsi_after_labels(bb);
+    gcall *resume = event_call(EVENT_RESUME, {frame_address()});
+    if (gsi_end_p(at)) {
+      at = gsi_last_bb(bb);
+      gsi_insert_after(&at, resume, GSI_NEW_STMT);
     } else
-      before (&at, resume);
+      before(&at, resume);
   }
 }
 
-void
-instrumenter::timed_loops ()
-{
+void instrumenter::timed_loops() {
   for (class loop *loop : timed.loops) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, loop->header->preds)
-      if (!flow_bb_inside_loop_p (loop, e->src)) {
+      if (!flow_bb_inside_loop_p(loop, e->src)) {
         gimple_seq start = NULL;
-        start_timing (&start);
-        gsi_insert_seq_on_edge (e, start);
+        start_timing(&start);
+        gsi_insert_seq_on_edge(e, start);
       }
   }
 }
 
-void
-instrumenter::entry ()
-{
-  edge e = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (fun));
-  gsi_insert_on_edge (e, gimple_build_assign (local_work, build_zero_cst (u64)));
+void instrumenter::entry() {
+  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
   if (linked) {
-    gcall *enter = event_call (EVENT_ENTER_LINKED, {address (record)});
-    gimple_call_set_lhs (enter, frame);
-    gsi_insert_on_edge (e, enter);
-  } else if (enterable_p (node))
-    gsi_insert_on_edge (e, event_call (EVENT_ENTER_ANY, {frame_address (), address (record)}));
+    gcall *enter = event_call(EVENT_ENTER_LINKED, {address(record)});
+    gimple_call_set_lhs(enter, frame);
+    gsi_insert_on_edge(e, enter);
+  } else if (enterable_p(node))
+    gsi_insert_on_edge(e, event_call(EVENT_ENTER_ANY, {frame_address(), address(record)}));
   else
-    gsi_insert_on_edge (e, event_call (EVENT_ENTER, {frame_address ()}));
+    gsi_insert_on_edge(e, event_call(EVENT_ENTER, {frame_address()}));
   if (begin) {
-    gsi_insert_on_edge (e, gimple_build_assign (begin, build_zero_cst (u64)));
-    gsi_insert_on_edge (e, gimple_build_assign (before_begin, build_zero_cst (u64)));
+    gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
+    gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
   }
 }
 
 /* Whether the function spawns anywhere: it then syncs at every return.  */
-bool
-spawns_p (function *fun)
-{
+bool spawns_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb (bb); !gsi_end_p (at); gsi_next (&at)) {
-      marker which = marker_of_call (gsi_stmt (at));
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      marker which = marker_of_call(gsi_stmt(at));
       if (which == MARK_SPAWN || which == MARK_BLOCK)
         return true;
     }
   return false;
 }
 
-unsigned
-instrumenter::run ()
-{
+unsigned instrumenter::run() {
   basic_block bb;
-  spawning = spawns_p (fun);
-  node->set_const_flag (false, false);
-  node->set_pure_flag (false, false);
-  loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
+  spawning = spawns_p(fun);
+  node->set_const_flag(false, false);
+  node->set_pure_flag(false, false);
+  loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
   if (mode == MEASURE_HYBRID)
-    find_timed_parts (fun, &timed);
-  if (timed.any ()) {
-    begin = variable (u64, "cilkprof_begin");
-    before_begin = variable (u64, "cilkprof_before_begin");
+    find_timed_parts(fun, &timed);
+  if (timed.any()) {
+    begin = variable(u64, "cilkprof_begin");
+    before_begin = variable(u64, "cilkprof_before_begin");
   }
   auto_vec<basic_block> blocks;
   FOR_EACH_BB_FN (bb, fun)
-    blocks.safe_push (bb);
+    blocks.safe_push(bb);
   hash_set<basic_block> pending;
   for (basic_block each : blocks)
-    block (each, &pending);
-  landing_pads (blocks);
-  timed_loops ();
-  entry ();
-  loop_optimizer_finalize ();
-  gsi_commit_edge_inserts ();
-  mark_virtual_operands_for_renaming (fun);
-  update_ssa (TODO_update_ssa);
-  cgraph_edge::rebuild_edges ();
-  return inline_events (fun, events) | TODO_update_ssa;
+    block(each, &pending);
+  landing_pads(blocks);
+  timed_loops();
+  entry();
+  loop_optimizer_finalize();
+  gsi_commit_edge_inserts();
+  mark_virtual_operands_for_renaming(fun);
+  update_ssa(TODO_update_ssa);
+  cgraph_edge::rebuild_edges();
+  return inline_events(fun, events) | TODO_update_ssa;
 }
 
 const pass_data instrumenting_data = {GIMPLE_PASS, "cilkprof", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
-class instrumenting_pass : public gimple_opt_pass
-{
+class instrumenting_pass : public gimple_opt_pass {
 public:
-  instrumenting_pass () : gimple_opt_pass (instrumenting_data, g) {}
+  instrumenting_pass() : gimple_opt_pass(instrumenting_data, g) {}
 
-  bool
-  gate (function *fun) final override
-  {
-    return events_available_p () && !own_function_p (fun->decl)
-           && !lookup_attribute ("no_instrument_function", DECL_ATTRIBUTES (fun->decl));
+  bool gate(function *fun) final override {
+    return events_available_p() && !own_function_p(fun->decl) &&
+           !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(fun->decl));
   }
 
-  unsigned int
-  execute (function *fun) final override
-  {
+  unsigned int execute(function *fun) final override {
     static bool first = true;
     if (first)
-      keep_event_bodies ();
+      keep_event_bodies();
     first = false;
-    instrumenter work (fun);
-    return work.run ();
+    instrumenter work(fun);
+    return work.run();
   }
 };
 
 } // namespace
 
-opt_pass *
-make_instrumenting_pass ()
-{
+opt_pass *make_instrumenting_pass() {
   return new instrumenting_pass;
 }

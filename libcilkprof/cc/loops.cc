@@ -6,65 +6,58 @@
 
 #include "back.h"
 
-static bool
-simple_body_p (class loop *loop)
-{
-  basic_block *blocks = get_loop_body (loop);
+static bool simple_body_p(class loop *loop) {
+  basic_block *blocks = get_loop_body(loop);
   bool simple = true;
   for (unsigned i = 0; i < loop->num_nodes && simple; i++)
-    for (gimple_stmt_iterator at = gsi_start_bb (blocks[i]); !gsi_end_p (at) && simple; gsi_next (&at)) {
-      marker which = marker_of_call (gsi_stmt (at));
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && simple; gsi_next(&at)) {
+      marker which = marker_of_call(gsi_stmt(at));
       if (which == MARK_ITERATE || which == MARK_ENTRY)
         continue;
-      simple = which == NO_MARKER && classify_call (gsi_stmt (at)) == CALL_OF_NO_INTEREST && !foreign_cost_p (gsi_stmt (at));
+      simple =
+          which == NO_MARKER && classify_call(gsi_stmt(at)) == CALL_OF_NO_INTEREST && !foreign_cost_p(gsi_stmt(at));
     }
-  free (blocks);
+  free(blocks);
   return simple;
 }
 
-static bool
-remove_markers (class loop *loop)
-{
-  basic_block *blocks = get_loop_body (loop);
+static bool remove_markers(class loop *loop) {
+  basic_block *blocks = get_loop_body(loop);
   bool removed = false;
   for (unsigned i = 0; i < loop->num_nodes; i++)
-    for (gimple_stmt_iterator at = gsi_start_bb (blocks[i]); !gsi_end_p (at);)
-      if (marker_of_call (gsi_stmt (at)) == MARK_ITERATE) {
-        unlink_stmt_vdef (gsi_stmt (at));
-        gsi_remove (&at, true);
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at);)
+      if (marker_of_call(gsi_stmt(at)) == MARK_ITERATE) {
+        unlink_stmt_vdef(gsi_stmt(at));
+        gsi_remove(&at, true);
         removed = true;
       } else
-        gsi_next (&at);
-  free (blocks);
+        gsi_next(&at);
+  free(blocks);
   return removed;
 }
 
 namespace {
 
-const pass_data iteration_data = {GIMPLE_PASS, "cilkprof_iterations", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+const pass_data iteration_data = {
+    GIMPLE_PASS, "cilkprof_iterations", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
-class iteration_pass : public gimple_opt_pass
-{
+class iteration_pass : public gimple_opt_pass {
 public:
-  iteration_pass () : gimple_opt_pass (iteration_data, g) {}
+  iteration_pass() : gimple_opt_pass(iteration_data, g) {}
 
-  unsigned int
-  execute (function *fun) final override
-  {
+  unsigned int execute(function *fun) final override {
     bool removed = false;
-    loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
-    for (class loop *loop : loops_list (fun, LI_ONLY_INNERMOST))
-      if (simple_body_p (loop))
-        removed |= remove_markers (loop);
-    loop_optimizer_finalize ();
+    loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+    for (class loop *loop : loops_list(fun, LI_ONLY_INNERMOST))
+      if (simple_body_p(loop))
+        removed |= remove_markers(loop);
+    loop_optimizer_finalize();
     return removed ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
   }
 };
 
 } // namespace
 
-opt_pass *
-make_iteration_pass ()
-{
+opt_pass *make_iteration_pass() {
   return new iteration_pass;
 }

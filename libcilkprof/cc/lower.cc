@@ -5,82 +5,69 @@
 
 #include "front.h"
 
-static gcall *
-marker_call (marker which, location_t where, const char *text = NULL)
-{
-  tree type = text ? build_function_type_list (void_type_node, const_string_type_node, NULL_TREE)
-                   : build_function_type_list (void_type_node, NULL_TREE);
-  tree function = build_fn_decl (marker_name (which), type);
-  TREE_NOTHROW (function) = 1;
-  DECL_IGNORED_P (function) = 1;
-  DECL_ATTRIBUTES (function) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
-  gcall *call = text ? gimple_build_call (function, 1, build_string_literal (strlen (text) + 1, text))
-                     : gimple_build_call (function, 0);
-  gimple_set_location (call, where);
+static gcall *marker_call(marker which, location_t where, const char *text = NULL) {
+  tree type = text ? build_function_type_list(void_type_node, const_string_type_node, NULL_TREE)
+                   : build_function_type_list(void_type_node, NULL_TREE);
+  tree function = build_fn_decl(marker_name(which), type);
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  gcall *call = text ? gimple_build_call(function, 1, build_string_literal(strlen(text) + 1, text))
+                     : gimple_build_call(function, 0);
+  gimple_set_location(call, where);
   return call;
 }
 
 /* A built-in function or one that must be inlined leaves no call to be spawned: what takes its place is.  */
-static bool
-vanishes_p (tree function)
-{
-  return function && (fndecl_built_in_p (function) || lookup_attribute ("always_inline", DECL_ATTRIBUTES (function)));
+static bool vanishes_p(tree function) {
+  return function && (fndecl_built_in_p(function) || lookup_attribute("always_inline", DECL_ATTRIBUTES(function)));
 }
 
-static gimple_seq
-spawned_block (gcall *call)
-{
+static gimple_seq spawned_block(gcall *call) {
   gimple_seq body = NULL, end = NULL, lowered = NULL;
-  gimple_seq_add_stmt (&body, call);
-  gimple_seq_add_stmt (&end, marker_call (MARK_BLOCK_END, gimple_location (call)));
-  const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (gimple_call_fndecl (call)));
-  gimple_seq_add_stmt (&lowered, marker_call (MARK_BLOCK, gimple_location (call), name));
-  gimple_seq_add_stmt (&lowered, gimple_build_try (body, end, GIMPLE_TRY_FINALLY));
+  gimple_seq_add_stmt(&body, call);
+  gimple_seq_add_stmt(&end, marker_call(MARK_BLOCK_END, gimple_location(call)));
+  const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(gimple_call_fndecl(call)));
+  gimple_seq_add_stmt(&lowered, marker_call(MARK_BLOCK, gimple_location(call), name));
+  gimple_seq_add_stmt(&lowered, gimple_build_try(body, end, GIMPLE_TRY_FINALLY));
   return lowered;
 }
 
-static gimple_seq
-spawned_call (gcall *call)
-{
+static gimple_seq spawned_call(gcall *call) {
   gimple_seq lowered = NULL;
-  gimple_seq_add_stmt (&lowered, marker_call (MARK_SPAWN, gimple_location (call)));
-  gimple_seq_add_stmt (&lowered, call);
+  gimple_seq_add_stmt(&lowered, marker_call(MARK_SPAWN, gimple_location(call)));
+  gimple_seq_add_stmt(&lowered, call);
   return lowered;
 }
 
-static tree
-lower_call (gimple_stmt_iterator *at, bool *handled, walk_stmt_info *)
-{
-  gimple *statement = gsi_stmt (*at);
-  if (!spawned_call_p (statement))
+static tree lower_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+  gimple *statement = gsi_stmt(*at);
+  if (!spawned_call_p(statement))
     return NULL_TREE;
   auto_bitmap mark;
-  bitmap_set_bit (mark, gimple_call_num_args (statement) - 1);
-  gcall *call = gimple_call_copy_skip_args (as_a<gcall *> (statement), mark);
-  gimple_set_location (call, gimple_location (statement));
-  gsi_replace_with_seq (at, vanishes_p (gimple_call_fndecl (call)) ? spawned_block (call) : spawned_call (call), true);
+  bitmap_set_bit(mark, gimple_call_num_args(statement) - 1);
+  gcall *call = gimple_call_copy_skip_args(as_a<gcall *>(statement), mark);
+  gimple_set_location(call, gimple_location(statement));
+  gsi_replace_with_seq(at, vanishes_p(gimple_call_fndecl(call)) ? spawned_block(call) : spawned_call(call), true);
   *handled = true;
   return NULL_TREE;
 }
 
-/* Whatever its body does, a spawned function has an effect: it is spawned.  A call of it is not to be optimised away.  */
-static void
-mark_entry (gimple_seq body)
-{
-  gbind *bind = as_a<gbind *> (gimple_seq_first_stmt (body));
-  gimple_seq inside = gimple_bind_body (bind);
-  gimple_stmt_iterator at = gsi_start (inside);
-  gsi_insert_before (&at, marker_call (MARK_ENTRY, UNKNOWN_LOCATION), GSI_SAME_STMT);
-  gimple_bind_set_body (bind, inside);
+/* Whatever its body does, a spawned function has an effect: it is spawned.  A call of it is not to be optimised away.
+ */
+static void mark_entry(gimple_seq body) {
+  gbind *bind = as_a<gbind *>(gimple_seq_first_stmt(body));
+  gimple_seq inside = gimple_bind_body(bind);
+  gimple_stmt_iterator at = gsi_start(inside);
+  gsi_insert_before(&at, marker_call(MARK_ENTRY, UNKNOWN_LOCATION), GSI_SAME_STMT);
+  gimple_bind_set_body(bind, inside);
 }
 
 /* A function that spawns syncs when it returns: inlined, it would no longer know where that is.  */
-static tree
-find_marker (gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info)
-{
+static tree find_marker(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info) {
   *handled = false;
-  if (marker_of_call (gsi_stmt (*at)) != NO_MARKER)
-    *(bool *) info->info = true;
+  if (marker_of_call(gsi_stmt(*at)) != NO_MARKER)
+    *(bool *)info->info = true;
   return NULL_TREE;
 }
 
@@ -88,34 +75,29 @@ namespace {
 
 const pass_data lowering_data = {GIMPLE_PASS, "cilkprof_lower", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
 
-class lowering_pass : public gimple_opt_pass
-{
+class lowering_pass : public gimple_opt_pass {
 public:
-  lowering_pass () : gimple_opt_pass (lowering_data, g) {}
+  lowering_pass() : gimple_opt_pass(lowering_data, g) {}
 
-  unsigned int
-  execute (function *fun) final override
-  {
+  unsigned int execute(function *fun) final override {
     walk_stmt_info info;
     bool found = false;
-    memset (&info, 0, sizeof info);
+    memset(&info, 0, sizeof info);
     info.info = &found;
-    gimple_seq body = gimple_body (fun->decl);
-    if (spawned_function_p (fun->decl))
-      mark_entry (body);
-    walk_gimple_seq_mod (&body, lower_call, NULL, &info);
-    walk_gimple_seq_mod (&body, find_marker, NULL, &info);
-    gimple_set_body (fun->decl, body);
+    gimple_seq body = gimple_body(fun->decl);
+    if (spawned_function_p(fun->decl))
+      mark_entry(body);
+    walk_gimple_seq_mod(&body, lower_call, NULL, &info);
+    walk_gimple_seq_mod(&body, find_marker, NULL, &info);
+    gimple_set_body(fun->decl, body);
     if (found)
-      DECL_UNINLINABLE (fun->decl) = 1;
+      DECL_UNINLINABLE(fun->decl) = 1;
     return 0;
   }
 };
 
 } // namespace
 
-opt_pass *
-make_lowering_pass ()
-{
+opt_pass *make_lowering_pass() {
   return new lowering_pass;
 }

@@ -4,33 +4,27 @@
 #include "markers.h"
 
 static const char *const names[MARKERS] = {
-    MARKER_PREFIX "spawn", MARKER_PREFIX "entry", MARKER_PREFIX "sync",  MARKER_PREFIX "loop",
-    MARKER_PREFIX "iterate",  MARKER_PREFIX "loop_end", MARKER_PREFIX "block",
-    MARKER_PREFIX "block_end", MARKER_PREFIX "scope", MARKER_PREFIX "scope_end",
+    MARKER_PREFIX "spawn",   MARKER_PREFIX "entry",     MARKER_PREFIX "sync",  MARKER_PREFIX "loop",
+    MARKER_PREFIX "iterate", MARKER_PREFIX "loop_end",  MARKER_PREFIX "block", MARKER_PREFIX "block_end",
+    MARKER_PREFIX "scope",   MARKER_PREFIX "scope_end",
 };
 
-const char *
-marker_name (marker which)
-{
+const char *marker_name(marker which) {
   return names[which];
 }
 
-marker
-marker_of (tree decl)
-{
-  if (!decl || TREE_CODE (decl) != FUNCTION_DECL || !DECL_NAME (decl))
+marker marker_of(tree decl) {
+  if (!decl || TREE_CODE(decl) != FUNCTION_DECL || !DECL_NAME(decl))
     return NO_MARKER;
-  const char *name = IDENTIFIER_POINTER (DECL_NAME (decl));
-  if (!startswith (name, MARKER_PREFIX))
+  const char *name = IDENTIFIER_POINTER(DECL_NAME(decl));
+  if (!startswith(name, MARKER_PREFIX))
     return NO_MARKER;
   for (int i = 0; i < MARKERS; i++)
-    if (!strcmp (name, names[i]))
-      return (marker) i;
+    if (!strcmp(name, names[i]))
+      return (marker)i;
   return NO_MARKER;
 }
 
-marker
-marker_of_call (const gimple *statement)
-{
-  return is_gimple_call (statement) ? marker_of (gimple_call_fndecl (statement)) : NO_MARKER;
+marker marker_of_call(const gimple *statement) {
+  return is_gimple_call(statement) ? marker_of(gimple_call_fndecl(statement)) : NO_MARKER;
 }

@@ -1,6 +1,5 @@
-/* Markers: calls of functions that do not exist.  The front end's plugin puts them where Cilk's constructs were; the back
-   end's replaces them by events.
-   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* Markers: calls of functions that do not exist.  The front end's plugin puts them where Cilk's constructs were; the
+   back end's replaces them by events. SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_MARKERS_H
 #define CILKPROF_CC_MARKERS_H
@@ -23,8 +22,8 @@ enum marker {
 };
 
 /* marker-names.cc */
-const char *marker_name (marker which);
-marker marker_of (tree function_decl); /* NO_MARKER: it is none */
-marker marker_of_call (const gimple *statement);
+const char *marker_name(marker which);
+marker marker_of(tree function_decl); /* NO_MARKER: it is none */
+marker marker_of_call(const gimple *statement);
 
 #endif

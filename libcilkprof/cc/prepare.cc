@@ -4,147 +4,121 @@
 #include "back.h"
 
 static const char event_prefix[] = "__cilkprof_h_";
-static const char *const event_names[EVENTS] = {"enter", "enter_any", "enter_linked", "unlink", "call",  "returned", "spawn", "spawn_returned",
-                                                "sync",  "leave",     "resume", "timing", "work_before", "timed", "boundary", "iterate", "types"};
+static const char *const event_names[EVENTS] = {
+    "enter", "enter_any", "enter_linked", "unlink",      "call",  "returned", "spawn",   "spawn_returned", "sync",
+    "leave", "resume",    "timing",       "work_before", "timed", "boundary", "iterate", "types"};
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
 
-static const char *
-name_of (tree decl)
-{
-  return decl && DECL_NAME (decl) ? IDENTIFIER_POINTER (DECL_NAME (decl)) : "";
+static const char *name_of(tree decl) {
+  return decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
 }
 
-bool
-own_function_p (tree function)
-{
-  return startswith (name_of (function), "__cilkprof_");
+bool own_function_p(tree function) {
+  return startswith(name_of(function), "__cilkprof_");
 }
 
-static bool
-event_p (const cgraph_node *node)
-{
-  return startswith (name_of (node->decl), event_prefix);
+static bool event_p(const cgraph_node *node) {
+  return startswith(name_of(node->decl), event_prefix);
 }
 
-bool
-events_available_p ()
-{
+bool events_available_p() {
   return available;
 }
 
-tree
-event_function (event which)
-{
+tree event_function(event which) {
   return event_nodes[which]->decl;
 }
 
-const char *
-event_name (event which)
-{
+const char *event_name(event which) {
   return event_names[which];
 }
 
-tree
-type_of_engine (engine_type which)
-{
-  tree argument = TYPE_ARG_TYPES (TREE_TYPE (event_function (EVENT_TYPES)));
+tree type_of_engine(engine_type which) {
+  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function(EVENT_TYPES)));
   for (int i = 0; i < which; i++)
-    argument = TREE_CHAIN (argument);
-  return TYPE_MAIN_VARIANT (TREE_VALUE (argument));
+    argument = TREE_CHAIN(argument);
+  return TYPE_MAIN_VARIANT(TREE_VALUE(argument));
 }
 
-tree
-field_of (tree record, const char *name)
-{
-  for (tree field = TYPE_FIELDS (record); field; field = DECL_CHAIN (field))
-    if (!strcmp (name_of (field), name))
+tree field_of(tree record, const char *name) {
+  for (tree field = TYPE_FIELDS(record); field; field = DECL_CHAIN(field))
+    if (!strcmp(name_of(field), name))
       return field;
-  gcc_unreachable ();
+  gcc_unreachable();
 }
 
-static void
-find_events ()
-{
+static void find_events() {
   cgraph_node *node;
   int found = 0;
   FOR_EACH_FUNCTION (node)
     for (int i = 0; i < EVENTS; i++)
-      if (event_p (node) && !strcmp (name_of (node->decl) + strlen (event_prefix), event_names[i]) && !event_nodes[i]
-          && !node->inlined_to && node->definition && node->has_gimple_body_p ()) {
+      if (event_p(node) && !strcmp(name_of(node->decl) + strlen(event_prefix), event_names[i]) && !event_nodes[i] &&
+          !node->inlined_to && node->definition && node->has_gimple_body_p()) {
         event_nodes[i] = node;
         found++;
       }
   available = found == EVENTS;
 }
 
-static void
-forget_locations (basic_block block)
-{
+static void forget_locations(basic_block block) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, block->succs)
     e->goto_locus = UNKNOWN_LOCATION;
-  for (gphi_iterator at = gsi_start_phis (block); !gsi_end_p (at); gsi_next (&at))
-    for (unsigned i = 0; i < gimple_phi_num_args (at.phi ()); i++)
-      gimple_phi_arg_set_location (at.phi (), i, UNKNOWN_LOCATION);
+  for (gphi_iterator at = gsi_start_phis(block); !gsi_end_p(at); gsi_next(&at))
+    for (unsigned i = 0; i < gimple_phi_num_args(at.phi()); i++)
+      gimple_phi_arg_set_location(at.phi(), i, UNKNOWN_LOCATION);
 }
 
 /* An event's body: without places in the source, and without branch hints, which were used when it was optimised.  */
-static void
-strip_body (cgraph_node *node)
-{
-  node->get_untransformed_body ();
-  function *fun = DECL_STRUCT_FUNCTION (node->decl);
+static void strip_body(cgraph_node *node) {
+  node->get_untransformed_body();
+  function *fun = DECL_STRUCT_FUNCTION(node->decl);
   basic_block block;
-  push_cfun (fun);
+  push_cfun(fun);
   current_function_decl = node->decl;
   FOR_EACH_BB_FN (block, fun) {
-    forget_locations (block);
-    for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at);) {
-      gimple *statement = gsi_stmt (at);
-      if (is_gimple_debug (statement)) {
-        gsi_remove (&at, true);
+    forget_locations(block);
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at);) {
+      gimple *statement = gsi_stmt(at);
+      if (is_gimple_debug(statement)) {
+        gsi_remove(&at, true);
         continue;
       }
-      if (gimple_call_builtin_p (statement, BUILT_IN_EXPECT)) {
-        gimple *copy = gimple_build_assign (gimple_call_lhs (statement), gimple_call_arg (statement, 0));
-        gsi_replace (&at, copy, false);
+      if (gimple_call_builtin_p(statement, BUILT_IN_EXPECT)) {
+        gimple *copy = gimple_build_assign(gimple_call_lhs(statement), gimple_call_arg(statement, 0));
+        gsi_replace(&at, copy, false);
         statement = copy;
       }
-      gimple_set_location (statement, UNKNOWN_LOCATION);
-      gsi_next (&at);
+      gimple_set_location(statement, UNKNOWN_LOCATION);
+      gsi_next(&at);
     }
   }
-  cgraph_edge::rebuild_edges ();
-  pop_cfun ();
+  cgraph_edge::rebuild_edges();
+  pop_cfun();
   current_function_decl = NULL_TREE;
 }
 
 /* It is never output: only its inlined copies are.  */
-static void
-set_aside (cgraph_node *node)
-{
-  strip_body (node);
-  DECL_EXTERNAL (node->decl) = 1;
-  DECL_IGNORED_P (node->decl) = 1;
+static void set_aside(cgraph_node *node) {
+  strip_body(node);
+  DECL_EXTERNAL(node->decl) = 1;
+  DECL_IGNORED_P(node->decl) = 1;
   node->force_output = 0;
 }
 
-/* Once it is settled what is output, the bodies must not look external, or removing an inlined copy would release them.  */
-void
-keep_event_bodies ()
-{
+/* Once it is settled what is output, the bodies must not look external, or removing an inlined copy would release them.
+ */
+void keep_event_bodies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
-    if (event_p (node) && !node->inlined_to)
-      DECL_EXTERNAL (node->decl) = 0;
+    if (event_p(node) && !node->inlined_to)
+      DECL_EXTERNAL(node->decl) = 0;
 }
 
 /* After the last function the bodies are given back: GCC checks that nothing is left.  */
-void
-release_event_bodies (void *, void *)
-{
+void release_event_bodies(void *, void *) {
   cgraph_node *node;
   if (!available)
     return;
@@ -152,66 +126,60 @@ release_event_bodies (void *, void *)
     if (node->process)
       return;
   FOR_EACH_FUNCTION (node)
-    if (event_p (node) && !node->inlined_to && gimple_has_body_p (node->decl))
-      node->release_body ();
+    if (event_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
+      node->release_body();
 }
 
 /* Every function will write to the engine's memory: none is pure or const, and what it reads and writes is unknown.  */
-static void
-forget_memory_facts (cgraph_node *node)
-{
-  if (fndecl_built_in_p (node->decl))
+static void forget_memory_facts(cgraph_node *node) {
+  if (fndecl_built_in_p(node->decl))
     return;
-  if (node->get_availability () > AVAIL_NOT_AVAILABLE || !(flags_from_decl_or_type (node->decl) & ECF_LEAF))
-    TREE_READONLY (node->decl) = DECL_PURE_P (node->decl) = DECL_LOOPING_CONST_OR_PURE_P (node->decl) = 0;
-  modref_summary *summary = get_modref_function_summary (node);
+  if (node->get_availability() > AVAIL_NOT_AVAILABLE || !(flags_from_decl_or_type(node->decl) & ECF_LEAF))
+    TREE_READONLY(node->decl) = DECL_PURE_P(node->decl) = DECL_LOOPING_CONST_OR_PURE_P(node->decl) = 0;
+  modref_summary *summary = get_modref_function_summary(node);
   if (!summary)
     return;
   if (summary->loads)
-    summary->loads->collapse ();
+    summary->loads->collapse();
   if (summary->stores)
-    summary->stores->collapse ();
-  summary->kills.release ();
+    summary->stores->collapse();
+  summary->kills.release();
   summary->side_effects = summary->global_memory_read = summary->global_memory_written = 1;
   summary->nondeterministic = 1;
   summary->try_dse = 0;
 }
 
 /* Calls of functions that were pure or const get their virtual operands back.  */
-static void
-restore_virtual_operands (function *fun)
-{
+static void restore_virtual_operands(function *fun) {
   basic_block block;
   bool changed = false;
   FOR_EACH_BB_FN (block, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at)) {
-      gimple *statement = gsi_stmt (at);
-      tree callee = is_gimple_call (statement) ? gimple_call_fndecl (statement) : NULL_TREE;
-      if (callee && !fndecl_built_in_p (callee) && !gimple_vdef (statement)) {
-        update_stmt (statement);
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+      if (callee && !fndecl_built_in_p(callee) && !gimple_vdef(statement)) {
+        update_stmt(statement);
         changed = true;
       }
     }
   if (changed) {
-    mark_virtual_operands_for_renaming (fun);
-    update_ssa (TODO_update_ssa_only_virtuals);
+    mark_virtual_operands_for_renaming(fun);
+    update_ssa(TODO_update_ssa_only_virtuals);
   }
 }
 
-static void
-restore_virtual_operands_of_all ()
-{
+static void restore_virtual_operands_of_all() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
-    function *fun = DECL_STRUCT_FUNCTION (node->decl);
-    if (!fun || !fun->cfg || !gimple_in_ssa_p (fun) || node->inlined_to)
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (!fun || !fun->cfg || !gimple_in_ssa_p(fun) || node->inlined_to)
       continue;
-    push_cfun (fun);
+    push_cfun(fun);
     current_function_decl = node->decl;
-    bitmap_obstack_initialize (NULL);
-    restore_virtual_operands (fun);
-    bitmap_obstack_release (NULL);
-    pop_cfun ();
+    bitmap_obstack_initialize(NULL);
+    restore_virtual_operands(fun);
+    bitmap_obstack_release(NULL);
+    pop_cfun();
     current_function_decl = NULL_TREE;
   }
 }
@@ -220,33 +188,28 @@ namespace {
 
 const pass_data preparing_data = {SIMPLE_IPA_PASS, "cilkprof_prepare", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
-class preparing_pass : public simple_ipa_opt_pass
-{
+class preparing_pass : public simple_ipa_opt_pass {
 public:
-  preparing_pass () : simple_ipa_opt_pass (preparing_data, g) {}
+  preparing_pass() : simple_ipa_opt_pass(preparing_data, g) {}
 
-  unsigned int
-  execute (function *) final override
-  {
+  unsigned int execute(function *) final override {
     cgraph_node *node;
-    find_events ();
+    find_events();
     if (!available)
       return 0;
     FOR_EACH_FUNCTION (node)
-      if (event_p (node) && node->definition)
-        set_aside (node);
+      if (event_p(node) && node->definition)
+        set_aside(node);
       else
-        forget_memory_facts (node);
-    restore_virtual_operands_of_all ();
-    find_functions_that_leave_frames ();
+        forget_memory_facts(node);
+    restore_virtual_operands_of_all();
+    find_functions_that_leave_frames();
     return 0;
   }
 };
 
 } // namespace
 
-opt_pass *
-make_preparing_pass ()
-{
+opt_pass *make_preparing_pass() {
   return new preparing_pass;
 }

@@ -2,65 +2,53 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The optimisers copy functions (for constant arguments, in parts) and calls (when they unroll loops and thread jumps).
-   To the programmer there is one function and one call site: their copies share one record, or recursion through several
-   copies would not be seen.  */
+   To the programmer there is one function and one call site: their copies share one record, or recursion through
+   several copies would not be seen.  */
 
 #define INCLUDE_STRING
 #include "back.h"
 
-static tree
-static_variable (const char *prefix, tree type, tree value, unsigned alignment, bool constant)
-{
+static tree static_variable(const char *prefix, tree type, tree value, unsigned alignment, bool constant) {
   static unsigned count;
   char name[64];
-  ASM_GENERATE_INTERNAL_LABEL (name, prefix, count++);
-  tree variable = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name + (name[0] == '*')), type);
-  TREE_STATIC (variable) = DECL_ARTIFICIAL (variable) = DECL_IGNORED_P (variable) = 1;
-  TREE_USED (variable) = TREE_ADDRESSABLE (variable) = DECL_PRESERVE_P (variable) = 1;
-  TREE_READONLY (variable) = constant;
-  SET_DECL_ALIGN (variable, alignment);
-  DECL_USER_ALIGN (variable) = 1;
-  DECL_INITIAL (variable) = value;
-  TREE_CONSTANT (value) = TREE_STATIC (value) = 1;
+  ASM_GENERATE_INTERNAL_LABEL(name, prefix, count++);
+  tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name + (name[0] == '*')), type);
+  TREE_STATIC(variable) = DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
+  TREE_USED(variable) = TREE_ADDRESSABLE(variable) = DECL_PRESERVE_P(variable) = 1;
+  TREE_READONLY(variable) = constant;
+  SET_DECL_ALIGN(variable, alignment);
+  DECL_USER_ALIGN(variable) = 1;
+  DECL_INITIAL(variable) = value;
+  TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
   return variable;
 }
 
-static tree
-external_variable (const char *name, tree type)
-{
-  tree variable = build_decl (UNKNOWN_LOCATION, VAR_DECL, get_identifier (name), type);
-  DECL_EXTERNAL (variable) = TREE_PUBLIC (variable) = DECL_ARTIFICIAL (variable) = 1;
+static tree external_variable(const char *name, tree type) {
+  tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+  DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = DECL_ARTIFICIAL(variable) = 1;
   return variable;
 }
 
-static tree
-address_of (tree variable, tree type)
-{
-  return fold_convert (type, build_fold_addr_expr (variable));
+static tree address_of(tree variable, tree type) {
+  return fold_convert(type, build_fold_addr_expr(variable));
 }
 
-static void
-set_field (vec<constructor_elt, va_gc> **values, tree record, const char *name, tree value)
-{
-  tree field = field_of (record, name);
-  CONSTRUCTOR_APPEND_ELT (*values, field, fold_convert (TREE_TYPE (field), value));
+static void set_field(vec<constructor_elt, va_gc> **values, tree record, const char *name, tree value) {
+  tree field = field_of(record, name);
+  CONSTRUCTOR_APPEND_ELT(*values, field, fold_convert(TREE_TYPE(field), value));
 }
 
 /* The symbol that the programmer's function had before the optimisers made copies of it.  */
-static std::string
-original_symbol (const char *symbol)
-{
+static std::string original_symbol(const char *symbol) {
   static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
-    name = name.substr (0, name.find (*suffix));
+    name = name.substr(0, name.find(*suffix));
   return name;
 }
 
-static std::string
-original_symbol (tree function)
-{
-  return function ? original_symbol (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (function))) : "";
+static std::string original_symbol(tree function) {
+  return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
 }
 
 struct site_facts {
@@ -71,125 +59,110 @@ struct site_facts {
 };
 
 /* A description, byte for byte as description.h has it.  */
-static tree
-description (const site_facts &facts)
-{
+static tree description(const site_facts &facts) {
   std::string strings;
-  for (std::string text : {std::string (facts.where.file ? facts.where.file : ""), facts.caller, facts.callee,
-                           std::string (main_input_filename ? main_input_filename : "")})
-    strings.append (text).push_back ('\0');
+  for (std::string text : {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee,
+                           std::string(main_input_filename ? main_input_filename : "")})
+    strings.append(text).push_back('\0');
   cilkprof_description head = {};
   head.magic = CILKPROF_DESCRIPTION_MAGIC;
   head.kind = facts.kind;
   head.flags = facts.flags;
-  head.size = (sizeof head + strings.size () + 7) & ~7U;
+  head.size = (sizeof head + strings.size() + 7) & ~7U;
   head.line = facts.where.line;
   head.column = facts.where.column;
-  gcc_assert (BYTES_BIG_ENDIAN == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
-  std::string bytes ((const char *) &head, sizeof head);
+  gcc_assert(BYTES_BIG_ENDIAN == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+  std::string bytes((const char *)&head, sizeof head);
   bytes += strings;
-  bytes.resize (head.size, '\0');
-  tree value = build_string (bytes.size (), bytes.data ());
-  TREE_TYPE (value) = build_array_type_nelts (char_type_node, bytes.size ());
-  tree variable = static_variable ("LCILKPROFD", TREE_TYPE (value), value, 64, true);
-  set_decl_section_name (variable, CILKPROF_DESCRIPTION_SECTION);
-  varpool_node::finalize_decl (variable);
+  bytes.resize(head.size, '\0');
+  tree value = build_string(bytes.size(), bytes.data());
+  TREE_TYPE(value) = build_array_type_nelts(char_type_node, bytes.size());
+  tree variable = static_variable("LCILKPROFD", TREE_TYPE(value), value, 64, true);
+  set_decl_section_name(variable, CILKPROF_DESCRIPTION_SECTION);
+  varpool_node::finalize_decl(variable);
   return variable;
 }
 
-static tree
-site_value (tree function_record_address, const site_facts &facts)
-{
-  tree type = type_of_engine (TYPE_SITE);
+static tree site_value(tree function_record_address, const site_facts &facts) {
+  tree type = type_of_engine(TYPE_SITE);
   vec<constructor_elt, va_gc> *values = NULL;
-  set_field (&values, type, "function", function_record_address);
-  set_field (&values, type, "description", address_of (description (facts), ptr_type_node));
-  set_field (&values, type, "flags", build_int_cst (long_long_unsigned_type_node, facts.kind == CILKPROF_SITE_SPAWN ? 4 : 0));
-  return build_constructor (type, values);
+  set_field(&values, type, "function", function_record_address);
+  set_field(&values, type, "description", address_of(description(facts), ptr_type_node));
+  set_field(&values, type, "flags",
+            build_int_cst(long_long_unsigned_type_node, facts.kind == CILKPROF_SITE_SPAWN ? 4 : 0));
+  return build_constructor(type, values);
 }
 
 /* The original of a copied function, where other code can enter it.  */
-static tree
-enterable_original (tree function)
-{
-  std::string name = original_symbol (function);
-  symtab_node *original = symtab_node::get_for_asmname (get_identifier (name.c_str ()));
-  cgraph_node *node = original ? dyn_cast<cgraph_node *> (original) : NULL;
-  return node && node->definition && enterable_p (node) ? node->decl : NULL_TREE;
+static tree enterable_original(tree function) {
+  std::string name = original_symbol(function);
+  symtab_node *original = symtab_node::get_for_asmname(get_identifier(name.c_str()));
+  cgraph_node *node = original ? dyn_cast<cgraph_node *>(original) : NULL;
+  return node && node->definition && enterable_p(node) ? node->decl : NULL_TREE;
 }
 
-static tree
-new_function_record (tree function)
-{
+static tree new_function_record(tree function) {
   static const char *const modes[] = {"__cilkprof_mode_count", "__cilkprof_mode_hybrid", "__cilkprof_mode_clock"};
-  tree type = type_of_engine (TYPE_FUNCTION);
+  tree type = type_of_engine(TYPE_FUNCTION);
   vec<constructor_elt, va_gc> *values = NULL;
-  tree mode_variable = external_variable (modes[mode], long_long_unsigned_type_node);
-  set_field (&values, type, "mode", build_fold_addr_expr (mode_variable));
-  if (tree original = enterable_original (function)) {
-    site_facts facts = {CILKPROF_SITE_OUTSIDE, TREE_PUBLIC (original) ? 0U : (unsigned) CILKPROF_SITE_CALLEE_LOCAL,
-                        expand_location (DECL_SOURCE_LOCATION (original)), "", original_symbol (original)};
-    tree outside = external_variable ("__cilkprof_outside", type);
-    set_field (&values, type, "address", address_of (original, ptr_type_node));
-    CONSTRUCTOR_APPEND_ELT (values, field_of (type, "outside"), site_value (build_fold_addr_expr (outside), facts));
+  tree mode_variable = external_variable(modes[mode], long_long_unsigned_type_node);
+  set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
+  if (tree original = enterable_original(function)) {
+    site_facts facts = {CILKPROF_SITE_OUTSIDE, TREE_PUBLIC(original) ? 0U : (unsigned)CILKPROF_SITE_CALLEE_LOCAL,
+                        expand_location(DECL_SOURCE_LOCATION(original)), "", original_symbol(original)};
+    tree outside = external_variable("__cilkprof_outside", type);
+    set_field(&values, type, "address", address_of(original, ptr_type_node));
+    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts));
   }
-  tree variable = static_variable ("LCILKPROFF", type, build_constructor (type, values), 512, false);
-  varpool_node::finalize_decl (variable);
+  tree variable = static_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
+  varpool_node::finalize_decl(variable);
   return variable;
 }
 
-tree
-function_record (tree function)
-{
+tree function_record(tree function) {
   static hash_map<nofree_string_hash, tree> records;
-  tree &record = records.get_or_insert (IDENTIFIER_POINTER (get_identifier (original_symbol (function).c_str ())));
+  tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(original_symbol(function).c_str())));
   if (!record)
-    record = new_function_record (function);
+    record = new_function_record(function);
   return record;
 }
 
-bool
-enterable_p (cgraph_node *node)
-{
-  return node->externally_visible || node->address_taken || TREE_PUBLIC (node->decl) || DECL_STATIC_CONSTRUCTOR (node->decl)
-         || DECL_STATIC_DESTRUCTOR (node->decl);
+bool enterable_p(cgraph_node *node) {
+  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) ||
+         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
 }
 
-static site_facts
-facts_of_site (gimple *call, tree function, cilkprof_site_kind kind)
-{
-  site_facts facts = {kind, 0, expand_location (gimple_location (call)), original_symbol (function), ""};
-  marker which = marker_of_call (call);
-  tree callee = which == NO_MARKER ? gimple_call_fndecl (call) : NULL_TREE;
-  if (!TREE_PUBLIC (function))
+static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind kind) {
+  site_facts facts = {kind, 0, expand_location(gimple_location(call)), original_symbol(function), ""};
+  marker which = marker_of_call(call);
+  tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
+  if (!TREE_PUBLIC(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
   if (which == MARK_BLOCK) {
-    const char *name = c_getstr (gimple_call_arg (call, 0));
-    facts.callee = original_symbol (name ? name : "(block)");
+    const char *name = c_getstr(gimple_call_arg(call, 0));
+    facts.callee = original_symbol(name ? name : "(block)");
   } else if (callee) {
-    facts.callee = original_symbol (callee);
-    if (!TREE_PUBLIC (callee))
+    facts.callee = original_symbol(callee);
+    if (!TREE_PUBLIC(callee))
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
   } else if (which == NO_MARKER)
     facts.flags |= CILKPROF_SITE_INDIRECT;
-  if (which == NO_MARKER && classify_call (call) == CALL_FOREIGN)
+  if (which == NO_MARKER && classify_call(call) == CALL_FOREIGN)
     facts.flags |= CILKPROF_SITE_FOREIGN;
   return facts;
 }
 
-tree
-site_record (gimple *call, tree function, cilkprof_site_kind kind)
-{
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind) {
   static hash_map<nofree_string_hash, tree> records;
-  site_facts facts = facts_of_site (call, function, kind);
+  site_facts facts = facts_of_site(call, function, kind);
   char rest[64];
-  snprintf (rest, sizeof rest, " %u %d %u ", LOCATION_LOCUS (gimple_location (call)), kind, facts.flags);
+  snprintf(rest, sizeof rest, " %u %d %u ", LOCATION_LOCUS(gimple_location(call)), kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;
-  tree &record = records.get_or_insert (IDENTIFIER_POINTER (get_identifier (key.c_str ())));
+  tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(key.c_str())));
   if (!record) {
-    tree value = site_value (build_fold_addr_expr (function_record (function)), facts);
-    record = static_variable ("LCILKPROFS", type_of_engine (TYPE_SITE), value, 512, false);
-    varpool_node::finalize_decl (record);
+    tree value = site_value(build_fold_addr_expr(function_record(function)), facts);
+    record = static_variable("LCILKPROFS", type_of_engine(TYPE_SITE), value, 512, false);
+    varpool_node::finalize_decl(record);
   }
   return record;
 }

@@ -1,66 +1,57 @@
 /* Hybrid mode: which strands are timed.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A strand is timed from where it first enters a loop or calls code that is not counted, to its end; what comes before, and
-   strands without either, are counted.  So a strand costs two reads of the timer at most, however many loops it has.  */
+   A strand is timed from where it first enters a loop or calls code that is not counted, to its end; what comes before,
+   and strands without either, are counted.  So a strand costs two reads of the timer at most, however many loops it
+   has.  */
 
 #include "back.h"
 
-bool
-event_p (const gimple *statement)
-{
-  if (!is_gimple_call (statement))
+bool event_p(const gimple *statement) {
+  if (!is_gimple_call(statement))
     return false;
-  marker which = marker_of_call (statement);
-  return (which != NO_MARKER && which != MARK_ENTRY) || classify_call (statement) != CALL_OF_NO_INTEREST
-         || gimple_call_flags (statement) & ECF_RETURNS_TWICE;
+  marker which = marker_of_call(statement);
+  return (which != NO_MARKER && which != MARK_ENTRY) || classify_call(statement) != CALL_OF_NO_INTEREST ||
+         gimple_call_flags(statement) & ECF_RETURNS_TWICE;
 }
 
-static bool
-any_statement (basic_block block, bool (*wanted) (const gimple *))
-{
-  for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at); gsi_next (&at))
-    if (wanted (gsi_stmt (at)))
+static bool any_statement(basic_block block, bool (*wanted)(const gimple *)) {
+  for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
+    if (wanted(gsi_stmt(at)))
       return true;
   return false;
 }
 
 /* Whether the timer can be read wherever control enters the loop, and nothing in it ends a strand.  */
-static bool
-timeable_p (class loop *loop)
-{
+static bool timeable_p(class loop *loop) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, loop->header->preds)
-    if (!flow_bb_inside_loop_p (loop, e->src) && e->flags & (EDGE_ABNORMAL | EDGE_EH))
+    if (!flow_bb_inside_loop_p(loop, e->src) && e->flags & (EDGE_ABNORMAL | EDGE_EH))
       return false;
-  basic_block *blocks = get_loop_body (loop);
+  basic_block *blocks = get_loop_body(loop);
   bool timeable = true;
   for (unsigned i = 0; i < loop->num_nodes && timeable; i++)
-    timeable = !any_statement (blocks[i], event_p);
-  free (blocks);
+    timeable = !any_statement(blocks[i], event_p);
+  free(blocks);
   return timeable;
 }
 
-static void
-find_loops (class loop *outer, timed_parts *found)
-{
+static void find_loops(class loop *outer, timed_parts *found) {
   for (class loop *loop = outer->inner; loop; loop = loop->next)
-    if (timeable_p (loop)) {
-      found->loops.safe_push (loop);
-      basic_block *blocks = get_loop_body (loop);
+    if (timeable_p(loop)) {
+      found->loops.safe_push(loop);
+      basic_block *blocks = get_loop_body(loop);
       for (unsigned i = 0; i < loop->num_nodes; i++)
-        found->blocks.add (blocks[i]);
-      free (blocks);
+        found->blocks.add(blocks[i]);
+      free(blocks);
     } else
-      find_loops (loop, found);
+      find_loops(loop, found);
 }
 
-void
-find_timed_parts (function *fun, timed_parts *found)
-{
+void find_timed_parts(function *fun, timed_parts *found) {
   basic_block block;
-  find_loops (loops_for_fn (fun)->tree_root, found);
+  find_loops(loops_for_fn(fun)->tree_root, found);
   FOR_EACH_BB_FN (block, fun)
-    found->calls |= any_statement (block, foreign_cost_p);
+    found->calls |= any_statement(block, foreign_cost_p);
 }

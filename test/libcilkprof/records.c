@@ -10,8 +10,7 @@
 
 static unsigned char bytes[1 << 24];
 
-int main(int argc, char *argv[])
-{
+int main(int argc, char *argv[]) {
   FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
   if (!file)
     return EXIT_FAILURE;
