@@ -1,61 +1,7 @@
 /* The events of a function: inserted when all optimisation is done.
-   SPDX-License-Identifier: GPL-3.0-or-later
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
-   What the function itself has done so far is counted in a variable, LOCAL_WORK: by additions of constants, by the
-   timer, or both, as the mode says.  Its frame is a variable too, of the engine's type.  */
-
-#include "back.h"
-
-namespace {
-
-class instrumenter {
-public:
-  explicit instrumenter(function *f);
-  unsigned run();
-
-private:
-  function *fun;
-  cgraph_node *node;
-  tree u64;        /* the type of all values */
-  tree frame;      /* a variable: the function's frame, or where it is linked a pointer to it */
-  tree local_work; /* another */
-  tree record;     /* the function's */
-  bool linked;     /* its frame may be left behind */
-  bool spawning;
-  timed_parts timed;        /* hybrid mode */
-  tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
-  auto_vec<gcall *> events; /* to be inlined */
-  int counted;              /* instructions since LOCAL_WORK was last brought up to date */
-
-  tree variable(tree type, const char *name);
-  tree address(tree of) {
-    return build_fold_addr_expr(of);
-  }
-  tree frame_address() {
-    return linked ? frame : address(frame);
-  }
-  gcall *event_call(event which, std::initializer_list<tree> arguments);
-  gcall *engine_call(const char *name, tree result, std::initializer_list<tree> arguments);
-  void before(gimple_stmt_iterator *at, gimple *statement) {
-    gsi_insert_before(at, statement, GSI_SAME_STMT);
-  }
-  gimple_stmt_iterator after(gimple_stmt_iterator at, gimple *call, gimple *statement);
-  void update_work(gimple_stmt_iterator *at);
-  void end_strand(gimple_stmt_iterator *at);
-  void count(gimple *statement, basic_block block);
-
-  bool statement(gimple_stmt_iterator *at, bool *spawned);
-  bool marker_statement(gimple_stmt_iterator *at, marker which);
-  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
-  void timed_call(gimple_stmt_iterator *at);
-  bool set_jump(gimple_stmt_iterator *at);
-  void returning(gimple_stmt_iterator *at);
-  void block(basic_block bb, hash_set<basic_block> *pending);
-  void landing_pads(const vec<basic_block> &blocks);
-  void timed_loops();
-  void start_timing(gimple_seq *statements);
-  void entry();
-};
+#include "instrumenter.h"
 
 instrumenter::instrumenter(function *f)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
@@ -65,80 +11,6 @@ instrumenter::instrumenter(function *f)
   TREE_ADDRESSABLE(frame) = !linked;
   local_work = variable(u64, "cilkprof_local_work");
   record = function_record(fun->decl);
-}
-
-tree instrumenter::variable(tree type, const char *name) {
-  tree v = create_tmp_var_raw(type, name);
-  DECL_IGNORED_P(v) = 1;
-  DECL_CONTEXT(v) = fun->decl;
-  DECL_SEEN_IN_BIND_EXPR_P(v) = 1;
-  add_local_decl(fun, v);
-  return v;
-}
-
-gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
-  if (tracing)
-    return engine_call(event_name(which), TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
-  auto_vec<tree> list;
-  for (tree argument : arguments)
-    list.safe_push(argument);
-  gcall *made = gimple_build_call_vec(event_function(which), list);
-  events.safe_push(made);
-  return made;
-}
-
-/* A function of the engine, which stays a call.  */
-gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
-  auto_vec<tree> list, types;
-  for (tree argument : arguments) {
-    list.safe_push(argument);
-    types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : u64);
-  }
-  tree type = build_function_type_array(result, types.length(), types.address());
-  char *symbol = concat(tracing ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
-  tree function = build_fn_decl(symbol, type);
-  free(symbol);
-  TREE_NOTHROW(function) = 1;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  return gimple_build_call_vec(function, list);
-}
-
-/* Inserts behind a call; returns where the next statement goes.  */
-gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, gimple *statement) {
-  if (stmt_ends_bb_p(call)) {
-    if (edge e = find_fallthru_edge(gimple_bb(call)->succs))
-      gsi_insert_on_edge(e, statement);
-  } else
-    gsi_insert_after(&at, statement, GSI_NEW_STMT);
-  return at;
-}
-
-/* Brings LOCAL_WORK up to date.  */
-void instrumenter::update_work(gimple_stmt_iterator *at) {
-  if (counted && mode != MEASURE_CLOCK)
-    before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
-  counted = 0;
-}
-
-/* The same before an event that needs it.  */
-void instrumenter::end_strand(gimple_stmt_iterator *at) {
-  update_work(at);
-  if (mode == MEASURE_CLOCK) {
-    gcall *boundary = event_call(EVENT_BOUNDARY, {local_work});
-    gimple_call_set_lhs(boundary, local_work);
-    before(at, boundary);
-  }
-  if (begin) {
-    gcall *end = event_call(EVENT_TIMED, {local_work, begin, before_begin});
-    gimple_call_set_lhs(end, local_work);
-    before(at, end);
-    before(at, gimple_build_assign(begin, build_zero_cst(u64)));
-  }
-}
-
-void instrumenter::count(gimple *statement, basic_block bb) {
-  if (!timed.blocks.contains(bb))
-    counted += estimate_num_insns(statement, &eni_size_weights);
 }
 
 bool instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
@@ -186,7 +58,7 @@ bool instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
   return true;
 }
 
-tree callee_address(gimple *call) {
+static tree callee_address(gimple *call) {
   tree callee = gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
     callee = OBJ_TYPE_REF_EXPR(callee);
@@ -225,16 +97,6 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
     return false;
   *at = behind;
   return true;
-}
-
-/* From here on the strand is timed.  */
-void instrumenter::start_timing(gimple_seq *statements) {
-  gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, local_work}),
-        *timer = event_call(EVENT_TIMING, {begin});
-  gimple_call_set_lhs(save, before_begin);
-  gimple_call_set_lhs(timer, begin);
-  gimple_seq_add_stmt(statements, save);
-  gimple_seq_add_stmt(statements, timer);
 }
 
 /* A call of code that is not counted.  */
@@ -347,19 +209,6 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   }
 }
 
-void instrumenter::timed_loops() {
-  for (class loop *loop : timed.loops) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, loop->header->preds)
-      if (!flow_bb_inside_loop_p(loop, e->src)) {
-        gimple_seq start = NULL;
-        start_timing(&start);
-        gsi_insert_seq_on_edge(e, start);
-      }
-  }
-}
-
 void instrumenter::entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
@@ -378,7 +227,7 @@ void instrumenter::entry() {
 }
 
 /* Whether the function spawns anywhere: it then syncs at every return.  */
-bool spawns_p(function *fun) {
+static bool spawns_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
@@ -417,6 +266,8 @@ unsigned instrumenter::run() {
   cgraph_edge::rebuild_edges();
   return inline_events(fun, events) | TODO_update_ssa;
 }
+
+namespace {
 
 const pass_data instrumenting_data = {GIMPLE_PASS, "cilkprof", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 

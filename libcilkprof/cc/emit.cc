@@ -1,0 +1,101 @@
+/* How an instrumented function is made: its variables, calls of events, and what its own strands cost.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "instrumenter.h"
+
+tree instrumenter::variable(tree type, const char *name) {
+  tree v = create_tmp_var_raw(type, name);
+  DECL_IGNORED_P(v) = 1;
+  DECL_CONTEXT(v) = fun->decl;
+  DECL_SEEN_IN_BIND_EXPR_P(v) = 1;
+  add_local_decl(fun, v);
+  return v;
+}
+
+gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
+  if (tracing)
+    return engine_call(event_name(which), TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
+  auto_vec<tree> list;
+  for (tree argument : arguments)
+    list.safe_push(argument);
+  gcall *made = gimple_build_call_vec(event_function(which), list);
+  events.safe_push(made);
+  return made;
+}
+
+/* A function of the engine, which stays a call.  */
+gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
+  auto_vec<tree> list, types;
+  for (tree argument : arguments) {
+    list.safe_push(argument);
+    types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : u64);
+  }
+  tree type = build_function_type_array(result, types.length(), types.address());
+  char *symbol = concat(tracing ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
+  tree function = build_fn_decl(symbol, type);
+  free(symbol);
+  TREE_NOTHROW(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  return gimple_build_call_vec(function, list);
+}
+
+/* Inserts behind a call; returns where the next statement goes.  */
+gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, gimple *statement) {
+  if (stmt_ends_bb_p(call)) {
+    if (edge e = find_fallthru_edge(gimple_bb(call)->succs))
+      gsi_insert_on_edge(e, statement);
+  } else
+    gsi_insert_after(&at, statement, GSI_NEW_STMT);
+  return at;
+}
+
+/* Brings LOCAL_WORK up to date.  */
+void instrumenter::update_work(gimple_stmt_iterator *at) {
+  if (counted && mode != MEASURE_CLOCK)
+    before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
+  counted = 0;
+}
+
+/* The same before an event that needs it.  */
+void instrumenter::end_strand(gimple_stmt_iterator *at) {
+  update_work(at);
+  if (mode == MEASURE_CLOCK) {
+    gcall *boundary = event_call(EVENT_BOUNDARY, {local_work});
+    gimple_call_set_lhs(boundary, local_work);
+    before(at, boundary);
+  }
+  if (begin) {
+    gcall *end = event_call(EVENT_TIMED, {local_work, begin, before_begin});
+    gimple_call_set_lhs(end, local_work);
+    before(at, end);
+    before(at, gimple_build_assign(begin, build_zero_cst(u64)));
+  }
+}
+
+void instrumenter::count(gimple *statement, basic_block bb) {
+  if (!timed.blocks.contains(bb))
+    counted += estimate_num_insns(statement, &eni_size_weights);
+}
+
+/* From here on the strand is timed.  */
+void instrumenter::start_timing(gimple_seq *statements) {
+  gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, local_work}),
+        *timer = event_call(EVENT_TIMING, {begin});
+  gimple_call_set_lhs(save, before_begin);
+  gimple_call_set_lhs(timer, begin);
+  gimple_seq_add_stmt(statements, save);
+  gimple_seq_add_stmt(statements, timer);
+}
+
+void instrumenter::timed_loops() {
+  for (class loop *loop : timed.loops) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, loop->header->preds)
+      if (!flow_bb_inside_loop_p(loop, e->src)) {
+        gimple_seq start = NULL;
+        start_timing(&start);
+        gsi_insert_seq_on_edge(e, start);
+      }
+  }
+}

@@ -1,0 +1,61 @@
+/* Instrumenting one function.  instrument.cc says which events go where, emit.cc how they are put there.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What the function itself has done so far is counted in a variable, LOCAL_WORK: by additions of constants, by the
+   timer, or both, as the mode says.  Its frame is a variable too, of the engine's type.  */
+
+#ifndef CILKPROF_CC_INSTRUMENTER_H
+#define CILKPROF_CC_INSTRUMENTER_H
+
+#include "back.h"
+
+class instrumenter {
+public:
+  explicit instrumenter(function *f);
+  unsigned run();
+
+private:
+  function *fun;
+  cgraph_node *node;
+  tree u64;        /* the type of all values */
+  tree frame;      /* a variable: the function's frame, or where it is linked a pointer to it */
+  tree local_work; /* another */
+  tree record;     /* the function's */
+  bool linked;     /* its frame may be left behind */
+  bool spawning;
+  timed_parts timed;        /* hybrid mode */
+  tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
+  auto_vec<gcall *> events; /* to be inlined */
+  int counted;              /* instructions since LOCAL_WORK was last brought up to date */
+
+  tree variable(tree type, const char *name);
+  tree address(tree of) {
+    return build_fold_addr_expr(of);
+  }
+  tree frame_address() {
+    return linked ? frame : address(frame);
+  }
+  gcall *event_call(event which, std::initializer_list<tree> arguments);
+  gcall *engine_call(const char *name, tree result, std::initializer_list<tree> arguments);
+  void before(gimple_stmt_iterator *at, gimple *statement) {
+    gsi_insert_before(at, statement, GSI_SAME_STMT);
+  }
+  gimple_stmt_iterator after(gimple_stmt_iterator at, gimple *call, gimple *statement);
+  void update_work(gimple_stmt_iterator *at);
+  void end_strand(gimple_stmt_iterator *at);
+  void count(gimple *statement, basic_block block);
+
+  bool statement(gimple_stmt_iterator *at, bool *spawned);
+  bool marker_statement(gimple_stmt_iterator *at, marker which);
+  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
+  void timed_call(gimple_stmt_iterator *at);
+  bool set_jump(gimple_stmt_iterator *at);
+  void returning(gimple_stmt_iterator *at);
+  void block(basic_block bb, hash_set<basic_block> *pending);
+  void landing_pads(const vec<basic_block> &blocks);
+  void timed_loops();
+  void start_timing(gimple_seq *statements);
+  void entry();
+};
+
+#endif
