@@ -1,39 +1,11 @@
-# What the tests of the report share.  They run in a folder of their own, with the report built for AddressSanitizer.
+# What the tests of the report share, with the report built for AddressSanitizer.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-: "${BUILD_DIR:?}" "${TOP:?}"
+. "$TOP/test/tap.sh"
 report=$BUILD_DIR/asan/bin/cilkprof-report
 make_profile=$BUILD_DIR/test/report/make-profile
 ASAN_OPTIONS=detect_leaks=0 # the report keeps its data until it exits
-export ASAN_OPTIONS LC_ALL=C
-
-count=0
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-
-# pass NAME, fail NAME FILE: one test.  The file is printed as a comment.
-pass() {
-  count=$((count + 1))
-  echo "ok $count - $1"
-}
-fail() {
-  count=$((count + 1))
-  echo "not ok $count - $1"
-  sed 's/^/# /' "$2"
-}
-
-# same NAME WANTED GOT: two files are equal.
-same() {
-  if diff -u "$2" "$3" >difference 2>&1; then pass "$1"; else fail "$1" difference; fi
-}
-
-# holds NAME COMMAND...: the command succeeds.
-holds() {
-  name=$1
-  shift
-  if "$@" >said 2>&1; then pass "$name"; else fail "$name" said; fi
-}
+export ASAN_OPTIONS
 
 # prints NAME ARGUMENT...: the report prints what standard input holds, nothing on standard error, and has status 0.
 prints() {
@@ -78,8 +50,4 @@ build() {
   fi
   echo "Bail out! cannot build $name"
   exit 1
-}
-
-finish() {
-  echo "1..$count"
 }
