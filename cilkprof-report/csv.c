@@ -20,7 +20,8 @@ static void print_field(FILE *out, const struct column *column, const struct sit
     fprintf(out, "%llu", (unsigned long long)column_integer(column, site));
 }
 
-void print_csv(FILE *out, const struct model *model) {
+void print_csv(FILE *out, struct model *model, const struct options *options) {
+  (void)options;
   struct buffer buffer = {NULL, 0};
   const char *comma = "";
   for (size_t i = 0; i < column_count; i++)

@@ -107,7 +107,7 @@ static void print_row(FILE *out, const struct model *model, const struct functio
           function->name);
 }
 
-void print_flat(FILE *out, const struct model *model, const struct options *options) {
+void print_flat(FILE *out, struct model *model, const struct options *options) {
   struct unit unit = unit_for_table(model), per_call = unit_per_call(model);
   struct function **functions = sorted_functions(model);
   uint64_t cumulative = 0;

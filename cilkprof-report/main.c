@@ -31,25 +31,22 @@ static void build_model(struct model *model, const struct options *options) {
   model_finish(model);
 }
 
+static const struct {
+  enum section section;
+  void (*print)(FILE *out, struct model *model, const struct options *options);
+} sections[] = {
+    {SECTION_VERDICT, print_verdict}, {SECTION_SUMMARY, print_summary}, {SECTION_FLAT, print_flat},
+    {SECTION_GRAPH, print_graph},     {SECTION_SITES, print_sites},     {SECTION_CSV, print_csv},
+};
+
 static void print_sections(struct model *model, const struct options *options) {
   const char *separator = "";
-  if (options->summary) {
-    print_summary(stdout, model, options);
-    separator = "\f\n";
-  }
-  if (options->flat) {
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    if (!(options->sections & sections[i].section))
+      continue;
     fputs(separator, stdout);
-    print_flat(stdout, model, options);
+    sections[i].print(stdout, model, options);
     separator = "\f\n";
-  }
-  if (options->graph) {
-    fputs(separator, stdout);
-    print_graph(stdout, model, options);
-    separator = "\f\n";
-  }
-  if (options->sites) {
-    fputs(separator, stdout);
-    print_sites(stdout, model, options);
   }
 }
 
@@ -66,9 +63,6 @@ int main(int argc, char **argv) {
   struct options options = options_read(argc, argv);
   struct model model = {0};
   build_model(&model, &options);
-  if (options.csv)
-    print_csv(stdout, &model);
-  else
-    print_sections(&model, &options);
+  print_sections(&model, &options);
   return 0;
 }

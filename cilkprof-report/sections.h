@@ -8,11 +8,15 @@
 #include "cilkprof-report/model.h"
 #include "cilkprof-report/options.h"
 
-void print_summary(FILE *out, const struct model *model, const struct options *options);
-void print_flat(FILE *out, const struct model *model, const struct options *options);
+void print_verdict(FILE *out, struct model *model, const struct options *options);
+void print_summary(FILE *out, struct model *model, const struct options *options);
+void print_flat(FILE *out, struct model *model, const struct options *options);
 void print_graph(FILE *out, struct model *model, const struct options *options);
-void print_sites(FILE *out, const struct model *model, const struct options *options);
-void print_csv(FILE *out, const struct model *model);
+void print_sites(FILE *out, struct model *model, const struct options *options);
+void print_csv(FILE *out, struct model *model, const struct options *options);
+
+/* Those that hold most of the span first.  Allocated.  */
+const struct site **sites_by_span(const struct model *model);
 
 /* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
    cycle of several, all that are not below another one of the same call site.  */

@@ -48,7 +48,7 @@ static int compare_sites(const void *left, const void *right) {
   return a->line != b->line ? (a->line < b->line ? -1 : 1) : a < b ? -1 : a > b;
 }
 
-static const struct site **sorted_sites(const struct model *model) {
+const struct site **sites_by_span(const struct model *model) {
   const struct site **sorted = allocate(model->site_count, sizeof *sorted);
   for (size_t i = 0; i < model->site_count; i++)
     sorted[i] = &model->sites[i];
@@ -143,11 +143,11 @@ static void print_groups(FILE *out, const struct text_column *text, size_t count
   putc('\n', out);
 }
 
-void print_sites(FILE *out, const struct model *model, const struct options *options) {
+void print_sites(FILE *out, struct model *model, const struct options *options) {
   struct text_column text[column_count];
   struct buffer buffer = {NULL, 0};
   size_t count = find_text_columns(text);
-  const struct site **sites = sorted_sites(model);
+  const struct site **sites = sites_by_span(model);
   for (size_t i = 0; i < count; i++)
     if (text[i].width == 0)
       text[i].width = width_of(text[i].column, sites, model->site_count, &buffer);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/units.h"
+#include "cilkprof-report/verdict.h"
 
 static const char explanation[] =
     "\n"
@@ -71,23 +72,29 @@ static void print_warnings(FILE *out, const struct model *model) {
     fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);
 }
 
-static void print_speedups(FILE *out, const struct model *model) {
-  double work = (double)model->totals.work, span = (double)model->totals.span;
-  double burdened_span = (double)model->totals.burdened_span;
+static void print_speedup(FILE *out, const struct model *model, unsigned processors) {
+  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors, speedup_lower(&model->totals, processors),
+          speedup_upper(&model->totals, processors));
+}
+
+/* Powers of two, and ASKED_FOR in its place unless it is 0.  */
+static void print_speedups(FILE *out, const struct model *model, unsigned asked_for) {
   if (model->totals.span == 0)
     return;
   fputs("\nSpeedup estimate\n\n", out);
-  for (int processors = 2; processors <= 128; processors *= 2) {
-    double upper = work / span < processors ? work / span : processors;
-    double lower = work / (work / processors + 1.7 * burdened_span);
-    fprintf(out, "  %3d processors:       %6.2f - %6.2f\n", processors, lower, upper);
+  for (unsigned processors = 2; processors <= 128; processors *= 2) {
+    if (asked_for > processors / 2 && asked_for < processors)
+      print_speedup(out, model, asked_for);
+    print_speedup(out, model, processors);
   }
+  if (asked_for > 128)
+    print_speedup(out, model, asked_for);
 }
 
-void print_summary(FILE *out, const struct model *model, const struct options *options) {
+void print_summary(FILE *out, struct model *model, const struct options *options) {
   print_profile(out, model);
   print_warnings(out, model);
-  print_speedups(out, model);
+  print_speedups(out, model, options->asked_processors);
   if (!options->brief)
     fprintf(out, explanation, grouped(model->program.burden).text);
 }

@@ -4,7 +4,7 @@
 # The first word that is no option is the program, all others are profiles.
 _cilkprof_report() {
   local word=${COMP_WORDS[COMP_CWORD]} files=0 i
-  local options='--summary --flat-profile --graph --sites --csv --brief --display-unused-functions --force --help --usage
+  local options='--verdict --summary --flat-profile --graph --sites --csv --brief --display-unused-functions --processors --force --help --usage
     --version -p -q -b -z -h -v'
   COMPREPLY=()
   if [[ $word == -* ]]; then

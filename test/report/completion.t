@@ -31,7 +31,7 @@ echo notes.txt >wanted_files
 same 'or any file, when none is called so' wanted_files got
 
 # Options stand in the page as ".BR \-p ", " \-\-flat\-profile" under their own heading.
-sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | grep '^\.BR* \\-' | tr -d '\\' |
+sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | grep '^\.B[RI]* \\-' | tr -d '\\' |
   grep -o -e '-[-a-z]*' | sort >got
 same 'every option is in the manual page' wanted got
 if command -v mandoc >/dev/null; then

@@ -5,7 +5,7 @@
      make-profile profile TEXT FILE...       the profile to standard output; FILE... are the objects as they were built
 
    The text has one statement per line; # starts a comment, "-" is an empty word:
-     mode count|hybrid|clock        flags N        burden N        units N         command WORD...
+     mode count|hybrid|clock        flags N        burden N [UNITS]  units N       command WORD...
      totals BURDENED_SPAN SPAWNS SYNCS             work and span are the sums that they must be
      object N                       what follows is in object N (0: the program)
      function NAME                  a function for indirect calls; "static NAME" makes it static
@@ -127,9 +127,10 @@ static void read_statement(char **words) {
                                              : CILKPROF_MODE_CLOCK;
   else if (strcmp(word, "flags") == 0)
     text.program.flags = number(words[1]);
-  else if (strcmp(word, "burden") == 0)
+  else if (strcmp(word, "burden") == 0) {
     text.program.burden = number(words[1]);
-  else if (strcmp(word, "units") == 0)
+    text.run.burden_units = number(words[2]);
+  } else if (strcmp(word, "units") == 0)
     text.run.units_per_second = number(words[1]);
   else if (strcmp(word, "command") == 0)
     while (words[text.program.argc + 1] != NULL) {

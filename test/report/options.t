@@ -8,11 +8,12 @@ build calls
 # sections: the titles of what was printed, one line.
 sections() {
   "$report" "$@" | tr -d '\f\t' |
-    sed -n 's/^ *\(Parallelism profile\|Flat profile\|Call graph\|Index by\|Call sites\).*/\1/p' | tr '\n' ','
+    sed -n 's/^ *\(Verdict\|Parallelism profile\|Flat profile\|Call graph\|Index by\|Call sites\).*/\1/p' | tr '\n' ','
 }
-all='Parallelism profile,Flat profile,Call graph,Index by,Call sites,'
+all='Verdict,Parallelism profile,Flat profile,Call graph,Index by,Call sites,'
 holds 'all sections, in order' test "$(sections calls calls.out)" = "$all"
 holds 'the same with -b' test "$(sections -b calls calls.out)" = "$all"
+holds '--verdict' test "$(sections --verdict calls calls.out)" = 'Verdict,'
 holds '--summary' test "$(sections --summary calls calls.out)" = 'Parallelism profile,'
 holds '-p' test "$(sections -p calls calls.out)" = 'Flat profile,'
 holds '--flat-profile' test "$(sections --flat-profile calls calls.out)" = 'Flat profile,'
@@ -21,7 +22,7 @@ holds '--graph' test "$(sections --graph calls calls.out)" = 'Call graph,Index b
 holds '--sites' test "$(sections --sites calls calls.out)" = 'Call sites,'
 holds '--sites -p: both, in the order of the report' test "$(sections --sites -p calls calls.out)" = 'Flat profile,Call sites,'
 holds 'options may follow the files' test "$(sections calls calls.out -p)" = 'Flat profile,'
-holds 'form feeds stand between sections' test "$("$report" -b calls calls.out | grep -c "$(printf '^\f')")" = 4
+holds 'form feeds stand between sections' test "$("$report" -b calls calls.out | grep -c "$(printf '^\f')")" = 5
 holds 'none before the first' test "$("$report" -b -p calls calls.out | grep -c "$(printf '\f')")" = 0
 
 "$report" -b calls calls.out >wanted

@@ -1,0 +1,113 @@
+#!/bin/sh
+# The verdict: every rule, with its number and its place.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+build quicksort
+
+prints 'the serial bottleneck of quicksort' --verdict --processors=8 quicksort quicksort.out <<'END'
+Verdict for 8 processors
+
+  Too little parallelism: 5.54 for 8 processors: they idle for at least 31% of the time.  Ample is
+    10 times their number, 80.
+  Speedup: between 2.31 and 5.54 on 8 processors.
+  Serial bottleneck: partition holds 99.3% of the span when pqsort calls it at qsort.c:20, with a
+    parallelism of 1.00.  Parallelise partition.
+  On the span, but parallel: pqsort is there 35 times from qsort.c:22 with a parallelism of 5.84;
+    not it, but what it calls holds the span.
+END
+
+# says NAME PATTERN PROFILE PROCESSORS, says_not: the verdict, its lines joined, has the pattern or has it not.
+verdict() {
+  "$report" --verdict --processors="$2" "$1" "$1.out" | tr '\n' ' ' | tr -s ' ' >got
+  echo >>got
+}
+says() {
+  verdict "$3" "$4"
+  if grep -q -e "$2" got; then pass "$1"; else fail "$1" got; fi
+}
+says_not() {
+  verdict "$3" "$4"
+  if grep -q -e "$2" got; then fail "$1" got; else pass "$1"; fi
+}
+
+says 'less parallelism than processors' 'Too little parallelism: 5.54 for 6' quicksort 6
+says 'as much as processors' 'Parallelism without reserve: 5.54 is 1.1 times the 5' quicksort 5
+says 'one processor' 'One processor: the parallelism is 5.54' quicksort 1
+
+# program NAME WORK SPAN BURDENED SPAWNS: main does nothing, a loop does all.
+program() {
+  cat >"$1.txt" <<END
+totals $4 $5 1
+site outside 0 loop.c 5 5 - main loop.c
+on_work 1 $2 $3 $4  1 $2 $3 $4  1 0 0 0
+on_span 1 $2 $3 $4  1 $2 $3 $4  1 0 0 0
+site loop 0 loop.c 7 3 main - loop.c
+on_work 1 $2 $3 $4  1 $2 $3 $4  1 $2 $3 $4
+on_span 1 $2 $3 $4  1 $2 $3 $4  1 $2 $3 $4
+END
+  build "$1"
+}
+program at_ten 8000 100 120 1
+says 'ten times the processors are ample' 'Ample parallelism: 80.00 is 10.0 times the 8' at_ten 8
+says 'and no limit' 'cilk_for at loop.c:7 hold 100.0% of the span; .* 80.00. That is no limit yet' at_ten 8
+says 'one more processor is without reserve' 'without reserve' at_ten 9
+says 'then the loop is one' 'Divide its longest iterations' at_ten 9
+says 'bounds that are good leave memory bandwidth' 'Run 6 copies of the program .* memory bandwidth' at_ten 6
+says_not 'bounds that are not do not' 'memory bandwidth' at_ten 7
+says_not 'a burden of less than half is no problem' 'Grain' at_ten 8
+
+program fine 12000 100 13800 1
+says 'fine grain, in a loop' 'Grain too fine: .* falls to 0.87. .* cilk_for at loop.c:7: move the cilk_for outward' fine 8
+says 'it may be slower' 'between 0.48 and 8.00 on 8 processors. The program may run slower' fine 8
+says_not 'strands of 500 are no problem' 'Short strands' fine 8
+program large 12000000 100 13800 1
+says_not 'a burden is none while parallelism stays ample' 'Grain' large 8
+program short 1999 10 10 1
+says 'strands below 500' 'Short strands: 499 instructions on average; below 500 .* larger grains' short 2
+program serial 1000 1000 1000 0
+says 'a loop in one grain' 'No parallelism: it is 1.00.* It runs in one grain' serial 4
+
+sed 's/^command/burden 15000 5000\ncommand/' quicksort.txt >timed.txt
+build timed
+verdict timed 2
+holds 'timed strands above 500 are no problem' sh -c '! grep -q Short got'
+sed 's/^command/burden 15000 10000\ncommand/' quicksort.txt >timed.txt
+build timed
+says 'timed strands below 500' 'Short strands: 320 instructions .* pqsort is spawned, at qsort.c:21 (1,500,000 times)' timed 2
+says 'with what to do' 'End the parallel recursion earlier' timed 2
+
+cat >fib.txt <<'END'
+totals 150000 10945 10945
+site outside 0 fib.c 24 5 - main fib.c
+on_work 1 164000 261 150000  1 164000 261 150000  1 102 102 102
+on_span 1 164000 261 150000  1 164000 261 150000  1 102 102 102
+site call 0 fib.c 30 16 main fib fib.c
+on_work 1 163898 159 149898  1 163898 159 149898  1 12 8 15012
+on_span 1 163898 159 149898  1 163898 159 149898  1 12 8 15012
+site spawn 0 fib.c 18 18 fib fib fib.c
+on_work 20 163000 151 134000  1 100000 140 134000  10945 163886 163886 163886
+on_span 1 100000 140 134000  1 100000 140 134000  18 216 151 135180
+END
+build fib
+says 'fine grain, in a recursion' 'in fib, which spawns at fib.c:18: coarsen it' fib 2
+says 'the code of a function itself' 'Serial part: the code of fib itself, .* holds 57.9% of the span when fib spawns it at' fib 2
+says 'of main too' 'Serial part: the code of main itself, .* holds 39.1% of the span (fib.c:24)' fib 128
+
+sed 's/^mode hybrid/mode hybrid\nflags 7/' quicksort.txt |
+  sed 's/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' >flagged.txt
+build flagged
+says 'an incomplete run' 'Incomplete run' flagged 2
+says 'no on-span data' 'No data on the span' flagged 2
+says 'other threads' 'Other threads' flagged 2
+program nothing 0 0 0 0
+says 'a run without work' 'Nothing was measured' nothing 2
+
+"$report" --summary --processors=6 quicksort quicksort.out >got
+holds 'the estimate has the processors' grep -q '^    6 processors:         2.11 -   5.54$' got
+holds 'in their place' test "$(grep -c 'processors:' got)" = 8
+for number in 0 -1 x 2x ''; do
+  refuses "--processors=$number" 'not a number from 1 to' --processors="$number" quicksort quicksort.out
+done
+
+finish
