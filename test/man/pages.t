@@ -1,0 +1,213 @@
+#!/bin/sh
+# The manual and the README are true: pages are well formed, their examples run and print what is shown, and what they say
+# of variables, options and defaults is what the sources say.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+unset CILKPROF_OUT CILKPROF_BURDEN CILKPROF_LOOP_WORKERS CILKPROF_CC CILKPROF_CXX
+overview=$TOP/man/cilkprof.1 readme=$TOP/README.md
+
+for each_page in "$TOP"/man/*.[1-8]; do
+  title=${each_page##*/}
+  if command -v mandoc >/dev/null; then
+    mandoc -T lint -W warning "$each_page" >comments 2>&1
+    same "$title: mandoc finds nothing wrong" /dev/null comments
+  fi
+  if command -v groff >/dev/null; then
+    groff -man -ww -z "$each_page" >comments 2>&1
+    same "$title: nor does groff" /dev/null comments
+  fi
+  sed -n '/^\.SH SEE ALSO/,$p' "$each_page" | sed -n 's/^\.BR \(cilkprof[^ ]*\) (\(.\)).*/\1.\2/p' | while read -r other; do
+    [ -f "$TOP/man/$other" ] || echo "$other"
+  done >missing
+  same "$title: the pages that it names exist" /dev/null missing
+done
+
+# listing PAGE NAME: what stands between .\" begin NAME and .\" end, as a reader sees it.
+listing() {
+  awk -v begin=".\\\\\" begin $2" '$0 == begin { on = 1; next } /^\.\\" end/ { on = 0 } on' "$TOP/man/$1" |
+    sed 's/\\-/-/g; s/\\(aq/'\''/g; s/\\(ha/^/g; s/\\&//g; s/\\e/\\/g'
+}
+
+# Of a report or a program's output, what is the same in every run: all but costs.
+sites() {
+  grep -E ' (call|spawn|loop|entry) .* -> ' "$1" | grep -Eo '[0-9]+  (call|spawn|loop|entry) .*' | tr -s ' ' | sort
+}
+others() {
+  grep -E '^ *((Command|Measured|Spawns|Syncs):|[0-9]+( numbers sorted)?$)' "$1" | tr -s ' ' | sort
+}
+
+# example NAME FILE: runs the lines of FILE that begin with a prompt.  They must print all sites that it shows, and no
+# others, and the other lines that it shows.  The output is left in got.
+example() {
+  sed -n 's/^\$ //p' "$2" >commands
+  sh -e ./commands >got 2>errors </dev/null || echo "status $?" >>errors
+  same "$1: the commands run" /dev/null errors
+  sites "$2" >wanted_sites
+  sites got >got_sites
+  same "$1: call sites and their counts" wanted_sites got_sites
+  others "$2" >wanted_lines
+  others got | comm -23 wanted_lines - >not_printed
+  same "$1: spawns, syncs and output" /dev/null not_printed
+}
+# shows NAME FILE SITES OTHERS: there is something to compare.
+shows() {
+  equal "$1: has something to compare" "$3 $4" "$(sites "$2" | grep -c .) $(others "$2" | grep -c .)"
+}
+# share CALLER CALLEE, parallelism CALLER CALLEE: of that site in got; the share of the span, the parallelism on work.
+share() {
+  awk -v caller="$1" -v callee="$2" '$NF == callee && $(NF - 2) == caller { print $1; exit }' got
+}
+parallelism() {
+  awk -v caller="$1" -v callee="$2" '$NF == callee && $(NF - 2) == caller { print $9; exit }' got
+}
+
+listing cilkprof.1 qsort.c >qsort.c
+for number in 1 2 3; do
+  listing cilkprof.1 "example $number" >shown$number
+done
+shows 'cilkprof(1), example 1' shown1 0 4
+shows 'cilkprof(1), example 2' shown2 5 0
+shows 'cilkprof(1), example 3' shown3 6 0
+example 'cilkprof(1), example 1' shown1
+example 'cilkprof(1), example 2' shown2
+true_that 'cilkprof(1): partition is serial and holds much of the span' \
+  "$(parallelism sort partition) == 1 && $(share sort partition) > 40"
+program_before=$(parallelism '<spontaneous>' main)
+true_that 'cilkprof(1): the sort has more parallelism than the program' "$(parallelism main sort) > $program_before"
+example 'cilkprof(1), example 3' shown3
+true_that 'cilkprof(1): the change helps' \
+  "$(parallelism '<spontaneous>' main) > $program_before && $(share sort partition) > 60"
+
+listing cilkprof-cc.1 fib.c >fib.c
+listing cilkprof-cc.1 'example 1' >shown
+shows 'cilkprof-cc(1), example' shown 4 1
+example 'cilkprof-cc(1), example' shown
+
+# README.md: the example is between comments; the commands of "Install and use it" are indented.
+mkdir -p test/programs
+cp "$programs/qsort.c" "$programs/random.h" test/programs
+sed -n '/^<!-- begin example -->/,/^<!-- end example -->/p' "$readme" >shown
+shows README.md shown 5 2
+example README.md shown
+true_that 'README.md: partition is serial and holds much of the span' \
+  "$(parallelism pqsort partition) == 1 && $(share pqsort partition) > 40"
+cp fib.c prog.c
+sed -n '/^## Install/,/^## An/s/^    //p' "$readme" | grep -v 'make install' >commands
+equal 'README.md: four commands after installing' 4 "$(grep -c . commands)"
+holds 'README.md: they run' sh -e ./commands
+grep -o '^    make [a-z][a-z]*' "$readme" | sed 's/.* //' | sort -u | while read -r target; do
+  grep -q "^$target:" "$TOP/Makefile" || echo "$target"
+done >missing
+same 'README.md: its targets are in the Makefile' /dev/null missing
+grep '^| `' "$readme" | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | while read -r place; do
+  [ -d "$TOP/$place" ] || echo "$place"
+done >missing
+same 'README.md: the folders of the map exist' /dev/null missing
+(cd "$TOP" && echo */) | tr ' ' '\n' | grep -v '^build' | while read -r place; do
+  grep -q "^|.*\`$place\`" "$readme" || echo "$place"
+done >missing
+same 'README.md: every folder is in the map' /dev/null missing
+
+# section PAGE NAME
+section() {
+  awk -v heading=".SH $2" '/^\.SH / { on = $0 == heading } on' "$TOP/man/$1"
+}
+# variables PAGE: those that have an entry.
+variables() {
+  section "$1" ENVIRONMENT | sed -n '/^\.TP/{n;s/^\.B \([A-Z_]*\)$/\1/p;}' | sort
+}
+grep -ho '"CILKPROF_[A-Z_]*"' "$TOP"/libcilkprof/*.c | tr -d '"' | sort -u >wanted
+variables cilkprof.1 >got
+holds 'the engine reads variables' test -s wanted
+same 'they are in cilkprof(1), and no others' wanted got
+grep -h 'getenv(' "$TOP"/libcilkprof/*.c | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' >calls
+same 'the engine reads no other variable' /dev/null calls
+grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/cilkprof-cc.sh" | tr -d '{' | sort -u >wanted
+variables cilkprof-cc.1 >got
+holds 'the front ends read variables' test -s wanted
+same 'they are in cilkprof-cc(1), and no others' wanted got
+
+grep -o -e '^ *--[a-z-]*)' "$TOP/libcilkprof/cc/cilkprof-cc.sh" | tr -d ' )' | sort -u >wanted
+section cilkprof-cc.1 OPTIONS | sed -n 's/^\.B \(\\-\\-.*\)/\1/p' | tr -d '\\' | sort >got
+same 'the options of the front ends are in cilkprof-cc(1)' wanted got
+grep -o '!fcilkprof=[a-z]*' "$TOP/libcilkprof/cc/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
+sed -n 's/^\.B \\-fcilkprof=//p' "$overview" | sort >got
+holds 'there are modes' test -s modes
+same 'they are in cilkprof(1)' modes got
+
+# constant FILE NAME: its value in an enum of the engine.
+constant() {
+  sed -n "s/.*\\<$2 = \\([0-9]*\\).*/\\1/p" "$TOP/libcilkprof/$1"
+}
+# says NAME TEXT: cilkprof(1) has it, wherever its lines end.
+tr '\n' ' ' <"$overview" >on_one_line
+says() {
+  holds "cilkprof(1): $1" grep -qF "$2" on_one_line
+}
+says 'the default burden' "The burden in instructions, $(constant start.c DEFAULT_BURDEN) by default"
+says 'the default number of workers' "is chosen; $(constant start.c DEFAULT_LOOP_WORKERS) by default"
+says 'the largest grain' "at most $(constant block.c GRAIN_MOST) iterations"
+says 'grains for each worker' "/ ($(constant block.c GRAINS_PER_WORKER) \\(mu workers)"
+says 'the cost of a spawn of a loop' "Its work includes $(constant clock.c LOOP_NODE_INSTRUCTIONS) instructions for each spawn"
+says 'when strands are given processor time' "more than $(($(constant clock.c LONG_STRAND_NS) / 1000)) microseconds"
+
+# How a run may end.
+cat >end.c <<'EOC'
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char *argv[]) {
+  const char *how = argv[argc - 1];
+  if (!strcmp(how, "exit")) exit(0);
+  if (!strcmp(how, "_exit")) _exit(0);
+  if (!strcmp(how, "quick_exit")) quick_exit(0);
+  if (!strcmp(how, "abort")) abort();
+  if (!strcmp(how, "execve")) execl("/bin/true", "true", (char *)NULL);
+  return 0;
+}
+EOC
+compile -fcilkprof=count end.c -o end
+for how in return exit _exit quick_exit abort execve; do
+  rm -f cilkprof.out
+  sh -c 'ulimit -c 0; ./end "$1"; :' - $how >/dev/null 2>&1
+  [ -f cilkprof.out ] && echo $how
+done >got
+printf 'return\nexit\n' >wanted
+same 'which ends leave a profile' wanted got
+for how in _exit quick_exit abort execve; do
+  awk '/^There is no profile when/ { on = 1 } /signal\.$/ { on = 0 } on' "$overview" | grep -q "^\.BR $how " || echo $how
+done >missing
+same 'cilkprof(1) says which do not' /dev/null missing
+
+# The completion of the front ends.
+cat >complete.bash <<'EOC'
+. "$TOP/completions/cilkprof-cc.bash"
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_cilkprof_cc "$1" "${!#}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+EOC
+complete() {
+  TOP=$TOP bash complete.bash cilkprof-cc "$@" 2>&1 | sort
+}
+if command -v bash >/dev/null; then
+  complete -fcilkprof = '' >got
+  same 'completion: the modes' modes got
+  complete -fcilkprof = h >got
+  echo hybrid >wanted
+  same 'completion: a mode' wanted got
+  complete -fcilkprof=co >got
+  echo -fcilkprof=count >wanted
+  same 'completion: a mode where = does not end a word' wanted got
+  complete -fcilk >got
+  printf '%s\n' -fcilkplus -fcilkprof -fcilkprof= >wanted
+  same 'completion: the options' wanted got
+  complete --print- >got
+  printf '%s\n' --print-path --print-specs >wanted
+  same 'completion: options of the first argument' wanted got
+  complete -O2 --print- | grep path >got
+  same 'completion: of no other' /dev/null got
+  complete -O2 prog >got
+  printf 'prog\nprog.c\n' >wanted
+  same 'completion: files' wanted got
+fi
+finish
