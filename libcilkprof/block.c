@@ -87,10 +87,10 @@ static uint64_t choose_grain(uint64_t trips) {
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
-/* GRAIN 0: none is given.  TRIPS 0: the number of iterations is not known yet.  */
+/* GRAIN 0 or less: none is given.  TRIPS 0: the number of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
-  frame->block->grain_given = grain != 0;
-  frame->block->grain = frame->block->left = grain ? grain : choose_grain(trips);
+  frame->block->grain_given = (int64_t)grain > 0;
+  frame->block->grain = frame->block->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
 }
 
 /* Moves the records from START to END down to TO; holes name their other end by its address.  */

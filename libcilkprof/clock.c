@@ -99,7 +99,7 @@ void __cilkprof_clock_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
-    THREAD.timer_cost = (ENGINE.timer_cost + 512) / 1024;
+    THREAD.timer_cost = ENGINE.timer_cost / 1024;
   }
   THREAD.long_strand = (uint64_t)((unsigned __int128)LONG_STRAND_NS * ENGINE.timer_hz / 1000000000);
   anchor.cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -119,6 +119,8 @@ uint64_t __cilkprof_units_per_second(void) {
 /* A strand that took long may have been interrupted.  The thread's CPU time tells how long it really ran since the last
    such look.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
+  if ((int64_t)ticks < 0)
+    return 0; /* less than the cost of reading the timer, or it stepped back */
   int error = errno;
   uint64_t cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now = __cilkprof_p_timer();
   errno = error;
@@ -126,8 +128,6 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   uint64_t passed = now - anchor.ticks;
   anchor.cpu_ns = cpu_ns;
   anchor.ticks = now;
-  if ((int64_t)ticks < 0)
-    return 0; /* the timer stepped back */
   if (!THREAD.recording || passed <= ran || passed - ran < ticks / 64)
     return ticks;
   uint64_t stolen = passed - ran < ticks ? passed - ran : ticks;

@@ -43,7 +43,6 @@ extern HIDDEN struct engine __cilkprof_engine;
 HIDDEN int __cilkprof_log_start(void);
 /* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */
 HIDDEN size_t __cilkprof_log_sum(const record_t **records);
-HIDDEN record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment);
 
 /* foreign.c */
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */

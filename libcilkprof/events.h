@@ -206,6 +206,14 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_self.burdened_span = frame->burdened_span + local_work - frame->burden_lost;
 }
 
+/* All of an invocation that only instrumented code can call and that had no event.  */
+__CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
+  __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top | 1);
+  __cilkprof_self.local_work = local_work;
+  __cilkprof_self.local_lost = __cilkprof_self.local_burden_lost = 0;
+  __cilkprof_self.work = __cilkprof_self.span = __cilkprof_self.burdened_span = local_work;
+}
+
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
   if (frame->site)
@@ -249,13 +257,14 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   return before + (ticks * __cilkprof_self.scale >> 16);
 }
 
-/* Clock mode: a strand boundary.  */
+/* Clock mode: a strand boundary.  What reading the timer costs is subtracted; a strand that took less, if the timer
+   were to step back, looks as if it were endless, and is put right with those that are too long.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work) {
-  __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
+  __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last - __cilkprof_self.timer_cost;
   __cilkprof_self.last = now;
   if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
     ticks = __cilkprof_long_strand(ticks);
-  return local_work + (ticks > cost ? ticks - cost : 0);
+  return local_work + ticks;
 }
 
 /* An iteration of a cilk_for begins.  */

@@ -143,7 +143,7 @@ static void raise_fold_bytes(size_t records) {
 }
 
 EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top) {
-  if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
+  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return base;
   if (top - base < FOLD_LEAST) {
     set_limit(top, GROW_SHORT);
@@ -168,21 +168,6 @@ EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *
   raise_fold_bytes((size_t)(end - base));
   set_limit(end + 1, GROW_FOLDED + child);
   return (struct __cilkprof_child){new_start, end};
-}
-
-record_t *__cilkprof_log_push(site_t *site, uint64_t kind, record_t *segment) {
-  record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
-  *top = (record_t){.key = (uint64_t)site | kind,
-                    .count = 1,
-                    .local_work = THREAD.local_work,
-                    .local_lost = THREAD.local_lost,
-                    .local_burden_lost = THREAD.local_burden_lost,
-                    .work = THREAD.work,
-                    .span = THREAD.span,
-                    .burdened_span = THREAD.burdened_span};
-  if (++top >= THREAD.limit)
-    return __cilkprof_fold(segment, top);
-  return top;
 }
 
 size_t __cilkprof_log_sum(const record_t **records) {

@@ -21,7 +21,7 @@ $(LIB)/libcilkprof.so: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
 # The plugins.  Their headers are GCC's: warnings in those are not ours.
 PLUGIN_DIR := $(shell $(CXX) -print-file-name=plugin 2>/dev/null)
 FRONT_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,front.o keywords.o spawns.o trees.o trips.o lower.o marker-names.o)
-BACK_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,back.o prepare.o instrument.o emit.o strands.o calls.o records.o splice.o loops.o marker-names.o)
+BACK_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,back.o prepare.o copies.o instrument.o emit.o returns.o strands.o calls.o records.o splice.o loops.o marker-names.o)
 PLUGIN_OBJECTS := $(sort $(FRONT_OBJECTS) $(BACK_OBJECTS))
 OBJECTS += $(PLUGIN_OBJECTS)
 
@@ -37,7 +37,10 @@ $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so:
 	$(CXX) -shared $^ -o $@
 
 # What users include, and what is included for them.
-HEADERS := cilk/cilk.h
+HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented common holder hyperobject_base metaprogramming \
+  monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
+  reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
+  reducer_ostream reducer_sequence reducer_string reducer_vector)
 LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h state.h)
 $(LIB)/include/cilkprof/%.h: libcilkprof/%.h
 	@mkdir -p $(@D)

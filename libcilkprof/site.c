@@ -34,7 +34,7 @@ static void add_total(struct __cilkprof_total *total) {
   total->burdened_span += THREAD.burdened_span;
 }
 
-static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *segment) {
+static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *top) {
   uint64_t kind = __CILKPROF_RECORD_TOP_SITE;
   site->active = 0;
   site->function->open--;
@@ -44,26 +44,44 @@ static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *
     site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
     add_total(&site->top_caller);
   }
-  return __cilkprof_log_push(site, kind, segment);
+  *top = (record_t){.key = (uint64_t)site | kind,
+                    .count = 1,
+                    .local_work = THREAD.local_work,
+                    .local_lost = THREAD.local_lost,
+                    .local_burden_lost = THREAD.local_burden_lost,
+                    .work = THREAD.work,
+                    .span = THREAD.span,
+                    .burdened_span = THREAD.burdened_span};
+  return top + 1;
 }
 
-EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
-  record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
-  if (__CILKPROF_RARE(!THREAD.recording))
-    return segment;
+static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
   uint64_t work = THREAD.local_work, lost = THREAD.local_lost, burden_lost = THREAD.local_burden_lost;
   site->count++;
   site->local_work += work;
   site->local_lost += lost;
   site->local_burden_lost += burden_lost;
   if (__CILKPROF_RARE(site->active == key))
-    return top_returned(site, segment);
+    return top_returned(site, top);
   top->key = (uint64_t)site | __CILKPROF_RECORD_PLAIN;
   top->count = 1;
   top->local_work = work;
   top->local_lost = lost;
   top->local_burden_lost = burden_lost;
-  if (__CILKPROF_RARE(++top >= THREAD.limit))
-    return __cilkprof_fold(segment, top);
-  return top;
+  return top + 1;
+}
+
+/* The log is full up to its limit, or its limit is 0 because this thread is not recorded.  */
+static __attribute__((noinline)) record_t *returned_at_limit(site_t *site, record_t *top, record_t *segment,
+                                                             uint64_t key) {
+  if (!THREAD.recording)
+    return segment;
+  return book(site, __cilkprof_fold(segment, top), key);
+}
+
+EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
+  record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
+  if (__CILKPROF_RARE(top >= THREAD.limit))
+    return returned_at_limit(site, top, segment, key);
+  return book(site, top, key);
 }

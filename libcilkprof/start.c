@@ -53,7 +53,7 @@ static void start_thread(void) {
     abort();
   }
   THREAD.top = (record_t *)((uint64_t)log | 1);
-  THREAD.limit = (record_t *)log + THREAD_LOG_BYTES / sizeof(record_t);
+  THREAD.limit = NULL; /* nothing is ever pushed */
   THREAD.long_strand = UINT64_MAX;
   __atomic_fetch_or(&ENGINE.flags, CILKPROF_OTHER_THREADS, __ATOMIC_RELAXED);
 }

@@ -140,7 +140,13 @@ struct __cilkprof_thread {
   __cilkprof_u64 recording; /* this thread is the one that is profiled */
 };
 
-extern __thread struct __cilkprof_thread __cilkprof_self __attribute__((tls_model("initial-exec")));
+/* Executables hold the engine themselves; a shared library may find it elsewhere.  */
+#if !defined(__PIC__) || defined(__PIE__)
+#define __CILKPROF_TLS_MODEL "local-exec"
+#else
+#define __CILKPROF_TLS_MODEL "initial-exec"
+#endif
+extern __thread struct __cilkprof_thread __cilkprof_self __attribute__((tls_model(__CILKPROF_TLS_MODEL)));
 
 #ifdef __cplusplus
 }

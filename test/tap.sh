@@ -5,9 +5,9 @@
 export LC_ALL=C
 
 count=0
-folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
+tap_folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$tap_folder"' EXIT
+cd "$tap_folder" || exit 1
 
 # pass NAME, fail NAME FILE: one test.  The file is printed as a comment.
 pass() {

@@ -33,6 +33,7 @@ enum event {
   EVENT_SPAWN_RETURNED,
   EVENT_SYNC,
   EVENT_LEAVE,
+  EVENT_BARE,
   EVENT_RESUME,
   EVENT_TIMING,
   EVENT_WORK_BEFORE,
@@ -72,6 +73,9 @@ void find_functions_that_leave_frames();
 tree function_record(tree function);
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind);
 bool enterable_p(cgraph_node *node); /* by code without instrumentation */
+
+/* copies.cc */
+void copy_recursive_functions();
 
 /* splice.cc */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);

@@ -75,7 +75,8 @@ static bool leaves_by_itself_p(function *fun) {
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       marker which = marker_of_call(gsi_stmt(at));
-      bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_ENTRY || which == MARK_SYNC;
+      bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
+                          which == MARK_SYNC;
       if (classify_call(gsi_stmt(at)) == CALL_FOREIGN || !in_registers)
         return true;
     }

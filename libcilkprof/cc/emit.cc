@@ -56,14 +56,19 @@ void instrumenter::update_work(gimple_stmt_iterator *at) {
   counted = 0;
 }
 
-/* The same before an event that needs it.  */
+/* Clock mode: the timer is read.  */
+gcall *instrumenter::boundary() {
+  gcall *read = event_call(EVENT_BOUNDARY, {local_work});
+  gimple_call_set_lhs(read, local_work);
+  since_boundary = 0;
+  return read;
+}
+
+/* Brings LOCAL_WORK up to date before an event that ends a strand.  */
 void instrumenter::end_strand(gimple_stmt_iterator *at) {
   update_work(at);
-  if (mode == MEASURE_CLOCK) {
-    gcall *boundary = event_call(EVENT_BOUNDARY, {local_work});
-    gimple_call_set_lhs(boundary, local_work);
-    before(at, boundary);
-  }
+  if (mode == MEASURE_CLOCK)
+    before(at, boundary());
   if (begin) {
     gcall *end = event_call(EVENT_TIMED, {local_work, begin, before_begin});
     gimple_call_set_lhs(end, local_work);
@@ -72,9 +77,50 @@ void instrumenter::end_strand(gimple_stmt_iterator *at) {
   }
 }
 
+/* A few instructions cost less than reading the timer.  */
+enum { SHORT_STRAND = 8 };
+
+/* Whether something can be inserted on every way into a block.  */
+static bool plain_predecessors_p(basic_block bb) {
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds) {
+    if (e->flags & (EDGE_ABNORMAL | EDGE_EH) || e->src == ENTRY_BLOCK_PTR_FOR_FN(cfun))
+      return false;
+  }
+  return true;
+}
+
+/* The same before a return.  In clock mode a function that returns just behind a sync does not read the timer again:
+   the instructions between go to its caller.  */
+void instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
+  bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
+  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && plain_predecessors_p(gsi_bb(*at)))
+    short_returns.safe_push(gsi_bb(*at));
+  else if (mode != MEASURE_CLOCK || !near)
+    end_strand(at);
+  counted = 0;
+}
+
+/* Often several ways lead to one return.  Only on those that come from far the timer is read.  */
+void instrumenter::boundaries_before_returns() {
+  for (basic_block bb : short_returns) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds) {
+      int *since = since_at_end.get(e->src);
+      if (!since || *since < 0 || *since >= SHORT_STRAND)
+        gsi_insert_on_edge(e, boundary());
+    }
+  }
+}
+
 void instrumenter::count(gimple *statement, basic_block bb) {
+  int instructions = estimate_num_insns(statement, &eni_size_weights);
+  if (since_boundary >= 0)
+    since_boundary += instructions;
   if (!timed.blocks.contains(bb))
-    counted += estimate_num_insns(statement, &eni_size_weights);
+    counted += instructions;
 }
 
 /* From here on the strand is timed.  */

@@ -5,7 +5,8 @@
 
 instrumenter::instrumenter(function *f)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
-      linked(tracing || leaves_frames_p(f)), spawning(false), begin(NULL_TREE), before_begin(NULL_TREE), counted(0) {
+      linked(tracing || leaves_frames_p(f)), spawning(false), begin(NULL_TREE), before_begin(NULL_TREE), counted(0),
+      since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
   frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
   TREE_ADDRESSABLE(frame) = !linked;
@@ -71,7 +72,6 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
   if (spawned && kind == CALL_OF_NO_INTEREST)
     kind = CALL_FOREIGN;
   spawning |= spawned;
-  gimple_call_set_tail(as_a<gcall *>(statement), false);
   if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
     end_strand(at);
   tree where = frame_address(), work = linked || spawned ? local_work : build_zero_cst(u64);
@@ -102,7 +102,6 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
 /* A call of code that is not counted.  */
 void instrumenter::timed_call(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
-  gimple_call_set_tail(as_a<gcall *>(gsi_stmt(*at)), false);
   update_work(at);
   start_timing(&start);
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
@@ -124,7 +123,11 @@ bool instrumenter::set_jump(gimple_stmt_iterator *at) {
 }
 
 void instrumenter::returning(gimple_stmt_iterator *at) {
-  end_strand(at);
+  end_strand_to_return(at);
+  if (bare_returns.contains(gsi_bb(*at))) {
+    before(at, event_call(EVENT_BARE, {local_work}));
+    return;
+  }
   if (spawning)
     before(at, event_call(EVENT_SYNC, {frame_address(), local_work}));
   before(at, event_call(EVENT_LEAVE, {frame_address(), local_work}));
@@ -148,6 +151,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   }
   if (!is_gimple_call(s) || gimple_call_internal_p(s))
     return true;
+  gimple_call_set_tail(as_a<gcall *>(s), false); /* an event follows it */
   if (gimple_call_flags(s) & ECF_RETURNS_TWICE)
     return set_jump(at);
   call_class kind = classify_call(s);
@@ -161,16 +165,35 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   return true;
 }
 
+/* Markers that are no events themselves.  */
+static bool silent_marker_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  return which == MARK_SPAWN || which == MARK_ENTRY || which == MARK_CALLEE;
+}
+
+static void remove_silent_marker(gimple_stmt_iterator *at) {
+  gimple *mark = gsi_stmt(*at);
+  tree result = gimple_call_lhs(mark);
+  unlink_stmt_vdef(mark);
+  if (!result) {
+    gsi_remove(at, true);
+    return;
+  }
+  gsi_replace(at, gimple_build_assign(result, gimple_call_arg(mark, 0)), false);
+  gsi_next(at);
+}
+
 void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
   bool spawned = pending->contains(bb), open = true;
+  since_boundary = -1;
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
-    if (marker_of_call(gsi_stmt(at)) == MARK_SPAWN || marker_of_call(gsi_stmt(at)) == MARK_ENTRY) {
+    if (silent_marker_p(gsi_stmt(at))) {
       spawned |= marker_of_call(gsi_stmt(at)) == MARK_SPAWN;
-      unlink_stmt_vdef(gsi_stmt(at));
-      gsi_remove(&at, true);
+      remove_silent_marker(&at);
     } else if ((open = statement(&at, &spawned)))
       gsi_next(&at);
+  since_at_end.put(bb, since_boundary);
   if (spawned) { /* the spawned call was moved to blocks that follow */
     edge e;
     edge_iterator ei;
@@ -212,17 +235,19 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
 void instrumenter::entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
+  if (begin) {
+    gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
+    gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
+  }
   if (linked) {
     gcall *enter = event_call(EVENT_ENTER_LINKED, {address(record)});
     gimple_call_set_lhs(enter, frame);
     gsi_insert_on_edge(e, enter);
   } else if (enterable_p(node))
     gsi_insert_on_edge(e, event_call(EVENT_ENTER_ANY, {frame_address(), address(record)}));
-  else
-    gsi_insert_on_edge(e, event_call(EVENT_ENTER, {frame_address()}));
-  if (begin) {
-    gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
-    gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
+  else if (basic_block bb = entered) {
+    gimple_stmt_iterator at = gsi_after_labels(bb);
+    gsi_insert_before(&at, event_call(EVENT_ENTER, {frame_address()}), GSI_SAME_STMT);
   }
 }
 
@@ -243,7 +268,10 @@ unsigned instrumenter::run() {
   spawning = spawns_p(fun);
   node->set_const_flag(false, false);
   node->set_pure_flag(false, false);
+  if (!linked && !enterable_p(node))
+    separate_bare_returns();
   loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+  entered = entry_block();
   if (mode == MEASURE_HYBRID)
     find_timed_parts(fun, &timed);
   if (timed.any()) {
@@ -256,6 +284,7 @@ unsigned instrumenter::run() {
   hash_set<basic_block> pending;
   for (basic_block each : blocks)
     block(each, &pending);
+  boundaries_before_returns();
   landing_pads(blocks);
   timed_loops();
   entry();

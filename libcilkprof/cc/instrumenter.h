@@ -27,6 +27,11 @@ private:
   tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
+  int since_boundary;       /* clock mode: instructions since the timer was last read in this block; -1: it was not */
+  hash_map<basic_block, int> since_at_end; /* the same at the end of a block */
+  auto_vec<basic_block> short_returns;     /* blocks that return and do little else */
+  basic_block entered;                     /* where the function is entered, if only instrumented code calls it */
+  hash_set<basic_block> bare_returns;      /* blocks that return without any event before */
 
   tree variable(tree type, const char *name);
   tree address(tree of) {
@@ -43,6 +48,9 @@ private:
   gimple_stmt_iterator after(gimple_stmt_iterator at, gimple *call, gimple *statement);
   void update_work(gimple_stmt_iterator *at);
   void end_strand(gimple_stmt_iterator *at);
+  void end_strand_to_return(gimple_stmt_iterator *at);
+  gcall *boundary();
+  void boundaries_before_returns();
   void count(gimple *statement, basic_block block);
 
   bool statement(gimple_stmt_iterator *at, bool *spawned);
@@ -55,6 +63,8 @@ private:
   void landing_pads(const vec<basic_block> &blocks);
   void timed_loops();
   void start_timing(gimple_seq *statements);
+  void separate_bare_returns();
+  basic_block entry_block();
   void entry();
 };
 

@@ -75,9 +75,10 @@ static void grain_size_pragma(cpp_reader *) {
   enum cpp_ttype type = pragma_lex(&value, &where);
   if (type == CPP_NAME)
     value = lookup_name(value);
+  tree rest;
   if ((type != CPP_NUMBER && type != CPP_NAME) || !value || value == error_mark_node ||
-      !INTEGRAL_TYPE_P(TREE_TYPE(value))) {
-    error_at(where, "%<#pragma cilk grainsize%> needs an integer constant or variable");
+      !INTEGRAL_TYPE_P(TREE_TYPE(value)) || pragma_lex(&rest) != CPP_EOF) {
+    error_at(where, "%<#pragma cilk grainsize%> needs an integer constant or a variable, and nothing else");
     return;
   }
   grains.safe_push({place_in_file(equals), value, false});

@@ -33,8 +33,25 @@ static gimple_seq spawned_block(gcall *call) {
   return lowered;
 }
 
+/* A spawned call through a pointer stays one, or what it calls might be inlined.  */
+static void hide_callee(gcall *call, gimple_seq *statements) {
+  tree callee = gimple_call_fn(call);
+  if (TREE_CODE(callee) == OBJ_TYPE_REF)
+    callee = OBJ_TYPE_REF_EXPR(callee);
+  tree type = TREE_TYPE(callee), hidden = create_tmp_var(type);
+  tree function = build_fn_decl(marker_name(MARK_CALLEE), build_function_type_list(type, type, NULL_TREE));
+  TREE_NOTHROW(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  gcall *hide = gimple_build_call(function, 1, unshare_expr(callee));
+  gimple_call_set_lhs(hide, hidden);
+  gimple_seq_add_stmt(statements, hide);
+  gimple_call_set_fn(call, hidden);
+}
+
 static gimple_seq spawned_call(gcall *call) {
   gimple_seq lowered = NULL;
+  if (!gimple_call_fndecl(call))
+    hide_callee(call, &lowered);
   gimple_seq_add_stmt(&lowered, marker_call(MARK_SPAWN, gimple_location(call)));
   gimple_seq_add_stmt(&lowered, call);
   return lowered;

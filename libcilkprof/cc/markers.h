@@ -8,6 +8,7 @@
 
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
+  MARK_CALLEE,    /* (pointer): the same pointer, of which the optimisers know nothing */
   MARK_ENTRY,     /* (): in a function that is spawned */
   MARK_SYNC,      /* () */
   MARK_LOOP,      /* (grain or 0, trips or 0) */

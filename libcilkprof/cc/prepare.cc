@@ -5,8 +5,8 @@
 
 static const char event_prefix[] = "__cilkprof_h_";
 static const char *const event_names[EVENTS] = {
-    "enter", "enter_any", "enter_linked", "unlink",      "call",  "returned", "spawn",   "spawn_returned", "sync",
-    "leave", "resume",    "timing",       "work_before", "timed", "boundary", "iterate", "types"};
+    "enter", "enter_any", "enter_linked", "unlink", "call",        "returned", "spawn",    "spawn_returned", "sync",
+    "leave", "bare",      "resume",       "timing", "work_before", "timed",    "boundary", "iterate",        "types"};
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
 
@@ -149,6 +149,15 @@ static void forget_memory_facts(cgraph_node *node) {
   summary->try_dse = 0;
 }
 
+/* What is to be inlined is settled, but done only when a function is compiled: do it now, so that bodies are what they
+   will be.  (Not to the events: they are still to be inlined themselves.)  */
+static void inline_everything() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (!node->inlined_to && !own_function_p(node->decl))
+      node->get_body();
+}
+
 /* Calls of functions that were pure or const get their virtual operands back.  */
 static void restore_virtual_operands(function *fun) {
   basic_block block;
@@ -194,6 +203,7 @@ public:
 
   unsigned int execute(function *) final override {
     cgraph_node *node;
+    inline_everything();
     find_events();
     if (!available)
       return 0;
@@ -203,6 +213,7 @@ public:
       else
         forget_memory_facts(node);
     restore_virtual_operands_of_all();
+    copy_recursive_functions();
     find_functions_that_leave_frames();
     return 0;
   }

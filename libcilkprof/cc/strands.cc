@@ -11,8 +11,8 @@ bool event_p(const gimple *statement) {
   if (!is_gimple_call(statement))
     return false;
   marker which = marker_of_call(statement);
-  return (which != NO_MARKER && which != MARK_ENTRY) || classify_call(statement) != CALL_OF_NO_INTEREST ||
-         gimple_call_flags(statement) & ECF_RETURNS_TWICE;
+  return (which != NO_MARKER && which != MARK_ENTRY && which != MARK_CALLEE) ||
+         classify_call(statement) != CALL_OF_NO_INTEREST || gimple_call_flags(statement) & ECF_RETURNS_TWICE;
 }
 
 static bool any_statement(basic_block block, bool (*wanted)(const gimple *)) {

@@ -50,36 +50,55 @@ static tree find_for(tree *place, int *, void *) {
   return TREE_CODE(*place) == FOR_STMT ? *place : NULL_TREE;
 }
 
-/* A statement that would leave the loop.  */
-static tree find_escape(tree *place, int *walk_subtrees, void *nested) {
-  tree t = *place;
+/* What a walk over a loop's body looks for: a statement that would leave it.  */
+struct escape_search {
+  hash_set<tree> labels; /* of the body itself */
+  bool nested;           /* inside another loop or switch, which a break leaves */
+};
+
+static tree find_label(tree *place, int *, void *data) {
+  if (TREE_CODE(*place) == LABEL_EXPR)
+    ((escape_search *)data)->labels.add(LABEL_EXPR_LABEL(*place));
+  return NULL_TREE;
+}
+
+static tree find_escape(tree *place, int *walk_subtrees, void *data) {
+  escape_search *search = (escape_search *)data;
+  tree t = *place, escape = NULL_TREE;
   switch (TREE_CODE(t)) {
   case RETURN_EXPR:
     return t;
   case BREAK_STMT:
-    return *(bool *)nested ? NULL_TREE : t;
+    return search->nested ? NULL_TREE : t;
+  case GOTO_EXPR:
+    return TREE_CODE(GOTO_DESTINATION(t)) == LABEL_DECL && !search->labels.contains(GOTO_DESTINATION(t)) ? t
+                                                                                                         : NULL_TREE;
   case FOR_STMT:
   case WHILE_STMT:
   case DO_STMT:
   case SWITCH_STMT:
-    if (!*(bool *)nested) {
-      bool inner = true;
-      *walk_subtrees = 0;
-      for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
-        if (tree escape = walk_tree_without_duplicates(&TREE_OPERAND(t, i), find_escape, &inner))
-          return escape;
-    }
-    return NULL_TREE;
+    if (search->nested)
+      return NULL_TREE;
+    search->nested = true;
+    *walk_subtrees = 0;
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t) && !escape; i++)
+      escape = walk_tree_without_duplicates(&TREE_OPERAND(t, i), find_escape, search);
+    search->nested = false;
+    return escape;
   default:
     return NULL_TREE;
   }
 }
 
 static void check_body(tree *body) {
-  bool nested = false;
-  tree escape = walk_tree_without_duplicates(body, find_escape, &nested);
-  if (escape)
-    error_at(EXPR_LOCATION(escape), "%qs out of a %<cilk_for%>", TREE_CODE(escape) == RETURN_EXPR ? "return" : "break");
+  escape_search search;
+  search.nested = false;
+  walk_tree_without_duplicates(body, find_label, &search);
+  tree escape = walk_tree_without_duplicates(body, find_escape, &search);
+  if (!escape)
+    return;
+  const char *what = TREE_CODE(escape) == RETURN_EXPR ? "return" : TREE_CODE(escape) == GOTO_EXPR ? "goto" : "break";
+  error_at(EXPR_LOCATION(escape), "%qs out of a %<cilk_for%>", what);
 }
 
 static tree sequence(tree first, tree second, tree third = NULL_TREE) {

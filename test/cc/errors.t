@@ -35,10 +35,31 @@ void f(int);
 void g(int n) {
 #pragma cilk grainsize 3
 #pragma cilk grainsize = "x"
+#pragma cilk grainsize = n * 2
   cilk_for (int i = 0; i < n; i++) f(i);
 }
 EOC
-for name in spawn loop grain; do cp $name.c $name.cc; done
+cat >goto.c <<'EOC'
+#include <cilk/cilk.h>
+void f(int);
+void g(int n) {
+  cilk_for (int i = 0; i < n; i++) {
+    if (i == 1)
+      goto inside;
+    f(i);
+  inside:
+    f(2);
+  }
+  cilk_for (int i = 0; i < n; i++)
+    for (;;) {
+      f(i);
+      if (i) { goto outside; }
+    }
+outside:
+  f(3);
+}
+EOC
+for name in spawn loop grain goto; do cp $name.c $name.cc; done
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   for end in c cc; do
     rejects "$end $options: cilk_spawn before a sum" 4:11 'cilk_spawn.* must be followed by a function call' spawn.$end $options
@@ -50,6 +71,9 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
     equal "$end $options: and no other error" 2 "$(grep -c error: said)"
     rejects "$end $options: a pragma without =" 4:24 'expected .=.' grain.$end $options
     rejects "$end $options: a grain size that is no number" 5:26 'needs an integer' grain.$end $options
+    rejects "$end $options: a grain size that is a product" 6:26 'needs an integer' grain.$end $options
+    rejects "$end $options: goto out of a cilk_for" '14:[0-9]*' 'goto.* out of a .cilk_for' goto.$end $options
+    equal "$end $options: and no other error" 1 "$(grep -c error: said)"
   done
 done
 finish

@@ -122,6 +122,29 @@ equal 'an argument is called by the parent' 1 "$(awk -F, '$2 == 5 && $6 == "argu
 true_that 'an argument is serial with the spawn: both calls are on the span' "$(whole Span) > 2 * 1000"
 true_that 'and not in parallel with what follows' "$(whole Parallelism) < 1.01"
 
+# A spawn through a pointer that the compiler can see through; a function that ends in a library call.
+cat >seen.c <<'EOC'
+#include <cilk/cilk.h>
+#include <string.h>
+static int small(int x) { return x + 1; }
+__attribute__((noinline)) int plain(int x) { volatile int y = x; return y; }
+__attribute__((noinline)) int length(const char *s) { volatile int y = 3; y++; return (int)strlen(s + y - 3); }
+int main(int argc, char **argv) {
+  int (*p)(int) = small;
+  int a = cilk_spawn p(argc);
+  int b = plain(argc);
+  cilk_sync;
+  return a + b + length(argv[0]) == 0;
+}
+EOC
+for level in -O1 -O2 -O3; do
+  compile $level -fcilkprof=count seen.c -o seen
+  profile seen
+  equal "$level: a known pointer is spawned" '8 9' "$(awk -F, '$4 == "spawn" && $6 == "small" { print $2 }' sites.csv) \
+$(awk -F, '$4 == "call" && $6 == "plain" { print $2 }' sites.csv)"
+  true_that "$level: a function that ends in a library call has its work" "$(field length on_work_local_work) > 3"
+done
+
 # Inlined functions are no sites.
 cat >inlined.c <<'EOC'
 static inline int tiny(int x) { return x + 1; }

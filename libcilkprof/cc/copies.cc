@@ -1,0 +1,74 @@
+/* A second copy of every recursive function that other code can call.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function that code without instrumentation may enter must look at how it was entered, every time.  The copy is
+   called only from this unit, by instrumented code, and need not.  */
+
+#include "back.h"
+
+static const char suffix[] = "direct";
+
+static bool calls_itself_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun) {
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (is_gimple_call(gsi_stmt(at)) && gimple_call_fndecl(gsi_stmt(at)) == fun->decl)
+        return true;
+  }
+  return false;
+}
+
+static bool worth_copying_p(cgraph_node *node) {
+  function *fun = DECL_STRUCT_FUNCTION(node->decl);
+  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && enterable_p(node) &&
+         node->get_availability() > AVAIL_INTERPOSABLE && !fun->calls_setjmp && !copy_forbidden(fun) &&
+         !stdarg_p(TREE_TYPE(node->decl)) && !lookup_attribute("noclone", DECL_ATTRIBUTES(node->decl)) &&
+         !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !own_function_p(node->decl) &&
+         calls_itself_p(fun);
+}
+
+static void redirect_calls(function *fun, hash_map<tree, tree> &copies) {
+  basic_block bb;
+  bool changed = false;
+  FOR_EACH_BB_FN (bb, fun) {
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+      tree *copy = callee ? copies.get(callee) : NULL;
+      if (copy) {
+        gimple_call_set_fndecl(as_a<gcall *>(statement), *copy);
+        update_stmt(statement);
+        changed = true;
+      }
+    }
+  }
+  if (changed)
+    cgraph_edge::rebuild_edges();
+}
+
+void copy_recursive_functions() {
+  if (!optimize)
+    return;
+  auto_vec<cgraph_node *> originals;
+  hash_map<tree, tree> copies;
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    if (worth_copying_p(node))
+      originals.safe_push(node);
+  }
+  for (cgraph_node *original : originals) {
+    cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
+    if (copy)
+      copies.put(original->decl, copy->decl);
+  }
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (!fun || !fun->cfg || node->inlined_to || own_function_p(node->decl))
+      continue;
+    push_cfun(fun);
+    current_function_decl = node->decl;
+    redirect_calls(fun, copies);
+    pop_cfun();
+    current_function_decl = NULL_TREE;
+  }
+}

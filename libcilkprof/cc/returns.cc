@@ -1,0 +1,106 @@
+/* Ways through a function without any event, as the base case of a recursion.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Such a way needs no frame: it gets a return of its own, and the function is entered only where the other ways part
+   from it.  GCC can then leave out the saving of registers on it, too.  */
+
+#include "instrumenter.h"
+
+static bool has_event_p(basic_block bb) {
+  for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+    if (event_p(gsi_stmt(at)))
+      return true;
+  return false;
+}
+
+/* Marks all blocks that can be reached after an event.  */
+static void find_blocks_after_events(function *fun, hash_set<basic_block> *after) {
+  auto_vec<basic_block> work;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    if (has_event_p(bb))
+      work.safe_push(bb);
+  while (work.length()) {
+    bb = work.pop();
+    edge e;
+    edge_iterator ei;
+    if (!after->add(bb))
+      FOR_EACH_EDGE (e, ei, bb->succs)
+        work.safe_push(e->dest);
+  }
+}
+
+/* The return in a block that does nothing else.  */
+static greturn *only_return(basic_block bb) {
+  for (gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(at); gsi_next_nondebug(&at))
+    if (gimple_code(gsi_stmt(at)) != GIMPLE_PREDICT)
+      return dyn_cast<greturn *>(gsi_stmt(at));
+  return NULL;
+}
+
+/* The value that a return has when control comes by the edge E; NULL_TREE: it cannot be told.  */
+static bool value_on_edge(greturn *statement, edge e, tree *value) {
+  *value = gimple_return_retval(statement);
+  if (!*value || is_gimple_min_invariant(*value))
+    return true;
+  if (TREE_CODE(*value) != SSA_NAME)
+    return false;
+  gphi *phi = dyn_cast<gphi *>(SSA_NAME_DEF_STMT(*value));
+  if (phi && gimple_bb(phi) == e->dest)
+    *value = gimple_phi_arg_def(phi, e->dest_idx);
+  else if (!SSA_NAME_IS_DEFAULT_DEF(*value) && gimple_bb(SSA_NAME_DEF_STMT(*value)) == e->dest)
+    return false;
+  return true;
+}
+
+/* Leads the edge E to a return of its own.  */
+static basic_block separate_return(edge e, tree value) {
+  basic_block own = split_edge(e);
+  gimple_stmt_iterator at = gsi_last_bb(own);
+  gsi_insert_after(&at, gimple_build_return(value), GSI_NEW_STMT);
+  remove_edge(single_succ_edge(own));
+  make_edge(own, EXIT_BLOCK_PTR_FOR_FN(cfun), 0);
+  return own;
+}
+
+void instrumenter::separate_bare_returns() {
+  hash_set<basic_block> after;
+  find_blocks_after_events(fun, &after);
+  auto_vec<basic_block> returns;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN(fun)->preds)
+    returns.safe_push(e->src);
+  for (basic_block bb : returns) {
+    if (!after.contains(bb)) {
+      bare_returns.add(bb);
+      continue;
+    }
+    greturn *statement = only_return(bb);
+    tree value;
+    auto_vec<edge> bare;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+      if (statement && !after.contains(e->src) && !(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
+        bare.safe_push(e);
+    for (edge each : bare)
+      if (value_on_edge(statement, each, &value))
+        bare_returns.add(separate_return(each, value));
+  }
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+}
+
+/* The block in which the function must be entered: the last one through which all ways to an event lead, and to a
+   return that leaves the frame.  */
+basic_block instrumenter::entry_block() {
+  basic_block bb, entry = NULL;
+  calculate_dominance_info(CDI_DOMINATORS);
+  FOR_EACH_BB_FN (bb, fun) {
+    bool leaves = find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(fun)) && !bare_returns.contains(bb);
+    if (leaves || has_event_p(bb))
+      entry = entry ? nearest_common_dominator(CDI_DOMINATORS, entry, bb) : bb;
+  }
+  while (entry && bb_loop_depth(entry))
+    entry = get_immediate_dominator(CDI_DOMINATORS, entry->loop_father->header);
+  return entry;
+}

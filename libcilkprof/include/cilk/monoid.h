@@ -1,0 +1,194 @@
+/* Monoids for C++ reducers: what a reducer is made of.  <cilk/reducer.h> includes this.
+   SPDX-License-Identifier: MIT
+
+   Programs derive their own monoids from these, with identity and reduce, or with constructs of their own.  A serial
+   run needs a monoid only to construct its one view.  */
+
+#ifndef CILK_MONOID_H
+#define CILK_MONOID_H
+
+#pragma GCC system_header
+#include <cilk/common.h>
+#include <new>
+
+namespace cilk {
+
+/* Destroys an object whose successor could not be constructed.  */
+template <typename Type> class provisional_guard {
+  Type *m_object;
+
+public:
+  provisional_guard(Type *object) : m_object(object) {}
+  ~provisional_guard() {
+    if (m_object)
+      m_object->~Type();
+  }
+  void confirm() {
+    m_object = 0;
+  }
+  template <typename Other> Other *confirm_if(Other *other) {
+    if (other)
+      confirm();
+    return other;
+  }
+};
+
+/* construct(MONOID, VIEW, ARGUMENT...) is how a reducer passes its constructor's arguments on: to the view, but the
+   first to the monoid if it is one.  C++98 has no packs.  */
+#define __CILK_CONSTRUCT(monoid_arguments, view)                                                                       \
+  {                                                                                                                    \
+    provisional_guard<Monoid> guard(::new (static_cast<void *>(m)) Monoid monoid_arguments);                           \
+    view;                                                                                                              \
+    guard.confirm();                                                                                                   \
+  }
+#define __CILK_CONSTRUCT_VIEW(arguments) ::new (static_cast<void *>(v)) View arguments
+
+template <typename Value, typename View = Value> class monoid_base {
+public:
+  typedef Value value_type;
+  typedef View view_type;
+  enum { align_reducer = false };
+
+  void destroy(view_type *view) const {
+    view->~view_type();
+  }
+  void *allocate(std::size_t size) const {
+    return ::operator new(size);
+  }
+  void deallocate(void *memory) const {
+    ::operator delete(memory);
+  }
+  void identity(View *v) const {
+    __CILK_CONSTRUCT_VIEW(());
+  }
+
+  template <typename Monoid>
+  static void construct(Monoid *m, View *v) __CILK_CONSTRUCT((), m->identity(v))
+
+      template <typename Monoid, typename T1>
+      static void construct(Monoid *m, View *v, const T1 &x1) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1)))
+
+          template <typename Monoid, typename T1>
+          static void construct(Monoid *m, View *v, T1 &x1) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1)))
+
+              template <typename Monoid, typename T1, typename T2>
+              static void construct(Monoid *m, View *v, const T1 &x1,
+                                    const T2 &x2) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2)))
+
+                  template <typename Monoid, typename T1, typename T2, typename T3>
+                  static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2,
+                                        const T3 &x3) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2, x3)))
+
+                      template <typename Monoid, typename T1, typename T2, typename T3, typename T4>
+                      static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3,
+                                            const T4 &x4) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2, x3, x4)))
+
+                          template <typename Monoid, typename T1, typename T2, typename T3, typename T4, typename T5>
+                          static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3,
+                                                const T4 &x4,
+                                                const T5 &x5) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2, x3,
+                                                                                                          x4, x5)))
+
+                              template <typename Monoid>
+                              static void construct(Monoid *m, View *v,
+                                                    const Monoid &x) __CILK_CONSTRUCT((x), m->identity(v))
+
+                                  template <typename Monoid>
+                                  static void construct(Monoid *m, View *v, Monoid &x) __CILK_CONSTRUCT((x),
+                                                                                                        m->identity(v))
+
+                                      template <typename Monoid, typename T1>
+                                      static void construct(Monoid *m, View *v, const Monoid &x, const T1 &x1)
+                                          __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1)))
+
+                                              template <typename Monoid, typename T1, typename T2>
+                                              static void construct(Monoid *m, View *v, const Monoid &x, const T1 &x1,
+                                                                    const T2 &x2)
+                                                  __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1, x2)))
+
+                                                      template <typename Monoid, typename T1, typename T2, typename T3>
+                                                      static void construct(Monoid *m, View *v, const Monoid &x,
+                                                                            const T1 &x1, const T2 &x2, const T3 &x3)
+                                                          __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1, x2, x3)))
+
+                                                              template <typename Monoid, typename T1, typename T2,
+                                                                        typename T3, typename T4>
+                                                              static void construct(Monoid *m, View *v, const Monoid &x,
+                                                                                    const T1 &x1, const T2 &x2,
+                                                                                    const T3 &x3, const T4 &x4)
+                                                                  __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1, x2,
+                                                                                                               x3, x4)))
+};
+
+#undef __CILK_CONSTRUCT
+#undef __CILK_CONSTRUCT_VIEW
+
+/* The monoid of a view that has it all: value_type, the identity as default, reduce.  */
+template <class View, bool Align = false> class monoid_with_view : public monoid_base<typename View::value_type, View> {
+public:
+  enum { align_reducer = Align };
+
+  void identity(View *view) const {
+    ::new (static_cast<void *>(view)) View();
+  }
+  void reduce(View *left, View *right) const {
+    left->reduce(right);
+  }
+};
+
+/* A view of one value that is copied in and out.  */
+template <typename Type> class scalar_view {
+protected:
+  Type m_value;
+
+public:
+  typedef Type value_type;
+  typedef const Type &return_type_for_get_value;
+
+  scalar_view() : m_value() {}
+  scalar_view(const Type &value) : m_value(value) {}
+
+  void view_move_in(Type &value) {
+    m_value = value;
+  }
+  void view_move_out(Type &value) {
+    value = m_value;
+  }
+  void view_set_value(const Type &value) {
+    m_value = value;
+  }
+  const Type &view_get_value() const {
+    return m_value;
+  }
+  Type &view_get_reference() {
+    return m_value;
+  }
+  const Type &view_get_reference() const {
+    return m_value;
+  }
+};
+
+/* An argument of a view's constructor that may be emptied; move_in(x) makes it.  */
+template <typename Type> class move_in_wrapper {
+  Type *m_value;
+
+public:
+  explicit move_in_wrapper(Type &value) : m_value(&value) {}
+  operator Type &() const {
+    return *m_value;
+  }
+  Type &value() const {
+    return *m_value;
+  }
+};
+
+template <typename Type> inline move_in_wrapper<Type> move_in(Type &value) {
+  return move_in_wrapper<Type>(value);
+}
+template <typename Type> inline move_in_wrapper<Type> move_in(const Type &value) {
+  return move_in_wrapper<Type>(const_cast<Type &>(value));
+}
+
+} // namespace cilk
+
+#endif

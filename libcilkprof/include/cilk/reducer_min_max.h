@@ -1,0 +1,187 @@
+/* Reducers that keep the least or the greatest value, alone or with its index.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILK_REDUCER_MIN_MAX_H
+#define CILK_REDUCER_MIN_MAX_H
+
+#pragma GCC system_header
+#include <cilk/reducer_min_max_c.h>
+
+#ifdef __cplusplus
+#include <cilk/reducer_extreme.h>
+
+namespace cilk {
+
+template <typename Type, typename Compare = std::less<Type>, bool Align = false>
+struct op_min : internal::extreme_monoid<internal::no_index, Type, Compare, internal::least, Align> {
+  op_min() {}
+  op_min(const Compare &compare)
+      : internal::extreme_monoid<internal::no_index, Type, Compare, internal::least, Align>(compare) {}
+};
+template <typename Index, typename Type, typename Compare = std::less<Type>, bool Align = false>
+struct op_min_index : internal::extreme_monoid<Index, Type, Compare, internal::least, Align> {
+  op_min_index() {}
+  op_min_index(const Compare &compare)
+      : internal::extreme_monoid<Index, Type, Compare, internal::least, Align>(compare) {}
+};
+
+template <typename Type, typename Compare = std::less<Type> >
+class reducer_min : public internal::legacy_extreme<reducer_min<Type, Compare>, op_min<Type, Compare, true>,
+                                                    op_min<Type, Compare, false> > {
+  typedef internal::legacy_extreme<reducer_min, op_min<Type, Compare, true>, op_min<Type, Compare, false> > base;
+
+public:
+  typedef op_min<Type, Compare, true> Monoid;
+  reducer_min() {}
+  explicit reducer_min(const Type &value) : base(value) {}
+  explicit reducer_min(const Compare &compare) : base(compare) {}
+  reducer_min(const Type &value, const Compare &compare) : base(value, compare) {}
+  reducer_min &operator=(const typename base::rhs_proxy &right) {
+    return this->assign(right);
+  }
+};
+template <typename Index, typename Type, typename Compare = std::less<Type> >
+class reducer_min_index : public internal::legacy_extreme_index<reducer_min_index<Index, Type, Compare>,
+                                                                op_min_index<Index, Type, Compare, true>,
+                                                                op_min_index<Index, Type, Compare, false> > {
+  typedef internal::legacy_extreme_index<reducer_min_index, op_min_index<Index, Type, Compare, true>,
+                                         op_min_index<Index, Type, Compare, false> >
+      base;
+
+public:
+  typedef op_min_index<Index, Type, Compare, true> Monoid;
+  reducer_min_index() {}
+  explicit reducer_min_index(const Compare &compare) : base(compare) {}
+  reducer_min_index(const Index &index, const Type &value) : base(index, value) {}
+  reducer_min_index(const Index &index, const Type &value, const Compare &compare) : base(index, value, compare) {}
+  reducer_min_index &operator=(const typename base::rhs_proxy &right) {
+    return this->assign(right);
+  }
+};
+
+template <typename Type, typename Compare, bool Align>
+struct legacy_reducer_downcast<reducer<op_min<Type, Compare, Align> > > {
+  typedef reducer_min<Type, Compare> type;
+};
+template <typename Index, typename Type, typename Compare, bool Align>
+struct legacy_reducer_downcast<reducer<op_min_index<Index, Type, Compare, Align> > > {
+  typedef reducer_min_index<Index, Type, Compare> type;
+};
+
+/* In the namespace of the views, where they are looked for first.  */
+namespace internal {
+
+template <typename Operand>
+inline typename extreme_operand<Operand, least>::proxy
+min_of(const Operand &operand, const typename extreme_operand<Operand, least>::value &x) {
+  return operand.with(x);
+}
+template <typename Operand>
+inline typename extreme_operand<Operand, least>::proxy min_of(const typename extreme_operand<Operand, least>::value &x,
+                                                              const Operand &operand) {
+  return operand.with(x);
+}
+template <typename Operand>
+inline typename extreme_operand<Operand, least>::proxy
+min_of(const Operand &operand, const typename extreme_operand<Operand, least>::index &index,
+       const typename extreme_operand<Operand, least>::key &x) {
+  return operand.with(typename Operand::value_type(index, x));
+}
+template <typename Operand>
+inline typename extreme_operand<Operand, least>::proxy
+min_of(const typename extreme_operand<Operand, least>::index &index,
+       const typename extreme_operand<Operand, least>::key &x, const Operand &operand) {
+  return operand.with(typename Operand::value_type(index, x));
+}
+
+} // namespace internal
+using internal::min_of;
+
+template <typename Type, typename Compare = std::less<Type>, bool Align = false>
+struct op_max : internal::extreme_monoid<internal::no_index, Type, Compare, internal::greatest, Align> {
+  op_max() {}
+  op_max(const Compare &compare)
+      : internal::extreme_monoid<internal::no_index, Type, Compare, internal::greatest, Align>(compare) {}
+};
+template <typename Index, typename Type, typename Compare = std::less<Type>, bool Align = false>
+struct op_max_index : internal::extreme_monoid<Index, Type, Compare, internal::greatest, Align> {
+  op_max_index() {}
+  op_max_index(const Compare &compare)
+      : internal::extreme_monoid<Index, Type, Compare, internal::greatest, Align>(compare) {}
+};
+
+template <typename Type, typename Compare = std::less<Type> >
+class reducer_max : public internal::legacy_extreme<reducer_max<Type, Compare>, op_max<Type, Compare, true>,
+                                                    op_max<Type, Compare, false> > {
+  typedef internal::legacy_extreme<reducer_max, op_max<Type, Compare, true>, op_max<Type, Compare, false> > base;
+
+public:
+  typedef op_max<Type, Compare, true> Monoid;
+  reducer_max() {}
+  explicit reducer_max(const Type &value) : base(value) {}
+  explicit reducer_max(const Compare &compare) : base(compare) {}
+  reducer_max(const Type &value, const Compare &compare) : base(value, compare) {}
+  reducer_max &operator=(const typename base::rhs_proxy &right) {
+    return this->assign(right);
+  }
+};
+template <typename Index, typename Type, typename Compare = std::less<Type> >
+class reducer_max_index : public internal::legacy_extreme_index<reducer_max_index<Index, Type, Compare>,
+                                                                op_max_index<Index, Type, Compare, true>,
+                                                                op_max_index<Index, Type, Compare, false> > {
+  typedef internal::legacy_extreme_index<reducer_max_index, op_max_index<Index, Type, Compare, true>,
+                                         op_max_index<Index, Type, Compare, false> >
+      base;
+
+public:
+  typedef op_max_index<Index, Type, Compare, true> Monoid;
+  reducer_max_index() {}
+  explicit reducer_max_index(const Compare &compare) : base(compare) {}
+  reducer_max_index(const Index &index, const Type &value) : base(index, value) {}
+  reducer_max_index(const Index &index, const Type &value, const Compare &compare) : base(index, value, compare) {}
+  reducer_max_index &operator=(const typename base::rhs_proxy &right) {
+    return this->assign(right);
+  }
+};
+
+template <typename Type, typename Compare, bool Align>
+struct legacy_reducer_downcast<reducer<op_max<Type, Compare, Align> > > {
+  typedef reducer_max<Type, Compare> type;
+};
+template <typename Index, typename Type, typename Compare, bool Align>
+struct legacy_reducer_downcast<reducer<op_max_index<Index, Type, Compare, Align> > > {
+  typedef reducer_max_index<Index, Type, Compare> type;
+};
+
+namespace internal {
+
+template <typename Operand>
+inline typename extreme_operand<Operand, greatest>::proxy
+max_of(const Operand &operand, const typename extreme_operand<Operand, greatest>::value &x) {
+  return operand.with(x);
+}
+template <typename Operand>
+inline typename extreme_operand<Operand, greatest>::proxy
+max_of(const typename extreme_operand<Operand, greatest>::value &x, const Operand &operand) {
+  return operand.with(x);
+}
+template <typename Operand>
+inline typename extreme_operand<Operand, greatest>::proxy
+max_of(const Operand &operand, const typename extreme_operand<Operand, greatest>::index &index,
+       const typename extreme_operand<Operand, greatest>::key &x) {
+  return operand.with(typename Operand::value_type(index, x));
+}
+template <typename Operand>
+inline typename extreme_operand<Operand, greatest>::proxy
+max_of(const typename extreme_operand<Operand, greatest>::index &index,
+       const typename extreme_operand<Operand, greatest>::key &x, const Operand &operand) {
+  return operand.with(typename Operand::value_type(index, x));
+}
+
+} // namespace internal
+using internal::max_of;
+
+} // namespace cilk
+#endif
+
+#endif

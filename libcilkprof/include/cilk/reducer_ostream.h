@@ -1,0 +1,60 @@
+/* Reducers that write to a stream in the order of the serial program.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILK_REDUCER_OSTREAM_H
+#define CILK_REDUCER_OSTREAM_H
+
+#pragma GCC system_header
+#include <cilk/reducer_arithmetic.h>
+#include <ostream>
+
+namespace cilk {
+
+/* A stream of its own with the buffer of another.  */
+template <typename Char, typename Traits> class op_basic_ostream_view : public std::basic_ostream<Char, Traits> {
+  typedef std::basic_ostream<Char, Traits> stream;
+
+public:
+  typedef stream value_type;
+
+  op_basic_ostream_view(const stream &other) : stream(other.rdbuf()) {
+    this->flags(other.flags());
+    this->setstate(other.rdstate());
+  }
+};
+
+template <typename Char, typename Traits = std::char_traits<Char>, bool Align = false>
+struct op_basic_ostream : monoid_with_view<op_basic_ostream_view<Char, Traits>, Align> {};
+typedef op_basic_ostream<char> op_ostream;
+typedef op_basic_ostream<wchar_t> op_wostream;
+
+class reducer_ostream;
+template <bool Align> struct legacy_reducer_downcast<reducer<op_basic_ostream<char, std::char_traits<char>, Align> > > {
+  typedef reducer_ostream type;
+};
+
+class reducer_ostream
+    : public internal::legacy_reducer<reducer_ostream, op_basic_ostream<char, std::char_traits<char>, true>,
+                                      op_ostream> {
+  typedef internal::legacy_reducer<reducer_ostream, op_basic_ostream<char, std::char_traits<char>, true>, op_ostream>
+      base;
+
+public:
+  typedef op_basic_ostream<char, std::char_traits<char>, true> Monoid;
+
+  explicit reducer_ostream(const std::ostream &stream) : base(stream) {}
+  std::ostream &get_reference() {
+    return view();
+  }
+  template <typename T> std::ostream &operator<<(const T &x) {
+    return view() << x;
+  }
+  reducer_ostream &operator<<(std::ostream &(*manipulator)(std::ostream &)) {
+    manipulator(view());
+    return *this;
+  }
+};
+
+} // namespace cilk
+
+#endif
