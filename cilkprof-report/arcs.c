@@ -7,12 +7,22 @@
    can tell.  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/model.h"
+#include "cilkprof-report/options.h"
 #include "cilkprof-report/support.h"
 
 /* Functions have numbers; code without instrumentation comes after all of them.  */
 static size_t caller_number(const struct site *site) {
   return site->caller != NULL ? site->caller->number : SIZE_MAX;
+}
+
+/* Files are names of the model: they are the same string or differ.  */
+static int compare_lines(const void *left, const void *right) {
+  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+  if (a->file != b->file)
+    return strcmp(a->file, b->file);
+  return a->line != b->line ? a->line < b->line ? -1 : 1 : 0;
 }
 
 static int compare_sites(const void *left, const void *right) {
@@ -24,24 +34,37 @@ static int compare_sites(const void *left, const void *right) {
   return 0;
 }
 
+static int compare_sites_and_lines(const void *left, const void *right) {
+  int order = compare_sites(left, right);
+  return order != 0 ? order : compare_lines(left, right);
+}
+
 static void add_to_arc(struct arc *arc, const struct site *site) {
   const struct cilkprof_measures *on_work = &site->measured->on_work;
   add(&arc->count, on_work->local.count);
   add(&arc->self, on_work->local.work);
+  add(&arc->self_on_span, site->measured->on_span.local.span);
   add_measure(&arc->top_call_site, &on_work->top_call_site);
   add_measure(&arc->top_caller, &on_work->top_caller);
 }
 
-static void make_arcs(struct model *model) {
+static void make_arcs(struct model *model, const struct options *options) {
+  int (*compare)(const void *, const void *) = options->by_line ? compare_sites_and_lines : compare_sites;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
     sites[i] = &model->sites[i];
-  qsort(sites, model->site_count, sizeof *sites, compare_sites);
+  qsort(sites, model->site_count, sizeof *sites, compare);
   model->arcs = allocate(model->site_count, sizeof *model->arcs);
   for (size_t i = 0; i < model->site_count; i++) {
-    if (i == 0 || compare_sites(&sites[i - 1], &sites[i]) != 0)
-      model->arcs[model->arc_count++] = (struct arc){.caller = sites[i]->caller, .callee = sites[i]->callee};
-    add_to_arc(&model->arcs[model->arc_count - 1], sites[i]);
+    const struct site *site = sites[i];
+    if (i == 0 || compare(&sites[i - 1], &sites[i]) != 0)
+      model->arcs[model->arc_count++] = (struct arc){
+          .caller = site->caller,
+          .callee = site->callee,
+          .file = options->by_line ? site->file : NULL,
+          .line = site->line,
+      };
+    add_to_arc(&model->arcs[model->arc_count - 1], site);
   }
   free(sites);
 }
@@ -49,7 +72,9 @@ static void make_arcs(struct model *model) {
 /* Gives every function the lists of its arcs: counts them first, then fills lists of that size.  */
 static void link_arcs(struct model *model) {
   for (size_t i = 0; i < model->arc_count; i++) {
-    struct arc *arc = &model->arcs[i];
+    const struct arc *arc = &model->arcs[i];
+    if (arc->left_out)
+      continue;
     arc->callee->parent_count++;
     if (arc->caller != NULL)
       arc->caller->callee_count++;
@@ -62,26 +87,67 @@ static void link_arcs(struct model *model) {
   }
   for (size_t i = 0; i < model->arc_count; i++) {
     struct arc *arc = &model->arcs[i];
+    if (arc->left_out)
+      continue;
     arc->callee->parents[arc->callee->parent_count++] = arc;
     if (arc->caller != NULL)
       arc->caller->callees[arc->caller->callee_count++] = arc;
   }
 }
 
+/* Finds who calls whom, and in which cycles.  */
+static void link_functions(struct model *model) {
+  for (size_t i = 0; i < model->function_count; i++) {
+    struct function *function = model->functions[i];
+    free(function->parents);
+    free(function->callees);
+    function->parents = function->callees = NULL;
+    function->parent_count = function->callee_count = 0;
+  }
+  free(model->cycles);
+  model->cycle_count = 0;
+  link_arcs(model);
+  cycles_find(model);
+}
+
+/* Leaving arcs out may break a cycle, but calls that lie below one another do so still.  */
+static void link_model(struct model *model, const struct options *options) {
+  bool left_out = false;
+  link_functions(model);
+  for (size_t i = 0; i < model->arc_count; i++) {
+    struct arc *arc = &model->arcs[i];
+    bool shown = arc->count > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
+    arc->nested = arc_is_internal(arc);
+    arc->left_out = !shown || !filter_admits_arc(&options->filters[FILTER_ARCS], arc->caller, arc->callee);
+    left_out |= arc->left_out;
+  }
+  if (left_out)
+    link_functions(model);
+}
+
 static void add_calls(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
   add(&callee->self, arc->self);
-  add(&cycle->self, arc->self);
-  add_measure(&callee->entered, &arc->top_call_site);
+  add(&callee->self_on_span, arc->self_on_span);
   add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc->count);
-  if (arc_is_internal(arc)) {
-    add(&cycle->internal_calls, arc->count);
-  } else {
-    add(&cycle->calls, arc->count);
-    add_measure(&callee->inclusive, &arc->top_call_site);
-    add_measure(&cycle->inclusive, &arc->top_call_site);
+  add_measure(&callee->entered, &arc->top_call_site);
+  if (!arc->uncounted) {
+    add(&callee->counted_self, arc->self);
+    add(&cycle->self, arc->self);
+    if (!arc->nested) {
+      add_measure(&callee->inclusive, &arc->top_call_site);
+      add_measure(&cycle->inclusive, &arc->top_call_site);
+    }
   }
+  if (!arc->left_out)
+    add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc->count);
+}
+
+/* A function that a broken cycle leaves without a call from outside still costs what it cost.  */
+static void keep_cost(struct function *function) {
+  if (function->inclusive.count == 0 && function->counted && function->cycle->member_count == 1)
+    function->inclusive = function->cycle->inclusive = function->entered;
 }
 
 /* A callback into a running function is measured within it and by itself.  */
@@ -92,28 +158,38 @@ static void limit(struct cilkprof_measure *inclusive, const struct cilkprof_tota
 
 /* The work below a function: all that is not its own; in a cycle of several, what leaves the cycle from it.  */
 static void find_children(struct function *function) {
-  if (function->cycle->member_count == 1) {
-    function->children = function->inclusive.work > function->self ? function->inclusive.work - function->self : 0;
-    return;
+  bool alone = function->cycle->member_count == 1;
+  uint64_t below = alone ? function->inclusive.work : 0, taken = alone ? function->counted_self : 0;
+  for (size_t i = 0; i < function->callee_count; i++) {
+    const struct arc *arc = function->callees[i];
+    if (arc_is_internal(arc))
+      continue;
+    if (!alone && !arc->uncounted)
+      add(&below, arc_measure(arc)->work);
+    if (alone && arc->uncounted)
+      add(&taken, arc_measure(arc)->work);
   }
-  for (size_t i = 0; i < function->callee_count; i++)
-    if (!arc_is_internal(function->callees[i]))
-      add(&function->children, function->callees[i]->top_call_site.work);
+  function->children = below > taken ? below - taken : 0;
 }
 
-void model_finish(struct model *model) {
-  functions_finish(model);
-  make_arcs(model);
-  link_arcs(model);
-  cycles_find(model);
+void model_finish(struct model *model, struct binding *binding, const struct options *options) {
+  if (options_need_places(options))
+    places_find(model, binding);
+  if (options->no_static)
+    hide_statics(model);
+  functions_finish(model, options->demangle_style);
+  make_arcs(model, options);
+  link_model(model, options);
+  select_functions(model, options);
   for (size_t i = 0; i < model->arc_count; i++)
     add_calls(&model->arcs[i]);
-  for (size_t i = 0; i < model->site_count; i++)
-    add(&model->sites[i].callee->self_on_span, model->sites[i].measured->on_span.local.span);
+  for (size_t i = 0; i < model->function_count; i++)
+    keep_cost(model->functions[i]);
   for (size_t i = 0; i < model->cycle_count; i++)
     limit(&model->cycles[i].inclusive, &model->totals);
   for (size_t i = 0; i < model->function_count; i++) {
     limit(&model->functions[i]->inclusive, &model->totals);
     find_children(model->functions[i]);
+    add(&model->counted_work, model->functions[i]->counted_self);
   }
 }

@@ -20,7 +20,7 @@ static struct bound_object *add_file(struct binding *binding, struct object *obj
   return bound;
 }
 
-struct binding bind_program(const char *path, bool force) {
+struct binding bind_program(const char *path, const char *symbol_table, bool force) {
   struct binding binding = {.force = force};
   const char *wrong;
   struct object *object = object_open(path, &wrong);
@@ -29,9 +29,11 @@ struct binding bind_program(const char *path, bool force) {
   wrong = object_read_descriptions(object);
   if (wrong != NULL)
     fail(path, "%s", wrong);
-  if (!object->has_symbols && !force)
+  if (!object->has_symbols && symbol_table == NULL && !force)
     fail(path, "it has no symbols; name the program as it was before strip, or use --force");
-  add_file(&binding, object);
+  struct bound_object *bound = add_file(&binding, object);
+  if (symbol_table != NULL)
+    bound_set_symbols(bound, symbols_from_text(symbol_table));
   return binding;
 }
 

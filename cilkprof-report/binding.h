@@ -20,6 +20,7 @@ struct bound_object {
 
 /* statics.c */
 const struct symbols *bound_symbols(struct bound_object *bound);
+void bound_set_symbols(struct bound_object *bound, struct symbols symbols);
 /* The unit, as the descriptions name it, of a local symbol.  */
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
 
@@ -30,7 +31,8 @@ struct binding {
   bool force;
 };
 
-struct binding bind_program(const char *path, bool force);
+/* SYMBOL_TABLE is a text with the program's symbols, or NULL.  */
+struct binding bind_program(const char *path, const char *symbol_table, bool force);
 
 /* For every object of the profile the file that it is, or NULL where it is not needed or (only with FORCE) not to be
    had. Fails when the program is not the profiled one.  */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/columns.h"
+#include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 
 static void print_quoted(FILE *out, const char *string) {
@@ -21,7 +22,6 @@ static void print_field(FILE *out, const struct column *column, const struct sit
 }
 
 void print_csv(FILE *out, struct model *model, const struct options *options) {
-  (void)options;
   struct buffer buffer = {NULL, 0};
   const char *comma = "";
   for (size_t i = 0; i < column_count; i++)
@@ -31,6 +31,8 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
     }
   fputs("\r\n", out);
   for (size_t row = 0; row < model->site_count; row++) {
+    if (!site_is_listed(&model->sites[row], options))
+      continue;
     comma = "";
     for (size_t i = 0; i < column_count; i++)
       if (columns[i].name != NULL) {

@@ -65,7 +65,10 @@ static void visit_from(struct search *search, struct function *root) {
       leave(search, function);
       continue;
     }
-    struct function *callee = function->callees[visit->next++]->callee;
+    const struct arc *arc = function->callees[visit->next++];
+    if (arc->count == 0)
+      continue; /* a call that was never made closes no cycle */
+    struct function *callee = arc->callee;
     const struct visit *reached = &search->visits[callee->number];
     if (reached->order == 0)
       enter(search, callee);

@@ -4,15 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/entries.h"
-#include "cilkprof-report/sections.h"
+#include "cilkprof-report/labels.h"
 #include "cilkprof-report/support.h"
 
 const char *entry_name(const struct entry *entry) {
   return entry->function != NULL ? entry->function->name : "<cycle>";
 }
 
+bool entry_is_shown(const struct entry *entry) {
+  return entry->cycle != NULL ? entry->cycle->in_graph : entry->function->in_graph;
+}
+
 static uint64_t entry_work(const struct entry *entry) {
-  return entry->cycle != NULL ? entry->cycle->inclusive.work : entry->function->self + entry->function->children;
+  return entry->cycle != NULL ? entry->cycle->inclusive.work
+                              : entry->function->counted_self + entry->function->children;
 }
 
 static uint64_t entry_calls(const struct entry *entry) {

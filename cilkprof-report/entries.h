@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_ENTRIES_H
 #define CILKPROF_REPORT_ENTRIES_H
 
+#include <stdio.h>
 #include "cilkprof-report/model.h"
 #include "cilkprof-report/options.h"
 
@@ -22,5 +23,10 @@ struct entries {
 struct entries entries_make(struct model *model, const struct options *options);
 
 const char *entry_name(const struct entry *entry);
+/* Whether the options let it be printed.  */
+bool entry_is_shown(const struct entry *entry);
+
+/* index.c: sorts the entries by name and prints where they are.  */
+void print_index(FILE *out, struct entries entries, unsigned width);
 
 #endif

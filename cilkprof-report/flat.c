@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/units.h"
@@ -36,89 +37,200 @@ static const char instructions_explanation[] = "\n"
                                                " Work and span are counted in instructions; k, M, G and T are "
                                                "thousands, millions, billions and trillions of them.\n";
 
+static const char line_explanation[] =
+    "\n"
+    " With --line a function has a row for every line that calls it: what it did when it was called there.\n";
+
+/* Also what follows "total" is explained, where it is shown.  */
+static const char gprof_explanation[] =
+    "\n"
+    " %          the percentage of the program's work that this function did itself.\n"
+    " time\n"
+    "\n"
+    " cumulative a running sum of the work of this function and those listed above it.\n"
+    "\n"
+    " self       the work of this function alone, without the functions that it called.  The table is sorted by it.\n"
+    "\n"
+    " calls      the number of times this function was called by others; calls by itself are not counted.\n"
+    "\n"
+    " self       the average work of this function alone per call,\n"
+    " total      and together with all that it called: as it was measured, not spread by the number of calls.\n"
+    "\n"
+    " name       the name of the function; a cilk_for has one of its own.\n";
+
 struct cilkprof_measure function_measure(const struct function *function) {
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }
 
-bool function_is_listed(const struct function *function, const struct options *options) {
-  bool used = function->calls + function->own_calls > 0 || function->self > 0 || function->children > 0;
-  return used || (options->unused && function->symbol[0] != 0);
+/* A function; or, when lines are told apart, a function as one line calls it.  */
+struct row {
+  const struct function *function;
+  const struct arc *arc; /* or NULL */
+  uint64_t self, self_on_span, calls;
+  double total_per_call; /* below 0: not known */
+  struct cilkprof_measure measure;
+};
+
+struct rows {
+  struct row *rows;
+  size_t count;
+};
+
+static double per_call(uint64_t work, uint64_t calls) {
+  return calls > 0 ? (double)work / (double)calls : 0;
 }
 
-static int compare_functions(const void *left, const void *right) {
-  const struct function *a = *(const struct function *const *)left, *b = *(const struct function *const *)right;
+static struct row function_row(const struct function *function, const struct options *options) {
+  return (struct row){
+      .function = function,
+      .self = function->self,
+      .self_on_span = function->self_on_span,
+      .calls = options->gprof_columns ? known_calls(function) : function->calls,
+      .total_per_call = per_call(function->counted_self + function->children, function->calls),
+      .measure = function_measure(function),
+  };
+}
+
+/* Calls inside a cycle are part of others: what one of them costs with all that it calls was not measured.  */
+static struct row arc_row(const struct arc *arc) {
+  return (struct row){
+      .function = arc->callee,
+      .arc = arc,
+      .self = arc->self,
+      .self_on_span = arc->self_on_span,
+      .calls = arc->count,
+      .total_per_call = arc_is_internal(arc) ? -1 : per_call(arc->top_call_site.work, arc->count),
+      .measure = *arc_measure(arc),
+  };
+}
+
+static int compare_rows(const void *left, const void *right) {
+  const struct row *a = left, *b = right;
   if (a->self != b->self)
     return a->self > b->self ? -1 : 1;
   if (a->calls != b->calls)
     return a->calls > b->calls ? -1 : 1;
-  int order = strcmp(a->name, b->name);
-  return order != 0 ? order : a->number < b->number ? -1 : 1;
+  int order = strcmp(a->function->name, b->function->name);
+  if (order != 0)
+    return order;
+  if (a->function != b->function)
+    return a->function->number < b->function->number ? -1 : 1;
+  return a->arc < b->arc ? -1 : a->arc > b->arc;
 }
 
-static struct function **sorted_functions(const struct model *model) {
-  struct function **sorted = allocate(model->function_count, sizeof *sorted);
-  memcpy(sorted, model->functions, model->function_count * sizeof *sorted);
-  qsort(sorted, model->function_count, sizeof *sorted, compare_functions);
-  return sorted;
+static bool is_shown(const struct function *function, const struct options *options) {
+  return function_is_listed(function, options) && filter_admits(&options->filters[FILTER_FLAT], function);
 }
 
-static double total_per_call(const struct function *function) {
-  return function->calls > 0 ? (double)(function->self + function->children) / (double)function->calls : 0;
+static struct rows make_rows(const struct model *model, const struct options *options) {
+  struct rows rows = {.rows = allocate(model->function_count + model->arc_count, sizeof *rows.rows)};
+  for (size_t i = 0; !options->by_line && i < model->function_count; i++)
+    if (is_shown(model->functions[i], options))
+      rows.rows[rows.count++] = function_row(model->functions[i], options);
+  for (size_t i = 0; options->by_line && i < model->arc_count; i++)
+    if (is_shown(model->arcs[i].callee, options))
+      rows.rows[rows.count++] = arc_row(&model->arcs[i]);
+  qsort(rows.rows, rows.count, sizeof *rows.rows, compare_rows);
+  return rows;
 }
 
 /* gprof scales the columns per call by the function with the largest value in them; for it main has no calls.  */
-static struct unit unit_per_call(const struct model *model) {
+static struct unit unit_per_call(const struct model *model, const struct rows *rows) {
   double largest = 0;
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+  for (size_t i = 0; i < rows->count; i++) {
+    const struct function *function = rows->rows[i].function;
     bool is_root = function->parent_count == 1 && function->parents[0]->caller == NULL;
-    if (!is_root && total_per_call(function) > largest)
-      largest = total_per_call(function);
+    if (!is_root && rows->rows[i].total_per_call > largest)
+      largest = rows->rows[i].total_per_call;
   }
   return unit_for(model, largest > 0 ? largest : (double)model->totals.work);
 }
 
-static void print_header(FILE *out, const struct model *model, const struct unit *unit, const struct unit *per_call) {
-  static const char format[] = "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s %8.8s %6.6s %8.8s  %-8.8s\n";
-  const char *what = model->run.units_per_second > 0 ? "unit of the timer" : "instruction";
-  char name[16];
-  snprintf(name, sizeof name, "%s ", unit->name);
-  fprintf(out, "Flat profile:\n\nEach %s counts as %g %s.\n", what, unit->factor, unit->name);
+/* What every row needs.  */
+struct flat {
+  FILE *out;
+  const struct model *model;
+  const struct options *options;
+  struct unit unit, per_call;
+};
+
+static void print_title(const struct flat *flat) {
+  const struct model *model = flat->model;
+  if (flat->options->traditional)
+    fprintf(flat->out, "\ngranularity: each call site is measured; values in %s\n\n", flat->unit.name);
+  else
+    fprintf(flat->out, "Flat profile:\n\nEach %s counts as %g %s.\n",
+            model->run.units_per_second > 0 ? "unit of the timer" : "instruction", flat->unit.factor, flat->unit.name);
   if (model->totals.work == 0)
-    fputs(" no time accumulated\n\n", out);
-  fprintf(out, format, "%  ", "cumulative", "self  ", "", "self  ", "total ", "on span ", "%  ", "", "");
-  fprintf(out, format, "time", name, name, "calls", per_call->per_call, per_call->per_call, "", "span", "parallel",
-          "name");
+    fputs(" no time accumulated\n\n", flat->out);
 }
 
-static void print_row(FILE *out, const struct model *model, const struct function *function, const struct unit *unit,
-                      const struct unit *per_call, uint64_t cumulative) {
-  fprintf(out, "%6.2f %9.2f %8.2f", percent(function->self, model->totals.work), (double)cumulative * unit->factor,
-          (double)function->self * unit->factor);
-  if (function->calls > 0)
-    fprintf(out, " %8llu %8.2f %8.2f", (unsigned long long)function->calls,
-            (double)function->self / (double)function->calls * per_call->factor,
-            total_per_call(function) * per_call->factor);
-  else
+static void print_header(const struct flat *flat) {
+  static const char gprof[] = "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s", added[] = " %8.8s %6.6s %8.8s";
+  const char *per = flat->per_call.per_call;
+  bool more = !flat->options->gprof_columns;
+  char name[16];
+  snprintf(name, sizeof name, "%s ", flat->unit.name);
+  fprintf(flat->out, gprof, "%  ", "cumulative", "self  ", "", "self  ", "total ");
+  if (more)
+    fprintf(flat->out, added, "on span ", "%  ", "");
+  fprintf(flat->out, "  %-8.8s\n", "");
+  fprintf(flat->out, gprof, "time", name, name, "calls", per, per);
+  if (more)
+    fprintf(flat->out, added, "", "span", "parallel");
+  fprintf(flat->out, "  %-8.8s\n", "name");
+}
+
+static void print_row(const struct flat *flat, const struct row *row, uint64_t cumulative) {
+  FILE *out = flat->out;
+  fprintf(out, flat->options->traditional ? "%5.1f %10.2f %8.2f" : "%6.2f %9.2f %8.2f",
+          percent(row->self, flat->model->totals.work), (double)cumulative * flat->unit.factor,
+          (double)row->self * flat->unit.factor);
+  if (row->calls == 0)
     fprintf(out, " %8.8s %8.8s %8.8s", "", "", "");
-  struct cilkprof_measure measure = function_measure(function);
-  fprintf(out, " %8s %6.2f %8s  %s\n", quantity(model, (double)function->self_on_span, 4, "").text,
-          percent(function->self_on_span, model->totals.span), parallelism(measure.work, measure.span).text,
-          function->name);
+  else
+    fprintf(out, " %8llu %8.2f", (unsigned long long)row->calls,
+            per_call(row->self, row->calls) * flat->per_call.factor);
+  if (row->calls > 0 && row->total_per_call >= 0)
+    fprintf(out, " %8.2f", row->total_per_call * flat->per_call.factor);
+  else if (row->calls > 0)
+    fprintf(out, " %8.8s", "");
+  if (!flat->options->gprof_columns)
+    fprintf(out, " %8s %6.2f %8s", quantity(flat->model, (double)row->self_on_span, 4, "").text,
+            percent(row->self_on_span, flat->model->totals.span),
+            parallelism(row->measure.work, row->measure.span).text);
+  fputs("  ", out);
+  print_function_name(out, row->function, flat->options);
+  if (row->arc != NULL)
+    print_call_place(out, row->arc, flat->options);
+  if (flat->options->traditional && row->function->cycle->number > 0)
+    fprintf(out, " <cycle %zu>", row->function->cycle->number);
+  if (flat->options->traditional && row->function->index > 0)
+    fprintf(out, " [%zu]", row->function->index);
+  putc('\n', out);
+}
+
+static void print_explanation(const struct flat *flat) {
+  const char *unit = flat->model->run.units_per_second > 0 ? "" : instructions_explanation;
+  if (flat->options->gprof_columns)
+    fprintf(flat->out, "%s%s", gprof_explanation, unit);
+  else
+    fprintf(flat->out, explanation, unit);
+  if (flat->options->by_line)
+    fputs(line_explanation, flat->out);
 }
 
 void print_flat(FILE *out, struct model *model, const struct options *options) {
-  struct unit unit = unit_for_table(model), per_call = unit_per_call(model);
-  struct function **functions = sorted_functions(model);
+  struct rows rows = make_rows(model, options);
+  struct flat flat = {out, model, options, unit_for_table(model), unit_per_call(model, &rows)};
   uint64_t cumulative = 0;
-  print_header(out, model, &unit, &per_call);
-  for (size_t i = 0; i < model->function_count; i++) {
-    if (!function_is_listed(functions[i], options))
-      continue;
-    cumulative += functions[i]->self;
-    print_row(out, model, functions[i], &unit, &per_call, cumulative);
+  print_title(&flat);
+  print_header(&flat);
+  for (size_t i = 0; i < rows.count; i++) {
+    cumulative += rows.rows[i].self;
+    print_row(&flat, &rows.rows[i], cumulative);
   }
-  free(functions);
+  free(rows.rows);
   if (!options->brief)
-    fprintf(out, explanation, model->run.units_per_second > 0 ? "" : instructions_explanation);
+    print_explanation(&flat);
 }

@@ -53,6 +53,7 @@ struct function *function_at(struct model *model, struct bound_object *bound, co
     return function_of_symbol(model, symbol->name, symbol->local ? bound_unit(bound, symbol) : NULL);
   char *name = format_string("%s+0x%llx", base_name(path), (unsigned long long)address);
   struct function *function = function_of_symbol(model, name, NULL);
+  function->nameless = true;
   free(name);
   return function;
 }
@@ -76,12 +77,12 @@ static void tell_apart(struct function **functions, size_t count) {
   }
 }
 
-static void give_names(struct function *function) {
+static void give_names(struct function *function, int style) {
   if (function->symbol[0] == 0) {
     function->name = function->short_name = "<indirect>"; /* callees of an indirect call that was never reached */
   } else if (function->file == NULL) {
-    function->name = demangle(function->symbol, true);
-    function->short_name = demangle(function->symbol, false);
+    function->name = demangle(function->symbol, style, true);
+    function->short_name = demangle(function->symbol, style, false);
   } else {
     char *file = escape(base_name(function->file));
     function->name = function->short_name = format_string("cilk_for %s:%u", file, function->line);
@@ -89,12 +90,12 @@ static void give_names(struct function *function) {
   }
 }
 
-void functions_finish(struct model *model) {
+void functions_finish(struct model *model, int demangle_style) {
   size_t count = model->function_count;
   struct function **by_name = allocate(count, sizeof *by_name);
   for (size_t i = 0; i < count; i++) {
     by_name[i] = model->functions[i];
-    give_names(by_name[i]);
+    give_names(by_name[i], demangle_style);
   }
   qsort(by_name, count, sizeof *by_name, compare_names);
   for (size_t i = 0, end; i < count; i = end) {

@@ -5,47 +5,39 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "cilkprof-report/input.h"
 #include "cilkprof-report/sections.h"
-#include "cilkprof-report/support.h"
 
-static void read_profile(const char *path, struct cilkprof_profile *profile) {
-  struct cilkprof_read_error error;
-  struct file file = file_read(path);
-  if (cilkprof_read(file.bytes, file.size, profile, &error) != 0)
-    fail(path, "%s (at byte %zu)", error.message, error.offset);
-  free(file.bytes);
-}
-
-static void build_model(struct model *model, const struct options *options) {
-  struct cilkprof_profile *profiles = allocate(options->profile_count, sizeof *profiles);
-  for (size_t i = 0; i < options->profile_count; i++)
-    read_profile(options->profiles[i], &profiles[i]);
-  struct binding binding = bind_program(options->program, options->force);
-  for (size_t i = 0; i < options->profile_count; i++) {
-    struct bound_object **bound = bind_profile(&binding, &profiles[i], options->profiles[i]);
-    model_add(model, &profiles[i], bound, options->profiles[i], options->force);
-    free(bound);
-  }
-  for (size_t i = 0; options->unused && i < binding.count; i++)
-    model_add_unreached(model, binding.files[i]->object);
-  model_finish(model);
-}
-
+/* In the order of the report.  */
 static const struct {
   enum section section;
   void (*print)(FILE *out, struct model *model, const struct options *options);
 } sections[] = {
-    {SECTION_VERDICT, print_verdict}, {SECTION_SUMMARY, print_summary}, {SECTION_FLAT, print_flat},
-    {SECTION_GRAPH, print_graph},     {SECTION_SITES, print_sites},     {SECTION_CSV, print_csv},
+    {SECTION_VERDICT, print_verdict},
+    {SECTION_SUMMARY, print_summary},
+    {SECTION_FLAT, print_flat},
+    {SECTION_GRAPH, print_graph},
+    {SECTION_COUNTS, print_counts},
+    {SECTION_SOURCE, print_source},
+    {SECTION_FUNCTION_ORDER, print_function_order},
+    {SECTION_FILE_ORDER, print_file_order},
+    {SECTION_SITES, print_sites},
+    {SECTION_CSV, print_csv},
 };
+enum { SECTION_COUNT = sizeof sections / sizeof *sections };
 
-static void print_sections(struct model *model, const struct options *options) {
-  const char *separator = "";
-  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-    if (!(options->sections & sections[i].section))
+/* BSD's gprof had the call graph before the flat profile.  */
+static size_t traditional_place(size_t i) {
+  return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
+}
+
+static void print_sections(struct model *model, const struct options *options, const char *separator) {
+  for (size_t i = 0; i < SECTION_COUNT; i++) {
+    size_t place = options->traditional ? traditional_place(i) : i;
+    if (!(options->sections & sections[place].section))
       continue;
     fputs(separator, stdout);
-    sections[i].print(stdout, model, options);
+    sections[place].print(stdout, model, options);
     separator = "\f\n";
   }
 }
@@ -61,8 +53,17 @@ static void check_output(void) {
 int main(int argc, char **argv) {
   atexit(check_output);
   struct options options = options_read(argc, argv);
-  struct model model = {0};
-  build_model(&model, &options);
-  print_sections(&model, &options);
+  bool only_info = options.sections == SECTION_INFO;
+  struct input input =
+      input_read(options.program, (const char *const *)options.profiles, options.profile_count, !only_info, &options);
+  if (options.sections & SECTION_INFO)
+    print_info(stdout, &input);
+  if (options.sections & SECTION_SUM)
+    write_sum(&input, "cilkprof.sum");
+  if (options.sections & ~(unsigned)(SECTION_INFO | SECTION_SUM)) {
+    struct model model = {0};
+    input_build(&input, &model, &options);
+    print_sections(&model, &options, options.sections & SECTION_INFO ? "\f\n" : "");
+  }
   return 0;
 }

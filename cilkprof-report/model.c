@@ -19,7 +19,7 @@ void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *me
   add(&sum->burdened_span, measure->burdened_span);
 }
 
-static void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
+void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
   add_measure(&sum->top_call_site, &measures->top_call_site);
   add_measure(&sum->top_caller, &measures->top_caller);
   add_measure(&sum->local, &measures->local);
@@ -80,40 +80,42 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
   char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
   struct site site = {.file = name_of(&model->names, file), .kind = CILKPROF_SITE_CALL};
   site.caller = site.callee = function_of_symbol(model, "<unknown>", NULL);
+  site.callee->nameless = true;
   free(path);
   free(file);
   return site;
 }
 
-static void check_compatible(const struct model *model, const struct cilkprof_profile *profile, const char *path) {
-  if (model->run_count == 0)
-    return;
-  if (profile->program.mode != model->program.mode ||
-      (profile->run.units_per_second == 0) != (model->run.units_per_second == 0))
+void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+  if (other->program.mode != first->program.mode ||
+      (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
     fail(path, "it was measured in another mode than the profiles before it; report it by itself");
-  if (profile->program.burden != model->program.burden)
+  if (other->program.burden != first->program.burden)
     fail(path, "it was measured with another burden than the profiles before it; report it by itself");
 }
 
-static void add_totals(struct model *model, const struct cilkprof_profile *profile) {
+void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
+  add(&sum->work, totals->work);
+  add(&sum->span, totals->span);
+  add(&sum->burdened_span, totals->burdened_span);
+  add(&sum->spawns, totals->spawns);
+  add(&sum->syncs, totals->syncs);
+}
+
+static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
   if (model->run_count++ == 0) {
     model->program = profile->program;
     model->run = profile->run;
   }
   model->program.flags |= profile->program.flags;
-  add(&model->totals.work, profile->totals.work);
-  add(&model->totals.span, profile->totals.span);
-  add(&model->totals.burdened_span, profile->totals.burdened_span);
-  add(&model->totals.spawns, profile->totals.spawns);
-  add(&model->totals.syncs, profile->totals.syncs);
+  add_totals(&model->totals, &profile->totals);
 }
 
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force) {
-  check_compatible(model, profile, path);
   if (model->run_count > 0)
     convert_units(profile, model->run.units_per_second);
-  add_totals(model, profile);
+  add_profile(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
     struct cilkprof_site *measured = &profile->sites[i];
     const struct cilkprof_object *object = &profile->objects[measured->object];
@@ -144,6 +146,7 @@ void model_add_unreached(struct model *model, const struct object *object) {
     struct site site = described_site(model, description);
     site.callee = described_callee(model, description);
     site.measured = allocate(1, sizeof *site.measured);
+    site.unreached = true;
     add_site(model, &site);
   }
 }

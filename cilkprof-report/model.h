@@ -8,6 +8,16 @@
 #include "cilkprof-report/names.h"
 #include "fmt/profile.h"
 
+struct options;
+
+/* Where a function is defined, as far as it is known.  */
+struct place {
+  const char *file; /* NULL: not known */
+  uint32_t line;    /* 0: not known */
+  struct bound_object *holder;
+  const struct symbol *symbol; /* of HOLDER; NULL: not known */
+};
+
 /* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
    from others.  */
 struct function {
@@ -16,19 +26,24 @@ struct function {
   const char *symbol, *unit;
   const char *file; /* of a loop; else NULL */
   uint32_t line, column;
-  size_t number; /* in the model's list */
+  size_t number;      /* in the model's list */
+  bool nameless;      /* it is known by its address only */
+  struct place place; /* only when places_find was called */
 
   uint64_t self;                     /* local work */
+  uint64_t counted_self;             /* what counts of it in the call graph */
   uint64_t self_on_span;             /* local span on the span */
   uint64_t calls;                    /* by others */
   uint64_t own_calls;                /* by itself */
-  uint64_t children;                 /* work below it, outside its cycle */
+  uint64_t children;                 /* work below it, outside its cycle, that counts */
   struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
   struct cilkprof_measure entered;   /* of all call sites that lead to it, each at its top invocations */
   struct cycle *cycle;
   struct arc **parents, **callees; /* in the order of the call graph */
   size_t parent_count, callee_count;
-  size_t index; /* in the call graph; 0: not there */
+  size_t index;  /* in the call graph; 0: not there */
+  bool in_graph; /* it has an entry there */
+  bool counted;  /* its time counts there, or that of some of its calls */
 };
 
 /* A call site and its callee.  */
@@ -39,15 +54,23 @@ struct site {
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
   struct cilkprof_site *measured;
+  bool unreached; /* no profile has it */
 };
 
-/* All call sites of one function that lead to another.  Inside a cycle the measurement is that of the top-caller
-   invocations, which never lie below one another; else that of the top-call-site invocations, which are all.  */
+/* All call sites of one function, or of one of its lines, that lead to another.  Inside a cycle the measurement is that
+   of the top-caller invocations, which never lie below one another; else that of the top-call-site invocations, which
+   are all.  */
 struct arc {
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
+  const char *file; /* when lines are told apart: all of them are there; else NULL */
+  uint32_t line;
+  bool left_out;  /* of the call graph */
+  bool nested;    /* caller and callee call each other, also through what is left out */
+  bool uncounted; /* its time does not count in the call graph */
   uint64_t count;
-  uint64_t self; /* local work of these calls */
+  uint64_t self;         /* local work of these calls */
+  uint64_t self_on_span; /* and their local span on the span */
   struct cilkprof_measure top_call_site, top_caller;
 };
 
@@ -59,7 +82,8 @@ struct cycle {
   uint64_t calls, internal_calls;
   uint64_t self;
   struct cilkprof_measure inclusive;
-  size_t index; /* in the call graph; 0: not there */
+  size_t index;  /* in the call graph; 0: not there */
+  bool in_graph; /* it has an entry there */
 };
 
 struct model {
@@ -74,8 +98,12 @@ struct model {
   struct cilkprof_program program; /* of the first profile, with the flags of all */
   struct cilkprof_run run;         /* of the first profile */
   struct cilkprof_totals totals;
+  uint64_t counted_work; /* of the functions whose time counts */
   size_t run_count;
 };
+
+/* Fails when a profile cannot be added to the first.  */
+void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
 
 /* Adds a profile, whose sites from then on belong to the model.  BOUND has the files of its objects; FORCE admits sites
    without a description.  */
@@ -84,13 +112,22 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
 /* Adds the sites of an object that no profile has.  */
 void model_add_unreached(struct model *model, const struct object *object);
 /* Computes functions, arcs and cycles from the sites.  */
-void model_finish(struct model *model);
+void model_finish(struct model *model, struct binding *binding, const struct options *options);
 
 /* functions.c */
 struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
 struct function *function_of_loop(struct model *model, const struct description *description);
 struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
-void functions_finish(struct model *model);
+void functions_finish(struct model *model, int demangle_style);
+
+/* places.c: finds where the functions are defined.  */
+void places_find(struct model *model, struct binding *binding);
+
+/* selection.c: decides which functions have an entry in the call graph and whose time counts.  */
+void select_functions(struct model *model, const struct options *options);
+
+/* hide-statics.c: counts static functions as part of the one before them.  */
+void hide_statics(struct model *model);
 
 /* cycles.c: finds the strongly connected components of the arcs.  */
 void cycles_find(struct model *model);
@@ -101,11 +138,13 @@ static inline bool arc_is_internal(const struct arc *arc) {
 
 /* What the arc cost, counted once.  */
 static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
-  return arc_is_internal(arc) ? &arc->top_caller : &arc->top_call_site;
+  return arc->nested ? &arc->top_caller : &arc->top_call_site;
 }
 
 /* Adds to a sum that may not wrap.  */
 void add(uint64_t *sum, uint64_t value);
+void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals);
+void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures);
 void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure);
 
 #endif

@@ -51,9 +51,30 @@ char *escape(const char *string) {
   return escaped;
 }
 
-char *demangle(const char *symbol, bool parameters) {
-  enum { PARAMETERS = 1, QUALIFIERS = 2 }; /* DMGL_PARAMS and DMGL_ANSI of demangle.h, which Debian does not ship */
-  char *demangled = bfd_demangle(NULL, symbol, parameters ? PARAMETERS | QUALIFIERS : QUALIFIERS);
+/* The numbers of demangle.h, which Debian does not ship.  */
+enum {
+  PARAMETERS = 1 << 0,
+  QUALIFIERS = 1 << 1,
+  STYLE_NONE = -1,
+};
+
+int demangle_style(const char *name) {
+  static const struct {
+    const char *name;
+    int style;
+  } styles[] = {
+      {"none", STYLE_NONE}, {"auto", 1 << 8},   {"gnu-v3", 1 << 14}, {"java", 1 << 2},
+      {"gnat", 1 << 15},    {"dlang", 1 << 16}, {"rust", 1 << 17},
+  };
+  for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
+    if (strcmp(styles[i].name, name) == 0)
+      return styles[i].style;
+  fail(name, "unknown style of symbols; known are auto, gnu-v3, java, gnat, dlang, rust and none");
+}
+
+char *demangle(const char *symbol, int style, bool parameters) {
+  int options = style | QUALIFIERS | (parameters ? PARAMETERS : 0);
+  char *demangled = style != STYLE_NONE ? bfd_demangle(NULL, symbol, options) : NULL;
   char *escaped = escape(demangled != NULL ? demangled : symbol);
   free(demangled);
   return escaped;

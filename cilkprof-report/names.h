@@ -19,7 +19,9 @@ const char *name_of(struct names *names, const char *string);
 /* The string with control characters as \ooo, so that no name can move the cursor or break a line.  Allocated.  */
 char *escape(const char *string);
 
+/* The number of a style of symbols that the GNU tools name so.  Fails when there is none.  */
+int demangle_style(const char *name);
 /* A symbol as its programmer wrote it, with or without its parameters, escaped.  Allocated.  */
-char *demangle(const char *symbol, bool parameters);
+char *demangle(const char *symbol, int style, bool parameters);
 
 #endif

@@ -4,8 +4,7 @@
 #ifndef CILKPROF_REPORT_OPTIONS_H
 #define CILKPROF_REPORT_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "cilkprof-report/symspec.h"
 
 /* The parts of the report, as a set.  */
 enum section {
@@ -15,21 +14,54 @@ enum section {
   SECTION_GRAPH = 1 << 3,
   SECTION_SITES = 1 << 4,
   SECTION_CSV = 1 << 5,
+  SECTION_COUNTS = 1 << 6,
+  SECTION_SOURCE = 1 << 7,
+  SECTION_FUNCTION_ORDER = 1 << 8,
+  SECTION_FILE_ORDER = 1 << 9,
+  SECTION_INFO = 1 << 10,
+  SECTION_SUM = 1 << 11,
 };
 
 struct options {
   const char *program;
   char **profiles;
   size_t profile_count;
-  unsigned sections;         /* to print */
+  unsigned sections; /* to print */
+  unsigned named;    /* that the command line mentions, with or without "no" */
+  struct filter filters[FILTER_KINDS];
+
   unsigned processors;       /* for which the verdict is */
   unsigned asked_processors; /* the same, 0 when it is only this machine's number */
-  bool brief;                /* no explanations */
-  bool unused;               /* also what was never called */
-  bool force;                /* also what does not match */
+  unsigned width;            /* of the index of the call graph */
+  unsigned table_length;     /* of the lines that are called most */
+  unsigned least_count;      /* of executions that are worth a line */
+  unsigned debug;            /* how much to tell of what is read */
+  int demangle_style;
+
+  bool brief;             /* no explanations */
+  bool unused;            /* also what was never called */
+  bool force;             /* also what does not match */
+  bool traditional;       /* the call graph first, with BSD's headings */
+  bool gprof_columns;     /* no others */
+  bool by_line;           /* calls from different lines apart */
+  bool print_path;        /* whole names of files */
+  bool inline_file_names; /* beside the names of functions */
+  bool all_lines;         /* annotate every line */
+  bool separate_files;    /* for annotated sources */
+  bool no_static;         /* static functions belong to those before them */
+  bool static_graph;      /* also calls that were never made */
+  bool only_functions;    /* nothing that has no name */
+
+  const char **source_folders; /* ended by NULL */
+  size_t source_folder_count, source_folder_room;
+  const char *symbol_table; /* instead of the program's; or NULL */
+  const char *file_mapping; /* which object file has which function */
 };
 
 /* Exits with status 1 when the command line is wrong, with 0 after --help and --version.  */
 struct options options_read(int argc, char **argv);
+
+/* Whether anything that was asked for needs to know where functions are defined.  */
+bool options_need_places(const struct options *options);
 
 #endif

@@ -15,14 +15,20 @@ void print_graph(FILE *out, struct model *model, const struct options *options);
 void print_sites(FILE *out, struct model *model, const struct options *options);
 void print_csv(FILE *out, struct model *model, const struct options *options);
 
+void print_counts(FILE *out, struct model *model, const struct options *options);
+void print_source(FILE *out, struct model *model, const struct options *options);
+void print_function_order(FILE *out, struct model *model, const struct options *options);
+void print_file_order(FILE *out, struct model *model, const struct options *options);
+
+/* How a profile was measured, and the command line of the program, with a new line after it.  */
+const char *mode_name(enum cilkprof_mode mode);
+void print_command(FILE *out, const struct cilkprof_program *program);
+
 /* Those that hold most of the span first.  Allocated.  */
 const struct site **sites_by_span(const struct model *model);
 
 /* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
    cycle of several, all that are not below another one of the same call site.  */
 struct cilkprof_measure function_measure(const struct function *function);
-
-/* Whether a function has a row in the flat profile and an entry in the call graph.  */
-bool function_is_listed(const struct function *function, const struct options *options);
 
 #endif

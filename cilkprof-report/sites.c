@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/columns.h"
+#include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/units.h"
@@ -156,7 +157,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   for (size_t i = 0; i < count; i++)
     print_cell(out, text, i, count, text[i].column->heading);
   for (size_t row = 0; row < model->site_count; row++)
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; site_is_listed(sites[row], options) && i < count; i++)
       print_cell(out, text, i, count, cell(model, text[i].column, sites[row], &buffer));
   free(buffer.text);
   free(sites);

@@ -36,19 +36,44 @@ static void collect(struct bound_object *bound) {
     qsort(bound->statics, bound->static_count, sizeof *bound->statics, compare_statics);
 }
 
+void bound_set_symbols(struct bound_object *bound, struct symbols symbols) {
+  bound->symbols = symbols;
+  bound->symbols_read = true;
+  collect(bound);
+}
+
 const struct symbols *bound_symbols(struct bound_object *bound) {
-  if (!bound->symbols_read) {
-    bound->symbols = symbols_read(bound->object->path);
-    collect(bound);
-    bound->symbols_read = true;
-  }
+  if (!bound->symbols_read)
+    bound_set_symbols(bound, symbols_read(bound->object->path));
   return &bound->symbols;
+}
+
+static int compare_symbols(const void *left, const void *right) {
+  const struct static_function *a = left, *b = right;
+  return strcmp(a->symbol, b->symbol);
+}
+
+/* A symbol of which no file is known is the function of that name, if there is only one.  */
+static const struct static_function *find_only(const struct bound_object *bound, const struct static_function *key) {
+  const struct static_function *end = bound->statics + bound->static_count;
+  const struct static_function *found =
+      bsearch(key, bound->statics, bound->static_count, sizeof *bound->statics, compare_symbols);
+  if (found == NULL)
+    return NULL;
+  while (found > bound->statics && compare_symbols(found - 1, key) == 0)
+    found--;
+  for (const struct static_function *other = found; other < end && compare_symbols(other, key) == 0; other++)
+    if (compare_statics(other, found) != 0)
+      return NULL;
+  return found;
 }
 
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol) {
   struct static_function key = {symbol->name, symbol->file != NULL ? symbol->file : ""};
-  const struct static_function *found = bound->static_count > 0 ? bsearch(&key, bound->statics, bound->static_count,
-                                                                          sizeof *bound->statics, compare_statics)
-                                                                : NULL;
+  if (bound->static_count == 0)
+    return key.unit;
+  const struct static_function *found = symbol->file == NULL ? find_only(bound, &key)
+                                                             : bsearch(&key, bound->statics, bound->static_count,
+                                                                       sizeof *bound->statics, compare_statics);
   return found != NULL ? found->unit : key.unit;
 }

@@ -16,7 +16,7 @@ static const char explanation[] =
     " work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it\n"
     " points to something that work and span do not show, such as memory bandwidth or locks.\n";
 
-static const char *mode_name(enum cilkprof_mode mode) {
+const char *mode_name(enum cilkprof_mode mode) {
   switch (mode) {
   case CILKPROF_MODE_COUNT:
     return "count: instructions, counted by the compiler";
@@ -28,14 +28,19 @@ static const char *mode_name(enum cilkprof_mode mode) {
   return "unknown";
 }
 
-static void print_command(FILE *out, const struct model *model) {
-  fprintf(out, "  %-24s", "Command:");
-  for (uint32_t i = 0; i < model->program.argc; i++) {
-    char *argument = escape(model->program.argv[i]);
+void print_command(FILE *out, const struct cilkprof_program *program) {
+  for (uint32_t i = 0; i < program->argc; i++) {
+    char *argument = escape(program->argv[i]);
     fprintf(out, "%s%s", i > 0 ? " " : "", argument);
     free(argument);
   }
-  fprintf(out, "\n  %-24s%s\n", "Measured:", mode_name(model->program.mode));
+  putc('\n', out);
+}
+
+static void print_program(FILE *out, const struct model *model) {
+  fprintf(out, "  %-24s", "Command:");
+  print_command(out, &model->program);
+  fprintf(out, "  %-24s%s\n", "Measured:", mode_name(model->program.mode));
   if (model->run_count > 1)
     fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
 }
@@ -52,7 +57,7 @@ static void print_profile(FILE *out, const struct model *model) {
   const struct cilkprof_totals *totals = &model->totals;
   double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
   fputs("Parallelism profile\n\n", out);
-  print_command(out, model);
+  print_program(out, model);
   print_cost(out, model, "Work:", totals->work);
   print_cost(out, model, "Span:", totals->span);
   print_cost(out, model, "Burdened span:", totals->burdened_span);

@@ -96,7 +96,7 @@ const char *buffer_print(struct buffer *buffer, const char *format, ...) {
 struct file file_read(const char *path) {
   struct file file = {NULL, 0};
   struct stat status;
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0 || fstat(descriptor, &status) != 0)
     fail(path, "%s", strerror(errno));
   size_t room = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;

@@ -30,7 +30,7 @@ struct buffer {
 /* The string, until the next one.  */
 __attribute__((format(printf, 2, 3))) const char *buffer_print(struct buffer *buffer, const char *format, ...);
 
-/* All bytes of a file; the caller frees them.  */
+/* All bytes of a file, or of standard input where it is called "-"; the caller frees them.  */
 struct file {
   void *bytes;
   size_t size;

@@ -15,7 +15,7 @@ static void ignore_message(const char *format, va_list arguments) {
   (void)arguments;
 }
 
-static bfd *open_bfd(const char *path) {
+bfd *symbols_open(const char *path) {
   bfd_init();
   bfd_set_error_handler(ignore_message);
   bfd *file = bfd_openr(path, NULL);
@@ -64,7 +64,7 @@ static int compare_symbols(const void *left, const void *right) {
 struct symbols symbols_read(const char *path) {
   struct symbols symbols = {NULL, 0};
   size_t room = 0;
-  bfd *file = open_bfd(path);
+  bfd *file = symbols_open(path);
   if (file == NULL)
     return symbols;
   long size = bfd_get_symtab_upper_bound(file);

@@ -20,8 +20,14 @@ struct symbols {
   size_t count;
 };
 
+/* The file for BFD, which prints nothing about it; NULL when it is none of an object.  */
+struct bfd *symbols_open(const char *path);
+
 /* All function symbols of the file; none when it cannot be read or has none.  */
 struct symbols symbols_read(const char *path);
+
+/* The same from a text: lines with an address, a letter as nm prints it and a name.  */
+struct symbols symbols_from_text(const char *path);
 
 /* The function that starts at ADDRESS, or NULL.  */
 const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address);

@@ -121,5 +121,6 @@ void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second) 
     convert_measures(&profile->sites[i].on_work, units_per_second, from);
     convert_measures(&profile->sites[i].on_span, units_per_second, from);
   }
+  profile->run.preempted_units = converted(profile->run.preempted_units, units_per_second, from);
   profile->run.units_per_second = units_per_second;
 }

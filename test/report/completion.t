@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/report/lib.sh"
 
-"$report" --help | grep -o -e '^  *-.*' | sed 's/^ *//; s/  .*//' | grep -o -e '-[-a-z]*' | sort >wanted
+# Options are the words at the start of a line that begin with a dash.
+"$report" --help | awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >wanted
 
 cat >complete.bash <<'EOF'
 . "$TOP/completions/cilkprof-report.bash"
@@ -30,9 +31,9 @@ complete -p ./a.out n >got
 echo notes.txt >wanted_files
 same 'or any file, when none is called so' wanted_files got
 
-# Options stand in the page as ".BR \-p ", " \-\-flat\-profile" under their own heading.
-sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | grep '^\.B[RI]* \\-' | tr -d '\\' |
-  grep -o -e '-[-a-z]*' | sort >got
+# Options stand in the page as ".BR \-p ", " \-\-flat\-profile" after .TP, arguments in italics.
+sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | awk 'last == ".TP" && /^\.B/; { last = $0 }' |
+  sed 's/\\f[IPR]//g; s/\\-/-/g' | tr ' "[=' '\n' | grep '^-' | tr -d ',' | sort >got
 same 'every option is in the manual page' wanted got
 if command -v mandoc >/dev/null; then
   mandoc -T lint -W warning "$TOP/man/cilkprof-report.1" >comments 2>&1

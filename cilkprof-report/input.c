@@ -1,0 +1,66 @@
+/* The profiles of one program: from their files to the model.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/input.h"
+#include "cilkprof-report/support.h"
+
+static size_t read_profile(const char *path, struct cilkprof_profile *profile) {
+  struct cilkprof_read_error error;
+  struct file file = file_read(path);
+  if (cilkprof_read(file.bytes, file.size, profile, &error) != 0)
+    fail(path, "%s (at byte %zu)", error.message, error.offset);
+  free(file.bytes);
+  return file.size;
+}
+
+/* What --debug tells.  */
+static void tell_profile(const struct input *input, size_t i) {
+  const struct cilkprof_profile *profile = &input->profiles[i];
+  note(input->paths[i], "%zu bytes, %zu objects, %zu sites", input->sizes[i], profile->object_count,
+       profile->site_count);
+  for (size_t o = 0; input->bound[i] != NULL && o < profile->object_count; o++) {
+    const struct bound_object *bound = input->bound[i][o];
+    if (bound == NULL)
+      note(profile->objects[o].path, "not needed");
+    else
+      note(profile->objects[o].path, "read from %s, %zu site descriptions", bound->object->path,
+           bound->object->description_count);
+  }
+}
+
+struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
+                        const struct options *options) {
+  struct input input = {
+      .profiles = allocate(count, sizeof *input.profiles),
+      .paths = paths,
+      .sizes = allocate(count, sizeof *input.sizes),
+      .count = count,
+      .bound = allocate(count, sizeof *input.bound),
+  };
+  for (size_t i = 0; i < count; i++)
+    input.sizes[i] = read_profile(paths[i], &input.profiles[i]);
+  if (bind)
+    input.binding = bind_program(program, options->symbol_table, options->force);
+  for (size_t i = 0; i < count; i++) {
+    if (bind)
+      input.bound[i] = bind_profile(&input.binding, &input.profiles[i], paths[i]);
+    if (i > 0)
+      check_compatible(&input.profiles[0], &input.profiles[i], paths[i]);
+    if (options->debug > 0)
+      tell_profile(&input, i);
+  }
+  return input;
+}
+
+void input_build(struct input *input, struct model *model, const struct options *options) {
+  for (size_t i = 0; i < input->count; i++)
+    model_add(model, &input->profiles[i], input->bound[i], input->paths[i], options->force);
+  bool unreached = options->unused || options->static_graph || (options->sections & SECTION_SOURCE);
+  for (size_t i = 0; unreached && i < input->binding.count; i++)
+    model_add_unreached(model, input->binding.files[i]->object);
+  model_finish(model, &input->binding, options);
+  if (options->debug > 0)
+    note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,
+         model->site_count, model->arc_count);
+}

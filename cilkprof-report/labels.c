@@ -1,0 +1,49 @@
+/* Names of functions and places as the tables show them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/labels.h"
+#include "cilkprof-report/support.h"
+
+void print_place(FILE *out, const char *file, uint32_t line, const struct options *options) {
+  char *escaped = escape(options->print_path ? file : base_name(file));
+  fputs(escaped, out);
+  if (line > 0)
+    fprintf(out, ":%u", line);
+  free(escaped);
+}
+
+void print_function_name(FILE *out, const struct function *function, const struct options *options) {
+  fputs(function->name, out);
+  if (!options->inline_file_names || function->place.file == NULL)
+    return;
+  fputs(" (", out);
+  print_place(out, function->place.file, function->place.line, options);
+  putc(')', out);
+}
+
+void print_call_place(FILE *out, const struct arc *arc, const struct options *options) {
+  if (arc->file == NULL)
+    return;
+  fputs(" (at ", out);
+  print_place(out, arc->file, arc->line, options);
+  putc(')', out);
+}
+
+uint64_t known_calls(const struct function *function) {
+  uint64_t calls = function->calls;
+  for (size_t i = 0; i < function->parent_count; i++)
+    if (function->parents[i]->caller == NULL)
+      calls -= function->parents[i]->count;
+  return calls;
+}
+
+bool function_is_listed(const struct function *function, const struct options *options) {
+  bool used = function->calls + function->own_calls > 0 || function->self > 0 || function->children > 0;
+  bool shown = used || (options->unused && function->symbol[0] != 0);
+  return shown && !(options->only_functions && function->nameless);
+}
+
+bool site_is_listed(const struct site *site, const struct options *options) {
+  return !site->unreached || options->unused;
+}

@@ -1,0 +1,28 @@
+/* Names of functions and places as the tables show them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_LABELS_H
+#define CILKPROF_REPORT_LABELS_H
+
+#include <stdio.h>
+#include "cilkprof-report/model.h"
+#include "cilkprof-report/options.h"
+
+/* A file by its last name, or by all of it with --print-path, and a line unless it is 0.  */
+void print_place(FILE *out, const char *file, uint32_t line, const struct options *options);
+
+/* The name, with its file and line where these were asked for.  */
+void print_function_name(FILE *out, const struct function *function, const struct options *options);
+
+/* Where the calls of an arc are made, when lines are told apart.  */
+void print_call_place(FILE *out, const struct arc *arc, const struct options *options);
+
+/* Calls by code that has a name: gprof knows no others.  */
+uint64_t known_calls(const struct function *function);
+
+/* Whether a function has a row in the flat profile and an entry in the call graph.  */
+bool function_is_listed(const struct function *function, const struct options *options);
+/* Whether a call site has a row.  */
+bool site_is_listed(const struct site *site, const struct options *options);
+
+#endif

@@ -1,0 +1,63 @@
+/* What the values of options mean.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/settings.h"
+#include "cilkprof-report/support.h"
+
+unsigned read_number(const char *text, unsigned least, unsigned most) {
+  char *end;
+  unsigned long number = strtoul(text, &end, 10);
+  if (text[0] < '0' || text[0] > '9' || *end != 0 || number < least || number > most)
+    fail(text, "it is not a number from %u to %u", least, most);
+  return (unsigned)number;
+}
+
+/* gprof reads formats that have nothing to do with call sites, and some by guessing.  */
+void check_file_format(const char *name) {
+  static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};
+  if (strcmp(name, "auto") == 0 || strcmp(name, "magic") == 0)
+    return;
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if (strcmp(name, foreign[i]) == 0)
+      fail(name, "profiles of this format have no call sites; cilkprof-report reads cilkprof.out only");
+  fail(name, "unknown file format");
+}
+
+void add_folders(struct options *options, const char *folders) {
+  for (const char *end; *folders != 0; folders = *end != 0 ? end + 1 : end) {
+    end = strchrnul(folders, ':');
+    if (end == folders)
+      continue;
+    options->source_folders = grow(options->source_folders, options->source_folder_count, &options->source_folder_room,
+                                   sizeof *options->source_folders);
+    options->source_folders[options->source_folder_count++] = format_string("%.*s", (int)(end - folders), folders);
+  }
+}
+
+/* Those that this process may use.  */
+static unsigned machine_processors(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+}
+
+void settings_finish(struct options *options) {
+  const unsigned defaults = SECTION_VERDICT | SECTION_SUMMARY | SECTION_FLAT | SECTION_GRAPH | SECTION_SITES;
+  const char *folders = getenv("GPROF_PATH");
+  if (folders != NULL)
+    add_folders(options, folders);
+  if (options->sections == 0)
+    options->sections = defaults & ~options->named;
+  if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
+    fail("--file-ordering", "only one of it and --function-ordering can be given");
+  options->gprof_columns |= options->traditional;
+  options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();
+}
+
+bool options_need_places(const struct options *options) {
+  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS;
+  return (options->sections & sections) || options->inline_file_names || options->no_static ||
+         filters_need_places(options->filters);
+}

@@ -1,0 +1,19 @@
+/* What the values of options mean.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_SETTINGS_H
+#define CILKPROF_REPORT_SETTINGS_H
+
+#include "cilkprof-report/options.h"
+
+/* Each fails when the text is not what it should be.  */
+unsigned read_number(const char *text, unsigned least, unsigned most);
+void check_file_format(const char *name);
+
+/* Appends folders that are separated by colons.  */
+void add_folders(struct options *options, const char *folders);
+
+/* What follows from all options together, and from the environment.  */
+void settings_finish(struct options *options);
+
+#endif

@@ -1,0 +1,62 @@
+/* Which functions and arcs an option means: gprof's symspecs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_SYMSPEC_H
+#define CILKPROF_REPORT_SYMSPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct function;
+
+/* FILE:FUNCTION, FILE:LINE, FILE, FUNCTION or LINE: what is given must match.  */
+struct symspec {
+  const char *file, *function; /* NULL: any */
+  uint32_t line;               /* 0: any */
+};
+
+struct symspec symspec_parse(const char *text);
+bool symspec_matches(const struct symspec *spec, const struct function *function);
+/* Whether the names of functions are not enough.  */
+bool symspec_needs_places(const struct symspec *spec);
+
+/* Whether PATH is FILE, or ends in it after a slash.  */
+bool is_file(const char *path, const char *file);
+
+/* A function, or a caller and its callee.  */
+struct rule {
+  struct symspec from, to; /* TO only of arcs */
+};
+
+struct rules {
+  struct rule *rules;
+  size_t count, room;
+};
+
+/* What a part of the report shows: what is included; when nothing is, all that is not excluded.  */
+struct filter {
+  struct rules included, excluded;
+};
+
+enum filter_kind {
+  FILTER_FLAT,
+  FILTER_GRAPH,
+  FILTER_ARCS,
+  FILTER_TIME,
+  FILTER_SOURCE,
+  FILTER_COUNTS,
+  FILTER_KINDS,
+};
+
+void rules_add(struct rules *rules, const char *text);
+/* TEXT is FROM/TO.  Fails when it is not.  */
+void rules_add_arc(struct rules *rules, const char *text);
+
+bool rules_match(const struct rules *rules, const struct function *function);
+bool filter_admits(const struct filter *filter, const struct function *function);
+/* CALLER may be NULL.  */
+bool filter_admits_arc(const struct filter *filter, const struct function *caller, const struct function *callee);
+bool filters_need_places(const struct filter filters[FILTER_KINDS]);
+
+#endif
