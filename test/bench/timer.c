@@ -3,7 +3,8 @@
 
    A line of standard input is a label, a program and its arguments, separated by tabs.  A line of the output is the
    label, the median and the minimum of the CPU time in seconds, and the peak of the memory in KB, or the label and
-   "failed"; the exit status is 1 when a command failed.  The commands write their profile to PROFILE_DIR/LABEL.
+   "failed"; the exit status is 1 when a command failed.  The commands write their profile to PROFILE_DIR/LABEL.RUN,
+   where the first run is 1.
 
    CPU time of the child and not wall time, and the commands interleaved, so that what else the machine does in the
    meantime changes the ratios as little as possible.  */
@@ -61,10 +62,11 @@ static int read_commands(void) {
   return count;
 }
 
-static void execute(const struct command *command, const char *profile_dir) {
+static void execute(const struct command *command, const char *profile_dir, int run_index) {
   char *profile;
   int null = open("/dev/null", O_WRONLY);
-  if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || asprintf(&profile, "%s/%s", profile_dir, command->label) < 0 ||
+  if (null < 0 || dup2(null, STDOUT_FILENO) < 0 ||
+      asprintf(&profile, "%s/%s.%d", profile_dir, command->label, run_index + 1) < 0 ||
       setenv("CILKPROF_OUT", profile, 1) < 0)
     _exit(126);
   execv(command->arguments[0], command->arguments);
@@ -83,7 +85,7 @@ static void run(struct command *command, const char *profile_dir, int run_index)
   if (child < 0)
     die("cannot fork");
   if (child == 0)
-    execute(command, profile_dir);
+    execute(command, profile_dir, run_index);
   int status;
   struct rusage usage;
   if (wait4(child, &status, 0, &usage) != child)

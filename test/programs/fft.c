@@ -145,8 +145,8 @@ static int is_right(const number *out, const number *roots, size_t n) {
     out_squares += out[i].re * out[i].re + out[i].im * out[i].im;
   }
   int right = fabs(out_squares / in_squares / (double)n - 1) < 1e-10;
-  for (size_t test = 1; test <= 2; ++test) {
-    size_t k = test * 0x9e3779b1u & (n - 1);
+  for (size_t test = 0; test < 2; ++test) {
+    size_t k = (test * n / 2 + 3) & (n - 1);
     number sum = {0, 0};
     state = RANDOM_SEED;
     for (size_t i = 0; i < n; ++i)
