@@ -140,7 +140,7 @@ static void add_calls(const struct arc *arc) {
       add_measure(&cycle->inclusive, &arc->top_call_site);
     }
   }
-  if (!arc->left_out)
+  if (!arc->left_out && arc->caller != callee)
     add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc->count);
 }
 

@@ -79,7 +79,8 @@ struct cycle {
   size_t number; /* 0: it has one member and no name */
   struct function **members;
   size_t member_count;
-  uint64_t calls, internal_calls;
+  uint64_t calls;          /* from outside */
+  uint64_t internal_calls; /* of one member by another */
   uint64_t self;
   struct cilkprof_measure inclusive;
   size_t index;  /* in the call graph; 0: not there */

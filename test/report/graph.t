@@ -207,7 +207,7 @@ END
 build ring
 "$report" -q -b ring ring.out | sed -n '/as a whole/,/^---/p' >got
 cat >wanted <<'END'
-[2]     90.0   80.00   10.00    90.00       90     1.00       2+6       <cycle 1 as a whole> [2]
+[2]     90.0   80.00   10.00    90.00       90     1.00       2+5       <cycle 1 as a whole> [2]
                30.00   10.00    40.00              1.00       2+1           b <cycle 1> [3]
                25.00    0.00    25.00              1.00       2             c <cycle 1> [4]
                25.00    0.00    25.00              1.00       3             a <cycle 1> [5]
