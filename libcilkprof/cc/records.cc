@@ -93,12 +93,17 @@ static tree site_value(tree function_record_address, const site_facts &facts) {
   return build_constructor(type, values);
 }
 
-/* The original of a copied function, where other code can enter it.  */
+/* The original of a copied function, where other code can enter it.  A body that is still to be inlined elsewhere has
+   the same name, and cannot be entered.  */
 static tree enterable_original(tree function) {
   std::string name = original_symbol(function);
-  symtab_node *original = symtab_node::get_for_asmname(get_identifier(name.c_str()));
-  cgraph_node *node = original ? dyn_cast<cgraph_node *>(original) : NULL;
-  return node && node->definition && enterable_p(node) ? node->decl : NULL_TREE;
+  symtab_node *named = symtab_node::get_for_asmname(get_identifier(name.c_str()));
+  for (; named; named = named->next_sharing_asm_name) {
+    cgraph_node *node = dyn_cast<cgraph_node *>(named);
+    if (node && !node->inlined_to && node->definition && enterable_p(node))
+      return node->decl;
+  }
+  return NULL_TREE;
 }
 
 static tree new_function_record(tree function) {
