@@ -12,12 +12,20 @@
 
 #include "libcilkprof/engine.h"
 
+/* A test builds the engine with other thresholds, so that even a short log is folded again and again.  */
+#ifndef CILKPROF_FOLD_LEAST
+#define CILKPROF_FOLD_LEAST  64
+#define CILKPROF_GROW_SHORT  32
+#define CILKPROF_GROW_FOLDED 256
+#define CILKPROF_FIRST_FOLD  512
+#endif
+
 enum {
-  FOLD_LEAST = 64,   /* a shorter segment is not worth folding */
-  GROW_SHORT = 32,   /* how much further it may grow then */
-  GROW_FOLDED = 256, /* and after folding, at least */
-  FIRST_FOLD = 512,  /* records of one frame that are folded at the earliest */
-  SLACK = 4096,      /* records at the arena's end for holes, which are made without looking at the limit */
+  FOLD_LEAST = CILKPROF_FOLD_LEAST,   /* a shorter segment is not worth folding */
+  GROW_SHORT = CILKPROF_GROW_SHORT,   /* how much further it may grow then */
+  GROW_FOLDED = CILKPROF_GROW_FOLDED, /* and after folding, at least */
+  FIRST_FOLD = CILKPROF_FIRST_FOLD,   /* records of one frame that are folded at the earliest */
+  SLACK = 4096, /* records at the arena's end for holes, which are made without looking at the limit */
 };
 
 static struct {
