@@ -22,6 +22,7 @@ static const struct {
     {SECTION_FUNCTION_ORDER, print_function_order},
     {SECTION_FILE_ORDER, print_file_order},
     {SECTION_SITES, print_sites},
+    {SECTION_CRITICAL_PATH, print_critical_path},
     {SECTION_CSV, print_csv},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof *sections };

@@ -20,6 +20,7 @@ enum section {
   SECTION_FILE_ORDER = 1 << 9,
   SECTION_INFO = 1 << 10,
   SECTION_SUM = 1 << 11,
+  SECTION_CRITICAL_PATH = 1 << 12,
 };
 
 struct options {

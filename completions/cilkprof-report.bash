@@ -4,8 +4,8 @@
 # The first word that is no option is the program, all others are profiles.
 _cilkprof_report() {
   local word=${COMP_WORDS[COMP_CWORD]} files=0 i
-  local options='--verdict --summary --flat-profile --no-flat-profile --graph --no-graph --sites --annotated-source
-    --no-annotated-source --exec-counts --no-exec-counts --function-ordering --file-ordering --file-info --sum --csv
+  local options='--verdict --summary --flat-profile --no-flat-profile --graph --no-graph --sites --critical-path
+    --annotated-source --no-annotated-source --exec-counts --no-exec-counts --function-ordering --file-ordering --file-info --sum --csv
     --brief --traditional-columns --traditional --line --inline-file-names --print-path --display-unused-functions
     --width --demangle --no-demangle --all-lines --separate-files --table-length --min-count --directory-path
     --processors --no-static --static-call-graph --ignore-non-functions --time --no-time --external-symbol-table

@@ -74,7 +74,7 @@ each 'descriptions cut short' 'head -c $at section >broken; damaged broken' 'bad
 damaged broken
 refuses 'strings without an end' 'holds no site description at offset 0' bad calls.out
 
-for options in '' --verdict --summary -p -q --sites --csv --help --version; do
+for options in '' --verdict --summary -p -q --sites --critical-path --csv --help --version; do
   "$report" $options calls calls.out >/dev/full 2>errors
   holds "a full disk${options:+ with $options}" \
     test $? = 1 -a "$(cat errors)" = 'cilkprof-report: standard output: No space left on device'
