@@ -210,20 +210,11 @@ struct extreme_view_of<no_index, Type, Compare, Direction> {
   typedef extreme_view<Type, no_index, Type, Compare, Direction> type;
 };
 
-/* The comparator may be the monoid's.  */
+/* The comparator is the view's: the monoid makes no others.  */
 template <typename Index, typename Type, typename Compare, typename Direction, bool Align>
-class extreme_monoid
-    : public monoid_with_view<
-          typename extreme_view_of<Index, Type, typename comparator<Compare>::type, Direction>::type, Align> {
-  typename comparator<Compare>::type m_compare;
-
-public:
-  extreme_monoid() : m_compare() {}
-  extreme_monoid(const Compare &compare) : m_compare(compare) {}
-  template <typename View> void identity(View *view) const {
-    ::new (static_cast<void *>(view)) View(m_compare);
-  }
-};
+struct extreme_monoid
+    : monoid_with_view<typename extreme_view_of<Index, Type, typename comparator<Compare>::type, Direction>::type,
+                       Align> {};
 
 /* An older reducer, which is its own view.  */
 template <typename Self, typename Monoid, typename Unaligned>

@@ -13,17 +13,9 @@
 namespace cilk {
 
 template <typename Type, typename Compare = std::less<Type>, bool Align = false>
-struct op_min : internal::extreme_monoid<internal::no_index, Type, Compare, internal::least, Align> {
-  op_min() {}
-  op_min(const Compare &compare)
-      : internal::extreme_monoid<internal::no_index, Type, Compare, internal::least, Align>(compare) {}
-};
+struct op_min : internal::extreme_monoid<internal::no_index, Type, Compare, internal::least, Align> {};
 template <typename Index, typename Type, typename Compare = std::less<Type>, bool Align = false>
-struct op_min_index : internal::extreme_monoid<Index, Type, Compare, internal::least, Align> {
-  op_min_index() {}
-  op_min_index(const Compare &compare)
-      : internal::extreme_monoid<Index, Type, Compare, internal::least, Align>(compare) {}
-};
+struct op_min_index : internal::extreme_monoid<Index, Type, Compare, internal::least, Align> {};
 
 template <typename Type, typename Compare = std::less<Type> >
 class reducer_min : public internal::legacy_extreme<reducer_min<Type, Compare>, op_min<Type, Compare, true>,
@@ -98,17 +90,9 @@ min_of(const typename extreme_operand<Operand, least>::index &index,
 using internal::min_of;
 
 template <typename Type, typename Compare = std::less<Type>, bool Align = false>
-struct op_max : internal::extreme_monoid<internal::no_index, Type, Compare, internal::greatest, Align> {
-  op_max() {}
-  op_max(const Compare &compare)
-      : internal::extreme_monoid<internal::no_index, Type, Compare, internal::greatest, Align>(compare) {}
-};
+struct op_max : internal::extreme_monoid<internal::no_index, Type, Compare, internal::greatest, Align> {};
 template <typename Index, typename Type, typename Compare = std::less<Type>, bool Align = false>
-struct op_max_index : internal::extreme_monoid<Index, Type, Compare, internal::greatest, Align> {
-  op_max_index() {}
-  op_max_index(const Compare &compare)
-      : internal::extreme_monoid<Index, Type, Compare, internal::greatest, Align>(compare) {}
-};
+struct op_max_index : internal::extreme_monoid<Index, Type, Compare, internal::greatest, Align> {};
 
 template <typename Type, typename Compare = std::less<Type> >
 class reducer_max : public internal::legacy_extreme<reducer_max<Type, Compare>, op_max<Type, Compare, true>,

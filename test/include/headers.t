@@ -1,0 +1,44 @@
+#!/bin/sh
+# Every header alone, twice, in every language it is for, without a warning; and all of them together.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/include/lib.sh"
+
+c_headers='cilk cilk_api cilk_undocumented common hyperobject_base reducer reducer_max reducer_min reducer_min_max
+  reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor'
+cc_headers="$c_headers holder metaprogramming reducer_list reducer_ostream reducer_string reducer_vector"
+opencilk_headers='opadd_reducer ostream_reducer'
+
+# compiles NAME COMPILER STANDARD FILE: it does, and nothing is said.
+compiles() {
+  if "$2" -std="$3" $warnings -fcilkplus -fsyntax-only "$4" >said 2>&1; then
+    pass "$1 $3"
+  else
+    fail "$1 $3" said
+  fi
+}
+
+for header in $c_headers; do
+  printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.c
+  echo 'int nothing(void); int nothing(void) { return 0; }' >>alone.c
+  for standard in gnu89 c99 c11 c2x; do
+    compiles "<cilk/$header.h>" cc $standard alone.c
+  done
+done
+for header in $cc_headers; do
+  printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.cc
+  for standard in c++98 c++11 c++17 c++20; do
+    compiles "<cilk/$header.h>" c++ $standard alone.cc
+  done
+done
+for header in $opencilk_headers; do
+  printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.cc
+  for standard in c++11 c++17 c++20; do
+    compiles "<cilk/$header.h>" c++ $standard alone.cc
+  done
+done
+
+for header in $cc_headers $opencilk_headers; do
+  echo "#include <cilk/$header.h>"
+done >all.cc
+compiles 'all headers' c++ c++17 all.cc
+finish

@@ -1,0 +1,105 @@
+#!/bin/sh
+# OpenCilk's reducers: variables.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/include/lib.sh"
+
+cat >sum.c <<'EOC'
+#include <cilk/cilk.h>
+#include <cilk/cilk_api.h>
+#include <stdio.h>
+#include <stdlib.h>
+#ifndef _CILK_H
+#error "programs ask for OpenCilk like this"
+#endif
+void zero_i(void *v);
+void plus_i(void *l, void *r);
+void zero_i(void *v) { *(int *)v = 0; }
+void plus_i(void *l, void *r) { *(int *)l += *(int *)r; }
+typedef int cilk_reducer(zero_i, plus_i) add_reducer;
+int cilk_reducer(zero_i, plus_i) global = 100;
+extern int cilk_reducer(zero_i, plus_i) global;
+struct pair {
+  int _Hyperobject(zero_i, plus_i) sum;
+  int other;
+};
+static void walk(int depth, int cilk_reducer(zero_i, plus_i) *count) {
+  if (depth == 0) {
+    ++*count;
+    return;
+  }
+  cilk_spawn walk(depth - 1, count);
+  walk(depth - 1, count);
+  cilk_sync;
+}
+int main(void) {
+  int cilk_reducer(zero_i, plus_i) sum = 7, i;
+  add_reducer typed = 3;
+  struct pair pair = {1, 2};
+  int *view;
+  cilk_for (i = 0; i < 10; i++) {
+    sum += i;
+    typed += 1;
+    pair.sum += i;
+    global -= 1;
+  }
+  walk(6, &global);
+  __cilkrts_reducer_register(&sum, sizeof sum, zero_i, plus_i);
+  view = (int *)__hyper_lookup(&sum, sizeof sum, zero_i, plus_i);
+  *view += 1000;
+  __cilkrts_reducer_unregister(&sum);
+  cilk_scope {
+    cilk_spawn walk(2, &typed);
+  }
+  printf("%d %d %d %d\n", sum, typed, pair.sum, global);
+  return 0;
+}
+EOC
+cp sum.c sum.cc
+wants '1052 17 46 154'
+prints sum.c gnu89 c99 c11 c2x
+prints sum.cc c++98 c++11 c++17 c++20
+
+cat >classes.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <cilk/opadd_reducer.h>
+#include <cilk/ostream_reducer.h>
+#include <iomanip>
+#include <iostream>
+#include <vector>
+template <typename T> static void empty(void *v) { new (v) std::vector<T>; }
+template <typename T> static void concatenate(void *l, void *r) {
+  auto *left = static_cast<std::vector<T> *>(l), *right = static_cast<std::vector<T> *>(r);
+  left->insert(left->end(), right->begin(), right->end());
+  right->~vector();
+}
+template <typename T> using vector_reducer = std::vector<T> cilk_reducer(empty<T>, concatenate<T>);
+template <typename Out> static void fizz(int n, Out &out) {
+  if (n > 0) {
+    cilk_spawn fizz(n - 1, out);
+    out << n << ' ';
+    cilk_sync;
+  }
+}
+int main() {
+  cilk::opadd_reducer<double> sum = 0.5;
+  vector_reducer<int> order;
+  cilk_for (int i = 0; i < 8; i++) {
+    sum += i;
+    order.push_back(i * i);
+  }
+  cilk::ostream_reducer<char> out(std::cout);
+  out << sum << '\n';
+  cilk_for (std::size_t i = 0; i < order.size(); i++)
+    out << std::setw(3) << order[i];
+  out << std::endl;
+  fizz(4, out);
+  out << '\n';
+  auto *heap = new cilk::ostream_reducer<char>(std::cout);
+  *heap << "heap\n";
+  delete heap;
+  return 0;
+}
+EOC
+wants 28.5 '  0  1  4  9 16 25 36 49' '1 2 3 4 ' heap
+prints classes.cc c++11 c++17 c++20
+finish
