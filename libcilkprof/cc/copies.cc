@@ -58,8 +58,10 @@ void copy_recursive_functions() {
   }
   for (cgraph_node *original : originals) {
     cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
-    if (copy)
-      copies.put(original->decl, copy->decl);
+    if (!copy)
+      continue;
+    DECL_NAME(copy->decl) = DECL_NAME(original->decl); /* for warnings: the programmer knows only this one */
+    copies.put(original->decl, copy->decl);
   }
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
