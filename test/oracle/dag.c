@@ -1,0 +1,110 @@
+/* A directed acyclic graph and its longest paths, as in any textbook: vertices in topological order, each relaxed once.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "test/oracle/dag.h"
+
+void fail(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fputs("oracle: ", stderr);
+  vfprintf(stderr, format, arguments);
+  putc('\n', stderr);
+  va_end(arguments);
+  exit(2);
+}
+
+void *reallocate(void *memory, size_t size) {
+  memory = realloc(memory, size);
+  if (!memory && size)
+    fail("out of memory");
+  return memory;
+}
+
+void *allocate(size_t size) {
+  return reallocate(NULL, size);
+}
+
+uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
+  if (dag->vertex_count == dag->vertex_room) {
+    dag->vertex_room = dag->vertex_room ? 2 * dag->vertex_room : 1024;
+    dag->vertices = reallocate(dag->vertices, dag->vertex_room * sizeof *dag->vertices);
+  }
+  dag->vertices[dag->vertex_count] =
+      (struct vertex){.cost = cost, .owner = owner, .first_edge = NONE, .last_edge = NONE, .first_out = NONE};
+  return (uint32_t)dag->vertex_count++;
+}
+
+void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened) {
+  if (dag->edge_count == dag->edge_room) {
+    dag->edge_room = dag->edge_room ? 2 * dag->edge_room : 1024;
+    dag->edges = reallocate(dag->edges, dag->edge_room * sizeof *dag->edges);
+  }
+  uint32_t new = (uint32_t)dag->edge_count++;
+  struct vertex *source = &dag->vertices[from], *target = &dag->vertices[to];
+  dag->edges[new] =
+      (struct edge){.from = from, .to = to, .burdened = burdened, .next_in = NONE, .next_out = source->first_out};
+  source->first_out = new;
+  if (target->first_edge == NONE)
+    target->first_edge = new;
+  else
+    dag->edges[target->last_edge].next_in = new;
+  target->last_edge = new;
+}
+
+void dag_free(struct dag *dag) {
+  free(dag->vertices);
+  free(dag->edges);
+  *dag = (struct dag){0};
+}
+
+/* Vertices in an order in which every edge leads forward: those are taken whose edges all come from taken ones.  */
+static uint32_t *topological_order(const struct dag *dag) {
+  uint32_t *order = allocate(dag->vertex_count * sizeof *order);
+  uint32_t *missing = allocate(dag->vertex_count * sizeof *missing);
+  size_t ready = 0;
+  for (uint32_t v = 0; v < dag->vertex_count; v++) {
+    missing[v] = 0;
+    for (uint32_t e = dag->vertices[v].first_edge; e != NONE; e = dag->edges[e].next_in)
+      missing[v]++;
+    if (!missing[v])
+      order[ready++] = v;
+  }
+  for (size_t done = 0; done < ready; done++)
+    for (uint32_t e = dag->vertices[order[done]].first_out; e != NONE; e = dag->edges[e].next_out)
+      if (--missing[dag->edges[e].to] == 0)
+        order[ready++] = dag->edges[e].to;
+  free(missing);
+  if (ready != dag->vertex_count)
+    fail("the dag has a cycle");
+  return order;
+}
+
+struct paths dag_longest_paths(const struct dag *dag, uint64_t burden) {
+  struct paths paths = {allocate(dag->vertex_count * sizeof *paths.length),
+                        allocate(dag->vertex_count * sizeof *paths.last_edge)};
+  uint32_t *order = topological_order(dag);
+  for (size_t i = 0; i < dag->vertex_count; i++) {
+    uint32_t v = order[i], best = NONE;
+    uint64_t longest = 0;
+    for (uint32_t e = dag->vertices[v].first_edge; e != NONE; e = dag->edges[e].next_in) {
+      uint64_t length = paths.length[dag->edges[e].from] + (dag->edges[e].burdened ? burden : 0);
+      if (best == NONE || length > longest) {
+        best = e;
+        longest = length;
+      }
+    }
+    paths.length[v] = longest + dag->vertices[v].cost;
+    paths.last_edge[v] = best;
+  }
+  free(order);
+  return paths;
+}
+
+void paths_free(struct paths *paths) {
+  free(paths->length);
+  free(paths->last_edge);
+}

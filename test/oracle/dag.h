@@ -1,0 +1,54 @@
+/* A computation as a directed acyclic graph of strands, and its longest paths.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef ORACLE_DAG_H
+#define ORACLE_DAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NONE UINT32_MAX
+
+/* A strand.  */
+struct vertex {
+  uint64_t cost;
+  uint32_t owner;      /* the invocation that it is part of */
+  bool on_paths_only;  /* its cost is no work: it evens out the depth of a loop's tree */
+  uint32_t first_edge; /* into it: of equally long paths the one along the first edge counts */
+  uint32_t last_edge;
+  uint32_t first_out;
+};
+
+struct edge {
+  uint32_t from, to;
+  bool burdened;              /* a continuation: migrating it costs the burden */
+  uint32_t next_in, next_out; /* edges of the same vertex */
+};
+
+struct dag {
+  struct vertex *vertices;
+  struct edge *edges;
+  size_t vertex_count, edge_count, vertex_room, edge_room;
+};
+
+uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost);
+void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened);
+void dag_free(struct dag *dag);
+
+/* To every vertex: the cost of the longest path that ends with it, its own cost included, and that path's last edge
+   (NONE where it begins there).  */
+struct paths {
+  uint64_t *length;
+  uint32_t *last_edge;
+};
+
+struct paths dag_longest_paths(const struct dag *dag, uint64_t burden);
+void paths_free(struct paths *paths);
+
+/* Memory that is always there.  */
+void *allocate(size_t size);
+void *reallocate(void *memory, size_t size);
+__attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);
+
+#endif

@@ -1,0 +1,337 @@
+/* From events to the dag: the run is followed with everything that is open on a stack.
+   SPDX-License-Identifier: MIT  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "test/oracle/trace.h"
+
+/* What is open.  */
+enum context_kind {
+  PROGRAM,  /* what calls main: code without instrumentation */
+  CALLED,   /* by instrumented code, directly: the next event is its entry */
+  FOREIGN,  /* called, and may have no instrumentation: its first entry will tell */
+  FUNCTION, /* runs */
+  LEFT,     /* returned, which its caller has not noticed yet */
+  LOOP,
+  BLOCK, /* that is spawned */
+  SCOPE
+};
+
+struct context {
+  enum context_kind kind;
+  uint64_t frame; /* the number of the function's invocation in the trace; its blocks have it too */
+  uint32_t invocation;
+  uint32_t vertex;    /* the strand that is running */
+  uint64_t begun;     /* local work when it began */
+  uint32_t *children; /* last vertices of those that the next sync joins */
+  size_t child_count, child_room;
+  bool from_outside; /* a function whose caller has no instrumentation */
+  uint64_t callee;   /* FOREIGN: the function that was called, until another one or itself is entered */
+  /* LOOP.  The last grain is open.  */
+  uint64_t grain, given_grain, iterations;
+  struct grain *grains;
+  size_t grain_count, grain_room;
+};
+
+static struct run *run;
+static uint64_t loop_workers;
+static struct {
+  struct context *contexts;
+  size_t depth, room;
+} stack;
+
+static struct context *top(void) {
+  return &stack.contexts[stack.depth - 1];
+}
+
+static struct context *push(struct context new) {
+  if (stack.depth == stack.room) {
+    stack.room = stack.room ? 2 * stack.room : 64;
+    stack.contexts = reallocate(stack.contexts, stack.room * sizeof *stack.contexts);
+  }
+  stack.contexts[stack.depth++] = new;
+  return top();
+}
+
+static void pop(void) {
+  free(top()->children);
+  free(top()->grains);
+  stack.depth--;
+}
+
+/* The running strand ends here.  */
+static void end_strand(struct context *c, uint64_t work) {
+  if (work < c->begun)
+    fail("the work of invocation %" PRIu64 " falls", c->frame);
+  run->dag.vertices[c->vertex].cost += work - c->begun;
+  c->begun = work;
+}
+
+/* Another begins, behind vertex PREVIOUS.  */
+static void begin_strand(struct context *c, uint32_t previous, bool continuation) {
+  c->vertex = dag_vertex(&run->dag, c->invocation, 0);
+  dag_edge(&run->dag, previous, c->vertex, continuation);
+}
+
+static uint32_t new_invocation(uint32_t caller, uint32_t site, bool spawned) {
+  if (run->invocation_count == run->invocation_room) {
+    run->invocation_room = run->invocation_room ? 2 * run->invocation_room : 1024;
+    run->invocations = reallocate(run->invocations, run->invocation_room * sizeof *run->invocations);
+  }
+  uint32_t new = (uint32_t)run->invocation_count++;
+  run->invocations[new] =
+      (struct invocation){.caller = caller, .site = site, .first = dag_vertex(&run->dag, new, 0), .spawned = spawned};
+  run->spawns += spawned;
+  return new;
+}
+
+/* The top of the stack invokes a site.  */
+static struct context *invoke(enum context_kind kind, uint32_t site, bool spawned) {
+  uint32_t invocation = new_invocation(top()->invocation, site, spawned), first = run->invocations[invocation].first;
+  dag_edge(&run->dag, top()->vertex, first, false);
+  return push((struct context){.kind = kind, .frame = top()->frame, .invocation = invocation, .vertex = first});
+}
+
+static void add_child(struct context *c, uint32_t last) {
+  if (c->child_count == c->child_room) {
+    c->child_room = c->child_room ? 2 * c->child_room : 8;
+    c->children = reallocate(c->children, c->child_room * sizeof *c->children);
+  }
+  c->children[c->child_count++] = last;
+}
+
+/* The children come first: of equally long paths theirs count, and of theirs the first.  */
+static void sync(struct context *c) {
+  if (!c->child_count)
+    return;
+  uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
+  for (size_t i = 0; i < c->child_count; i++)
+    dag_edge(&run->dag, c->children[i], join, false);
+  dag_edge(&run->dag, c->vertex, join, false);
+  c->vertex = join;
+  c->child_count = 0;
+  run->syncs++;
+}
+
+/* The invocation on top of the stack ends with the strand that is running.  */
+static void finish_invocation(void) {
+  struct invocation *invocation = &run->invocations[top()->invocation];
+  uint32_t last = invocation->last = top()->vertex;
+  bool spawned = invocation->spawned;
+  pop();
+  if (spawned) {
+    add_child(top(), last);
+    begin_strand(top(), top()->vertex, true);
+  } else
+    begin_strand(top(), last, false);
+}
+
+static void finish_function(void) {
+  sync(top());
+  top()->kind = LEFT;
+  if (top()->from_outside)
+    finish_invocation();
+}
+
+/* Its edge from the tree is drawn when the whole loop is known.  */
+static void begin_grain(struct context *c) {
+  if (c->grain_count == c->grain_room) {
+    c->grain_room = c->grain_room ? 2 * c->grain_room : 8;
+    c->grains = reallocate(c->grains, c->grain_room * sizeof *c->grains);
+  }
+  c->vertex = dag_vertex(&run->dag, c->invocation, 0);
+  c->grains[c->grain_count++].first = c->vertex;
+}
+
+static void end_grain(struct context *c) {
+  c->grains[c->grain_count - 1].last = c->vertex;
+}
+
+/* Iterations that nothing told apart share the loop's work evenly; where that does not divide, the first ones have
+   more.  */
+static void split_evenly(struct context *c, uint64_t trips) {
+  uint64_t grain = c->given_grain ? c->given_grain : loop_grain(trips, loop_workers);
+  unsigned __int128 work = run->dag.vertices[c->vertex].cost;
+  uint64_t shared = 0;
+  for (uint64_t done = 0; done < trips;) {
+    done = trips - done < grain ? trips : done + grain;
+    uint64_t until = (uint64_t)((work * done + trips - 1) / trips);
+    run->dag.vertices[c->vertex].cost = until - shared;
+    shared = until;
+    end_grain(c);
+    if (done < trips)
+      begin_grain(c);
+  }
+}
+
+/* A loop that had no iteration is no tree.  */
+static void finish_loop(uint64_t trips) {
+  struct context *c = top();
+  uint32_t entry = run->invocations[c->invocation].first;
+  sync(c);
+  if (c->iterations)
+    end_grain(c);
+  else if (trips)
+    split_evenly(c, trips);
+  if (c->iterations || trips)
+    c->vertex = loop_tree(run, entry, c->grains, c->grain_count);
+  else
+    dag_edge(&run->dag, entry, c->grains[0].first, false);
+  finish_invocation();
+}
+
+/* The path goes on; children from before the scope are still to be joined.  */
+static void finish_scope(void) {
+  sync(top());
+  uint32_t vertex = top()->vertex;
+  uint64_t begun = top()->begun;
+  pop();
+  top()->vertex = vertex;
+  top()->begun = begun;
+}
+
+/* What is on top of the stack syncs and ends.  So does what control has left for good, by exit or longjmp.  */
+static void finish(void) {
+  switch (top()->kind) {
+  case FUNCTION:
+    finish_function();
+    break;
+  case LOOP:
+    finish_loop(0);
+    break;
+  case SCOPE:
+    finish_scope();
+    break;
+  default:
+    sync(top());
+    finish_invocation();
+  }
+}
+
+static bool runs(const struct context *c, uint64_t frame) {
+  return c->frame == frame && c->kind >= FUNCTION && c->kind != LEFT;
+}
+
+/* The part of invocation FRAME that runs.  */
+static struct context *running(uint64_t frame) {
+  if (!runs(top(), frame))
+    fail("an event of invocation %" PRIu64 ", while %" PRIu64 " runs", frame, top()->frame);
+  return top();
+}
+
+void follow_start(struct run *new, uint64_t workers) {
+  run = new;
+  loop_workers = workers;
+  uint32_t program = new_invocation(NONE, NONE, false);
+  push((struct context){.kind = PROGRAM, .invocation = program, .vertex = run->invocations[program].first});
+}
+
+void follow_end(void) {
+  while (stack.depth > 1)
+    finish();
+  run->invocations[top()->invocation].last = top()->vertex;
+  pop();
+  free(stack.contexts);
+}
+
+void on_resume(uint64_t frame) {
+  while (stack.depth > 1 && !runs(top(), frame))
+    finish();
+}
+
+/* Whoever is on top of the stack called the function.  */
+void on_enter(uint64_t frame, uint32_t function, uint32_t outside) {
+  struct context *c = top();
+  bool itself = c->kind == FOREIGN && c->callee && c->callee == run->addresses[function];
+  if (c->kind == CALLED || itself)
+    c->kind = FUNCTION;
+  else if (c->kind == FOREIGN || c->kind == PROGRAM) {
+    if (!outside)
+      fail("invocation %" PRIu64 " cannot have been called from outside", frame);
+    c->callee = 0;
+    c = invoke(FUNCTION, outside, false);
+    c->from_outside = true;
+  } else
+    fail("invocation %" PRIu64 " has no caller", frame);
+  c->frame = frame;
+}
+
+void on_call(uint64_t frame, uint64_t work, uint32_t site, bool spawned) {
+  end_strand(running(frame), work);
+  invoke(CALLED, site, spawned);
+}
+
+void on_foreign_call(uint64_t frame, uint64_t work, uint32_t site, uint64_t callee, bool spawned) {
+  end_strand(running(frame), work);
+  invoke(FOREIGN, site, spawned)->callee = callee;
+}
+
+void on_returned(uint64_t frame, uint32_t site) {
+  enum context_kind kind = top()->kind;
+  if ((kind != LEFT && kind != FOREIGN) || run->invocations[top()->invocation].site != site)
+    fail("a return to invocation %" PRIu64 " from something else", frame);
+  finish_invocation();
+  running(frame);
+}
+
+void on_spawn_returned(uint64_t frame, uint64_t work, uint32_t site) {
+  on_returned(frame, site);
+  if (top()->begun != work)
+    fail("invocation %" PRIu64 " worked while its child did", frame);
+}
+
+void on_sync(uint64_t frame, uint64_t work) {
+  end_strand(running(frame), work);
+  sync(top());
+}
+
+void on_leave(uint64_t frame, uint64_t work) {
+  end_strand(running(frame), work);
+  if (top()->kind != FUNCTION)
+    fail("invocation %" PRIu64 " leaves a block open", frame);
+  finish_function();
+}
+
+void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind) {
+  enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3 };
+  struct context *c = running(frame);
+  end_strand(c, work);
+  if (kind == KIND_SCOPE)
+    push((struct context){
+        .kind = SCOPE, .frame = frame, .invocation = c->invocation, .vertex = c->vertex, .begun = c->begun});
+  else if (kind == KIND_SPAWN)
+    invoke(BLOCK, site, true);
+  else
+    begin_grain(invoke(LOOP, site, false));
+}
+
+void on_block_end(uint64_t frame, uint64_t work) {
+  end_strand(running(frame), work);
+  finish();
+}
+
+/* GRAIN 0: none is given.  */
+void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips) {
+  running(frame)->given_grain = grain;
+  top()->grain = grain ? grain : loop_grain(trips, loop_workers);
+}
+
+/* Every iteration syncs; a grain has a given number of them.  */
+void on_iterate(uint64_t frame, uint64_t work) {
+  struct context *c = running(frame);
+  end_strand(c, work);
+  if (c->iterations) {
+    sync(c);
+    if (c->iterations % c->grain == 0) {
+      end_grain(c);
+      begin_grain(c);
+    }
+  }
+  c->iterations++;
+}
+
+void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips) {
+  end_strand(running(frame), work);
+  finish_loop(trips);
+}

@@ -1,0 +1,149 @@
+/* A random Cilk program from a seed.
+   SPDX-License-Identifier: MIT
+
+     generate SEED FOLDER
+
+   Writes a.c and perhaps b.c to the folder, and to standard output the options to compile them with.  The program takes
+   a number, from which it decides all else, and ends soon: after some thousand calls.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/oracle/generate.h"
+
+static unsigned long long state;
+
+/* The generator of Numerical Recipes: good enough, and the same everywhere.  */
+unsigned below(unsigned limit) {
+  state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (unsigned)(state >> 33) % limit;
+}
+
+bool one_in(unsigned chance) {
+  return below(chance) == 0;
+}
+
+static const char head[] = "#include <setjmp.h>\n"
+                           "#include <stdio.h>\n"
+                           "#include <stdlib.h>\n"
+                           "#include <cilk/cilk.h>\n"
+                           "#include \"library.h\"\n"
+                           "extern unsigned state, array[256];\n"
+                           "extern int fuel, may_exit, grain;\n"
+                           "extern jmp_buf *back;\n"
+                           "extern function *const table[];\n"
+                           "extern unsigned (*const library[])(unsigned);\n"
+                           "#define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))\n"
+                           "#define TRIPS(n) (fuel > (int)(n) ? (fuel -= (int)(n) / 2, (int)CHOOSE((n) + 1)) : 1)\n"
+                           "#define TWICE(f) f(d - 1, 1) + f(d - 2, 2)\n"
+                           "#define SPAWN_TWICE(f) cilk_spawn f(d - 1, 1); cilk_spawn f(d - 1, 3)\n";
+
+/* Functions without recursion, some of equal cost.  */
+static void write_leaves(struct program *p, const char *unit) {
+  for (unsigned i = 0; i < p->leaves; i++) {
+    fprintf(p->out, "static %sunsigned leaf%u(unsigned x) {\n", i % 2 ? "__attribute__((noinline)) " : "", i);
+    if (i % 3 == 0)
+      fputs("  for (unsigned i = 0; i < x % 8; i++) array[i] += x;\n", p->out);
+    fprintf(p->out, "  return x * %u + %u;\n}\n", 3 + i, i % 2);
+  }
+  for (unsigned i = 0; i < 2; i++)
+    fprintf(p->out, "static inline __attribute__((always_inline)) unsigned quick%u(unsigned x) { return %s; }\n", i,
+            i ? "leaf1(x) + leaf0(x + 2) * 2" : "x * 7 + 1");
+  for (unsigned i = 0; i < 2; i++)
+    fprintf(p->out,
+            "static int order%u(const void *a, const void *b) {\n"
+            "  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;\n"
+            "  %s\n"
+            "  return (x > y) - (x < y);\n}\n",
+            i, i ? "if (fuel-- > 0) leaf1(x);" : "");
+  fprintf(p->out,
+          "__attribute__((used)) static unsigned unused_in_%s(void) {\n"
+          "  return leaf0(1) + quick0(2) + quick1(3) + (unsigned)(order0 == order1);\n}\n",
+          unit);
+}
+
+static void write_functions(struct program *p, unsigned from, unsigned step) {
+  for (unsigned i = from; i < p->functions; i += step) {
+    static const char *const attributes[] = {"", "__attribute__((noinline)) ", "", "__attribute__((noclone)) "};
+    fprintf(p->out, "\n%sunsigned f%u(int d, unsigned x) {\n", attributes[below(4)], i);
+    write_function_body(p, i);
+    fputs("}\n", p->out);
+  }
+}
+
+static void write_prototypes(struct program *p, bool all_here) {
+  for (unsigned i = 0; i < p->functions; i++)
+    fprintf(p->out, "%sfunction f%u;\n", all_here && i % 3 != 1 ? "static " : "", i);
+}
+
+static void write_main(struct program *p) {
+  fputs("\nunsigned state, array[256];\nint fuel, may_exit, grain;\njmp_buf *back;\n", p->out);
+  fputs("unsigned (*const library[])(unsigned) = {idle, leaf1};\n", p->out);
+  fputs("function *const table[] = {", p->out);
+  for (unsigned i = 0; i < p->functions; i++)
+    fprintf(p->out, "%sf%u", i ? ", " : "", i);
+  fputs("};\n", p->out);
+  if (one_in(3))
+    fputs("__attribute__((constructor)) static void before(void) { leaf1(2); fuel = 5; f0(2, 1); }\n", p->out);
+  if (one_in(3))
+    fputs("__attribute__((destructor)) static void after(void) { leaf0(3); }\n", p->out);
+  fputs("static void at_exit(void) { fuel = 20; f0(3, 7); }\n"
+        "int main(int argc, char *argv[]) {\n"
+        "  static const int fuels[] = {30, 200, 1000, 3000};\n"
+        "  state = (unsigned)atoi(argv[argc - 1]) * 2654435761u + 12345;\n"
+        "  fuel = fuels[CHOOSE(4)];\n"
+        "  may_exit = CHOOSE(3) == 0;\n"
+        "  grain = 1 + (int)CHOOSE(9);\n"
+        "  if (CHOOSE(3) == 0) atexit(at_exit);\n"
+        "  unsigned sum = 0;\n"
+        "  int d = 3 + (int)CHOOSE(12);\n",
+        p->out);
+  fprintf(p->out, "  sum += f0(d, 1);\n  sum += %sf%u(d, 2);\n  sum += f%u(d, sum);\n", p->spawns ? "cilk_spawn " : "",
+          below(p->functions), below(p->functions));
+  fputs("  printf(\"%u\\n\", sum);\n  return 0;\n}\n", p->out);
+}
+
+static void open_unit(struct program *p, const char *folder, const char *name) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  p->out = fopen(path, "w");
+  if (!p->out) {
+    perror(path);
+    exit(2);
+  }
+  fputs(head, p->out);
+}
+
+static void close_unit(struct program *p) {
+  if (fclose(p->out) != 0) {
+    perror("generate");
+    exit(2);
+  }
+}
+
+int main(int argc, char *argv[]) {
+  if (argc != 3) {
+    fputs("usage: generate SEED FOLDER\n", stderr);
+    return 2;
+  }
+  state = strtoull(argv[1], NULL, 10) * 0x9E3779B97F4A7C15ULL + 1;
+  below(2);
+  static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-O2 -fno-inline", "-O3 -funroll-loops"};
+  struct program p = {.functions = 2 + below(6), .leaves = 3 + below(3), .jumps = one_in(4), .spawns = !one_in(20)};
+  bool two_units = one_in(3);
+  puts(levels[below(sizeof levels / sizeof *levels)]);
+  open_unit(&p, argv[2], "a.c");
+  write_prototypes(&p, !two_units);
+  write_leaves(&p, "a");
+  write_main(&p);
+  write_functions(&p, 0, two_units ? 2 : 1);
+  close_unit(&p);
+  if (two_units) {
+    open_unit(&p, argv[2], "b.c");
+    write_prototypes(&p, false);
+    write_leaves(&p, "b");
+    write_functions(&p, 1, 2);
+    close_unit(&p);
+  }
+  return 0;
+}

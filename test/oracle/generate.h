@@ -1,0 +1,28 @@
+/* A random Cilk program.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef ORACLE_GENERATE_H
+#define ORACLE_GENERATE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Numbers from the seed.  */
+unsigned below(unsigned limit);
+bool one_in(unsigned chance);
+
+struct program {
+  FILE *out;
+  unsigned functions, leaves; /* how many there are */
+  unsigned variables;         /* named so far */
+  int statements;             /* that the function under way may still have */
+  int indentation;
+  unsigned loops; /* cilk_for around the statement: no way out of those */
+  bool jumps;     /* the program uses setjmp */
+  bool spawns;    /* otherwise it is serial */
+};
+
+/* statements.c */
+void write_function_body(struct program *program, unsigned number);
+
+#endif

@@ -1,0 +1,16 @@
+/* Code without instrumentation that random programs call, and that calls them back.
+   SPDX-License-Identifier: MIT  */
+
+#include "library.h"
+
+unsigned apply(function *f, int depth, unsigned x) {
+  return f(depth, x);
+}
+
+unsigned both(function *f, function *g, int depth, unsigned x) {
+  return f(depth, x) ^ g(depth, x + 1);
+}
+
+unsigned idle(unsigned x) {
+  return x * 3;
+}

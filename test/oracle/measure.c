@@ -1,0 +1,148 @@
+/* Every measurement of a run, summed over its invocations as the definitions say.
+   SPDX-License-Identifier: MIT
+
+   Work is the cost of all strands of an invocation and of what it called.  Span is that of the longest path from its
+   first strand to its last.  Every path into an invocation passes its first strand, so the longest paths from the
+   program's beginning serve for all.  Local is the part in strands of the invocation's own: of its work, and of its
+   own longest path (with the burdens of its own continuations, in the burdened dag).  An invocation is on the span
+   when its first strand is on the longest path of the program.  */
+
+#include <stdlib.h>
+
+#include "test/oracle/measure.h"
+
+static struct cilkprof_measure *whole_of, *local_of; /* by invocation */
+static bool *on_critical_path;
+
+static void measure_work(const struct run *run) {
+  const struct dag *dag = &run->dag;
+  for (size_t v = 0; v < dag->vertex_count; v++)
+    if (!dag->vertices[v].on_paths_only)
+      local_of[dag->vertices[v].owner].work += dag->vertices[v].cost;
+  for (size_t i = run->invocation_count; i-- > 0;) {
+    whole_of[i].work += local_of[i].work;
+    if (run->invocations[i].caller != NONE)
+      whole_of[run->invocations[i].caller].work += whole_of[i].work;
+  }
+}
+
+static uint64_t span(const struct dag *dag, const struct invocation *invocation, const struct paths *paths) {
+  return paths->length[invocation->last] - paths->length[invocation->first] + dag->vertices[invocation->first].cost;
+}
+
+/* The part of its longest path that is the invocation's own: the path is walked from its end.  */
+static uint64_t local_span(const struct run *run, uint32_t i, const struct paths *paths, uint64_t burden) {
+  const struct dag *dag = &run->dag;
+  uint64_t sum = 0;
+  for (uint32_t v = run->invocations[i].last;;) {
+    if (dag->vertices[v].owner == i)
+      sum += dag->vertices[v].cost;
+    if (v == run->invocations[i].first)
+      return sum;
+    const struct edge *edge = &dag->edges[paths->last_edge[v]];
+    if (edge->burdened && dag->vertices[v].owner == i && dag->vertices[edge->from].owner == i)
+      sum += burden;
+    else if (edge->burdened && dag->vertices[edge->from].owner == i)
+      fail("a continuation belongs to another invocation than its spawn");
+    v = edge->from;
+  }
+}
+
+static void mark_critical_path(const struct run *run, const struct paths *paths) {
+  const struct dag *dag = &run->dag;
+  bool *on_path = calloc(dag->vertex_count, sizeof *on_path);
+  for (uint32_t v = run->invocations[0].last;; v = dag->edges[paths->last_edge[v]].from) {
+    on_path[v] = true;
+    if (paths->last_edge[v] == NONE)
+      break;
+  }
+  for (size_t i = 0; i < run->invocation_count; i++)
+    on_critical_path[i] = on_path[run->invocations[i].first];
+  free(on_path);
+}
+
+static void measure_spans(const struct run *run, uint64_t burden) {
+  struct paths plain = dag_longest_paths(&run->dag, 0), burdened = dag_longest_paths(&run->dag, burden);
+  for (uint32_t i = 0; i < run->invocation_count; i++) {
+    whole_of[i].span = span(&run->dag, &run->invocations[i], &plain);
+    whole_of[i].burdened_span = span(&run->dag, &run->invocations[i], &burdened);
+    local_of[i].span = local_span(run, i, &plain, 0);
+    local_of[i].burdened_span = local_span(run, i, &burdened, burden);
+  }
+  mark_critical_path(run, &plain);
+  paths_free(&plain);
+  paths_free(&burdened);
+}
+
+/* Top-call-site: no invocation of the same site above it.  Top-caller: none above it was made by the same function.  */
+static void find_tops(const struct run *run, uint32_t i, bool *top_call_site, bool *top_caller) {
+  uint32_t site = run->invocations[i].site;
+  *top_call_site = *top_caller = true;
+  for (uint32_t above = run->invocations[i].caller; above != 0; above = run->invocations[above].caller) {
+    uint32_t site_above = run->invocations[above].site;
+    if (site_above == site)
+      *top_call_site = false;
+    if (run->sites[site_above].function == run->sites[site].function)
+      *top_caller = false;
+  }
+}
+
+static void add(struct cilkprof_measure *to, const struct cilkprof_measure *one) {
+  to->count++;
+  to->work += one->work;
+  to->span += one->span;
+  to->burdened_span += one->burdened_span;
+}
+
+static void add_invocation(struct cilkprof_measures *to, uint32_t i, bool top_call_site, bool top_caller) {
+  add(&to->local, &local_of[i]);
+  if (top_call_site)
+    add(&to->top_call_site, &whole_of[i]);
+  if (top_caller)
+    add(&to->top_caller, &whole_of[i]);
+}
+
+static void name_sites(struct table *table, const struct run *run, const char *program,
+                       const struct cilkprof_measures (*sums)[2]) {
+  const struct executable *executable = executable_open(program);
+  for (size_t s = 1; s <= run->site_count; s++) {
+    const struct site *site = &run->sites[s];
+    if (!sums[s][0].local.count)
+      continue;
+    const char *callee = site->strings[2];
+    if (site->callee)
+      callee = executable_function(executable, site->callee + executable_base(executable));
+    table_add(table,
+              site_name(site->kind, site->flags, site->line, site->column, (const char *const *)site->strings,
+                        callee ? callee : "?"),
+              &sums[s][0], &sums[s][1]);
+  }
+}
+
+void measure(struct table *table, const struct run *run, const char *program, uint64_t burden) {
+  struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);
+  whole_of = calloc(run->invocation_count, sizeof *whole_of);
+  local_of = calloc(run->invocation_count, sizeof *local_of);
+  on_critical_path = calloc(run->invocation_count, sizeof *on_critical_path);
+  if (!sums || !whole_of || !local_of || !on_critical_path)
+    fail("out of memory");
+  measure_work(run);
+  measure_spans(run, burden);
+  for (uint32_t i = 1; i < run->invocation_count; i++) {
+    bool top_call_site, top_caller;
+    find_tops(run, i, &top_call_site, &top_caller);
+    add_invocation(&sums[run->invocations[i].site][0], i, top_call_site, top_caller);
+    if (on_critical_path[i])
+      add_invocation(&sums[run->invocations[i].site][1], i, top_call_site, top_caller);
+  }
+  table->totals = (struct cilkprof_totals){.work = whole_of[0].work,
+                                           .span = whole_of[0].span,
+                                           .burdened_span = whole_of[0].burdened_span,
+                                           .spawns = run->spawns,
+                                           .syncs = run->syncs};
+  name_sites(table, run, program, (const struct cilkprof_measures(*)[2])sums);
+  free(sums);
+  free(whole_of);
+  free(local_of);
+  free(on_critical_path);
+}

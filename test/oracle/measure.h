@@ -1,0 +1,45 @@
+/* The measurements of a run, from their definitions; and those of a profile, to compare them with.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef ORACLE_MEASURE_H
+#define ORACLE_MEASURE_H
+
+#include "fmt/profile.h"
+#include "test/oracle/trace.h"
+
+/* A site, by all that tells it apart in the source and in a report.  */
+struct row {
+  char *name;
+  struct cilkprof_measures on_work, on_span;
+};
+
+struct table {
+  struct row *rows;
+  size_t count, room;
+  struct cilkprof_totals totals;
+};
+
+/* measure.c.  PROGRAM is the executable that was traced.  */
+void measure(struct table *table, const struct run *run, const char *program, uint64_t burden);
+
+/* table.c.  The name is the table's from now on.  Sorting adds up rows of the same name.  */
+void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
+               const struct cilkprof_measures *on_span);
+void table_sort(struct table *table);
+int table_compare(const struct table *wanted, const struct table *got); /* prints differences; returns their number */
+void table_print(const struct table *table);
+void table_free(struct table *table);
+
+/* symbols.c: what executables say of themselves.  */
+struct executable;
+const struct executable *executable_open(const char *path);
+const char *executable_function(const struct executable *executable, uint64_t address); /* NULL: unknown */
+const void *executable_description(const struct executable *executable, uint64_t address);
+uint64_t executable_base(const struct executable *executable); /* the address of its first byte */
+
+/* profile.c: what the engine says.  */
+void profile_read(struct table *table, const char *path);
+char *site_name(unsigned kind, unsigned flags, unsigned line, unsigned column, const char *const strings[4],
+                const char *callee);
+
+#endif

@@ -1,0 +1,29 @@
+# The oracle, what it traces with, the generator of programs, and an engine that folds its log at every opportunity.
+# SPDX-License-Identifier: MIT
+
+ORACLE           := $(BUILD)/test/oracle/oracle
+ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o loops.o dag.o measure.o table.o symbols.o profile.o)
+TRACER           := $(BUILD)/test/oracle/tracer.o
+GENERATE         := $(BUILD)/test/oracle/generate
+GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o)
+LIBRARY          := $(BUILD)/test/oracle/library.o
+STRESS           := $(BUILD)/stress/libcilkprof.a
+STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
+
+$(ORACLE_OBJECTS) $(TRACER): OBJECT_FLAGS = -D_GNU_SOURCE
+$(LIBRARY): OBJECT_FLAGS = -Itest/oracle
+$(ORACLE): $(ORACLE_OBJECTS) $(FMT_OBJECTS)
+	$(CC) $(CFLAGS) $^ -o $@
+$(GENERATE): $(GENERATE_OBJECTS)
+	$(CC) $(CFLAGS) $^ -o $@
+
+$(STRESS_OBJECTS): $(BUILD)/stress/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE \
+	  -DCILKPROF_FOLD_LEAST=2 -DCILKPROF_GROW_SHORT=1 -DCILKPROF_GROW_FOLDED=2 -DCILKPROF_FIRST_FOLD=3 -c $< -o $@
+$(STRESS): $(STRESS_OBJECTS) $(FMT_WRITER_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(TRACER) $(LIBRARY) $(STRESS_OBJECTS)
+TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(TRACER) $(LIBRARY) $(STRESS)

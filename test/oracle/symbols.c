@@ -1,0 +1,84 @@
+/* What an executable says of itself: the names of its functions, and the section of site descriptions.
+   SPDX-License-Identifier: MIT  */
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fmt/description.h"
+#include "test/oracle/measure.h"
+
+struct executable {
+  struct executable *next;
+  char *path;
+  const char *bytes;
+  const Elf64_Shdr *sections;
+  size_t section_count;
+};
+
+static struct executable *executables;
+
+static const Elf64_Ehdr *header(const struct executable *executable) {
+  return (const Elf64_Ehdr *)executable->bytes;
+}
+
+const struct executable *executable_open(const char *path) {
+  for (const struct executable *known = executables; known; known = known->next)
+    if (!strcmp(known->path, path))
+      return known;
+  struct executable *new = allocate(sizeof *new);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (file < 0 || fstat(file, &status) < 0)
+    fail("%s: cannot be opened", path);
+  void *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (bytes == MAP_FAILED || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+    fail("%s: not an executable", path);
+  *new = (struct executable){.next = executables, .path = strdup(path), .bytes = bytes};
+  new->sections = (const Elf64_Shdr *)(new->bytes + header(new)->e_shoff);
+  new->section_count = header(new)->e_shnum;
+  return executables = new;
+}
+
+uint64_t executable_base(const struct executable *executable) {
+  const Elf64_Phdr *segments = (const Elf64_Phdr *)(executable->bytes + header(executable)->e_phoff);
+  for (size_t i = 0; i < header(executable)->e_phnum; i++)
+    if (segments[i].p_type == PT_LOAD && segments[i].p_offset == 0)
+      return segments[i].p_vaddr;
+  return 0;
+}
+
+/* Functions that the compiler found to be identical share an address: the first name in the alphabet serves.  */
+const char *executable_function(const struct executable *executable, uint64_t address) {
+  const char *found = NULL;
+  for (size_t s = 0; s < executable->section_count; s++) {
+    const Elf64_Shdr *section = &executable->sections[s];
+    if (section->sh_type != SHT_SYMTAB)
+      continue;
+    const Elf64_Sym *symbols = (const Elf64_Sym *)(executable->bytes + section->sh_offset);
+    const char *names = executable->bytes + executable->sections[section->sh_link].sh_offset;
+    for (size_t i = 0; i < section->sh_size / sizeof *symbols; i++) {
+      const char *name = names + symbols[i].st_name;
+      if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC && symbols[i].st_value == address &&
+          (!found || strcmp(name, found) < 0))
+        found = name;
+    }
+  }
+  return found;
+}
+
+const void *executable_description(const struct executable *executable, uint64_t address) {
+  const char *names = executable->bytes + executable->sections[header(executable)->e_shstrndx].sh_offset;
+  for (size_t s = 0; s < executable->section_count; s++) {
+    const Elf64_Shdr *section = &executable->sections[s];
+    if (!strcmp(names + section->sh_name, CILKPROF_DESCRIPTION_SECTION) && address >= section->sh_addr &&
+        address < section->sh_addr + section->sh_size)
+      return executable->bytes + section->sh_offset + (address - section->sh_addr);
+  }
+  fail("%s: no site is described at 0x%lx", executable->path, (unsigned long)address);
+}

@@ -1,0 +1,131 @@
+/* Tables of measurements, and what differs between two.
+   SPDX-License-Identifier: MIT  */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/oracle/measure.h"
+
+enum { VALUES = sizeof(struct cilkprof_measures) / sizeof(uint64_t), TOTALS = 5 };
+
+static const char *const value_names[VALUES] = {
+    "top_call_site_count", "top_call_site_work", "top_call_site_span", "top_call_site_burdened_span",
+    "top_caller_count",    "top_caller_work",    "top_caller_span",    "top_caller_burdened_span",
+    "local_count",         "local_work",         "local_span",         "local_burdened_span"};
+static const char *const total_names[TOTALS] = {"work", "span", "burdened_span", "spawns", "syncs"};
+
+static void add_up(struct cilkprof_measures *to, const struct cilkprof_measures *more) {
+  uint64_t sum[VALUES], addend[VALUES];
+  memcpy(sum, to, sizeof sum);
+  memcpy(addend, more, sizeof addend);
+  for (int i = 0; i < VALUES; i++)
+    sum[i] += addend[i];
+  memcpy(to, sum, sizeof sum);
+}
+
+void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
+               const struct cilkprof_measures *on_span) {
+  if (table->count == table->room) {
+    table->room = table->room ? 2 * table->room : 64;
+    table->rows = reallocate(table->rows, table->room * sizeof *table->rows);
+  }
+  table->rows[table->count++] = (struct row){name, *on_work, *on_span};
+}
+
+static int compare_rows(const void *a, const void *b) {
+  return strcmp(((const struct row *)a)->name, ((const struct row *)b)->name);
+}
+
+void table_sort(struct table *table) {
+  qsort(table->rows, table->count, sizeof *table->rows, compare_rows);
+  size_t kept = 0;
+  for (size_t i = 1; i < table->count; i++) {
+    struct row *last = &table->rows[kept], *row = &table->rows[i];
+    if (strcmp(last->name, row->name) != 0) {
+      table->rows[++kept] = *row;
+      continue;
+    }
+    add_up(&last->on_work, &row->on_work);
+    add_up(&last->on_span, &row->on_span);
+    free(row->name);
+  }
+  if (table->count)
+    table->count = kept + 1;
+}
+
+static int compare_values(const char *name, const char *which, const struct cilkprof_measures *wanted,
+                          const struct cilkprof_measures *got) {
+  uint64_t want[VALUES], have[VALUES];
+  int differences = 0;
+  memcpy(want, wanted, sizeof want);
+  memcpy(have, got, sizeof have);
+  for (int i = 0; i < VALUES; i++)
+    if (want[i] != have[i]) {
+      printf("%s: %s_%s: oracle %" PRIu64 ", engine %" PRIu64 "\n", name, which, value_names[i], want[i], have[i]);
+      differences++;
+    }
+  return differences;
+}
+
+static int compare_totals(const struct cilkprof_totals *wanted, const struct cilkprof_totals *got) {
+  uint64_t want[TOTALS], have[TOTALS];
+  int differences = 0;
+  memcpy(want, wanted, sizeof want);
+  memcpy(have, got, sizeof have);
+  for (int i = 0; i < TOTALS; i++)
+    if (want[i] != have[i]) {
+      printf("program: %s: oracle %" PRIu64 ", engine %" PRIu64 "\n", total_names[i], want[i], have[i]);
+      differences++;
+    }
+  return differences;
+}
+
+int table_compare(const struct table *wanted, const struct table *got) {
+  int differences = compare_totals(&wanted->totals, &got->totals);
+  size_t i = 0, j = 0;
+  while (i < wanted->count || j < got->count) {
+    int order = i == wanted->count ? 1 : j == got->count ? -1 : strcmp(wanted->rows[i].name, got->rows[j].name);
+    if (order == 0) {
+      differences += compare_values(wanted->rows[i].name, "on_work", &wanted->rows[i].on_work, &got->rows[j].on_work) +
+                     compare_values(wanted->rows[i].name, "on_span", &wanted->rows[i].on_span, &got->rows[j].on_span);
+      i++, j++;
+    } else {
+      printf("%s: only the %s has it\n", order < 0 ? wanted->rows[i].name : got->rows[j].name,
+             order < 0 ? "oracle" : "engine");
+      differences++;
+      if (order < 0)
+        i++;
+      else
+        j++;
+    }
+  }
+  return differences;
+}
+
+static void print_values(const struct cilkprof_measures *measures) {
+  uint64_t values[VALUES];
+  memcpy(values, measures, sizeof values);
+  for (int i = 0; i < VALUES; i++)
+    printf("%s%" PRIu64, i % 4 ? " " : "  ", values[i]);
+}
+
+void table_print(const struct table *table) {
+  printf("work %" PRIu64 " span %" PRIu64 " burdened_span %" PRIu64 " spawns %" PRIu64 " syncs %" PRIu64 "\n",
+         table->totals.work, table->totals.span, table->totals.burdened_span, table->totals.spawns,
+         table->totals.syncs);
+  for (size_t i = 0; i < table->count; i++) {
+    printf("%s\n  work:", table->rows[i].name);
+    print_values(&table->rows[i].on_work);
+    printf("\n  span:");
+    print_values(&table->rows[i].on_span);
+    putchar('\n');
+  }
+}
+
+void table_free(struct table *table) {
+  for (size_t i = 0; i < table->count; i++)
+    free(table->rows[i].name);
+  free(table->rows);
+}

@@ -1,0 +1,108 @@
+/* Reads a trace (tracer.c says how it is written).
+   SPDX-License-Identifier: MIT  */
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "test/oracle/trace.h"
+
+static void read_function(struct run *run, const char *line) {
+  uint64_t address;
+  if (sscanf(line, "%*u %" SCNx64, &address) != 1)
+    fail("a function record is damaged");
+  if (run->function_count + 1 >= run->function_room) {
+    run->function_room = run->function_room ? 2 * run->function_room : 64;
+    run->addresses = reallocate(run->addresses, run->function_room * sizeof *run->addresses);
+  }
+  run->addresses[++run->function_count] = address;
+}
+
+static void read_site(struct run *run, FILE *trace, const char *line) {
+  struct site new = {0};
+  if (sscanf(line, "%*u %u %u %u %u %u %" SCNx64, &new.function, &new.kind, &new.flags, &new.line, &new.column,
+             &new.callee) != 6)
+    fail("a site is damaged");
+  for (int i = 0; i < 4; i++) {
+    size_t size = 0;
+    ssize_t length = getline(&new.strings[i], &size, trace);
+    if (length <= 0)
+      fail("the trace is cut short");
+    new.strings[i][length - 1] = 0;
+  }
+  if (run->site_count + 1 >= run->site_room) {
+    run->site_room = run->site_room ? 2 * run->site_room : 64;
+    run->sites = reallocate(run->sites, run->site_room * sizeof *run->sites);
+  }
+  run->sites[++run->site_count] = new;
+}
+
+static void event(char letter, uint64_t frame, const uint64_t *v) {
+  switch (letter) {
+  case 'e':
+    return on_enter(frame, (uint32_t)v[0], (uint32_t)v[1]);
+  case 'c':
+    return on_call(frame, v[0], (uint32_t)v[1], false);
+  case 's':
+    return on_call(frame, v[0], (uint32_t)v[1], true);
+  case 'f':
+    return on_foreign_call(frame, v[0], (uint32_t)v[1], v[2], v[3] != 0);
+  case 'g':
+    return; /* the return to the caller follows */
+  case 'r':
+    return on_returned(frame, (uint32_t)v[0]);
+  case 'R':
+    return on_spawn_returned(frame, v[0], (uint32_t)v[1]);
+  case 'y':
+    return on_sync(frame, v[0]);
+  case 'l':
+    return on_leave(frame, v[0]);
+  case 'm':
+    return on_resume(frame);
+  case 'b':
+    return on_block_begin(frame, v[0], (uint32_t)v[1], v[2]);
+  case 'd':
+    return on_block_end(frame, v[0]);
+  case 'G':
+    return on_loop_grains(frame, v[0], v[1]);
+  case 'i':
+    return on_iterate(frame, v[0]);
+  case 'L':
+    return on_loop_end(frame, v[0], v[1]);
+  default:
+    fail("an unknown event, '%c'", letter);
+  }
+}
+
+/* Values are decimal, except the address in a foreign call.  */
+static void read_event(const char *line) {
+  uint64_t values[5] = {0};
+  char *end, letter = *line++;
+  for (int i = 0; i < 5; i++, line = end)
+    values[i] = strtoull(line, &end, letter == 'f' && i == 3 ? 16 : 10);
+  event(letter, values[0], values + 1);
+}
+
+void run_read(struct run *run, FILE *trace, uint64_t workers) {
+  char *line = NULL;
+  size_t size = 0;
+  follow_start(run, workers);
+  while (getline(&line, &size, trace) > 0)
+    if (*line == 'F')
+      read_function(run, line + 1);
+    else if (*line == 'S')
+      read_site(run, trace, line + 1);
+    else
+      read_event(line);
+  follow_end();
+  free(line);
+}
+
+void run_free(struct run *run) {
+  for (size_t i = 1; i <= run->site_count; i++)
+    for (int j = 0; j < 4; j++)
+      free(run->sites[i].strings[j]);
+  free(run->sites);
+  free(run->invocations);
+  free(run->addresses);
+  dag_free(&run->dag);
+}

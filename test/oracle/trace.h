@@ -1,0 +1,66 @@
+/* A run as its trace tells it: the sites, the tree of invocations, and the dag of their strands.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef ORACLE_TRACE_H
+#define ORACLE_TRACE_H
+
+#include <stdio.h>
+
+#include "test/oracle/dag.h"
+
+struct site {
+  uint32_t function; /* that has the site: the caller */
+  uint32_t kind, flags, line, column;
+  uint64_t callee;  /* of an indirect call: its address in the executable; 0: none */
+  char *strings[4]; /* file, caller, callee, unit */
+};
+
+/* A site's invocation: of a function, of code without instrumentation, of a loop or a spawned block.  Invocation 0 is
+   the program; it has no site.  Callers come before what they call.  */
+struct invocation {
+  uint32_t caller;
+  uint32_t site;
+  uint32_t first, last; /* vertices: every path into and out of it passes them */
+  bool spawned;
+};
+
+struct run {
+  struct dag dag;
+  struct site *sites; /* from 1 */
+  struct invocation *invocations;
+  size_t site_count, invocation_count, site_room, invocation_room;
+  uint64_t *addresses; /* of functions, from 1 */
+  size_t function_count, function_room;
+  uint64_t spawns, syncs;
+};
+
+/* trace.c.  WORKERS: for which the grains of loops are chosen.  */
+void run_read(struct run *run, FILE *trace, uint64_t workers);
+void run_free(struct run *run);
+
+/* follow.c: the events of a run, in their order.  FRAME is the number of the invocation in the trace, WORK its local
+   work.  */
+void follow_start(struct run *run, uint64_t workers);
+void follow_end(void);
+void on_enter(uint64_t frame, uint32_t function, uint32_t outside);
+void on_call(uint64_t frame, uint64_t work, uint32_t site, bool spawned);
+void on_foreign_call(uint64_t frame, uint64_t work, uint32_t site, uint64_t callee, bool spawned);
+void on_returned(uint64_t frame, uint32_t site);
+void on_spawn_returned(uint64_t frame, uint64_t work, uint32_t site);
+void on_sync(uint64_t frame, uint64_t work);
+void on_leave(uint64_t frame, uint64_t work);
+void on_resume(uint64_t frame);
+void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind);
+void on_block_end(uint64_t frame, uint64_t work);
+void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
+void on_iterate(uint64_t frame, uint64_t work);
+void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);
+
+/* loops.c.  A loop's tree of spawns over GRAINS; the loop begins at vertex ENTRY.  Returns its last vertex.  */
+struct grain {
+  uint32_t first, last; /* vertices */
+};
+uint32_t loop_tree(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
+uint64_t loop_grain(uint64_t trips, uint64_t workers);
+
+#endif

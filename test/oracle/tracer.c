@@ -1,0 +1,218 @@
+/* Writes down the events of a run, for the oracle: what a program links that was compiled with -fcilkprof-trace.
+   SPDX-License-Identifier: MIT
+
+   One event a line, in the file that CILKPROF_TRACE names.  A letter, the number of the invocation, then values:
+
+     F function address                              a function record, before it is first named
+     S site function kind flags line column callee   a site, likewise; four lines with its strings follow
+     e invocation function outside                   enter; the site of its entries from outside, or 0
+     c invocation work site         call             r invocation site              returned
+     s invocation work site         spawn            R invocation work site         spawn_returned
+     f invocation work site callee spawned           foreign_call; g invocation: foreign_returned
+     b invocation work site kind    block_begin      d invocation work              block_end
+     G invocation grain trips       loop_grains      i invocation work              iterate
+     L invocation work trips        loop_end         y invocation work              sync
+     l invocation work              leave            m invocation                   resume
+
+   Addresses are hexadecimal and relative to the executable's beginning; 0 is none.  */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "libcilkprof/state.h"
+#include "fmt/description.h"
+
+typedef struct __cilkprof_site site_t;
+typedef struct __cilkprof_function function_t;
+typedef struct __cilkprof_frame frame_t;
+typedef struct __cilkprof_block block_t;
+
+/* What the program's records refer to.  */
+extern function_t __cilkprof_outside;
+extern const uint64_t __cilkprof_mode_count;
+function_t __cilkprof_outside;
+const uint64_t __cilkprof_mode_count = 1;
+
+extern const char __ehdr_start[];
+
+enum { FRAMES_MOST = 1 << 20 };
+
+static struct {
+  FILE *file;
+  uint64_t functions, sites, invocations; /* numbered so far */
+  frame_t *frames, *top;                  /* the stack of open invocations */
+} trace;
+
+/* The engine starts at the first event; so does the trace.  */
+static void start(void) {
+  const char *name = getenv("CILKPROF_TRACE");
+  trace.file = fopen(name ? name : "/dev/null", "w");
+  trace.frames = mmap(NULL, FRAMES_MOST * sizeof(frame_t), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (!trace.file || trace.frames == MAP_FAILED) {
+    perror("CILKPROF_TRACE");
+    abort();
+  }
+  trace.top = trace.frames;
+}
+
+/* After the program's own exit handlers and destructors.  */
+static __attribute__((destructor(101))) void finish(void) {
+  if (trace.file && fclose(trace.file) != 0) {
+    perror("CILKPROF_TRACE");
+    abort();
+  }
+  trace.file = NULL;
+}
+
+static uint64_t relative(const void *address) {
+  return address ? (uint64_t)address - (uint64_t)__ehdr_start : 0;
+}
+
+/* Records are numbered in a field that only the engine uses.  */
+static uint64_t function_number(function_t *function) {
+  if (!function->open) {
+    function->open = ++trace.functions;
+    fprintf(trace.file, "F %lu %lx\n", function->open, relative(function->address));
+  }
+  return function->open;
+}
+
+static uint64_t site_number(site_t *site) {
+  if (site->count)
+    return site->count;
+  uint64_t function = function_number(site->function);
+  site->count = ++trace.sites;
+  struct cilkprof_description head;
+  memcpy(&head, site->description, sizeof head);
+  fprintf(trace.file, "S %lu %lu %u %u %u %u %lx\n", site->count, function, head.kind, head.flags, head.line,
+          head.column, relative(site->callee));
+  const char *string = (const char *)site->description + sizeof head;
+  for (int i = 0; i < 4; i++, string += strlen(string) + 1)
+    fprintf(trace.file, "%s\n", string);
+  return site->count;
+}
+
+/* The functions below are named by the compiler plugin.  */
+#define EVENT(result, name, ...)                                                                                       \
+  result __cilkprof_t_##name(__VA_ARGS__);                                                                             \
+  result __cilkprof_t_##name(__VA_ARGS__)
+
+EVENT(frame_t *, enter_linked, function_t *function) {
+  if (!trace.file)
+    start();
+  uint64_t number = function_number(function);
+  uint64_t outside = function->outside.description ? site_number(&function->outside) : 0;
+  frame_t *frame = ++trace.top;
+  if (frame >= trace.frames + FRAMES_MOST)
+    abort();
+  *frame = (frame_t){.key = ++trace.invocations};
+  fprintf(trace.file, "e %lu %lu %lu\n", frame->key, number, outside);
+  return frame;
+}
+
+EVENT(void, unlink, frame_t *frame) {
+  trace.top = frame - 1;
+}
+
+/* setjmp gets the local work back from the frame.  */
+static void call(char letter, frame_t *frame, uint64_t local_work, site_t *site) {
+  uint64_t number = site_number(site);
+  frame->local_work = local_work;
+  fprintf(trace.file, "%c %lu %lu %lu", letter, frame->key, local_work, number);
+}
+
+EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
+  call('c', frame, local_work, site);
+  putc('\n', trace.file);
+}
+
+EVENT(void, returned, frame_t *frame, site_t *site) {
+  fprintf(trace.file, "r %lu %lu\n", frame->key, site_number(site));
+}
+
+EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
+  call('s', frame, local_work, site);
+  putc('\n', trace.file);
+}
+
+EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
+  fprintf(trace.file, "R %lu %lu %lu\n", frame->key, local_work, site_number(site));
+}
+
+EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
+  call('f', frame, local_work, site);
+  fprintf(trace.file, " %lx %lu\n", relative(callee), spawned);
+}
+
+EVENT(void, foreign_returned, frame_t *frame) {
+  fprintf(trace.file, "g %lu\n", frame->key);
+}
+
+EVENT(void, sync, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "y %lu %lu\n", frame->key, local_work);
+}
+
+EVENT(void, leave, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "l %lu %lu\n", frame->key, local_work);
+}
+
+EVENT(void, resume, frame_t *frame) {
+  trace.top = frame;
+  fprintf(trace.file, "m %lu\n", frame->key);
+}
+
+EVENT(site_t *, callee, site_t *site, const void *callee) {
+  for (site_t *known = site->callees; known; known = known->callees)
+    if (known->callee == callee)
+      return known;
+  site_t *new = calloc(1, sizeof *new);
+  if (!new)
+    abort();
+  *new = (site_t){
+      .function = site->function, .description = site->description, .callee = callee, .callees = site->callees};
+  return site->callees = new;
+}
+
+/* Blocks that longjmp leaves behind stay allocated: the run is short.  */
+EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+  block_t *block = calloc(1, sizeof *block);
+  if (!block)
+    abort();
+  uint64_t number = site ? site_number(site) : 0;
+  block->kind = kind;
+  block->outer_work = local_work;
+  block->outer.block = frame->block;
+  frame->block = block;
+  fprintf(trace.file, "b %lu %lu %lu %lu\n", frame->key, local_work, number, kind);
+  return kind == __CILKPROF_BLOCK_SCOPE ? local_work : 0;
+}
+
+static uint64_t pop_block(frame_t *frame, uint64_t local_work) {
+  block_t *block = frame->block;
+  uint64_t work = block->kind == __CILKPROF_BLOCK_SCOPE ? local_work : block->outer_work;
+  frame->block = block->outer.block;
+  free(block);
+  return work;
+}
+
+EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "d %lu %lu\n", frame->key, local_work);
+  return pop_block(frame, local_work);
+}
+
+EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
+  fprintf(trace.file, "G %lu %lu %lu\n", frame->key, grain, trips);
+}
+
+EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "i %lu %lu\n", frame->key, local_work);
+}
+
+EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
+  fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
+  return pop_block(frame, local_work);
+}
