@@ -53,7 +53,8 @@ for option; do
 done
 set -- $add "$@"
 
-# The compiler is the next of that name: the masquerade folder is passed over wherever it stands in PATH.
+# The compiler is the next of that name.  Masquerade folders are passed over wherever they stand in PATH: this one, and
+# those of other installations, which would look for the compiler here.
 case $compiler in
 */*) ;;
 *)
@@ -61,7 +62,10 @@ case $compiler in
   while [ -n "$rest" ] && [ -z "$found" ]; do
     folder=${rest%%:*} rest=${rest#*:}
     [ -x "${folder:-.}/$compiler" ] && [ ! -d "${folder:-.}/$compiler" ] || continue
-    [ "$(readlink -f -- "${folder:-.}/$compiler")" != "$lib/bin/$compiler" ] && found=${folder:-.}/$compiler
+    case $(readlink -f -- "${folder:-.}/$compiler") in
+    */lib/cilkprof/bin/*) ;;
+    *) found=${folder:-.}/$compiler ;;
+    esac
   done
   [ -n "$found" ] || fail "$compiler: not found in PATH"
   compiler=$found
