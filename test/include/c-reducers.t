@@ -48,8 +48,8 @@ int main(void) {
   printf("%u %g %u %lu %d\n", REDUCER_VIEW(sum), REDUCER_VIEW(product), REDUCER_VIEW(both), REDUCER_VIEW(any),
          REDUCER_VIEW(odd));
   printf("%ld %d %g\n", REDUCER_VIEW(global), REDUCER_VIEW(least), REDUCER_VIEW(greatest));
-  printf("%d:%d %d:%u\n", (int)REDUCER_VIEW(first).index, (int)REDUCER_VIEW(first).value, (int)REDUCER_VIEW(where).index,
-         REDUCER_VIEW(where).value);
+  printf("%d:%d %d:%u\n", (int)REDUCER_VIEW(first).index, (int)REDUCER_VIEW(first).value,
+         (int)REDUCER_VIEW(where).index, REDUCER_VIEW(where).value);
   /* By hand, as a runtime would.  */
   {
     int left = 3, right = 4;
@@ -76,9 +76,13 @@ types='char uchar schar wchar_t short ushort int uint unsigned long ulong longlo
   for family in opadd opmul opand opor opxor min max; do
     FAMILY=$(echo $family | tr a-z A-Z)
     case $family in
-    opmul) expect=6 ;; opand) expect=2 ;; opor) expect=3 ;; opxor) expect=1 ;; min) expect=2 ;; max) expect=3 ;; *) expect=5 ;;
+    opadd) expect=5 ;;
+    opmul) expect=6 ;;
+    opxor) expect=1 ;;
+    opand | min) expect=2 ;;
+    opor | max) expect=3 ;;
     esac
-    case $family in op[aox][nr]* | opxor) more= ;; *) more='float double longdouble' ;; esac
+    case $family in opand | opor | opxor) more= ;; *) more='float double longdouble' ;; esac
     for type in $types $more; do
       cat <<EOC
   {

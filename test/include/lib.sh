@@ -1,11 +1,11 @@
-# What the tests of the headers share: a program is compiled as everybody compiles, without a warning, and its output checked.
+# What the tests of the headers share: a program is compiled without a warning, and its output checked.
 # SPDX-License-Identifier: MIT
 
 . "$TOP/test/libcilkprof/lib.sh"
 warnings='-Wall -Wextra -Wpedantic -Werror'
 
-# prints FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints the file
-# `wanted'.
+# prints FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints what
+# the file `wanted' says.
 prints() {
   file=$1
   shift

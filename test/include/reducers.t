@@ -60,7 +60,8 @@ int main() {
   *both = *both & 0xff & 0xf7;
   *any = *any | 0x100 | 0x200;
   *odd = *odd ^ 0x10;
-  std::cout << product.get_value() << ' ' << both.get_value() << ' ' << any.get_value() << ' ' << odd.get_value() << '\n';
+  std::cout << product.get_value() << ' ' << both.get_value() << ' ' << any.get_value() << ' ' << odd.get_value()
+            << '\n';
 
   cilk::reducer<cilk::op_add<std::complex<double> > > complex;
   cilk_for (int i = 0; i < 4; i++)

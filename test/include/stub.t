@@ -56,7 +56,8 @@ for standard in c++98 c++11 c++17 c++20; do
   g++ -std=$standard $warnings -isystem "$include" stub.cc -o stub >said 2>&1 && ./stub >got 2>>said || cp said got
   same "g++ -std=$standard" wanted got
 done
-gcc -include "$include/cilk/cilk_stub.h" -I"$include" $warnings stub.c -o stub >said 2>&1 && ./stub >got 2>>said || cp said got
+gcc -include "$include/cilk/cilk_stub.h" -I"$include" $warnings stub.c -o stub >said 2>&1 && ./stub >got 2>>said ||
+  cp said got
 same 'gcc -include' wanted got
 PATH=$BUILD_DIR/lib/cilkprof/bin:$PATH
 gcc -fcilkplus -fcilkprof $warnings stub.c -o stub >said 2>&1 && CILKPROF_OUT=profile ./stub >got 2>>said || cp said got

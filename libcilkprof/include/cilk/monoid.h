@@ -35,13 +35,13 @@ public:
 
 /* construct(MONOID, VIEW, ARGUMENT...) is how a reducer passes its constructor's arguments on: to the view, but the
    first to the monoid if it is one.  C++98 has no packs.  */
-#define __CILK_CONSTRUCT(monoid_arguments, view)                                                                       \
-  {                                                                                                                    \
-    provisional_guard<Monoid> guard(::new (static_cast<void *>(m)) Monoid monoid_arguments);                           \
-    view;                                                                                                              \
-    guard.confirm();                                                                                                   \
-  }
-#define __CILK_CONSTRUCT_VIEW(arguments) ::new (static_cast<void *>(v)) View arguments
+#define __CILK_CONSTRUCT(monoid, view)                                                                                 \
+  provisional_guard<Monoid> guard(::new (static_cast<void *>(m)) monoid);                                              \
+  guard.confirm_if(::new (static_cast<void *>(v)) view)
+#define __CILK_CONSTRUCT_IDENTITY(monoid)                                                                              \
+  provisional_guard<Monoid> guard(::new (static_cast<void *>(m)) monoid);                                              \
+  m->identity(v);                                                                                                      \
+  guard.confirm()
 
 template <typename Value, typename View = Value> class monoid_base {
 public:
@@ -59,69 +59,62 @@ public:
     ::operator delete(memory);
   }
   void identity(View *v) const {
-    __CILK_CONSTRUCT_VIEW(());
+    ::new (static_cast<void *>(v)) View();
   }
 
-  template <typename Monoid>
-  static void construct(Monoid *m, View *v) __CILK_CONSTRUCT((), m->identity(v))
+  template <typename Monoid> static void construct(Monoid *m, View *v) {
+    __CILK_CONSTRUCT_IDENTITY(Monoid());
+  }
+  template <typename Monoid, typename T1> static void construct(Monoid *m, View *v, T1 &x1) {
+    __CILK_CONSTRUCT(Monoid(), View(x1));
+  }
+  template <typename Monoid, typename T1> static void construct(Monoid *m, View *v, const T1 &x1) {
+    __CILK_CONSTRUCT(Monoid(), View(x1));
+  }
+  template <typename Monoid, typename T1, typename T2>
+  static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2) {
+    __CILK_CONSTRUCT(Monoid(), View(x1, x2));
+  }
+  template <typename Monoid, typename T1, typename T2, typename T3>
+  static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3) {
+    __CILK_CONSTRUCT(Monoid(), View(x1, x2, x3));
+  }
+  template <typename Monoid, typename T1, typename T2, typename T3, typename T4>
+  static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3, const T4 &x4) {
+    __CILK_CONSTRUCT(Monoid(), View(x1, x2, x3, x4));
+  }
+  template <typename Monoid, typename T1, typename T2, typename T3, typename T4, typename T5>
+  static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3, const T4 &x4, const T5 &x5) {
+    __CILK_CONSTRUCT(Monoid(), View(x1, x2, x3, x4, x5));
+  }
 
-      template <typename Monoid, typename T1>
-      static void construct(Monoid *m, View *v, const T1 &x1) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1)))
-
-          template <typename Monoid, typename T1>
-          static void construct(Monoid *m, View *v, T1 &x1) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1)))
-
-              template <typename Monoid, typename T1, typename T2>
-              static void construct(Monoid *m, View *v, const T1 &x1,
-                                    const T2 &x2) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2)))
-
-                  template <typename Monoid, typename T1, typename T2, typename T3>
-                  static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2,
-                                        const T3 &x3) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2, x3)))
-
-                      template <typename Monoid, typename T1, typename T2, typename T3, typename T4>
-                      static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3,
-                                            const T4 &x4) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2, x3, x4)))
-
-                          template <typename Monoid, typename T1, typename T2, typename T3, typename T4, typename T5>
-                          static void construct(Monoid *m, View *v, const T1 &x1, const T2 &x2, const T3 &x3,
-                                                const T4 &x4,
-                                                const T5 &x5) __CILK_CONSTRUCT((), __CILK_CONSTRUCT_VIEW((x1, x2, x3,
-                                                                                                          x4, x5)))
-
-                              template <typename Monoid>
-                              static void construct(Monoid *m, View *v,
-                                                    const Monoid &x) __CILK_CONSTRUCT((x), m->identity(v))
-
-                                  template <typename Monoid>
-                                  static void construct(Monoid *m, View *v, Monoid &x) __CILK_CONSTRUCT((x),
-                                                                                                        m->identity(v))
-
-                                      template <typename Monoid, typename T1>
-                                      static void construct(Monoid *m, View *v, const Monoid &x, const T1 &x1)
-                                          __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1)))
-
-                                              template <typename Monoid, typename T1, typename T2>
-                                              static void construct(Monoid *m, View *v, const Monoid &x, const T1 &x1,
-                                                                    const T2 &x2)
-                                                  __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1, x2)))
-
-                                                      template <typename Monoid, typename T1, typename T2, typename T3>
-                                                      static void construct(Monoid *m, View *v, const Monoid &x,
-                                                                            const T1 &x1, const T2 &x2, const T3 &x3)
-                                                          __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1, x2, x3)))
-
-                                                              template <typename Monoid, typename T1, typename T2,
-                                                                        typename T3, typename T4>
-                                                              static void construct(Monoid *m, View *v, const Monoid &x,
-                                                                                    const T1 &x1, const T2 &x2,
-                                                                                    const T3 &x3, const T4 &x4)
-                                                                  __CILK_CONSTRUCT((x), __CILK_CONSTRUCT_VIEW((x1, x2,
-                                                                                                               x3, x4)))
+  template <typename Monoid> static void construct(Monoid *m, View *v, const Monoid &monoid) {
+    __CILK_CONSTRUCT_IDENTITY(Monoid(monoid));
+  }
+  template <typename Monoid> static void construct(Monoid *m, View *v, Monoid &monoid) {
+    __CILK_CONSTRUCT_IDENTITY(Monoid(monoid));
+  }
+  template <typename Monoid, typename T1>
+  static void construct(Monoid *m, View *v, const Monoid &monoid, const T1 &x1) {
+    __CILK_CONSTRUCT(Monoid(monoid), View(x1));
+  }
+  template <typename Monoid, typename T1, typename T2>
+  static void construct(Monoid *m, View *v, const Monoid &monoid, const T1 &x1, const T2 &x2) {
+    __CILK_CONSTRUCT(Monoid(monoid), View(x1, x2));
+  }
+  template <typename Monoid, typename T1, typename T2, typename T3>
+  static void construct(Monoid *m, View *v, const Monoid &monoid, const T1 &x1, const T2 &x2, const T3 &x3) {
+    __CILK_CONSTRUCT(Monoid(monoid), View(x1, x2, x3));
+  }
+  template <typename Monoid, typename T1, typename T2, typename T3, typename T4>
+  static void construct(Monoid *m, View *v, const Monoid &monoid, const T1 &x1, const T2 &x2, const T3 &x3,
+                        const T4 &x4) {
+    __CILK_CONSTRUCT(Monoid(monoid), View(x1, x2, x3, x4));
+  }
 };
 
 #undef __CILK_CONSTRUCT
-#undef __CILK_CONSTRUCT_VIEW
+#undef __CILK_CONSTRUCT_IDENTITY
 
 /* The monoid of a view that has it all: value_type, the identity as default, reduce.  */
 template <class View, bool Align = false> class monoid_with_view : public monoid_base<typename View::value_type, View> {
