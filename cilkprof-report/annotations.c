@@ -25,7 +25,7 @@ static bool is_recursive(const struct site *site) {
 
 /* Calls of one line may lie below one another only when one of them is recursive; then the calls of the outermost
    invocation of the caller are all of them.  */
-static struct annotation annotate(const struct site *const *sites, size_t count) {
+struct annotation annotation_of(const struct site *const *sites, size_t count) {
   struct annotation annotation = {.file = sites[0]->file, .line = sites[0]->line};
   bool nested = false;
   for (size_t i = 0; i < count; i++)
@@ -96,7 +96,7 @@ struct annotations annotations_make(const struct model *model, const struct opti
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && compare_sites(&sites[i], &sites[end]) == 0; end++)
       ;
-    made.annotations[made.count++] = annotate(sites + i, end - i);
+    made.annotations[made.count++] = annotation_of(sites + i, end - i);
   }
   free(sites);
   add_functions(model, options, &made);

@@ -24,6 +24,9 @@ struct annotations {
   size_t count;
 };
 
+/* What is known of several call sites of one line.  */
+struct annotation annotation_of(const struct site *const *sites, size_t count);
+
 /* All lines of the functions that the options admit.  */
 struct annotations annotations_make(const struct model *model, const struct options *options);
 

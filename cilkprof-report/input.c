@@ -29,6 +29,13 @@ static void tell_profile(const struct input *input, size_t i) {
   }
 }
 
+/* The program lies where it ran.  */
+static const char *named_program(const struct cilkprof_profile *profile, const char *path) {
+  if (profile->object_count == 0)
+    fail(path, "it names no program");
+  return profile->objects[0].path;
+}
+
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options) {
   struct input input = {
@@ -40,6 +47,8 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   };
   for (size_t i = 0; i < count; i++)
     input.sizes[i] = read_profile(paths[i], &input.profiles[i]);
+  if (bind && program == NULL)
+    program = named_program(&input.profiles[0], paths[0]);
   if (bind)
     input.binding = bind_program(program, options->symbol_table, options->force);
   for (size_t i = 0; i < count; i++) {

@@ -17,7 +17,8 @@ struct input {
   struct bound_object ***bound; /* for every profile the files of its objects */
 };
 
-/* Reads the profiles and finds the files of their objects, unless BIND is false.  */
+/* Reads the profiles and finds the files of their objects, unless BIND is false.  PROGRAM NULL is the one that the
+   first profile names.  */
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options);
 

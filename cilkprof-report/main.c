@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "cilkprof-report/input.h"
+#include "cilkprof-report/builds.h"
 #include "cilkprof-report/sections.h"
+
+/* 1 is any failure.  */
+enum status { STATUS_DONE = 0, STATUS_GATE = 3 };
 
 /* In the order of the report.  */
 static const struct {
@@ -51,20 +54,39 @@ static void check_output(void) {
   _exit(1);
 }
 
+/* Whether the model keeps the rules.  */
+static bool passes_gate(const struct model *model, const struct cilkprof_profile *first,
+                        const struct options *options) {
+  struct model reference = {0};
+  if (gate_needs_reference(&options->gate)) {
+    struct build build = build_parse(options->reference);
+    build_sum(&build, first, &reference, options);
+  }
+  return gate_check(&options->gate, model, &reference) == 0;
+}
+
+static enum status report(const struct options *options) {
+  const unsigned without_model = SECTION_INFO | SECTION_SUM;
+  bool only_info = options->sections == SECTION_INFO && options->gate.count == 0;
+  struct input input =
+      input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
+  struct model model = {0};
+  if (options->sections & SECTION_INFO)
+    print_info(stdout, &input);
+  if (options->sections & SECTION_SUM)
+    write_sum(&input, "cilkprof.sum");
+  if ((options->sections & ~without_model) == 0 && options->gate.count == 0)
+    return STATUS_DONE;
+  input_build(&input, &model, options);
+  print_sections(&model, options, options->sections & SECTION_INFO ? "\f\n" : "");
+  return passes_gate(&model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
+}
+
 int main(int argc, char **argv) {
   atexit(check_output);
   struct options options = options_read(argc, argv);
-  bool only_info = options.sections == SECTION_INFO;
-  struct input input =
-      input_read(options.program, (const char *const *)options.profiles, options.profile_count, !only_info, &options);
-  if (options.sections & SECTION_INFO)
-    print_info(stdout, &input);
-  if (options.sections & SECTION_SUM)
-    write_sum(&input, "cilkprof.sum");
-  if (options.sections & ~(unsigned)(SECTION_INFO | SECTION_SUM)) {
-    struct model model = {0};
-    input_build(&input, &model, &options);
-    print_sections(&model, &options, options.sections & SECTION_INFO ? "\f\n" : "");
-  }
-  return 0;
+  if (!options.diff)
+    return report(&options);
+  print_diff(stdout, options.program, options.profiles[0], &options);
+  return STATUS_DONE;
 }

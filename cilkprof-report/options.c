@@ -24,6 +24,9 @@ enum {
   KEY_INLINE_FILE_NAMES,
   KEY_DEMANGLE,
   KEY_NO_DEMANGLE,
+  KEY_DIFF,
+  KEY_GATE,
+  KEY_REFERENCE,
 };
 
 #define OPTIONAL OPTION_ARG_OPTIONAL
@@ -48,7 +51,11 @@ static const struct argp_option argp_options[] = {
     {"file-info", 'i', NULL, 0, "What the profiles are and contain", 0},
     {"sum", 's', NULL, 0, "Write the sum of the profiles to cilkprof.sum", 0},
     {"csv", KEY_CSV, NULL, 0, "All measurements of all call sites as comma-separated values", 0},
-    {NULL, 0, NULL, 0, "Format:", 2},
+    {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 2},
+    {"diff", KEY_DIFF, NULL, 0, "Compare two BUILDs, which are named instead of PROGRAM and PROFILE", 0},
+    {"gate", KEY_GATE, "RULES", 0, "Exit with status 3 when a rule is broken, such as 'parallelism >= 10'", 0},
+    {"reference", KEY_REFERENCE, "BUILD", 0, "What rules mean by 'reference'", 0},
+    {NULL, 0, NULL, 0, "Format:", 3},
     {"brief", 'b', NULL, 0, "Do not explain the tables", 0},
     {"traditional-columns", KEY_GPROF_COLUMNS, NULL, 0, "Only the columns that gprof has", 0},
     {"traditional", 'T', NULL, 0, "The same, in the order and with the headings of BSD's gprof", 0},
@@ -64,7 +71,7 @@ static const struct argp_option argp_options[] = {
     {"table-length", 't', "N", 0, "Length of the list of lines below an annotated source", 0},
     {"min-count", 'm', "N", 0, "Do not list what was executed less often", 0},
     {"directory-path", 'I', "DIRS", 0, "Look for sources in these folders, separated by colons", 0},
-    {NULL, 0, NULL, 0, "Analysis:", 3},
+    {NULL, 0, NULL, 0, "Analysis:", 4},
     {"processors", KEY_PROCESSORS, "P", 0, "Judge the program for P processors instead of those of this machine", 0},
     {"no-static", 'a', NULL, 0, "Count static functions as part of the one that lies before them", 0},
     {"static-call-graph", 'c', NULL, 0, "Add calls to the call graph that were never made", 0},
@@ -76,7 +83,7 @@ static const struct argp_option argp_options[] = {
     {NULL, 'E', "NAME", 0, "The same, and do not count its time", 0},
     {NULL, 'f', "NAME", 0, "Show only the function and what it calls in the call graph", 0},
     {NULL, 'F', "NAME", 0, "The same, and count only their time", 0},
-    {NULL, 0, NULL, 0, "Input:", 4},
+    {NULL, 0, NULL, 0, "Input:", 5},
     {"external-symbol-table", 'S', "FILE", 0, "Take the program's symbols from a file made by nm", 0},
     {"file-format", 'O', "NAME", 0, "auto or magic; gprof's bsd, 4.4bsd and prof do not exist here", 0},
     {"force", KEY_FORCE, NULL, 0, "Go on when the program is not the one that was profiled, or has no symbols", 0},
@@ -135,6 +142,7 @@ static const struct flag_option {
     {'c', offsetof(struct options, static_graph)},
     {'D', offsetof(struct options, only_functions)},
     {KEY_FORCE, offsetof(struct options, force)},
+    {KEY_DIFF, offsetof(struct options, diff)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -197,6 +205,12 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   case 'O':
     check_file_format(argument);
     return true;
+  case KEY_GATE:
+    gate_add(&options->gate, argument);
+    return true;
+  case KEY_REFERENCE:
+    options->reference = argument;
+    return true;
   case KEY_DEMANGLE:
     options->demangle_style = demangle_style(argument != NULL ? argument : "auto");
     return true;
@@ -249,10 +263,12 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     if (state->arg_num > 0)
       return ARGP_ERR_UNKNOWN; /* then ARGP_KEY_ARGS gets the profiles */
     options->program = argument;
+    options->argument_count = 1;
     return 0;
   case ARGP_KEY_ARGS:
     options->profiles = state->argv + state->next;
     options->profile_count = (size_t)(state->argc - state->next);
+    options->argument_count = 1 + options->profile_count;
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -268,7 +284,8 @@ static const char description[] =
 struct options options_read(int argc, char **argv) {
   static char default_profile[] = "cilkprof.out";
   static char *default_profiles[] = {default_profile};
-  static const struct argp argp = {argp_options, parse, "[PROGRAM [PROFILE...]]", description, NULL, NULL, NULL};
+  static const struct argp argp = {argp_options, parse, "[PROGRAM [PROFILE...]]\n--diff OLD NEW", description, NULL,
+                                   NULL,         NULL};
   struct options options = {
       .program = "a.out",
       .profiles = default_profiles,

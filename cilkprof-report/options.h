@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_OPTIONS_H
 #define CILKPROF_REPORT_OPTIONS_H
 
+#include "cilkprof-report/gate.h"
 #include "cilkprof-report/symspec.h"
 
 /* The parts of the report, as a set.  */
@@ -56,6 +57,10 @@ struct options {
   const char **source_folders; /* ended by NULL */
   size_t source_folder_count, source_folder_room;
   const char *symbol_table; /* instead of the program's; or NULL */
+  struct gate gate;
+  const char *reference;    /* build that the gate compares with; or NULL */
+  bool diff;                /* compare the two builds that are named instead of program and profiles */
+  size_t argument_count;    /* without options */
   const char *file_mapping; /* which object file has which function */
 };
 

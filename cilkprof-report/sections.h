@@ -21,6 +21,9 @@ void print_source(FILE *out, struct model *model, const struct options *options)
 void print_function_order(FILE *out, struct model *model, const struct options *options);
 void print_file_order(FILE *out, struct model *model, const struct options *options);
 
+/* The builds are named as in builds.h.  */
+void print_diff(FILE *out, const char *old, const char *new, const struct options *options);
+
 /* How a profile was measured, and the command line of the program, with a new line after it.  */
 const char *mode_name(enum cilkprof_mode mode);
 void print_command(FILE *out, const struct cilkprof_program *program);

@@ -48,8 +48,14 @@ void settings_finish(struct options *options) {
   const char *folders = getenv("GPROF_PATH");
   if (folders != NULL)
     add_folders(options, folders);
-  if (options->sections == 0)
+  if (options->sections == 0 && (options->gate.count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
+  if (options->diff && options->argument_count != 2)
+    fail("--diff", "it needs two builds, OLD and NEW");
+  if (options->diff && (options->named != 0 || options->gate.count > 0))
+    fail("--diff", "it is a report of its own, without other sections and without --gate");
+  if (gate_needs_reference(&options->gate) && options->reference == NULL)
+    fail("--gate", "its rules speak of a reference: name one with --reference");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   options->gprof_columns |= options->traditional;
@@ -58,6 +64,6 @@ void settings_finish(struct options *options) {
 
 bool options_need_places(const struct options *options) {
   const unsigned sections = SECTION_SOURCE | SECTION_COUNTS;
-  return (options->sections & sections) || options->inline_file_names || options->no_static ||
-         filters_need_places(options->filters);
+  return (options->sections & sections) || options->gate.count > 0 || options->inline_file_names ||
+         options->no_static || filters_need_places(options->filters);
 }

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Two builds compared.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+build quicksort
+# The next build: partition is faster, a line was added before it, one call is new and one is gone.
+sed 's/qsort.c 20 17/qsort.c 21 17/; s/qsort.c 21 5/qsort.c 22 5/; s/qsort.c 22 5 pqsort pqsort/qsort.c 23 5 pqsort pqsort/
+  s/408150528/204075264/g; s/141891291/70945645/g; s/^totals.*/totals 80000000 1500000 700000/
+  s/120000000/60000000/g; s/791518060 142902681/587442796 71957035/g; s/142902681 143010681/71957035 80000000/g' \
+  quicksort.txt >faster.txt
+build faster
+
+"$report" -b --diff quicksort.out faster.out >got 2>errors
+cat >wanted <<'END'
+Difference from quicksort.out to faster.out
+
+                                        old                new    change
+  Work:                           791.52 ms          587.44 ms    -25.8%
+  Span:                           142.90 ms          71.957 ms    -49.6%
+  Burdened span:                  143.01 ms          80.000 ms    -44.1%
+  Parallelism:                         5.54               8.16    +47.4%
+  Burdened parallelism:                5.53               7.34    +32.7%
+  Spawns:                         1,500,000          1,500,000         =
+
+-------- own span --------  -------- own work --------  --- parallel ----
+     old      new   change       old      new   change       old      new  place  caller -> callee
+END
+head -n 12 got >part
+same 'the whole program' wanted part
+cat >wanted <<'END'
+ 141.9ms  70.95ms   -50.0%   408.2ms  204.1ms   -50.0%      1.00     1.00  qsort.c:20 (now 21)  pqsort -> partition
+END
+sed -n 13p got >part
+same 'the largest change comes first, though its line moved' wanted part
+holds 'what did not change is counted' grep -q '[0-9] call sites\{0,1\} did not change' got
+"$report" --diff quicksort.out faster.out >got
+holds 'it is explained' grep -q 'matched by function and line' got
+
+"$report" -b --diff quicksort.out quicksort.out >got
+holds 'the same profile: no rows' test "$(sed 1,12d got | grep -c -e '->')" = 0
+holds 'and all sites' grep -q '^  5 call sites did not change.$' got
+
+# Programs by name, several profiles, noise.
+mkdir old new
+mv quicksort old/program
+mv faster new/program
+cp quicksort.out old/1
+sed 's/408150528/418150528/g' quicksort.txt >noisy.txt
+$make_profile profile noisy.txt old/program >old/2
+cp faster.out new/1
+cp faster.out new/2
+"$report" -b --diff old/program:old/1,old/2 new/program:new/1,new/2 >got 2>errors
+holds 'programs and several profiles' grep -q '^  Work: *796.52 ms *587.44 ms' got
+holds 'a change beyond the noise' grep -q ' 413.2ms  204.1ms   -50.6% ' got
+"$report" -b --diff old/program:old/1,old/2 old/program:old/2,old/1 >got
+holds 'equal means' grep -q '^  Work: *796.52 ms *796.52 ms *=$' got
+"$report" -b --diff old/program:old/1,old/2 old/program:old/1,old/1 >got
+holds 'noise is marked' grep -q ' 413.2ms  408.2ms   -1.2%~ ' got
+holds 'also of the whole' grep -q '^  Work: *796.52 ms *791.52 ms *-0.6%~$' got
+refuses 'the program that the profile names is gone' 'quicksort: No such file' --diff quicksort.out faster.out
+refuses 'the wrong program' 'its build-id' --diff new/program:old/1 new/program:new/1
+
+# What is new, what is gone.
+cat >one.txt <<'END'
+totals 10 0 0
+site outside 0 a.c 1 1 - main a.c
+on_work 1 10 10 10  1 10 10 10  1 4 4 4
+on_span 1 10 10 10  1 10 10 10  1 4 4 4
+site call 0 a.c 2 1 main left a.c
+on_work 1 6 6 6  1 6 6 6  1 6 6 6
+on_span 1 6 6 6  1 6 6 6  1 6 6 6
+END
+sed 's/left/right/; s/a.c 2/a.c 3/' one.txt >two.txt
+build one
+build two
+"$report" -b --diff one.out two.out >got
+holds 'gone' grep -q '^       6        0     gone         6        0     gone      1.00        -  a.c:2  main -> left$' got
+holds 'new' grep -q '^       0        6      new         0        6      new         -     1.00  a.c:3  main -> right$' got
+
+build calls
+refuses 'not of another mode' 'another mode' --diff old/program:old/1 calls.out
+refuses 'one build' 'it needs two builds' --diff one.out
+refuses 'three' 'it needs two builds' --diff one.out two.out one.out
+refuses 'none' 'it needs two builds' --diff
+refuses 'with sections' 'a report of its own' --diff -p one.out two.out
+"$report" --diff one.out two.out >/dev/full 2>errors
+holds 'a full disk' test $? = 1 -a "$(cat errors)" = 'cilkprof-report: standard output: No space left on device'
+
+finish

@@ -1,0 +1,109 @@
+#!/bin/sh
+# The gate: rules, places, references, status.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+build calls
+build quicksort
+
+# keeps RULES, breaks RULES WHAT: on the program calls, whose instructions are counted.
+keeps() {
+  "$report" --gate "$1" $reference calls calls.out >got 2>errors
+  status=$?
+  cat got errors >said
+  if [ $status = 0 ] && [ ! -s said ]; then pass "keeps $1"; else fail "keeps $1" said; fi
+}
+breaks() {
+  "$report" --gate "$1" $reference calls calls.out >got 2>errors
+  status=$?
+  echo "cilkprof-report: gate: $2" >wanted
+  if [ $status = 3 ] && [ ! -s got ] && cmp -s wanted errors; then
+    pass "breaks $1"
+  else
+    { echo "status $status"; cat got errors; } >said
+    fail "breaks $1" said
+  fi
+}
+reference=
+keeps 'parallelism >= 2'
+breaks 'parallelism >= 2.1' 'parallelism >= 2.1: broken, it is 2.039'
+keeps 'parallelism > 2.03'
+keeps 'work == 1250'
+keeps 'work = 1.25k'
+breaks 'work<1250' 'work<1250: broken, it is 1,250'
+keeps 'work <= 1250'
+keeps 'span <= 613;burdened_span <= 700'
+breaks '  span > 613  ;' 'span > 613: broken, it is 613'
+keeps 'burdened-parallelism >= 1.78'
+breaks 'burdened_parallelism >= 1.79' 'burdened_parallelism >= 1.79: broken, it is 1.786'
+keeps 'spawns <= 12'
+keeps 'parallelism(even) > 1.6'
+breaks 'parallelism(odd) > 1.8' 'parallelism(odd) > 1.8: broken, it is 1.78'
+keeps 'work(cycle.c:9) == 250'
+keeps 'work(src/main.cc:21) == 300'
+breaks 'calls(main.cc:21) < 11' 'calls(main.cc:21) < 11: broken, it is 11'
+keeps 'work(Shape::add(Shape const&)) == 25'
+keeps 'work(Shape::add) == 25'
+keeps 'work(leaf.c:helper) == 60'
+breaks 'span_share(leaf) <= 20%' 'span_share(leaf) <= 20%: broken, it is 26.10%'
+keeps 'span_share(leaf) <= 27 %'
+
+"$report" --gate 'parallelism >= 3' --gate 'work > 1; span < 5' calls calls.out >got 2>errors
+holds 'several: status 3' test $? = 3
+holds 'one line for each that is broken' test "$(wc -l <errors)" = 2
+"$report" -b -p --gate 'work < 1' calls calls.out >got 2>errors
+holds 'sections are printed too' test $? = 3 -a "$(head -n 1 got)" = 'Flat profile:'
+"$report" --gate 'work == 1250; spawns == 12; calls(leaf) == 6' calls calls.out calls.out
+holds 'of several profiles the mean' test $? = 0
+
+# A reference: the same program before, half as large.
+awk '/^on_/ { for (i = 2; i <= NF; i++) $i *= 2 } { print }' calls.txt | sed 's/^totals.*/totals 1500 24 10/' >before.txt
+build before
+reference='--reference before:before.out'
+keeps 'work <= reference'
+keeps 'work < reference - 49%'
+breaks 'work < reference - 50%' 'work < reference - 50%: broken, it is 1,250, in the reference 2,500'
+breaks 'work >= reference' 'work >= reference: broken, it is 1,250, in the reference 2,500'
+keeps 'work >= reference - 1250'
+keeps 'work >= reference - 1.25k'
+keeps 'parallelism == reference'
+keeps 'burdened_parallelism >= reference + 5%'
+breaks 'burdened_parallelism >= reference + 10%' \
+  'burdened_parallelism >= reference + 10%: broken, it is 1.786, in the reference 1.667'
+keeps 'calls(leaf) < reference'
+
+timed() {
+  "$report" --gate "$1" quicksort quicksort.out >got 2>errors
+}
+timed 'work <= 792ms; work <= 0.792 s; span(partition) >= 408150us'
+holds 'times have units' test $? = 0
+timed 'work <= 791 ms'
+holds 'broken, with its time' test $? = 3 -a "$(cat errors)" = 'cilkprof-report: gate: work <= 791 ms: broken, it is 791.52 ms'
+refuses 'times without unit' 'must be s, ms, us or ns' --gate 'work < 1' quicksort quicksort.out
+refuses 'times with another' 'must be s, ms, us or ns' --gate 'work < 1k' quicksort quicksort.out
+refuses 'instructions with a time' 'must be none, k, M, G or T' --gate 'work < 1ms' calls calls.out
+refuses 'a parallelism with a unit' 'has no such unit' --gate 'parallelism < 1k' calls calls.out
+
+wrong() {
+  refuses "$1" "$2" --gate "$1" calls calls.out
+}
+wrong '' 'there is no rule'
+wrong ' ; ' 'there is no rule'
+wrong 'speed > 1' 'it must start with parallelism'
+wrong 'work' 'a comparison is missing'
+wrong 'work >' 'a number is missing'
+wrong 'work > x' 'a number is missing'
+wrong 'work > -1' 'a number is missing'
+wrong 'work > 1 2' "'2' is too much"
+wrong 'work > 1kMGTsmun' 'the unit is not known'
+wrong 'work(main > 1' 'a parenthesis is not closed'
+wrong 'work(nobody) > 1' 'nobody: the program has no such function'
+wrong 'work(helper) > 1' 'several functions are called so'
+wrong 'work(main.cc:999) > 1' 'makes no calls there'
+wrong 'calls > 1' 'it needs a place'
+wrong 'spawns(main) > 1' 'only known of the whole program'
+wrong 'work > reference' 'name one with --reference'
+refuses 'a reference of another mode' 'another mode' --gate 'work > reference' --reference quicksort.out calls calls.out
+refuses 'a reference that is not there' 'nowhere: No such file' --gate 'work > reference' --reference nowhere calls calls.out
+
+finish
