@@ -44,6 +44,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   for (int i = 0; i < info->argc; i++)
     if (!strcmp(info->argv[i].key, "instrument"))
       instrumenting = true;
+  if (!&c_language)
+    return 0; /* the link-time compiler, which has no keywords to find */
   const char *name = info->base_name;
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
   register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);

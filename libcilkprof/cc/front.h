@@ -22,6 +22,14 @@
 #include "gcc-headers.h"
 #include "markers.h"
 
+/* What only a front end has.  The link-time compiler loads this plugin too, and must find nothing amiss.  */
+extern cpp_reader *parse_in __attribute__((weak));
+extern c_language_kind c_language __attribute__((weak));
+extern tree c_global_trees[CTI_MAX] __attribute__((weak));
+extern enum cpp_ttype pragma_lex(tree *, location_t *) __attribute__((weak));
+extern void c_register_pragma_with_expansion(const char *, const char *, pragma_handler_1arg) __attribute__((weak));
+extern tree lookup_name(tree) __attribute__((weak));
+
 /* Whether events are wanted, not only the language.  */
 extern bool instrumenting;
 

@@ -9,9 +9,6 @@
 
 #include "front.h"
 
-/* Both front ends have it, each declares it in a header of its own.  */
-extern tree lookup_name(tree);
-
 static const char spawn_macro[] = "_Cilk_spawn";
 static vec<spawn_keyword> keywords;
 

@@ -51,18 +51,37 @@ static std::string original_symbol(tree function) {
   return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
 }
 
+/* Whether the programmer made it static.  Copies are static anyway, and at link time most other functions.  */
+static bool local_p(tree function) {
+  cgraph_node *node = cgraph_node::get(function);
+  if (node && node->former_clone_of)
+    function = node->former_clone_of;
+  if (symtab_node *original = symtab_node::get_for_asmname(get_identifier(original_symbol(function).c_str())))
+    return !TREE_PUBLIC(original->decl) && original->resolution == LDPR_UNKNOWN;
+  return !TREE_PUBLIC(function);
+}
+
+/* The source file that was compiled; at link time there are several.  */
+static std::string unit_of(tree function) {
+  const_tree unit = get_ultimate_context(function);
+  if (unit && TREE_CODE(unit) == TRANSLATION_UNIT_DECL && DECL_NAME(unit))
+    return IDENTIFIER_POINTER(DECL_NAME(unit));
+  return main_input_filename ? main_input_filename : "";
+}
+
 struct site_facts {
   cilkprof_site_kind kind;
   unsigned flags;
   expanded_location where;
   std::string caller, callee; /* empty: there is none */
+  std::string unit;
 };
 
 /* A description, byte for byte as description.h has it.  */
 static tree description(const site_facts &facts) {
   std::string strings;
-  for (std::string text : {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee,
-                           std::string(main_input_filename ? main_input_filename : "")})
+  for (std::string text :
+       {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee, facts.unit})
     strings.append(text).push_back('\0');
   cilkprof_description head = {};
   head.magic = CILKPROF_DESCRIPTION_MAGIC;
@@ -113,8 +132,12 @@ static tree new_function_record(tree function) {
   tree mode_variable = external_variable(modes[mode], long_long_unsigned_type_node);
   set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
   if (tree original = enterable_original(function)) {
-    site_facts facts = {CILKPROF_SITE_OUTSIDE, TREE_PUBLIC(original) ? 0U : (unsigned)CILKPROF_SITE_CALLEE_LOCAL,
-                        expand_location(DECL_SOURCE_LOCATION(original)), "", original_symbol(original)};
+    site_facts facts = {CILKPROF_SITE_OUTSIDE,
+                        local_p(original) ? (unsigned)CILKPROF_SITE_CALLEE_LOCAL : 0U,
+                        expand_location(DECL_SOURCE_LOCATION(original)),
+                        "",
+                        original_symbol(original),
+                        unit_of(original)};
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts));
@@ -138,17 +161,18 @@ bool enterable_p(cgraph_node *node) {
 }
 
 static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind kind) {
-  site_facts facts = {kind, 0, expand_location(gimple_location(call)), original_symbol(function), ""};
+  site_facts facts = {
+      kind, 0, expand_location(gimple_location(call)), original_symbol(function), "", unit_of(function)};
   marker which = marker_of_call(call);
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
-  if (!TREE_PUBLIC(function))
+  if (local_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
   if (which == MARK_BLOCK) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
     facts.callee = original_symbol(name ? name : "(block)");
   } else if (callee) {
     facts.callee = original_symbol(callee);
-    if (!TREE_PUBLIC(callee))
+    if (local_p(callee))
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
   } else if (which == NO_MARKER)
     facts.flags |= CILKPROF_SITE_INDIRECT;
