@@ -109,6 +109,9 @@ public:
     gimple_set_body(fun->decl, body);
     if (found)
       DECL_UNINLINABLE(fun->decl) = 1;
+    if (!TREE_PUBLIC(fun->decl))
+      DECL_ATTRIBUTES(fun->decl) =
+          tree_cons(get_identifier(STATIC_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(fun->decl));
     return 0;
   }
 };

@@ -6,6 +6,9 @@
 
 #define MARKER_PREFIX "__cilkprof_mark_"
 
+/* An attribute of functions that the programmer made static.  */
+#define STATIC_ATTRIBUTE "cilkprof static"
+
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
   MARK_CALLEE,    /* (pointer): the same pointer, of which the optimisers know nothing */

@@ -40,7 +40,7 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
 
 /* The symbol that the programmer's function had before the optimisers made copies of it.  */
 static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".direct", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".direct", ".localalias", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));
@@ -51,14 +51,9 @@ static std::string original_symbol(tree function) {
   return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
 }
 
-/* Whether the programmer made it static.  Copies are static anyway, and at link time most other functions.  */
+/* Whether the programmer made it static; later the compiler makes most functions so.  */
 static bool local_p(tree function) {
-  cgraph_node *node = cgraph_node::get(function);
-  if (node && node->former_clone_of)
-    function = node->former_clone_of;
-  if (symtab_node *original = symtab_node::get_for_asmname(get_identifier(original_symbol(function).c_str())))
-    return !TREE_PUBLIC(original->decl) && original->resolution == LDPR_UNKNOWN;
-  return !TREE_PUBLIC(function);
+  return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
 }
 
 /* The source file that was compiled; at link time there are several.  */
