@@ -14,7 +14,8 @@ fail() {
   status=1
 }
 
-# compile VARIANT OPTION...: baseline is the serial elision with its calls, plain is -fcilkplus alone, the others are modes.
+# compile VARIANT OPTION...: baseline is the serial elision with its calls, plain is -fcilkplus alone, the others are
+# modes.
 compile() {
   variant=$1
   shift
@@ -22,5 +23,8 @@ compile() {
   baseline) gcc -O3 -I "$bench/baseline" '-DCILK_FUNCTION=__attribute__((noinline))' "$@" -lm ;;
   plain) "$build/lib/cilkprof/bin/cc" -O3 -fcilkplus "$@" -lm ;;
   *) "$build/lib/cilkprof/bin/cc" -O3 -fcilkplus "-fcilkprof=$variant" "$@" -lm ;;
-  esac || fail "no $variant variant of $*"
+  esac || {
+    fail "no $variant variant: $*"
+    return 1
+  }
 }

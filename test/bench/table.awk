@@ -1,8 +1,8 @@
 # Prints the benchmark's table from its limits and its results.  awk -f table.awk LIMITS RESULTS
 # SPDX-License-Identifier: MIT
 #
-# LIMITS: program, size, the limits of the modes, of the measured work, and whether the mean includes it; RESULTS: program,
-# variant, median, minimum and peak of the memory, or program, variant and "failed".
+# LIMITS: program, size, the limits of the modes, of the measured work, and whether the mean includes it; RESULTS:
+# program, variant, median, minimum and peak of the memory, or program, variant and "failed".
 
 BEGIN {
   split("count hybrid clock", modes)

@@ -1,4 +1,5 @@
-# Prints how the work that a profile has compares with the time that the program takes.  awk -f work.awk LIMITS RESULTS WORKS
+# Prints how the work that a profile has compares with the time that the program takes.
+# awk -f work.awk LIMITS RESULTS WORKS
 # SPDX-License-Identifier: MIT
 #
 # LIMITS and RESULTS: as for table.awk; WORKS: program, mode, work and its unit, a line for every run.
