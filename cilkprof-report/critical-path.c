@@ -10,6 +10,7 @@
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
 
 static const char explanation[] =
@@ -70,8 +71,8 @@ static void print_site(const struct walk *walk, const struct site *site) {
   enum { MOST_INDENTATION = 60 };
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   size_t indentation = 2 * (walk->depth - 1);
-  fprintf(walk->out, "%6.2f %8s", percent(on_span->local.span, walk->model->totals.span),
-          quantity(walk->model, (double)on_span->local.span, 4, "").text);
+  print_share(walk->out, site, walk->model, walk->options);
+  fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->local.span, 4, "").text);
   fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
   fprintf(walk->out, " %9llu", (unsigned long long)on_span->local.count);
   fprintf(walk->out, " %8s  %*s%s%s", parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text,
@@ -131,7 +132,8 @@ static void find_sites(struct walk *walk) {
 
 void print_critical_path(FILE *out, struct model *model, const struct options *options) {
   struct walk walk = {.out = out, .model = model, .options = options};
-  fputs("Critical path: the call sites along the span\n\n", out);
+  print_styled(out, options->color, STYLE_TITLE, "Critical path: the call sites along the span");
+  fputs("\n\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN) {
     fputs("  Memory ran out: nothing is known of what is on the span.\n", out);
     return;

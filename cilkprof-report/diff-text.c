@@ -7,6 +7,7 @@
 #include "cilkprof-report/diff.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
 
 static const char explanation[] =
@@ -166,7 +167,8 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   }
   diff_make(&diff);
   char *old_name = escape(old), *new_name = escape(new);
-  fprintf(out, "Difference from %s to %s\n\n", old_name, new_name);
+  print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s", old_name, new_name);
+  fputs("\n\n", out);
   print_wholes(out, &diff);
   print_changes(out, &diff);
   free(old_name);

@@ -6,6 +6,7 @@
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
 
 static const char explanation[] =
@@ -158,9 +159,11 @@ static void print_title(const struct flat *flat) {
   const struct model *model = flat->model;
   if (flat->options->traditional)
     fprintf(flat->out, "\ngranularity: each call site is measured; values in %s\n\n", flat->unit.name);
-  else
-    fprintf(flat->out, "Flat profile:\n\nEach %s counts as %g %s.\n",
+  else {
+    print_styled(flat->out, flat->options->color, STYLE_TITLE, "Flat profile:");
+    fprintf(flat->out, "\n\nEach %s counts as %g %s.\n",
             model->run.units_per_second > 0 ? "unit of the timer" : "instruction", flat->unit.factor, flat->unit.name);
+  }
   if (model->totals.work == 0)
     fputs(" no time accumulated\n\n", flat->out);
 }

@@ -6,6 +6,7 @@
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
 
 static const char explanation[] =
@@ -186,8 +187,12 @@ static void print_cycle(const struct graph *graph, const struct cycle *cycle) {
 static void print_header(const struct graph *graph) {
   const struct options *options = graph->options;
   const struct cilkprof_totals *totals = &graph->model->totals;
-  if (!options->traditional)
-    fputs(options->brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n", graph->out);
+  if (!options->traditional) {
+    fputs(options->brief ? "\t\t\t" : "\t\t     ", graph->out);
+    print_styled(graph->out, options->color, STYLE_TITLE,
+                 options->brief ? "Call graph" : "Call graph (explanation follows)");
+    fputs("\n\n", graph->out);
+  }
   fprintf(graph->out, "\ngranularity: each call site is measured; values in %s; the work is %.2f, the span %s\n\n",
           graph->unit.name, (double)totals->work * graph->unit.factor,
           quantity(graph->model, (double)totals->span, 4, "").text);

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
+#include "cilkprof-report/units.h"
+#include "cilkprof-report/verdict.h"
 
 void print_place(FILE *out, const char *file, uint32_t line, const struct options *options) {
   char *escaped = escape(options->print_path ? file : base_name(file));
@@ -46,4 +49,14 @@ bool function_is_listed(const struct function *function, const struct options *o
 
 bool site_is_listed(const struct site *site, const struct options *options) {
   return !site->unreached || options->unused;
+}
+
+void print_share(FILE *out, const struct site *site, const struct model *model, const struct options *options) {
+  const struct cilkprof_measures *on_span = &site->measured->on_span;
+  double share = percent(on_span->local.span, model->totals.span);
+  bool serial = (double)on_span->top_call_site.work < NEARLY_SERIAL * (double)on_span->top_call_site.span;
+  if (share >= LARGE_SHARE)
+    print_styled(out, options->color, serial ? STYLE_BAD : STYLE_NOTICE, "%6.2f", share);
+  else
+    fprintf(out, "%6.2f", share);
 }

@@ -22,6 +22,9 @@ uint64_t known_calls(const struct function *function);
 
 /* Whether a function has a row in the flat profile and an entry in the call graph.  */
 bool function_is_listed(const struct function *function, const struct options *options);
+/* How much of the span a call site holds, in percent; what is worth a look has a colour.  */
+void print_share(FILE *out, const struct site *site, const struct model *model, const struct options *options);
+
 /* Whether a call site has a row.  */
 bool site_is_listed(const struct site *site, const struct options *options);
 

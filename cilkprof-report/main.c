@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "cilkprof-report/builds.h"
 #include "cilkprof-report/sections.h"
+#include "cilkprof-report/terminal.h"
 
 /* 1 is any failure.  */
 enum status { STATUS_DONE = 0, STATUS_GATE = 3 };
@@ -48,8 +49,10 @@ static void print_sections(struct model *model, const struct options *options, c
 
 /* Whatever was printed, by whichever way out: a report that is not whole on a full disk is a failure.  */
 static void check_output(void) {
-  if (!ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0)
+  if (!ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0) {
+    pager_wait();
     return;
+  }
   fprintf(stderr, "cilkprof-report: standard output: %s\n", strerror(errno));
   _exit(1);
 }
@@ -85,6 +88,8 @@ static enum status report(const struct options *options) {
 int main(int argc, char **argv) {
   atexit(check_output);
   struct options options = options_read(argc, argv);
+  if (!options.no_pager && (options.sections != 0 || options.diff))
+    pager_start();
   if (!options.diff)
     return report(&options);
   print_diff(stdout, options.program, options.profiles[0], &options);

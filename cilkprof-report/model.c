@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model.h"
+#include "cilkprof-report/progress.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/units.h"
 
@@ -115,8 +116,10 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
                bool force) {
   if (model->run_count > 0)
     convert_units(profile, model->run.units_per_second);
+  struct progress progress = {.what = "naming call sites"};
   add_profile(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
+    progress_step(&progress, i, profile->site_count);
     struct cilkprof_site *measured = &profile->sites[i];
     const struct cilkprof_object *object = &profile->objects[measured->object];
     struct bound_object *holder = bound[measured->object];
@@ -136,6 +139,7 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     site.measured = measured;
     add_site(model, &site);
   }
+  progress_end(&progress);
 }
 
 void model_add_unreached(struct model *model, const struct object *object) {

@@ -35,6 +35,7 @@ struct options {
   unsigned processors;       /* for which the verdict is */
   unsigned asked_processors; /* the same, 0 when it is only this machine's number */
   unsigned width;            /* of the index of the call graph */
+  unsigned terminal_width;   /* 0: standard output is no terminal */
   unsigned table_length;     /* of the lines that are called most */
   unsigned least_count;      /* of executions that are worth a line */
   unsigned debug;            /* how much to tell of what is read */
@@ -59,6 +60,8 @@ struct options {
   const char *symbol_table; /* instead of the program's; or NULL */
   struct gate gate;
   const char *reference;    /* build that the gate compares with; or NULL */
+  bool color;               /* in the output */
+  bool no_pager;            /* even on a terminal */
   bool diff;                /* compare the two builds that are named instead of program and profiles */
   size_t argument_count;    /* without options */
   const char *file_mapping; /* which object file has which function */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cilkprof-report/lines.h"
 #include "cilkprof-report/model.h"
+#include "cilkprof-report/progress.h"
 #include "cilkprof-report/support.h"
 
 /* A symbol of one of the files; all of them are sorted by name.  */
@@ -74,9 +75,11 @@ static void places_from_sites(struct model *model) {
 }
 
 void places_find(struct model *model, struct binding *binding) {
+  struct progress progress = {.what = "finding where functions are defined"};
   struct index index = make_index(binding);
   struct line_table **tables = allocate(binding->count, sizeof *tables);
   for (size_t i = 0; i < model->function_count; i++) {
+    progress_step(&progress, i, model->function_count);
     struct function *function = model->functions[i];
     struct place *place = &function->place;
     if (function->file != NULL) {
@@ -95,6 +98,7 @@ void places_find(struct model *model, struct binding *binding) {
     if (tables[found->file] != NULL)
       lines_find(tables[found->file], found->symbol->address, &place->file, &place->line);
   }
+  progress_end(&progress);
   free(index.symbols);
   free(tables);
   places_from_sites(model);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "cilkprof-report/settings.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
 
 unsigned read_number(const char *text, unsigned least, unsigned most) {
   char *end;
@@ -59,6 +60,9 @@ void settings_finish(struct options *options) {
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   options->gprof_columns |= options->traditional;
+  options->terminal_width = terminal_width();
+  if (options->width == 0)
+    options->width = options->terminal_width > 0 ? options->terminal_width : 80;
   options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();
 }
 

@@ -7,6 +7,7 @@
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
 
 static const char explanation[] =
@@ -144,6 +145,29 @@ static void print_groups(FILE *out, const struct text_column *text, size_t count
   putc('\n', out);
 }
 
+/* The last column gets what the terminal leaves it; 0: as much as it wants.  */
+static int last_room(const struct text_column *text, size_t count, const struct options *options) {
+  enum { LEAST = 24 };
+  int room = (int)options->terminal_width - (int)strlen(gap_before(text, count - 1));
+  for (size_t i = 0; i + 1 < count; i++)
+    room -= cell_width(text, i);
+  return options->terminal_width > 0 && room >= LEAST ? room : 0;
+}
+
+static void print_row(FILE *out, const struct model *model, const struct options *options,
+                      const struct text_column *text, size_t count, const struct site *site, struct buffer *buffer) {
+  int room = last_room(text, count, options);
+  for (size_t i = 0; i < count; i++) {
+    const char *string = cell(model, text[i].column, site, buffer);
+    if (text[i].column->kind == COLUMN_SPAN_SHARE)
+      print_share(out, site, model, options);
+    else if (i + 1 == count && room > 0 && strlen(string) > (size_t)room)
+      fprintf(out, "%s%.*s...\n", gap_before(text, i), room - 3, string);
+    else
+      print_cell(out, text, i, count, string);
+  }
+}
+
 void print_sites(FILE *out, struct model *model, const struct options *options) {
   struct text_column text[column_count];
   struct buffer buffer = {NULL, 0};
@@ -152,13 +176,14 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   for (size_t i = 0; i < count; i++)
     if (text[i].width == 0)
       text[i].width = width_of(text[i].column, sites, model->site_count, &buffer);
-  fputs("Call sites by their share of the span:\n\n", out);
+  print_styled(out, options->color, STYLE_TITLE, "Call sites by their share of the span:");
+  fputs("\n\n", out);
   print_groups(out, text, count);
   for (size_t i = 0; i < count; i++)
     print_cell(out, text, i, count, text[i].column->heading);
   for (size_t row = 0; row < model->site_count; row++)
-    for (size_t i = 0; site_is_listed(sites[row], options) && i < count; i++)
-      print_cell(out, text, i, count, cell(model, text[i].column, sites[row], &buffer));
+    if (site_is_listed(sites[row], options))
+      print_row(out, model, options, text, count, sites[row], &buffer);
   free(buffer.text);
   free(sites);
   if (!options->brief)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/sections.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
 #include "cilkprof-report/verdict.h"
 
@@ -53,10 +54,11 @@ static void print_cost(FILE *out, const struct model *model, const char *label, 
     fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
 }
 
-static void print_profile(FILE *out, const struct model *model) {
+static void print_profile(FILE *out, const struct model *model, bool color) {
   const struct cilkprof_totals *totals = &model->totals;
   double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
-  fputs("Parallelism profile\n\n", out);
+  print_styled(out, color, STYLE_TITLE, "Parallelism profile");
+  fputs("\n\n", out);
   print_program(out, model);
   print_cost(out, model, "Work:", totals->work);
   print_cost(out, model, "Span:", totals->span);
@@ -83,10 +85,12 @@ static void print_speedup(FILE *out, const struct model *model, unsigned process
 }
 
 /* Powers of two, and ASKED_FOR in its place unless it is 0.  */
-static void print_speedups(FILE *out, const struct model *model, unsigned asked_for) {
+static void print_speedups(FILE *out, const struct model *model, unsigned asked_for, bool color) {
   if (model->totals.span == 0)
     return;
-  fputs("\nSpeedup estimate\n\n", out);
+  putc('\n', out);
+  print_styled(out, color, STYLE_TITLE, "Speedup estimate");
+  fputs("\n\n", out);
   for (unsigned processors = 2; processors <= 128; processors *= 2) {
     if (asked_for > processors / 2 && asked_for < processors)
       print_speedup(out, model, asked_for);
@@ -97,9 +101,9 @@ static void print_speedups(FILE *out, const struct model *model, unsigned asked_
 }
 
 void print_summary(FILE *out, struct model *model, const struct options *options) {
-  print_profile(out, model);
+  print_profile(out, model, options->color);
   print_warnings(out, model);
-  print_speedups(out, model, options->asked_processors);
+  print_speedups(out, model, options->asked_processors, options->color);
   if (!options->brief)
     fprintf(out, explanation, grouped(model->program.burden).text);
 }

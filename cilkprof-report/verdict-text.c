@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "cilkprof-report/sections.h"
+#include "cilkprof-report/terminal.h"
 #include "cilkprof-report/verdict.h"
 
 /* Prints words from COLUMN on; lines end before WIDTH and go on after four blanks.  */
@@ -25,11 +26,17 @@ static void print_wrapped(FILE *out, const char *text, size_t column, size_t wid
 
 void print_verdict(FILE *out, struct model *model, const struct options *options) {
   struct verdict verdict = verdict_find(model, options->processors);
-  enum { WIDTH = 100 };
-  fprintf(out, "Verdict for %u processor%s\n\n", verdict.processors, verdict.processors == 1 ? "" : "s");
+  enum { WIDTH = 100, LEAST = 40 };
+  static const enum style styles[] = {[TONE_GOOD] = STYLE_GOOD, [TONE_NOTICE] = STYLE_NOTICE, [TONE_BAD] = STYLE_BAD};
+  unsigned width = options->terminal_width == 0 || options->terminal_width > WIDTH ? WIDTH : options->terminal_width;
+  print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
+               verdict.processors == 1 ? "" : "s");
+  fputs("\n\n", out);
   for (size_t i = 0; i < verdict.count; i++) {
     const struct finding *finding = &verdict.findings[i];
-    fprintf(out, "  %s: ", finding->subject);
-    print_wrapped(out, finding->text, strlen(finding->subject) + 4, WIDTH);
+    fputs("  ", out);
+    print_styled(out, options->color, styles[finding->tone], "%s:", finding->subject);
+    putc(' ', out);
+    print_wrapped(out, finding->text, strlen(finding->subject) + 4, width > LEAST ? width : LEAST);
   }
 }

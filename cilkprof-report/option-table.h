@@ -1,0 +1,32 @@
+/* The options by their names.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_OPTION_TABLE_H
+#define CILKPROF_REPORT_OPTION_TABLE_H
+
+#include <argp.h>
+
+/* Options without a letter.  */
+enum {
+  KEY_SITES = 0x100,
+  KEY_VERDICT,
+  KEY_SUMMARY,
+  KEY_CRITICAL_PATH,
+  KEY_CSV,
+  KEY_PROCESSORS,
+  KEY_FORCE,
+  KEY_USAGE,
+  KEY_GPROF_COLUMNS,
+  KEY_INLINE_FILE_NAMES,
+  KEY_DEMANGLE,
+  KEY_NO_DEMANGLE,
+  KEY_DIFF,
+  KEY_GATE,
+  KEY_REFERENCE,
+  KEY_COLOR,
+  KEY_NO_PAGER,
+};
+
+extern const struct argp_option argp_options[];
+
+#endif
