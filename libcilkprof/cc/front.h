@@ -48,6 +48,11 @@ location_t place_in_file(location_t location); /* of the use of a macro, if it i
 bool in_macro(location_t location);
 void register_pragmas(void *, void *);
 
+/* source-text.cc: whether only blanks, comments and opening parentheses stand between the keyword and the token at
+   LOCATION; and whether what stands behind it reads like a call.  */
+bool adjacent(location_t keyword, location_t location);
+bool looks_like_call(location_t keyword);
+
 /* The grain size that a pragma gave for the loop at LOCATION, or NULL_TREE.  */
 tree grain_for(location_t location);
 

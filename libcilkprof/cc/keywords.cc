@@ -139,54 +139,6 @@ vec<spawn_keyword> &spawn_keywords() {
   return keywords;
 }
 
-/* Steps over the keyword: an identifier, which may be a macro of the user's that ends in it, with its arguments.  */
-static size_t skip_keyword(const char *text, size_t at, size_t size) {
-  bool user_macro = !startswith(text + at, "cilk_spawn") && !startswith(text + at, spawn_macro);
-  while (at < size && (ISALNUM(text[at]) || text[at] == '_'))
-    at++;
-  if (!user_macro || at >= size || text[at] != '(')
-    return at;
-  int depth = 0;
-  do
-    depth += (text[at] == '(') - (text[at] == ')');
-  while (++at < size && depth);
-  return at;
-}
-
-/* Whether only blanks, comments and opening parentheses stand between the keyword and the token at LOCATION.  */
-static bool adjacent(location_t keyword, location_t location) {
-  expanded_location from = expand_location(keyword), to = expand_location(location);
-  if (!from.file || !to.file || strcmp(from.file, to.file) || to.line < from.line)
-    return false;
-  bool in_comment = false;
-  for (int line = from.line; line <= to.line; line++) {
-    char_span source = location_get_source_line(from.file, line);
-    if (!source)
-      return true; /* not to be read again, as standard input: the nearest call behind the keyword is taken */
-    const char *text = source.get_buffer();
-    size_t size = source.length(), at = line == from.line ? skip_keyword(text, from.column - 1, size) : 0;
-    for (; at < size; at++) {
-      if (in_comment) {
-        if (text[at] == '*' && at + 1 < size && text[at + 1] == '/')
-          in_comment = false, at++;
-        continue;
-      }
-      if (line == to.line && (int)at == to.column - 1)
-        return true;
-      if (ISSPACE(text[at]) || text[at] == '\\' || text[at] == '(')
-        continue;
-      if (text[at] == '/' && at + 1 < size && text[at + 1] == '*') {
-        in_comment = true, at++;
-        continue;
-      }
-      if (text[at] == '/' && at + 1 < size && text[at + 1] == '/')
-        break;
-      return false;
-    }
-  }
-  return false;
-}
-
 static bool stands_behind(location_t token, const spawn_keyword &keyword, int depth) {
   token = plain_location(token);
   if (!token || depth > 64)

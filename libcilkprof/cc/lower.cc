@@ -110,8 +110,7 @@ public:
     if (found)
       DECL_UNINLINABLE(fun->decl) = 1;
     if (!TREE_PUBLIC(fun->decl))
-      DECL_ATTRIBUTES(fun->decl) =
-          tree_cons(get_identifier(STATIC_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(fun->decl));
+      DECL_ATTRIBUTES(fun->decl) = tree_cons(get_identifier(STATIC_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(fun->decl));
     return 0;
   }
 };

@@ -117,6 +117,44 @@ static void mark_call(tree *place) {
   keep_function(called_function(call));
 }
 
+/* In a template the call of a function with a class for result may have no place at all.  Then the innermost expression
+   around the keyword has one, and the call is the outermost in it without.  */
+struct surrounding {
+  location_t keyword;
+  tree *expression;
+};
+
+static tree find_surrounding(tree *place, int *, void *data) {
+  surrounding *search = (surrounding *)data;
+  if (!EXPR_P(*place) || !EXPR_HAS_LOCATION(*place))
+    return NULL_TREE;
+  source_range range = get_range_from_loc(line_table, EXPR_LOCATION(*place));
+  location_t start = plain_location(range.m_start), finish = plain_location(range.m_finish);
+  if (!in_macro(start) && !in_macro(finish) && start < search->keyword && search->keyword < finish)
+    search->expression = place;
+  return NULL_TREE;
+}
+
+static tree find_call_without_place(tree *place, int *, void *data) {
+  if (!call_p(*place) || EXPR_HAS_LOCATION(*place) || constructor_p(*place))
+    return NULL_TREE;
+  *(tree **)data = place;
+  return *place;
+}
+
+static candidate *find_call_around(tree function, const spawn_keyword &keyword, vec<candidate> &candidates) {
+  surrounding search = {keyword.where, NULL};
+  tree *found = NULL;
+  hash_set<tree> visited;
+  walk_tree(&DECL_SAVED_TREE(function), find_surrounding, &search, &visited);
+  if (search.expression)
+    walk_tree_without_duplicates(search.expression, find_call_without_place, &found);
+  for (candidate &c : candidates)
+    if (found && c.call && *c.call == *found)
+      return &c;
+  return NULL;
+}
+
 static bool within(location_t where, tree function) {
   location_t start = plain_location(DECL_SOURCE_LOCATION(function));
   location_t end = plain_location(DECL_STRUCT_FUNCTION(function)->function_end_locus);
@@ -155,6 +193,8 @@ void mark_spawned_calls(tree function) {
     if (!within(keyword.where, function))
       continue;
     candidate *found = find_call(keyword, candidates, keywords);
+    if (!found && c_dialect_cxx() && !keyword.matched)
+      found = find_call_around(function, keyword, candidates);
     if (found) {
       if (instrumenting)
         mark_call(found->call);
@@ -170,9 +210,9 @@ void mark_spawned_calls(tree function) {
   }
 }
 
-/* A keyword in a template that is never used is not reached.  */
+/* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone.  */
 void report_unmatched_keywords() {
   for (const spawn_keyword &keyword : spawn_keywords())
-    if (keyword.reached && !keyword.matched)
+    if (keyword.reached && !keyword.matched && !looks_like_call(keyword.where))
       report(keyword);
 }
