@@ -51,6 +51,9 @@ HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of t
 HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_abandon_all(void);
 
+/* signal.c */
+HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
+
 /* clock.c */
 HIDDEN void __cilkprof_clock_start(void);
 HIDDEN uint64_t __cilkprof_now_ns(void);

@@ -40,6 +40,8 @@ __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, s
 __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
+__CILKPROF_ENGINE void __cilkprof_signal_entered(__cilkprof_u64 key);
+__CILKPROF_ENGINE void __cilkprof_signal_left(__cilkprof_u64 key);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
 __CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
@@ -65,6 +67,27 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->top = frame->base = frame->segment = top;
   frame->site = 0;
   frame->block = 0;
+}
+
+/* What the system puts behind a signal handler: the instructions that return from it.  */
+#if defined(__aarch64__)
+#define __CILKPROF_SIGRETURN 0xd4000001d2801168ull
+#elif defined(__x86_64__)
+#define __CILKPROF_SIGRETURN 0x0f0000000fc0c748ull
+#endif
+
+/* A function whose address is taken may be a signal handler.  It is one now if it returns to these instructions;
+   between any two others of the interrupted code, so what that was doing is set aside until the handler leaves.  */
+__CILKPROF_EVENT void __cilkprof_h_handler_enter(void) {
+  __cilkprof_u64 code;
+  __builtin_memcpy(&code, __builtin_extract_return_addr(__builtin_return_address(0)), sizeof code);
+  if (__CILKPROF_RARE(code == __CILKPROF_SIGRETURN))
+    __cilkprof_signal_entered((__cilkprof_u64)__builtin_dwarf_cfa());
+}
+
+__CILKPROF_EVENT void __cilkprof_h_handler_leave(void) {
+  if (__CILKPROF_RARE(__cilkprof_self.signals))
+    __cilkprof_signal_left((__cilkprof_u64)__builtin_dwarf_cfa());
 }
 
 /* A function that only instrumented code can call.  */

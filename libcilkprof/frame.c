@@ -40,6 +40,7 @@ static void abandon(frame_t *frame) {
 }
 
 EXPORT void __cilkprof_resume(frame_t *frame) {
+  __cilkprof_signals_abandoned(frame);
   while (THREAD.frames > frame)
     abandon(THREAD.frames);
   finish_call(frame);

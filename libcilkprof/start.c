@@ -91,6 +91,7 @@ static __attribute__((destructor(101))) void finish(void) {
     return;
   ENGINE.finished = 1;
   int error = errno;
+  __cilkprof_signals_abandoned(NULL);
   if (THREAD.recording) {
     __cilkprof_abandon_all();
     __cilkprof_settle();

@@ -137,6 +137,7 @@ struct __cilkprof_thread {
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
   struct __cilkprof_foreign foreign;
+  __cilkprof_u64 signals;   /* handlers that are running */
   __cilkprof_u64 recording; /* this thread is the one that is profiled */
 };
 

@@ -23,6 +23,8 @@ extern bool tracing;
 
 /* The events of events.h.  */
 enum event {
+  EVENT_HANDLER_ENTER,
+  EVENT_HANDLER_LEAVE,
   EVENT_ENTER,
   EVENT_ENTER_ANY,
   EVENT_ENTER_LINKED,

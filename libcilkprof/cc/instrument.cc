@@ -3,10 +3,17 @@
 
 #include "instrumenter.h"
 
+/* A signal handler returns nothing and takes what the system passes, if anything.  */
+static bool handler_p(cgraph_node *node) {
+  tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
+  return node->address_taken && !tracing && VOID_TYPE_P(TREE_TYPE(type)) &&
+         (!first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first)));
+}
+
 instrumenter::instrumenter(function *f)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
-      linked(tracing || leaves_frames_p(f)), spawning(false), begin(NULL_TREE), before_begin(NULL_TREE), counted(0),
-      since_boundary(-1) {
+      linked(tracing || leaves_frames_p(f)), spawning(false), begin(NULL_TREE), before_begin(NULL_TREE),
+      handler(handler_p(node)), counted(0), since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
   frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
   TREE_ADDRESSABLE(frame) = !linked;
@@ -133,6 +140,8 @@ void instrumenter::returning(gimple_stmt_iterator *at) {
   before(at, event_call(EVENT_LEAVE, {frame_address(), local_work}));
   if (linked)
     before(at, event_call(EVENT_UNLINK, {frame_address()}));
+  if (handler)
+    before(at, event_call(EVENT_HANDLER_LEAVE, {}));
 }
 
 /* Returns false where the statement ended its block.  */
@@ -234,6 +243,8 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
 
 void instrumenter::entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  if (handler)
+    gsi_insert_on_edge(e, event_call(EVENT_HANDLER_ENTER, {}));
   gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
   if (begin) {
     gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));

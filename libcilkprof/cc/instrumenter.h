@@ -26,6 +26,7 @@ private:
   timed_parts timed;        /* hybrid mode */
   tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */
+  bool handler;             /* it may be a signal handler */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
   int since_boundary;       /* clock mode: instructions since the timer was last read in this block; -1: it was not */
   hash_map<basic_block, int> since_at_end; /* the same at the end of a block */

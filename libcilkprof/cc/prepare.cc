@@ -4,9 +4,11 @@
 #include "back.h"
 
 static const char event_prefix[] = "__cilkprof_h_";
-static const char *const event_names[EVENTS] = {
-    "enter", "enter_any", "enter_linked", "unlink", "call",        "returned", "spawn",    "spawn_returned", "sync",
-    "leave", "bare",      "resume",       "timing", "work_before", "timed",    "boundary", "iterate",        "types"};
+static const char *const event_names[] = {"handler_enter", "handler_leave", "enter",    "enter_any", "enter_linked",
+                                          "unlink",        "call",          "returned", "spawn",     "spawn_returned",
+                                          "sync",          "leave",         "bare",     "resume",    "timing",
+                                          "work_before",   "timed",         "boundary", "iterate",   "types"};
+static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
 
