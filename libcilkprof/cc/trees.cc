@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `for (; mark_loop ();) for (init; condition; step) body' becomes
-     { init; mark_loop (grain, trips); for (; condition; step) { done++; mark_iterate (); body } mark_loop_end (done); }
+     { init; mark_loop (grain, trips); try for (; condition; step) { done++; mark_iterate (); body }
+       finally mark_loop_end (done); }
    `if (mark_scope ()) body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
    Counting the iterations costs nothing: it is one more induction variable, of which the optimisers keep the last
@@ -46,8 +47,11 @@ static marker marker_in_condition(tree t) {
   return NO_MARKER;
 }
 
-static tree find_for(tree *place, int *, void *) {
-  return TREE_CODE(*place) == FOR_STMT ? *place : NULL_TREE;
+static tree find_for(tree *place, int *, void *found) {
+  if (TREE_CODE(*place) != FOR_STMT)
+    return NULL_TREE;
+  *(tree **)found = place;
+  return *place;
 }
 
 /* What a walk over a loop's body looks for: a statement that would leave it.  */
@@ -110,8 +114,8 @@ static tree sequence(tree first, tree second, tree third = NULL_TREE) {
 }
 
 static void rewrite_loop(tree *place) {
-  tree guard = *place, around = FOR_BODY(guard);
-  tree loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, NULL);
+  tree guard = *place, *inner = NULL;
+  tree loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
   if (!loop) {
     error_at(EXPR_LOCATION(guard), "%<cilk_for%> must be followed by a loop");
     return;
@@ -119,7 +123,7 @@ static void rewrite_loop(tree *place) {
   check_body(&FOR_BODY(loop));
   tree grain = grain_for(EXPR_LOCATION(guard));
   if (!instrumenting) {
-    *place = around;
+    *place = FOR_BODY(guard);
     return;
   }
   tree count = long_unsigned_type_node, trips = trip_count(loop);
@@ -131,9 +135,12 @@ static void rewrite_loop(tree *place) {
   TREE_USED(done) = 1;
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
-  FOR_INIT_STMT(loop) = sequence(FOR_INIT_STMT(loop), begin);
   FOR_BODY(loop) = sequence(step, mark(MARK_ITERATE), FOR_BODY(loop));
-  *place = build3(BIND_EXPR, void_type_node, done, sequence(clear, around, mark(MARK_LOOP_END, done)), NULL_TREE);
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, mark(MARK_LOOP_END, done));
+  TREE_SIDE_EFFECTS(guarded) = 1;
+  *inner = sequence(FOR_INIT_STMT(loop), begin, guarded);
+  FOR_INIT_STMT(loop) = NULL_TREE;
+  *place = build3(BIND_EXPR, void_type_node, done, sequence(clear, FOR_BODY(guard)), NULL_TREE);
   TREE_SIDE_EFFECTS(*place) = 1;
 }
 
