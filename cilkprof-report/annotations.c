@@ -56,11 +56,20 @@ static struct annotation annotate_function(const struct function *function) {
 }
 
 /* The name by which the call sites know the file of a function: its own may be a whole path.  */
-static const char *known_file(const struct annotations *known, const char *file) {
-  for (size_t i = 0; i < known->count; i++)
-    if (is_file(file, known->annotations[i].file))
-      return known->annotations[i].file;
+static const char *known_file(const char *const *files, size_t count, const char *file) {
+  for (size_t i = 0; i < count; i++)
+    if (is_file(file, files[i]))
+      return files[i];
   return file;
+}
+
+/* Each once; the annotations are sorted.  */
+static size_t find_files(const struct annotations *annotations, const char **files) {
+  size_t count = 0;
+  for (size_t i = 0; i < annotations->count; i++)
+    if (count == 0 || strcmp(files[count - 1], annotations->annotations[i].file) != 0)
+      files[count++] = annotations->annotations[i].file;
+  return count;
 }
 
 static bool has_line(const struct annotations *sorted, const struct annotation *key) {
@@ -69,16 +78,19 @@ static bool has_line(const struct annotations *sorted, const struct annotation *
 
 static void add_functions(const struct model *model, const struct options *options, struct annotations *annotations) {
   struct annotations sites = *annotations;
+  const char **files = allocate(sites.count, sizeof *files);
+  size_t file_count = find_files(&sites, files);
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i];
-    bool shown = !function->nameless && filter_admits(&options->filters[FILTER_SOURCE], function);
+    bool shown = !function->nameless && !function->merged && filter_admits(&options->filters[FILTER_SOURCE], function);
     if (!shown || function->file != NULL || function->place.file == NULL || function->place.line == 0)
       continue;
     struct annotation annotation = annotate_function(function);
-    annotation.file = known_file(&sites, annotation.file);
+    annotation.file = known_file(files, file_count, annotation.file);
     if (!has_line(&sites, &annotation))
       annotations->annotations[annotations->count++] = annotation;
   }
+  free(files);
   qsort(annotations->annotations, annotations->count, sizeof *annotations->annotations, compare_annotations);
 }
 

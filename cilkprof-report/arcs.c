@@ -177,7 +177,11 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
     places_find(model, binding);
   if (options->no_static)
     hide_statics(model);
-  functions_finish(model, options->demangle_style);
+  functions_name(model, demangle_style("auto")); /* aliases are known by what the programmer wrote */
+  merge_aliases(model, binding);
+  if (options->demangle_style != demangle_style("auto"))
+    functions_name(model, options->demangle_style);
+  functions_tell_apart(model);
   make_arcs(model, options);
   link_model(model, options);
   select_functions(model, options);

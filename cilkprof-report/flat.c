@@ -3,61 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/explanations.h"
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
-
-static const char explanation[] =
-    "\n"
-    " %%          the percentage of the program's work that this function did itself.\n"
-    " time\n"
-    "\n"
-    " cumulative a running sum of the work of this function and those listed above it.\n"
-    "\n"
-    " self       the work of this function alone, without the functions that it called.  The table is sorted by it.\n"
-    "\n"
-    " calls      the number of times this function was called by others; calls by itself are not counted.\n"
-    "\n"
-    " self       the average work of this function alone per call,\n"
-    " total      and together with all that it called.\n"
-    "\n"
-    " on span    the part of the program's span that this function holds itself: what remains of it on any number\n"
-    "            of processors,\n"
-    " %%          and as a percentage of the span.  A function with a large share limits the speedup.\n"
-    " span\n"
-    "\n"
-    " parallel   its parallelism: the work of its calls divided by their span, with all that they called.\n"
-    "            A function with a large share of the span and a parallelism near 1 is the one to parallelise.\n"
-    "\n"
-    " name       the name of the function; a cilk_for has one of its own.\n"
-    "%s";
-
-static const char instructions_explanation[] = "\n"
-                                               " Work and span are counted in instructions; k, M, G and T are "
-                                               "thousands, millions, billions and trillions of them.\n";
-
-static const char line_explanation[] =
-    "\n"
-    " With --line a function has a row for every line that calls it: what it did when it was called there.\n";
-
-/* Also what follows "total" is explained, where it is shown.  */
-static const char gprof_explanation[] =
-    "\n"
-    " %          the percentage of the program's work that this function did itself.\n"
-    " time\n"
-    "\n"
-    " cumulative a running sum of the work of this function and those listed above it.\n"
-    "\n"
-    " self       the work of this function alone, without the functions that it called.  The table is sorted by it.\n"
-    "\n"
-    " calls      the number of times this function was called by others; calls by itself are not counted.\n"
-    "\n"
-    " self       the average work of this function alone per call,\n"
-    " total      and together with all that it called: as it was measured, not spread by the number of calls.\n"
-    "\n"
-    " name       the name of the function; a cilk_for has one of its own.\n";
 
 struct cilkprof_measure function_measure(const struct function *function) {
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
@@ -213,16 +164,6 @@ static void print_row(const struct flat *flat, const struct row *row, uint64_t c
   putc('\n', out);
 }
 
-static void print_explanation(const struct flat *flat) {
-  const char *unit = flat->model->run.units_per_second > 0 ? "" : instructions_explanation;
-  if (flat->options->gprof_columns)
-    fprintf(flat->out, "%s%s", gprof_explanation, unit);
-  else
-    fprintf(flat->out, explanation, unit);
-  if (flat->options->by_line)
-    fputs(line_explanation, flat->out);
-}
-
 void print_flat(FILE *out, struct model *model, const struct options *options) {
   struct rows rows = make_rows(model, options);
   struct flat flat = {out, model, options, unit_for_table(model), unit_per_call(model, &rows)};
@@ -235,5 +176,5 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   }
   free(rows.rows);
   if (!options->brief)
-    print_explanation(&flat);
+    explain_flat(out, model, options);
 }

@@ -90,13 +90,17 @@ static void give_names(struct function *function, int style) {
   }
 }
 
-void functions_finish(struct model *model, int demangle_style) {
-  size_t count = model->function_count;
-  struct function **by_name = allocate(count, sizeof *by_name);
-  for (size_t i = 0; i < count; i++) {
-    by_name[i] = model->functions[i];
-    give_names(by_name[i], demangle_style);
-  }
+void functions_name(struct model *model, int demangle_style) {
+  for (size_t i = 0; i < model->function_count; i++)
+    give_names(model->functions[i], demangle_style);
+}
+
+void functions_tell_apart(struct model *model) {
+  size_t count = 0;
+  struct function **by_name = allocate(model->function_count, sizeof *by_name);
+  for (size_t i = 0; i < model->function_count; i++)
+    if (!model->functions[i]->merged)
+      by_name[count++] = model->functions[i];
   qsort(by_name, count, sizeof *by_name, compare_names);
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)

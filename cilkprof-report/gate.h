@@ -38,7 +38,6 @@ size_t gate_check(const struct gate *gate, const struct model *model, const stru
 
 /* metrics.c */
 const struct metric *metric_find(const char *name);
-const char *metric_name(const struct metric *metric);
 /* Seconds or instructions where it is a cost; the mean of the runs.  Fails when the program has no such place, or the
    metric no meaning there.  */
 double metric_value(const struct metric *metric, const struct model *model, const char *place);

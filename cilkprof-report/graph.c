@@ -3,49 +3,12 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/entries.h"
+#include "cilkprof-report/explanations.h"
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
-
-static const char explanation[] =
-    "\n"
-    " This table describes the calls of the program and is sorted by the work of each function with all that it "
-    "called.\n"
-    " The line with the index at its left is about the function; above it are those that called it, below it those "
-    "that\n"
-    " it called.  Costs are measured at every call site: nothing is spread over callers by the number of their calls.\n"
-    "\n"
-    " On the function's own line:\n"
-    "     % time   its work, with all that it called, as a percentage of the program's work.\n"
-    "     self     the work of the function alone,\n"
-    "     children and that of all that it called; both together are its\n"
-    "     work.\n"
-    "     span     the sum of the spans of its calls, and\n"
-    "     parallel their parallelism, work / span.\n"
-    "     called   how often others called it, and after a plus how often it called itself.\n"
-    "\n"
-    " On a caller's line (above): what the function did when this caller called it: alone, with all that it called,\n"
-    " and how often, of all calls from outside its cycle.  On a callee's line (below): the same of the callee when it\n"
-    " was called from here.  A function that code without instrumentation called has the caller <spontaneous>.\n"
-    "\n"
-    " Calls inside a cycle and calls of a function by itself are part of the calls that led into it, so that no cost "
-    "is\n"
-    " counted twice: their self and children are blank; their work, span and parallelism are those of the calls by "
-    "the\n"
-    " outermost invocation of the caller.  A cycle has an entry of its own with its members below it; the line of a\n"
-    " member has the work that leaves the cycle there as children, and no span.\n"
-    " A cilk_for is listed as a function; what its iterations call is listed under the function that holds it.\n";
-
-static const char line_explanation[] =
-    "\n"
-    " With --line calls from different lines are apart; the place after a caller or a callee is that of the call.\n";
-
-static const char time_explanation[] =
-    "\n"
-    " Only the time of some functions counts, as the options say: the percentages are of that time, and a function\n"
-    " lacks what it called and does not count.  What is farther below it was not measured apart and stays in it.\n";
 
 /* What every line needs.  */
 struct graph {
@@ -207,15 +170,6 @@ static void print_header(const struct graph *graph) {
     fputs("index % time    self  children   work     span parallel      called     name\n", graph->out);
 }
 
-static void print_explanation(const struct graph *graph) {
-  const struct filter *time = &graph->options->filters[FILTER_TIME];
-  fputs(explanation, graph->out);
-  if (graph->options->by_line)
-    fputs(line_explanation, graph->out);
-  if (time->included.count + time->excluded.count > 0)
-    fputs(time_explanation, graph->out);
-}
-
 void print_graph(FILE *out, struct model *model, const struct options *options) {
   struct graph graph = {out, model, options, unit_for_table(model), options->traditional ? 11 : 7};
   struct entries entries = entries_make(model, options);
@@ -231,7 +185,7 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
     fprintf(out, "-----------------------------------------------\n%s", options->traditional ? "\n" : "");
   }
   if (!options->brief)
-    print_explanation(&graph);
+    explain_graph(out, model, options);
   print_index(out, entries, options->width);
   free(entries.entries);
 }

@@ -26,11 +26,6 @@ void hide_statics(struct model *model) {
   struct function **shown = allocate(count, sizeof *shown);
   for (size_t i = 0; i < count; i++)
     shown[i] = visible(model, model->functions[i]);
-  for (size_t i = 0; i < model->site_count; i++) {
-    struct site *site = &model->sites[i];
-    site->callee = shown[site->callee->number];
-    if (site->caller != NULL)
-      site->caller = shown[site->caller->number];
-  }
+  replace_functions(model, shown);
   free(shown);
 }

@@ -78,10 +78,6 @@ const struct metric *metric_find(const char *name) {
   return NULL;
 }
 
-const char *metric_name(const struct metric *metric) {
-  return metric->name;
-}
-
 static void find_line(struct subject *subject, const struct symspec *spec, const char *place) {
   const struct model *model = subject->model;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
@@ -102,7 +98,7 @@ static void find_function(struct subject *subject, const struct symspec *spec, c
   bool found = false;
   for (size_t i = 0; i < subject->model->function_count; i++) {
     const struct function *function = subject->model->functions[i];
-    if (!symspec_matches(spec, function))
+    if (function->merged || !symspec_matches(spec, function))
       continue;
     if (found)
       fail(place, "several functions are called so; use FILE:FUNCTION or FILE:LINE");

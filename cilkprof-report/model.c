@@ -154,3 +154,12 @@ void model_add_unreached(struct model *model, const struct object *object) {
     add_site(model, &site);
   }
 }
+
+void replace_functions(struct model *model, struct function *const *shown) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    struct site *site = &model->sites[i];
+    site->callee = shown[site->callee->number];
+    if (site->caller != NULL)
+      site->caller = shown[site->caller->number];
+  }
+}

@@ -28,6 +28,7 @@ struct function {
   uint32_t line, column;
   size_t number;      /* in the model's list */
   bool nameless;      /* it is known by its address only */
+  bool merged;        /* it is another one by a second symbol */
   struct place place; /* only when places_find was called */
 
   uint64_t self;                     /* local work */
@@ -119,13 +120,21 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
 struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
 struct function *function_of_loop(struct model *model, const struct description *description);
 struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
-void functions_finish(struct model *model, int demangle_style);
+/* Gives the functions their names; then tells those apart that have the same.  */
+void functions_name(struct model *model, int demangle_style);
+void functions_tell_apart(struct model *model);
 
 /* places.c: finds where the functions are defined.  */
 void places_find(struct model *model, struct binding *binding);
 
 /* selection.c: decides which functions have an entry in the call graph and whose time counts.  */
 void select_functions(struct model *model, const struct options *options);
+
+/* In all sites, SHOWN[i] in the place of function number i.  */
+void replace_functions(struct model *model, struct function *const *shown);
+
+/* aliases.c: makes one function of those that have several symbols.  */
+void merge_aliases(struct model *model, struct binding *binding);
 
 /* hide-statics.c: counts static functions as part of the one before them.  */
 void hide_statics(struct model *model);

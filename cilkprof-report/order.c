@@ -13,7 +13,8 @@ struct order {
 };
 
 static void place(struct order *order, const struct function *function) {
-  if (function == NULL || order->placed[function->number] || function->file != NULL || function->symbol[0] == 0)
+  if (function == NULL || order->placed[function->number] || function->file != NULL || function->symbol[0] == 0 ||
+      function->merged)
     return;
   order->placed[function->number] = true;
   order->functions[order->count++] = function;

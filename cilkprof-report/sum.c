@@ -54,7 +54,7 @@ static void place_site(struct sum *sum, const struct cilkprof_site *site) {
   }
 }
 
-/* UNITS of the profile in those of the sum.  */
+/* FROM has the units of the sum already.  */
 static void add_run(struct sum *sum, const struct cilkprof_profile *from) {
   struct cilkprof_run *run = &sum->profile.run;
   add(&run->elapsed_ns, from->run.elapsed_ns);

@@ -17,7 +17,11 @@ _cilkprof_report() {
     return
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
-    [[ ${COMP_WORDS[i]} == -* ]] || files=$((files + 1))
+    case ${COMP_WORDS[i]} in
+    -[RwtmIknNeEfFSO] | --gate | --reference | --processors) i=$((i + 1)) ;; # its argument is the next word
+    -*) ;;
+    *) files=$((files + 1)) ;;
+    esac
   done
   compopt -o filenames 2>/dev/null
   if ((files > 0)); then

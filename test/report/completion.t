@@ -27,6 +27,9 @@ same 'the program is a file' wanted_files got
 complete -p ./a.out c >got
 printf 'cilkprof.12\ncilkprof.out\ncomplete.bash\n' | grep cilkprof >wanted_files
 same 'after it come profiles' wanted_files got
+complete -w 90 n >got
+echo notes.txt >wanted_files
+same 'the argument of an option is not the program' wanted_files got
 complete -p ./a.out n >got
 echo notes.txt >wanted_files
 same 'or any file, when none is called so' wanted_files got

@@ -13,11 +13,12 @@ calls() {
 }
 
 # compare NAME FILE...: builds the program twice, runs it, and compares what both tools say.
+gnu=${CC:-gcc} ours=$BUILD_DIR/bin/cilkprof-cc
 compare() {
   program=$1
   shift
-  if ! { ${CC:-gcc} -pg -O0 -g -DELISION "$@" -o with-pg && ./with-pg >said 2>&1 &&
-    "$BUILD_DIR/bin/cilkprof-cc" -fcilkplus -fcilkprof=count -O0 -g "$@" -o with-cilkprof && ./with-cilkprof >said 2>&1; } \
+  if ! { $gnu -pg -O0 -g -DELISION "$@" -o with-pg && ./with-pg >said 2>&1 &&
+    "$ours" -fcilkplus -fcilkprof=count -O0 -g "$@" -o with-cilkprof && ./with-cilkprof >said 2>&1; } \
     2>errors; then
     fail "$program: both programs run" errors
     return
@@ -198,5 +199,44 @@ int main(void) {
 }
 END
 compare 'spawns' spawns.c
+
+cat >shapes.cc <<'END'
+struct Shape {
+  virtual ~Shape() {}
+  virtual int area(int n) const = 0;
+  int twice(int n) const { return area(n) + area(n); }
+};
+template <int sides> struct Regular : Shape {
+  int area(int n) const override {
+    volatile int sum = 0;
+    for (int i = 0; i < n * sides; i++)
+      sum += i;
+    return sum;
+  }
+};
+struct Group : Shape {
+  const Shape &a, &b;
+  Group(const Shape &x, const Shape &y) : a(x), b(y) {}
+  int area(int n) const override { return a.area(n) + b.twice(n); }
+};
+namespace {
+int total(const Shape &shape, int n) { return n == 0 ? 0 : shape.area(n) + total(shape, n - 1); }
+} // namespace
+int main() {
+  Regular<3> triangle;
+  Regular<4> square;
+  Group inner(triangle, square), outer(inner, inner);
+  int sum = 0;
+  for (int i = 0; i < 50; i++)
+    sum += total(outer, 20) + square.twice(i);
+  return sum == 1;
+}
+END
+gnu=${CXX:-g++} ours=$BUILD_DIR/bin/cilkprof-c++
+compare 'virtual functions and templates' shapes.cc
+
+"$report" -b -q --no-demangle with-cilkprof cilkprof.out >got
+holds 'a constructor is one function, whichever of its symbols is called' grep -q ' 2/2 *_ZN5ShapeC[12]Ev \[' got
+holds 'also by its own name' sh -c '! grep -q "_ZN5GroupC[12]E[^ ]*$" got'
 
 finish

@@ -21,16 +21,17 @@ $make_profile profile fine.txt quicksort >fine.out
 "$report" -s quicksort quicksort.out fine.out && "$report" --summary quicksort cilkprof.sum >got
 holds '-s: of other units' grep -q 'Work: *1.0554 s' got
 sed 's/^mode hybrid/mode hybrid\nflags 2/; s/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' quicksort.txt >without.txt
-$make_profile profile without.txt quicksort >without.out 2>said
-"$report" -s quicksort quicksort.out quicksort.out
-"$report" -b -p quicksort cilkprof.sum >got
-holds '-s: with -p only the file is written, then read' grep -q 'partition' got
+$make_profile profile without.txt quicksort >without.out
+"$report" -s quicksort quicksort.out without.out && "$report" --summary quicksort cilkprof.sum >got
+holds '-s: one run without on-span data leaves none' grep -q 'nothing is known of what is on the span' got
 sed '1a burden 1' calls.txt >burden.txt
 $make_profile profile burden.txt calls >burden.out
 refuses '-s: not of another burden' 'another burden' -s calls calls.out burden.out
 sed '/^on_/s/ 1250 / 18446744073709550000 /g; /^on_/s/  1 100 100 100$/  1 18446744073709550000 100 100/' calls.txt |
   awk '/^site/ { n++ } n != 1 && /^on_/ { for (i = 2; i <= NF; i++) $i = 0 } { print }' >huge.txt
 $make_profile profile huge.txt calls >huge.out
+"$report" -s -b -p quicksort quicksort.out >got
+holds '-s: sections are printed too' grep -q partition got
 refuses '-s: sums over 64 bits' 'exceed 64 bits' -s calls huge.out huge.out
 mkdir full && cd full && ln -s /dev/full cilkprof.sum
 refuses '-s: a full disk' 'cilkprof.sum: No space left' -s ../calls ../calls.out
