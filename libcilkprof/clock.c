@@ -99,7 +99,7 @@ void __cilkprof_clock_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
-    THREAD.timer_cost = ENGINE.timer_cost / 1024;
+    THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an event itself adds to a strand */
   }
   THREAD.long_strand = (uint64_t)((unsigned __int128)LONG_STRAND_NS * ENGINE.timer_hz / 1000000000);
   anchor.cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -120,7 +120,7 @@ uint64_t __cilkprof_units_per_second(void) {
    such look.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   if ((int64_t)ticks < 0)
-    return 0; /* less than the cost of reading the timer, or it stepped back */
+    return 0; /* the timer stepped back */
   int error = errno;
   uint64_t cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now = __cilkprof_p_timer();
   errno = error;

@@ -207,9 +207,9 @@ __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkpr
   } else {
     frame->longest_end->key = __CILKPROF_RECORD_HOLE;
     frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
-    if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
-      frame->top = __cilkprof_fold(frame->base, frame->top);
   }
+  if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
+    frame->top = __cilkprof_fold(frame->base, frame->top);
   if (frame->longest_burdened >= frame->burdened_span + local_work - frame->burden_lost) {
     frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
     frame->burden_lost = local_work - frame->longest_burdened_own;
@@ -280,14 +280,13 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   return before + (ticks * __cilkprof_self.scale >> 16);
 }
 
-/* Clock mode: a strand boundary.  What reading the timer costs is subtracted; a strand that took less, if the timer
-   were to step back, looks as if it were endless, and is put right with those that are too long.  */
+/* Clock mode: a strand boundary.  What reading the timer costs is subtracted.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work) {
-  __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last - __cilkprof_self.timer_cost;
+  __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
   __cilkprof_self.last = now;
   if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
     ticks = __cilkprof_long_strand(ticks);
-  return local_work + ticks;
+  return local_work + (ticks > cost ? ticks - cost : 0);
 }
 
 /* An iteration of a cilk_for begins.  */

@@ -12,19 +12,13 @@
 
 #include "libcilkprof/engine.h"
 
-/* A test builds the engine with other thresholds, so that even a short log is folded again and again.  */
-#ifndef CILKPROF_FOLD_LEAST
-#define CILKPROF_FOLD_LEAST  64
-#define CILKPROF_GROW_SHORT  32
-#define CILKPROF_GROW_FOLDED 256
-#define CILKPROF_FIRST_FOLD  512
+/* A test builds the engine with another threshold, so that even a short log is folded again and again.  */
+#ifndef CILKPROF_FIRST_FOLD
+#define CILKPROF_FIRST_FOLD 512
 #endif
 
 enum {
-  FOLD_LEAST = CILKPROF_FOLD_LEAST,   /* a shorter segment is not worth folding */
-  GROW_SHORT = CILKPROF_GROW_SHORT,   /* how much further it may grow then */
-  GROW_FOLDED = CILKPROF_GROW_FOLDED, /* and after folding, at least */
-  FIRST_FOLD = CILKPROF_FIRST_FOLD,   /* records of one frame that are folded at the earliest */
+  FIRST_FOLD = CILKPROF_FIRST_FOLD, /* records of one segment that are folded at the earliest */
   SLACK = 4096, /* records at the arena's end for holes, which are made without looking at the limit */
 };
 
@@ -53,7 +47,7 @@ int __cilkprof_log_start(void) {
   arena.begin = memory;
   arena.end = memory + bytes / sizeof(record_t) - SLACK;
   THREAD.top = (record_t *)((uint64_t)arena.begin | 1);
-  THREAD.limit = arena.begin + 2 * FIRST_FOLD;
+  THREAD.limit = arena.end;
   THREAD.fold_bytes = FIRST_FOLD * sizeof(record_t);
   return 0;
 }
@@ -136,32 +130,22 @@ static record_t *replace(record_t *base, const record_t *top) {
   return base + arena.folded_count;
 }
 
-static void set_limit(record_t *top, size_t room) {
-  size_t most = (size_t)(arena.end - top);
-  if (top >= arena.end) {
-    give_up();
-    most = 0;
-  }
-  THREAD.limit = top + (room < most ? room : most);
-}
-
 static void raise_fold_bytes(size_t records) {
   if (2 * records * sizeof(record_t) > THREAD.fold_bytes)
     THREAD.fold_bytes = 2 * records * sizeof(record_t);
 }
 
+/* A segment is folded when it is longer than the threshold, or the arena is full.  The threshold is at least twice as
+   long as any folded segment was, so that folding costs no more than the records that were pushed since.  */
 EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top) {
   if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return base;
-  if (top - base < FOLD_LEAST) {
-    set_limit(top, GROW_SHORT);
-    return top;
-  }
   top = replace(base, top);
-  size_t length = (size_t)(top - base);
-  raise_fold_bytes(length);
-  set_limit(top, length > GROW_FOLDED ? length : GROW_FOLDED);
-  return top;
+  raise_fold_bytes((size_t)(top - base));
+  if (top < THREAD.limit)
+    return top;
+  give_up();
+  return base;
 }
 
 /* The same for a frame whose longest child's records, from START to END, must stay apart from those before.  */
@@ -174,7 +158,6 @@ EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *
   memmove(new_start, start, child * sizeof(record_t));
   end = new_start + child;
   raise_fold_bytes((size_t)(end - base));
-  set_limit(end + 1, GROW_FOLDED + child);
   return (struct __cilkprof_child){new_start, end};
 }
 

@@ -71,7 +71,7 @@ static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
   return top + 1;
 }
 
-/* The log is full up to its limit, or its limit is 0 because this thread is not recorded.  */
+/* The segment is long, the log is full, or its limit is 0 because this thread is not recorded.  */
 static __attribute__((noinline)) record_t *returned_at_limit(site_t *site, record_t *top, record_t *segment,
                                                              uint64_t key) {
   if (!THREAD.recording)
@@ -81,7 +81,7 @@ static __attribute__((noinline)) record_t *returned_at_limit(site_t *site, recor
 
 EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
   record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
-  if (__CILKPROF_RARE(top >= THREAD.limit))
+  if (__CILKPROF_RARE(top >= THREAD.limit || (uint64_t)top - (uint64_t)segment > THREAD.fold_bytes))
     return returned_at_limit(site, top, segment, key);
   return book(site, top, key);
 }
