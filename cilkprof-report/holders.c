@@ -29,16 +29,23 @@ static char *advice(const struct verdict *verdict, const char *what) {
   return is_ample(verdict) ? format_string("  That is no limit yet.") : format_string("  %s", what);
 }
 
+static char *loop_advice(const struct verdict *verdict, const struct cilkprof_measure *local) {
+  double loop_parallelism = ratio(local->work, local->span);
+  if (loop_parallelism >= AMPLE * (double)verdict->processors)
+    return format_string("  By itself that is ample.");
+  return advice(verdict, loop_parallelism < NEARLY_SERIAL
+                             ? "It runs in one grain: lower its grainsize, or parallelise its body."
+                             : "Divide its longest iterations, or lower its grainsize.");
+}
+
 static void add_loop(struct verdict *verdict, enum tone tone, const struct site *site, double share) {
   const struct cilkprof_measure *local = &site->measured->on_span.local;
-  bool one_grain = ratio(local->work, local->span) < NEARLY_SERIAL;
-  add_finding(
-      verdict, tone, "Loop on the span",
-      format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
-                    "the loop is %s.%s",
-                    site_place(site), share, parallelism(local->work, local->span).text,
-                    advice(verdict, one_grain ? "It runs in one grain: lower its grainsize, or parallelise its body."
-                                              : "Divide its longest iterations, or lower its grainsize.")));
+  bool enough = ratio(local->work, local->span) >= AMPLE * (double)verdict->processors;
+  add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
+              format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
+                            "the loop is %s.%s",
+                            site_place(site), share, parallelism(local->work, local->span).text,
+                            loop_advice(verdict, local)));
 }
 
 static void add_holder(struct verdict *verdict, const struct site *site, double share) {

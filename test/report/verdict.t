@@ -50,7 +50,7 @@ END
 }
 program at_ten 8000 100 120 1
 says 'ten times the processors are ample' 'Ample parallelism: 80.00 is 10.0 times the 8' at_ten 8
-says 'and no limit' 'cilk_for at loop.c:7 hold 100.0% of the span; .* 80.00. That is no limit yet' at_ten 8
+says 'and no limit' 'cilk_for at loop.c:7 hold 100.0% of the span; .* 80.00. By itself that is ample' at_ten 8
 says 'one more processor is without reserve' 'without reserve' at_ten 9
 says 'then the loop is one' 'Divide its longest iterations' at_ten 9
 says 'bounds that are good leave memory bandwidth' 'Run 6 copies of the program .* memory bandwidth' at_ten 6
