@@ -6,12 +6,14 @@
 
 int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
-bool tracing;
+bool tracing, always_outline;
 
 static bool read_argument(const plugin_argument &argument) {
   static const char *const names[] = {"count", "hybrid", "clock"};
   if (!strcmp(argument.key, "trace"))
     return tracing = true;
+  if (!strcmp(argument.key, "outline"))
+    return always_outline = true;
   if (strcmp(argument.key, "mode") || !argument.value)
     return false;
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)

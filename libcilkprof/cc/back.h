@@ -21,6 +21,9 @@ extern measuring mode;
    Every frame is then linked, so that every event has the local work.  */
 extern bool tracing;
 
+/* For tests: as if every function had too many events to be inlined.  */
+extern bool always_outline;
+
 /* The events of events.h.  */
 enum event {
   EVENT_HANDLER_ENTER,

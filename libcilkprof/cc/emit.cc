@@ -12,9 +12,33 @@ tree instrumenter::variable(tree type, const char *name) {
   return v;
 }
 
+/* Whether the engine has the event as a function.  */
+static bool outline_p(event which) {
+  switch (which) {
+  case EVENT_UNLINK:
+  case EVENT_CALL:
+  case EVENT_RETURNED:
+  case EVENT_SPAWN:
+  case EVENT_SPAWN_RETURNED:
+  case EVENT_SYNC:
+  case EVENT_LEAVE:
+  case EVENT_RESUME:
+  case EVENT_ITERATE:
+    return true;
+  default:
+    return false;
+  }
+}
+
 gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
+  tree result = TREE_TYPE(TREE_TYPE(event_function(which)));
   if (tracing)
-    return engine_call(event_name(which), TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
+    return engine_call(event_name(which), result, arguments);
+  if (outlined && outline_p(which)) {
+    char name[32];
+    snprintf(name, sizeof name, "o_%s", event_name(which));
+    return engine_call(name, result, arguments);
+  }
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);

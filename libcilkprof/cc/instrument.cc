@@ -10,10 +10,21 @@ static bool handler_p(cgraph_node *node) {
          (!first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first)));
 }
 
+/* Inlined, an event takes some dozens of instructions, and its share of the time that compiling takes.  */
+static bool many_events_p(function *fun) {
+  enum { MANY = 48 };
+  int events = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      events += event_p(gsi_stmt(at));
+  return events > MANY;
+}
+
 instrumenter::instrumenter(function *f)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
-      linked(tracing || leaves_frames_p(f)), spawning(false), begin(NULL_TREE), before_begin(NULL_TREE),
-      handler(handler_p(node)), counted(0), since_boundary(-1) {
+      outlined(always_outline || many_events_p(f)), linked(outlined || tracing || leaves_frames_p(f)), spawning(false),
+      begin(NULL_TREE), before_begin(NULL_TREE), handler(handler_p(node)), counted(0), since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
   frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
   TREE_ADDRESSABLE(frame) = !linked;
@@ -241,6 +252,16 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   }
 }
 
+gcall *instrumenter::enter_linked(edge e) {
+  if (!outlined || tracing)
+    return event_call(EVENT_ENTER_LINKED, {address(record)});
+  tree key = make_ssa_name(ptr_type_node);
+  gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
+  gimple_call_set_lhs(get_key, key);
+  gsi_insert_on_edge(e, get_key);
+  return engine_call("o_enter_linked", TREE_TYPE(frame), {address(record), key});
+}
+
 void instrumenter::entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   if (handler)
@@ -251,7 +272,7 @@ void instrumenter::entry() {
     gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
   }
   if (linked) {
-    gcall *enter = event_call(EVENT_ENTER_LINKED, {address(record)});
+    gcall *enter = enter_linked(e);
     gimple_call_set_lhs(enter, frame);
     gsi_insert_on_edge(e, enter);
   } else if (enterable_p(node))

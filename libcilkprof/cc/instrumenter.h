@@ -21,6 +21,7 @@ private:
   tree frame;      /* a variable: the function's frame, or where it is linked a pointer to it */
   tree local_work; /* another */
   tree record;     /* the function's */
+  bool outlined;   /* its events are calls, because they are many */
   bool linked;     /* its frame may be left behind */
   bool spawning;
   timed_parts timed;        /* hybrid mode */
@@ -66,6 +67,7 @@ private:
   void start_timing(gimple_seq *statements);
   void separate_bare_returns();
   basic_block entry_block();
+  gcall *enter_linked(edge e);
   void entry();
 };
 
