@@ -1,21 +1,16 @@
 /* Indirect calls: a site of its own for every callee.
    SPDX-License-Identifier: MIT  */
 
-#include <errno.h>
-#include <sys/mman.h>
-
 #include "libcilkprof/engine.h"
 
 enum { POOL_BYTES = 1 << 16 };
 
-/* Sites are never freed, so a pool that only grows serves; malloc might be what is being profiled.  */
+/* Sites are never freed, so a pool that only grows serves.  */
 static site_t *new_site(void) {
   static char *pool, *end;
   if (pool + sizeof(site_t) > end || !pool) {
-    int error = errno;
-    char *more = mmap(NULL, POOL_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    errno = error;
-    if (more == MAP_FAILED)
+    char *more = __cilkprof_reserve(POOL_BYTES);
+    if (!more)
       return NULL;
     pool = more;
     end = more + POOL_BYTES;

@@ -39,6 +39,9 @@ struct engine {
 extern HIDDEN struct engine __cilkprof_engine;
 #define ENGINE __cilkprof_engine
 
+/* memory.c: address space, which becomes memory where it is written to; NULL when there is none.  errno is kept.  */
+HIDDEN void *__cilkprof_reserve(size_t bytes);
+
 /* log.c: the on-span log of this thread.  */
 HIDDEN int __cilkprof_log_start(void);
 /* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */

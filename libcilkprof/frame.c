@@ -4,7 +4,6 @@
    Control leaves such a frame in the middle of a call.  Its profile is that of a function which syncs and returns at
    once when that call comes back, so that is what is done with it here, from the innermost frame outwards.  */
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include "libcilkprof/engine.h"
@@ -51,11 +50,6 @@ void __cilkprof_abandon_all(void) {
     abandon(THREAD.frames);
 }
 
-static void *reserve(size_t bytes) {
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
-}
-
 /* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of frames.
  */
 static size_t frames_for_stack(void) {
@@ -71,10 +65,10 @@ int __cilkprof_frames_start(void) {
   size_t count = frames_for_stack();
   frame_t *frames = NULL;
   block_t *blocks = NULL;
-  for (; count >= 1024 && !(frames = reserve((count + 1) * sizeof(frame_t))); count /= 4)
+  for (; count >= 1024 && !(frames = __cilkprof_reserve((count + 1) * sizeof(frame_t))); count /= 4)
     ;
   size_t block_count = count / 4;
-  if (!frames || !(blocks = reserve(block_count * sizeof(block_t))))
+  if (!frames || !(blocks = __cilkprof_reserve(block_count * sizeof(block_t))))
     return -1;
   if (THREAD.recording)
     first_frame = frames;

@@ -6,7 +6,6 @@
    grows long its records are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a
    few times the number of sites, plus the depth of the recursion.  */
 
-#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -28,20 +27,13 @@ static struct {
   size_t folded_count, folded_room;
 } arena;
 
-static void *reserve(size_t bytes) {
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? NULL : memory;
-}
-
 /* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first written.
  */
 int __cilkprof_log_start(void) {
-  int error = errno;
   size_t bytes = (size_t)64 << 30;
   record_t *memory = NULL;
-  while (bytes >= (size_t)4 << 20 && !(memory = reserve(bytes)))
+  while (bytes >= (size_t)4 << 20 && !(memory = __cilkprof_reserve(bytes)))
     bytes /= 4;
-  errno = error;
   if (!memory)
     return -1;
   arena.begin = memory;
@@ -59,17 +51,13 @@ static int give_up(void) {
 
 static int make_room(void) {
   size_t room = arena.folded_room ? 2 * arena.folded_room : 1024;
-  int error = errno;
-  record_t *memory = reserve(room * sizeof(record_t));
-  if (!memory) {
-    errno = error;
+  record_t *memory = __cilkprof_reserve(room * sizeof(record_t));
+  if (!memory)
     return give_up();
-  }
   if (arena.folded) {
     memcpy(memory, arena.folded, arena.folded_count * sizeof(record_t));
     munmap(arena.folded, arena.folded_room * sizeof(record_t));
   }
-  errno = error;
   arena.folded = memory;
   arena.folded_room = room;
   return 0;

@@ -5,15 +5,13 @@
    when the process does, after the program's own exit handlers.  */
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "libcilkprof/engine.h"
 
-enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26 };
+enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26, THREAD_LOG_LEAST = 1 << 16 };
 
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
 struct engine __cilkprof_engine;
@@ -47,8 +45,10 @@ static uint64_t environment_number(const char *name, uint64_t least, uint64_t de
 
 /* Other threads run through the same code; what they do is not recorded, and their log is never read.  */
 static void start_thread(void) {
-  void *log = mmap(NULL, THREAD_LOG_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (log == MAP_FAILED || __cilkprof_frames_start() < 0) {
+  void *log = NULL;
+  for (size_t bytes = THREAD_LOG_BYTES; bytes >= THREAD_LOG_LEAST && !(log = __cilkprof_reserve(bytes)); bytes /= 4)
+    ;
+  if (!log || __cilkprof_frames_start() < 0) {
     __cilkprof_say("memory", "none is left for a thread of an instrumented program", NULL);
     abort();
   }
@@ -66,7 +66,7 @@ static void start_engine(const function_t *function) {
   __cilkprof_output_start();
   THREAD.recording = 1;
   if (__cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0) {
-    __cilkprof_say("memory", strerror(errno), "the program runs without being profiled");
+    __cilkprof_say("memory", "none is left", "the program runs without being profiled");
     ENGINE.finished = 1;
     THREAD.recording = 0;
     start_thread();
