@@ -86,6 +86,7 @@ help:
 	@echo 'make            build everything into $(BUILD)/'
 	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
 	@echo 'make check      install what is missing, build and run all tests'
+	@echo 'make check-long ten thousand random programs against an independent computation of every value'
 	@echo 'make bench      what profiling costs, against the serial elision'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall, make clean'

@@ -45,6 +45,12 @@ EXPORT void __cilkprof_resume(frame_t *frame) {
   finish_call(frame);
 }
 
+/* Ends the blocks of FRAME inside OUTER, which control has left.  */
+EXPORT void __cilkprof_close_blocks(frame_t *frame, const block_t *outer) {
+  while (frame->block != outer)
+    finish_block(frame);
+}
+
 void __cilkprof_abandon_all(void) {
   while (THREAD.frames >= first_frame)
     abandon(THREAD.frames);

@@ -13,6 +13,12 @@ test-programs: $(TEST_PROGRAMS)
 run-check: test-programs
 	$(TEST_ENVIRONMENT) prove -j$(shell nproc) $(sort $(wildcard test/*/*.t))
 
+# Ten thousand random programs against the oracle: about ten minutes on two processors.
+.PHONY: check-long
+check-long: setup
+	@$(MAKE) --no-print-directory all test-programs
+	$(TEST_ENVIRONMENT) test/oracle/run 0 9999
+
 run-demo:
 	@$(TEST_ENVIRONMENT) sh test/demo.sh
 

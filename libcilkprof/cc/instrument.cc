@@ -125,15 +125,21 @@ void instrumenter::timed_call(gimple_stmt_iterator *at) {
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
-/* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  */
+/* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  Blocks
+   that were begun between have been left.  */
 bool instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  tree field = field_of(type_of_engine(TYPE_FRAME), "local_work");
-  tree place = build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
+  tree type = type_of_engine(TYPE_FRAME), work_field = field_of(type, "local_work"),
+       block_field = field_of(type, "block");
+  tree work = build3(COMPONENT_REF, TREE_TYPE(work_field), build_simple_mem_ref(frame), work_field, NULL_TREE);
+  tree block = build3(COMPONENT_REF, TREE_TYPE(block_field), build_simple_mem_ref(frame), block_field, NULL_TREE);
+  tree outer = make_ssa_name(TREE_TYPE(block_field));
   end_strand(at);
-  before(at, gimple_build_assign(place, local_work));
+  before(at, gimple_build_assign(work, local_work));
+  before(at, gimple_build_assign(outer, block));
   gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_RESUME, {frame_address()}));
-  behind = after(behind, statement, gimple_build_assign(local_work, unshare_expr(place)));
+  behind = after(behind, statement, engine_call("close_blocks", void_type_node, {frame_address(), outer}));
+  behind = after(behind, statement, gimple_build_assign(local_work, unshare_expr(work)));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;

@@ -69,6 +69,22 @@ $(field 'descend>descend' on_work_local_count) $(field 'descend>leaf' on_work_lo
   done
 done
 
+cat >leave.c <<'EOC'
+#include <cilk/cilk.h>
+#include <setjmp.h>
+static jmp_buf back;
+__attribute__((noinline)) void leaf(int i) { volatile int x = i; if (x == 5) longjmp(back, 1); }
+int main(void) {
+  if (!setjmp(back)) cilk_for (int i = 0; i < 9; i++) leaf(i); else leaf(1);
+  return 0;
+}
+EOC
+for level in -O0 -O2; do
+  compile $level -fcilkprof=count leave.c -o leave
+  profile leave
+  equal "$level: longjmp out of a cilk_for" '0 7' "$status $(($(field 'main>leaf' on_work_local_count) + 1))"
+done
+
 cat >throw.cc <<'EOC'
 #include <cilk/cilk.h>
 #include <cstdio>

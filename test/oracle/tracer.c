@@ -165,6 +165,12 @@ EVENT(void, resume, frame_t *frame) {
   fprintf(trace.file, "m %lu\n", frame->key);
 }
 
+/* No generated program jumps out of a block to a place in the same function.  */
+EVENT(void, close_blocks, frame_t *frame, const struct __cilkprof_block *outer) {
+  (void)frame;
+  (void)outer;
+}
+
 EVENT(site_t *, callee, site_t *site, const void *callee) {
   for (site_t *known = site->callees; known; known = known->callees)
     if (known->callee == callee)
