@@ -55,6 +55,7 @@ HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_abandon_all(void);
 
 /* signal.c */
+HIDDEN int __cilkprof_signals_start(void);
 HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 
 /* clock.c */

@@ -150,6 +150,8 @@ EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *
 }
 
 size_t __cilkprof_log_sum(const record_t **records) {
+  if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return 0;
   sum_records(arena.begin, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
   *records = arena.folded;
   return arena.folded_count;

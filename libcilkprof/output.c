@@ -204,7 +204,7 @@ static void write_run(struct cilkprof_writer *writer) {
 }
 
 static void write_profile(struct cilkprof_writer *writer) {
-  const record_t *records;
+  const record_t *records = NULL;
   struct cilkprof_totals totals = {.work = THREAD.foreign.work,
                                    .span = THREAD.foreign.span,
                                    .burdened_span = THREAD.foreign.burdened_span,

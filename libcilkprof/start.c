@@ -48,7 +48,7 @@ static void start_thread(void) {
   void *log = NULL;
   for (size_t bytes = THREAD_LOG_BYTES; bytes >= THREAD_LOG_LEAST && !(log = __cilkprof_reserve(bytes)); bytes /= 4)
     ;
-  if (!log || __cilkprof_frames_start() < 0) {
+  if (!log || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0) {
     __cilkprof_say("memory", "none is left for a thread of an instrumented program", NULL);
     abort();
   }
@@ -65,7 +65,7 @@ static void start_engine(const function_t *function) {
   ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_output_start();
   THREAD.recording = 1;
-  if (__cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0) {
+  if (__cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0) {
     __cilkprof_say("memory", "none is left", "the program runs without being profiled");
     ENGINE.finished = 1;
     THREAD.recording = 0;

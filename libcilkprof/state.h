@@ -21,6 +21,7 @@ typedef __UINT64_TYPE__ __cilkprof_u64;
 
 struct __cilkprof_function;
 struct __cilkprof_block;
+struct __cilkprof_interrupted;
 
 struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
@@ -137,8 +138,9 @@ struct __cilkprof_thread {
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
   struct __cilkprof_foreign foreign;
-  __cilkprof_u64 signals;   /* handlers that are running */
-  __cilkprof_u64 recording; /* this thread is the one that is profiled */
+  __cilkprof_u64 signals;                     /* handlers that are running */
+  struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
+  __cilkprof_u64 recording;                   /* this thread is the one that is profiled */
 };
 
 /* Executables hold the engine themselves; a shared library may find it elsewhere.  */
