@@ -5,7 +5,8 @@
 
 enum {
   DEEPEST = 16,        /* handlers that interrupt handlers; deeper ones are not told apart from what they interrupt */
-  LOG_BYTES = 1 << 20, /* of a handler */
+  LOG_BYTES = 1 << 24, /* of a handler, if there is so much */
+  LOG_LEAST = 1 << 16,
 };
 
 /* On a thread's stack of them, which is not thread-local itself: a library that is loaded late has little room there.
@@ -13,7 +14,7 @@ enum {
 struct __cilkprof_interrupted {
   uint64_t key; /* the handler's invocation */
   struct __cilkprof_thread thread;
-  char log[LOG_BYTES]; /* the handler's: only registers know how far the interrupted code has written the other */
+  record_t *log; /* the handler's: only registers know how far the interrupted code has written the other */
 };
 
 int __cilkprof_signals_start(void) {
@@ -25,15 +26,24 @@ static void restore(void) {
   THREAD = THREAD.interrupted[THREAD.signals - 1].thread;
 }
 
+static int make_log(struct __cilkprof_interrupted *interrupted) {
+  for (size_t bytes = LOG_BYTES; bytes >= LOG_LEAST && !interrupted->log; bytes /= 4)
+    interrupted->log = __cilkprof_reserve(bytes);
+  return interrupted->log ? 0 : -1;
+}
+
 EXPORT void __cilkprof_signal_entered(uint64_t key) {
   if (!THREAD.foreign.key || THREAD.signals == DEEPEST)
     return; /* nothing was being measured yet */
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[THREAD.signals];
+  if (make_log(interrupted) < 0)
+    return;
   interrupted->key = key;
   interrupted->thread = THREAD;
   THREAD.signals++;
   THREAD.recording = 0;
   THREAD.limit = NULL;
+  THREAD.fold_bytes = 0;
   THREAD.top = (record_t *)((uint64_t)interrupted->log | 1);
   THREAD.frames++; /* it may be just taking the next one */
   THREAD.blocks++;
