@@ -17,9 +17,10 @@ extern "C" {
 #endif
 
 #ifndef __CILKPROF_EVENT
-#define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, no_instrument_function))
+#define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, no_instrument_function, no_sanitize("all")))
 #endif
-#define __CILKPROF_PART            static __inline__ __attribute__((always_inline, unused, no_instrument_function))
+#define __CILKPROF_PART                                                                                                \
+  static __inline__ __attribute__((always_inline, unused, no_instrument_function, no_sanitize("all")))
 #define __CILKPROF_ENGINE          extern __attribute__((nothrow, leaf))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 

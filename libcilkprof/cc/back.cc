@@ -51,13 +51,27 @@ public:
 
 } // namespace
 
+/* A function that returns a value in memory has by now been made to build it there.  Passes that remove stores would
+   take these for dead: such a function is left as it is.  */
+static auto_vec<opt_pass *> cleanup;
+
+static void keep_stores_to_result(void *gate, void *) {
+  tree result = cfun ? DECL_RESULT(cfun->decl) : NULL_TREE;
+  if (result && !VOID_TYPE_P(TREE_TYPE(result)) && !is_gimple_reg_type(TREE_TYPE(result)) &&
+      cleanup.contains(current_pass))
+    *(bool *)gate = false;
+}
+
 /* Scalar replacement makes registers of a frame whose address nobody has; the rest removes what that leaves behind.  */
 static void insert_cleanup(const char *plugin) {
   opt_pass *passes[] = {make_pass_sra(g),       make_pass_fre(g),    make_pass_dse(g),      make_pass_cd_dce(g),
                         make_pass_dominator(g), make_pass_phiopt(g), make_pass_forwprop(g), make_pass_sink_code(g),
                         make_pass_cd_dce(g),    new tidying_pass};
-  for (int i = ARRAY_SIZE(passes) - 1; i >= 0; i--)
+  for (int i = ARRAY_SIZE(passes) - 1; i >= 0; i--) {
     insert(plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
+    cleanup.safe_push(passes[i]);
+  }
+  register_callback(plugin, PLUGIN_OVERRIDE_GATE, keep_stores_to_result, NULL);
 }
 
 int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {

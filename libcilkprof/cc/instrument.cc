@@ -343,7 +343,9 @@ public:
   instrumenting_pass() : gimple_opt_pass(instrumenting_data, g) {}
 
   bool gate(function *fun) final override {
-    return events_available_p() && !own_function_p(fun->decl) &&
+    bool made_up =
+        DECL_ARTIFICIAL(fun->decl) && (DECL_STATIC_CONSTRUCTOR(fun->decl) || DECL_STATIC_DESTRUCTOR(fun->decl));
+    return events_available_p() && !own_function_p(fun->decl) && !made_up &&
            !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(fun->decl));
   }
 

@@ -99,11 +99,15 @@ static void define(const char *name, const char *value) {
 }
 
 static void define_keywords() {
+  cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
+  auto described = callbacks->define; /* with -g3; there is no file yet in which it could say that this is */
+  callbacks->define = NULL;
   define("__cilk", "200");
   define(spawn_macro, "_Pragma(\"__cilkprof __spawn\")");
   define("_Cilk_sync", "__cilkprof_mark_sync()");
   define("_Cilk_for", "for(;__cilkprof_mark_loop();)for");
   define("_Cilk_scope", "if(__cilkprof_mark_scope())");
+  callbacks->define = described;
 }
 
 void register_pragmas(void *, void *) {

@@ -66,6 +66,18 @@ try '-std=c99 -pedantic' -O2 -std=c99 -pedantic
 printf '%s\n' -O2 -fno-inline >response
 try 'a response file' @response
 
+# A value that a function builds in its caller's memory, in a loop.
+cat >result.c <<'EOC'
+#include <stdio.h>
+typedef struct { double a[5]; } big;
+__attribute__((noinline)) static big make(int k) { big b; for (int i = 0; i < 5; i++) b.a[i] = k + i; return b; }
+int main(void) { big b = make(3); printf("%g %g\n", b.a[0], b.a[4]); return 0; }
+EOC
+for options in -O0 -O1 -O2 -O3 -Os -g3 -fsanitize=address -fsanitize=undefined -fsanitize=thread; do
+  compile -fcilkprof $options result.c -o result
+  equal "$options: a large result" '3 7' "$(CILKPROF_OUT=result.prof ./result)"
+done
+
 # The kernel in a shared library: linked, and loaded at run time.
 compile -O2 -fcilkprof=count -fPIC -shared kernel.c -o libkernel.so
 compile -O2 -fcilkprof=count main.c -L. -lkernel -Wl,-rpath,"$PWD" -o program
