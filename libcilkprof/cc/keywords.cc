@@ -106,7 +106,7 @@ static void define_keywords() {
   define(spawn_macro, "_Pragma(\"__cilkprof __spawn\")");
   define("_Cilk_sync", "__cilkprof_mark_sync()");
   define("_Cilk_for", "for(;__cilkprof_mark_loop();)for");
-  define("_Cilk_scope", "if(__cilkprof_mark_scope())");
+  define("_Cilk_scope", "if(!__cilkprof_mark_scope());else");
   callbacks->define = described;
 }
 

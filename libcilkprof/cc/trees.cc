@@ -4,7 +4,7 @@
    `for (; mark_loop ();) for (init; condition; step) body' becomes
      { init; mark_loop (grain, trips); try for (; condition; step) { done++; mark_iterate (); body }
        finally mark_loop_end (done); }
-   `if (mark_scope ()) body' becomes
+   `if (!mark_scope ()); else body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
    Counting the iterations costs nothing: it is one more induction variable, of which the optimisers keep the last
    value.  */
@@ -36,6 +36,7 @@ static marker marker_in_condition(tree t) {
     case CALL_EXPR:
       return marker_of(get_callee_fndecl(t));
     case NE_EXPR:
+    case EQ_EXPR:
     case CLEANUP_POINT_EXPR:
     case TRUTH_NOT_EXPR:
       CASE_CONVERT:
@@ -164,7 +165,7 @@ static tree rewrite(tree *place, int *, void *) {
   if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) == MARK_LOOP)
     rewrite_loop(place);
   else if (if_p(t) && marker_in_condition(TREE_OPERAND(t, 0)) == MARK_SCOPE)
-    rewrite_scope(place, TREE_OPERAND(t, 1));
+    rewrite_scope(place, TREE_OPERAND(t, 2));
   else if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
     *place = build_empty_stmt(EXPR_LOCATION(t));
   return NULL_TREE;

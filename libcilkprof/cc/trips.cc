@@ -90,11 +90,13 @@ tree trip_count(tree loop) {
   if (TREE_SIDE_EFFECTS(limit) || comparison == EQ_EXPR ||
       (comparison != NE_EXPR && up != (comparison == LT_EXPR || comparison == LE_EXPR)))
     return NULL_TREE;
-  tree type = long_long_integer_type_node, from = as_number(variable), to = as_number(unshare_expr(limit));
-  tree distance = up ? fold_build2(MINUS_EXPR, type, to, from) : fold_build2(MINUS_EXPR, type, from, to);
+  tree type = long_long_integer_type_node, wrapping = long_long_unsigned_type_node;
+  tree from = fold_convert(wrapping, as_number(variable)), to = fold_convert(wrapping, as_number(unshare_expr(limit)));
+  tree distance = fold_convert(type, fold_build2(MINUS_EXPR, wrapping, up ? to : from, up ? from : to));
   HOST_WIDE_INT step = up ? change : -change;
   HOST_WIDE_INT more = step - (comparison == LT_EXPR || comparison == GT_EXPR || comparison == NE_EXPR ? 1 : 0);
-  tree rounded = fold_build2(PLUS_EXPR, type, distance, build_int_cst(type, more));
+  tree rounded = fold_convert(
+      type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, distance), build_int_cst(wrapping, more)));
   tree count = fold_build2(TRUNC_DIV_EXPR, type, rounded, build_int_cst(type, step));
   return fold_build2(MAX_EXPR, type, count, build_zero_cst(type));
 }
