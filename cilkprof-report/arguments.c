@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/arguments.h"
@@ -53,9 +54,11 @@ static void add_file(struct words *words, const char *path) {
 static struct words expand_once(char **arguments, size_t count, size_t *files) {
   struct words words = {0};
   for (size_t i = 0; i < count; i++)
-    if (i > 0 && arguments[i][0] == '@' && access(arguments[i] + 1, R_OK) == 0) {
+    if (i > 0 && arguments[i][0] == '@' && access(arguments[i], F_OK) != 0) {
       if (++*files > MOST_FILES)
         fail(arguments[i] + 1, "too many files of arguments name one another");
+      if (access(arguments[i] + 1, R_OK) != 0)
+        fail(arguments[i], "%s", strerror(errno));
       add_file(&words, arguments[i] + 1);
     } else {
       add_word(&words, arguments[i]);

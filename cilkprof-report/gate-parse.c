@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/gate.h"
@@ -66,9 +67,12 @@ static enum comparison take_comparison(struct reader *reader) {
 static void take_number(struct reader *reader, struct gate_rule *rule) {
   char *end;
   skip_blanks(reader);
+  errno = 0;
   rule->value = strtod(reader->at, &end);
   if (!(isdigit((unsigned char)*reader->at) || *reader->at == '.') || end == reader->at)
     fail_rule(reader, "a number is missing");
+  if (errno == ERANGE)
+    fail_rule(reader, "the number is too large or too small");
   reader->at = end;
   skip_blanks(reader);
   size_t length = strspn(reader->at, "%kMGTsmun");

@@ -81,6 +81,7 @@ static enum status report(const struct options *options) {
   if ((options->sections & ~without_model) == 0 && options->gate.count == 0)
     return STATUS_DONE;
   input_build(&input, &model, options);
+  filters_check(options->filters, &model);
   print_sections(&model, options, options->sections & SECTION_INFO ? "\f\n" : "");
   return passes_gate(&model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
 }

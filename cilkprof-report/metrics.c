@@ -1,6 +1,7 @@
 /* What the rules of a gate can be about.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/annotations.h"
@@ -136,8 +137,11 @@ static const struct unit_name {
 
 static double convert(const struct unit_name *units, size_t count, double value, const char *unit, const char *wanted) {
   for (size_t i = 0; i < count; i++)
-    if (strcmp(units[i].name, unit) == 0)
+    if (strcmp(units[i].name, unit) == 0) {
+      if (!isfinite(value * units[i].size))
+        fail("--gate", "%g%s is too large", value, unit);
       return value * units[i].size;
+    }
   fail(unit[0] != 0 ? unit : "a number without unit", "the unit of the rule must be %s", wanted);
 }
 

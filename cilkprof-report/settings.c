@@ -57,6 +57,8 @@ void settings_finish(struct options *options) {
     fail("--diff", "it is a report of its own, without other sections and without --gate");
   if (gate_needs_reference(&options->gate) && options->reference == NULL)
     fail("--gate", "its rules speak of a reference: name one with --reference");
+  if (options->reference != NULL && !gate_needs_reference(&options->gate))
+    fail("--reference", "no rule of a --gate speaks of a reference");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   options->gprof_columns |= options->traditional;

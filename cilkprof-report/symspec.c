@@ -65,21 +65,22 @@ bool symspec_matches(const struct symspec *spec, const struct function *function
          strcmp(spec->function, function->short_name) == 0 || strcmp(spec->function, function->name) == 0;
 }
 
-static struct rule *add_rule(struct rules *rules) {
+static struct rule *add_rule(struct rules *rules, const char *text) {
   rules->rules = grow(rules->rules, rules->count, &rules->room, sizeof *rules->rules);
-  rules->rules[rules->count] = (struct rule){0};
+  rules->rules[rules->count] = (struct rule){.text = text};
   return &rules->rules[rules->count++];
 }
 
 void rules_add(struct rules *rules, const char *text) {
-  add_rule(rules)->from = symspec_parse(text);
+  add_rule(rules, text)->from = symspec_parse(text);
 }
 
 void rules_add_arc(struct rules *rules, const char *text) {
   const char *slash = strrchr(text, '/');
   if (slash == NULL)
     fail(text, "it is not of the form FROM/TO");
-  struct rule *rule = add_rule(rules);
+  struct rule *rule = add_rule(rules, text);
+  rule->arc = true;
   rule->from = symspec_parse(format_string("%.*s", (int)(slash - text), text));
   rule->to = symspec_parse(slash + 1);
 }
@@ -91,10 +92,13 @@ bool rules_match(const struct rules *rules, const struct function *function) {
   return false;
 }
 
+bool rule_matches_arc(const struct rule *rule, const struct function *caller, const struct function *callee) {
+  return caller != NULL && symspec_matches(&rule->from, caller) && symspec_matches(&rule->to, callee);
+}
+
 static bool rules_match_arc(const struct rules *rules, const struct function *caller, const struct function *callee) {
   for (size_t i = 0; i < rules->count; i++)
-    if (caller != NULL && symspec_matches(&rules->rules[i].from, caller) &&
-        symspec_matches(&rules->rules[i].to, callee))
+    if (rule_matches_arc(&rules->rules[i], caller, callee))
       return true;
   return false;
 }

@@ -48,6 +48,14 @@ keeps 'work(leaf.c:helper) == 60'
 breaks 'span_share(leaf) <= 20%' 'span_share(leaf) <= 20%: broken, it is 26.10%'
 keeps 'span_share(leaf) <= 27 %'
 
+for number in 1e400 1e-400 1e999; do
+  refuses "the number $number" "work < $number: the number is too large or too small" \
+    --gate "work < $number" calls calls.out
+done
+refuses 'a number that its unit makes too large' 'too large' --gate 'work < 1e300T' calls calls.out
+refuses 'a reference without a gate' 'reference: no rule of a --gate speaks of a reference' \
+  --reference calls.out calls calls.out
+refuses 'a reference that no rule speaks of' 'no rule' --gate 'work > 1' --reference calls.out calls calls.out
 "$report" --gate 'parallelism >= 3' --gate 'work > 1; span < 5' calls calls.out >got 2>errors
 holds 'several: status 3' test $? = 3
 holds 'one line for each that is broken' test "$(wc -l <errors)" = 2

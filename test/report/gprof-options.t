@@ -176,7 +176,10 @@ printf '@arguments calls\n' >more
 same '@FILE in a file' wanted got
 echo '@self' >self
 refuses '@FILE that names itself' 'name one another' @self
-refuses '@FILE that is not there is an argument' '@nowhere: No such file' @nowhere calls.out
+refuses '@FILE that is not there' '@nowhere: No such file' @nowhere calls calls.out
+cp calls @calls
+"$report" -b -pleaf @calls calls.out >got
+same 'a file that is called @FILE' wanted got
 "$report" -b -pleaf calls - <calls.out >got
 same 'a profile from standard input' wanted got
 
