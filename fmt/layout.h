@@ -9,11 +9,15 @@
      OBJECT   the path as a string, the build-id as a string of bytes
      TOTALS   struct cilkprof_totals
      SITE     struct cilkprof_site
+     REGION   struct cilkprof_region_payload, then the label as a string
+     CONTEXT  struct cilkprof_context
+     WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
-   PROGRAM, RUN and TOTALS stand in a file exactly once, objects before the sites that name them.  A reader skips tags
-   that it does not know: new kinds of data get new tags, and what the records above mean never changes in a version. */
+   PROGRAM, RUN and TOTALS stand in a file exactly once, PROGRAM before the sites, objects before the sites that name
+   them, sites and parents before the contexts that do.  A reader skips tags that it does not know: new kinds of data
+   get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -42,6 +46,10 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_TOTALS = 4,
   CILKPROF_RECORD_SITE = 5,
   CILKPROF_RECORD_END = 6,
+  CILKPROF_RECORD_REGION = 7,
+  CILKPROF_RECORD_CONTEXT = 8,
+  CILKPROF_RECORD_WHATIF = 9,
+  CILKPROF_RECORD_TAGS /* one more than the last */
 };
 
 struct cilkprof_record_header {
@@ -61,10 +69,21 @@ struct cilkprof_run_payload {
   uint64_t load_count;
 };
 
+struct cilkprof_region_payload {
+  uint64_t kind;
+  struct cilkprof_measure total;
+};
+
+struct cilkprof_whatif_payload {
+  uint64_t faster, count, work, span;
+};
+
 /* Sites are nearly all of a large file: they are written as they stand in memory.  */
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
+_Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
+_Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {

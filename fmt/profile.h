@@ -82,20 +82,53 @@ struct cilkprof_site {
   struct cilkprof_measures on_work, on_span;
 };
 
+/* A part of the program that the user named (cilkprof.h): the sums over all times that it was passed.  */
+struct cilkprof_region {
+  const char *label;
+  uint64_t kind;                 /* CILKPROF_REGION_... */
+  struct cilkprof_measure total; /* of the region: its span is that of the path from its start to its end */
+};
+
+enum {
+  CILKPROF_REGION_MARKED = 1, /* from a start to a stop */
+  CILKPROF_REGION_STRAND = 2, /* a named part of one function's own strands */
+};
+
+#define CILKPROF_NO_CONTEXT UINT32_MAX
+
+/* A calling context, folded at recursion: the invocations of a site that are top-call-site invocations, below those
+   of another context.  What a context has beyond its children is its own: its recursive calls are part of that.  */
+struct cilkprof_context {
+  uint32_t parent; /* an earlier context, CILKPROF_NO_CONTEXT: the program's start */
+  uint32_t site;
+  struct cilkprof_measure on_work, on_span;
+};
+
+/* The whole program as it would be if a candidate were FASTER times as fast; 0: if it cost nothing.  */
+struct cilkprof_whatif {
+  const char *candidate; /* a function, or a call site, as the user named it */
+  uint64_t faster;
+  uint64_t count;      /* invocations that were changed: those without another one of the candidate above them */
+  uint64_t work, span; /* in units of 1/FASTER, so that they are exact */
+};
+
 /* A whole profile, as read.  Everything it points to belongs to it until cilkprof_profile_free.  */
 struct cilkprof_profile {
   struct cilkprof_program program;
   struct cilkprof_run run;
   struct cilkprof_totals totals;
-  size_t object_count, site_count;
+  size_t object_count, site_count, region_count, context_count, whatif_count;
   struct cilkprof_object *objects;
   struct cilkprof_site *sites;
+  struct cilkprof_region *regions;
+  struct cilkprof_context *contexts;
+  struct cilkprof_whatif *whatifs;
   void *storage;
 };
 
 /* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take
    them. After a failure nothing more is put, and cilkprof_write_end says so.  Objects come before the sites that name
-   them.  */
+   them, sites and parents before the contexts that do.  */
 struct cilkprof_writer {
   int (*put)(void *closure, const void *bytes, size_t size);
   void *closure;
@@ -109,6 +142,9 @@ void cilkprof_write_run(struct cilkprof_writer *writer, const struct cilkprof_ru
 void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof_object *object);
 void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals);
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site);
+void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof_region *region);
+void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context);
+void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif);
 int cilkprof_write_end(struct cilkprof_writer *writer); /* 0, or -1 when a put failed */
 
 /* Where and why a file is not a profile.  */

@@ -45,6 +45,33 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
   return NULL;
 }
 
+const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {
+  if (region->kind != CILKPROF_REGION_MARKED && region->kind != CILKPROF_REGION_STRAND)
+    return "unknown kind of region";
+  if (profile->program.flags & CILKPROF_INCOMPLETE)
+    return NULL;
+  if (region->total.span > region->total.work || region->total.burdened_span < region->total.span)
+    return "a region's measurements contradict each other";
+  return NULL;
+}
+
+/* CONTEXT is the one that is read now.  */
+const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context) {
+  if (context->parent >= profile->context_count && context->parent != CILKPROF_NO_CONTEXT)
+    return "a context has a parent that has not been listed";
+  if (context->site >= profile->site_count)
+    return "a context names a site that has not been listed";
+  if (profile->program.flags & CILKPROF_INCOMPLETE)
+    return NULL;
+  if (!is_part_of(&context->on_span, &context->on_work) || context->on_work.span > context->on_work.work)
+    return "a context's measurements contradict each other";
+  return NULL;
+}
+
+const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif) {
+  return whatif->span > whatif->work ? "a what-if has more span than work" : NULL;
+}
+
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
   const struct cilkprof_totals *totals = &profile->totals;
   uint64_t work = 0, span = 0;

@@ -9,6 +9,9 @@
 /* Each returns NULL, or what is wrong, in one line.  */
 const char *cilkprof_verify_program(const struct cilkprof_program *program);
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site);
+const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
+const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
+const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile);
 
 #endif

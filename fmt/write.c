@@ -128,6 +128,37 @@ void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_s
   write_record(writer, CILKPROF_RECORD_SITE, produce_site, site);
 }
 
+static void produce_region(struct payload *payload, const void *data) {
+  const struct cilkprof_region *region = data;
+  struct cilkprof_region_payload fixed = {.kind = region->kind, .total = region->total};
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put_string(payload, region->label, strlen(region->label));
+}
+
+void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof_region *region) {
+  write_record(writer, CILKPROF_RECORD_REGION, produce_region, region);
+}
+
+static void produce_context(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_context));
+}
+
+void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context) {
+  write_record(writer, CILKPROF_RECORD_CONTEXT, produce_context, context);
+}
+
+static void produce_whatif(struct payload *payload, const void *data) {
+  const struct cilkprof_whatif *whatif = data;
+  struct cilkprof_whatif_payload fixed = {
+      .faster = whatif->faster, .count = whatif->count, .work = whatif->work, .span = whatif->span};
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put_string(payload, whatif->candidate, strlen(whatif->candidate));
+}
+
+void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif) {
+  write_record(writer, CILKPROF_RECORD_WHATIF, produce_whatif, whatif);
+}
+
 static void produce_end(struct payload *payload, const void *data) {
   payload_put(payload, data, sizeof(uint64_t));
 }

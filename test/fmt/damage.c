@@ -48,6 +48,24 @@ static void check_relations(struct tap *tap) {
   s.totals.burdened_span = s.totals.span - 1;
   check_sample(tap, &s, "totals contradict", "a burdened span below the span");
   s = sample();
+  s.region.kind = 3;
+  check_sample(tap, &s, "kind of region", "an unknown kind of region");
+  s = sample();
+  s.region.total.span = s.region.total.work + 1;
+  check_sample(tap, &s, "region's measurements", "a region with more span than work");
+  s = sample();
+  s.contexts[1].parent = 1;
+  check_sample(tap, &s, "has a parent", "a context that is its own parent");
+  s = sample();
+  s.contexts[1].site = 2;
+  check_sample(tap, &s, "names a site", "a context of an unknown site");
+  s = sample();
+  s.contexts[0].on_span.work = s.contexts[0].on_work.work + 1;
+  check_sample(tap, &s, "context's measurements", "a context with more on the span than in all");
+  s = sample();
+  s.whatif.span = s.whatif.work + 1;
+  check_sample(tap, &s, "what-if", "a what-if with more span than work");
+  s = sample();
   s.sites[0].on_work.local.work = UINT64_MAX;
   check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
 }

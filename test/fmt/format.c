@@ -27,6 +27,19 @@ static int same_run(const struct cilkprof_run *a, const struct cilkprof_run *b) 
          memcmp(a->load_addresses, b->load_addresses, a->load_count * sizeof *a->load_addresses) == 0;
 }
 
+static int same_measure(const struct cilkprof_measure *a, const struct cilkprof_measure *b) {
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+static int same_region(const struct cilkprof_region *a, const struct cilkprof_region *b) {
+  return strcmp(a->label, b->label) == 0 && a->kind == b->kind && same_measure(&a->total, &b->total);
+}
+
+static int same_whatif(const struct cilkprof_whatif *a, const struct cilkprof_whatif *b) {
+  return strcmp(a->candidate, b->candidate) == 0 && a->faster == b->faster && a->count == b->count &&
+         a->work == b->work && a->span == b->span;
+}
+
 /* Reads BYTES and compares every field with the sample's.  */
 static void check_same(struct tap *tap, const struct bytes *bytes, const struct sample *s, const char *what) {
   struct cilkprof_profile profile;
@@ -43,6 +56,10 @@ static void check_same(struct tap *tap, const struct bytes *bytes, const struct 
                 same_object(&profile.objects[1], &s->objects[1]),
             "%s: objects", what);
   tap_check(tap, profile.site_count == 2 && memcmp(profile.sites, s->sites, sizeof s->sites) == 0, "%s: sites", what);
+  tap_check(tap, profile.region_count == 1 && same_region(profile.regions, &s->region), "%s: regions", what);
+  tap_check(tap, profile.context_count == 2 && memcmp(profile.contexts, s->contexts, sizeof s->contexts) == 0,
+            "%s: contexts", what);
+  tap_check(tap, profile.whatif_count == 1 && same_whatif(profile.whatifs, &s->whatif), "%s: what-ifs", what);
   cilkprof_profile_free(&profile);
   tap_check(tap, profile.sites == NULL && profile.storage == NULL, "%s: freed", what);
 }
@@ -88,7 +105,12 @@ static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint3
     reverse(payload + 8, 8, 3);
   } else if (tag == CILKPROF_RECORD_OBJECT) {
     reverse_strings(payload, 2);
-  } else if (tag == CILKPROF_RECORD_SITE) {
+  } else if (tag == CILKPROF_RECORD_REGION || tag == CILKPROF_RECORD_WHATIF) {
+    size_t fixed =
+        tag == CILKPROF_RECORD_REGION ? sizeof(struct cilkprof_region_payload) : sizeof(struct cilkprof_whatif_payload);
+    reverse_strings(payload + fixed, 1);
+    reverse(payload, 8, fixed / 8);
+  } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT) {
     reverse(payload, 4, 2);
     reverse(payload + 8, 8, length / 8 - 1);
   } else {

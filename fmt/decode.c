@@ -1,0 +1,254 @@
+/* What the records of a profile hold.  Nothing in them is trusted.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fmt/reader.h"
+#include "fmt/verify.h"
+
+__attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(reader->error->message, sizeof reader->error->message, format, arguments);
+  va_end(arguments);
+  reader->error->offset = offset;
+  return -1;
+}
+
+uint32_t reader_order32(const struct reader *reader, uint32_t value) {
+  return reader->swap ? __builtin_bswap32(value) : value;
+}
+
+void reader_order64(const struct reader *reader, void *values, size_t count) {
+  for (uint8_t *at = values; reader->swap && count > 0; at += sizeof(uint64_t), count--) {
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+    value = __builtin_bswap64(value);
+    memcpy(at, &value, sizeof value);
+  }
+}
+
+/* Copies SIZE bytes of the payload.  */
+static int take(struct reader *reader, struct record *record, void *to, size_t size) {
+  if (record->length - record->taken < size)
+    return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
+  if (size > 0)
+    memcpy(to, record->payload + record->taken, size);
+  record->taken += size;
+  return 0;
+}
+
+int record_take_all(struct reader *reader, struct record *record, void *to, size_t size) {
+  if (record->length != size)
+    return reader_fail(reader, record->offset, "this record has the wrong length");
+  return take(reader, record, to, size);
+}
+
+/* Memory of the profile.  record_storage has measured all that is asked for here; more would be a bug of this file.  */
+void *reader_allocate(struct reader *reader, size_t size) {
+  uint8_t *memory = (uint8_t *)reader->profile->storage + reader->storage_used;
+  size += cilkprof_padding(size);
+  if (size > reader->storage_size - reader->storage_used)
+    abort();
+  reader->storage_used += size;
+  return memory;
+}
+
+/* An upper bound of the memory for what a record holds.  A string of the file has four bytes of length, in memory one
+   zero and up to seven bytes of padding; an argument has a pointer as well.  */
+size_t record_storage(const struct record *record) {
+  switch (record->tag) {
+  case CILKPROF_RECORD_PROGRAM:
+    return 5 * record->length + 8;
+  case CILKPROF_RECORD_OBJECT:
+    return sizeof(struct cilkprof_object) + record->length + 16;
+  case CILKPROF_RECORD_RUN:
+    return record->length;
+  case CILKPROF_RECORD_SITE:
+    return sizeof(struct cilkprof_site);
+  case CILKPROF_RECORD_REGION:
+    return sizeof(struct cilkprof_region) + record->length + 8;
+  case CILKPROF_RECORD_CONTEXT:
+    return sizeof(struct cilkprof_context);
+  case CILKPROF_RECORD_WHATIF:
+    return sizeof(struct cilkprof_whatif) + record->length + 8;
+  default:
+    return 0;
+  }
+}
+
+/* A string in memory of its own, followed by a zero byte that *LENGTH does not count.  */
+static int take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length) {
+  if (take(reader, record, length, sizeof *length) != 0)
+    return -1;
+  *length = reader_order32(reader, *length);
+  if (*length > CILKPROF_STRING_LIMIT || *length > record->length - record->taken)
+    return reader_fail(reader, record->offset, "a string of %u bytes is too long for this record", *length);
+  uint8_t *copy = reader_allocate(reader, (size_t)*length + 1);
+  copy[*length] = 0;
+  *string = copy;
+  return take(reader, record, copy, *length);
+}
+
+static int take_text(struct reader *reader, struct record *record, const char **text) {
+  const uint8_t *string;
+  uint32_t length;
+  if (take_string(reader, record, &string, &length) != 0)
+    return -1;
+  if (memchr(string, 0, length) != NULL)
+    return reader_fail(reader, record->offset, "a string of this record holds a zero byte");
+  *text = (const char *)string;
+  return 0;
+}
+
+static int check(struct reader *reader, const struct record *record, const char *wrong) {
+  return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
+}
+
+static int decode_program(struct reader *reader, struct record *record) {
+  struct cilkprof_program *program = &reader->profile->program;
+  struct cilkprof_program_payload fixed;
+  if (take(reader, record, &fixed, sizeof fixed) != 0)
+    return -1;
+  reader_order64(reader, &fixed.flags, 3);
+  program->mode = reader_order32(reader, fixed.mode);
+  program->argc = reader_order32(reader, fixed.argc);
+  program->flags = fixed.flags;
+  program->burden = fixed.burden;
+  program->loop_workers = fixed.loop_workers;
+  if (program->argc > (record->length - record->taken) / sizeof(uint32_t))
+    return reader_fail(reader, record->offset, "the command line has fewer than %u arguments", program->argc);
+  const char **argv = reader_allocate(reader, program->argc * sizeof *argv);
+  program->argv = argv;
+  for (uint32_t i = 0; i < program->argc; i++)
+    if (take_text(reader, record, &argv[i]) != 0)
+      return -1;
+  return check(reader, record, cilkprof_verify_program(program));
+}
+
+static int decode_run(struct reader *reader, struct record *record) {
+  struct cilkprof_run_payload fixed;
+  if (take(reader, record, &fixed, sizeof fixed) != 0)
+    return -1;
+  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  if (fixed.load_count > UINT32_MAX || fixed.load_count != (record->length - record->taken) / sizeof(uint64_t))
+    return reader_fail(reader, record->offset, "the run has not as many load addresses as it says");
+  size_t size = fixed.load_count * sizeof(uint64_t);
+  uint64_t *addresses = reader_allocate(reader, size);
+  if (take(reader, record, addresses, size) != 0)
+    return -1;
+  reader_order64(reader, addresses, fixed.load_count);
+  reader->profile->run = (struct cilkprof_run){
+      .pid = fixed.pid,
+      .start_ns = fixed.start_ns,
+      .elapsed_ns = fixed.elapsed_ns,
+      .units_per_second = fixed.units_per_second,
+      .burden_units = fixed.burden_units,
+      .timer_hz = fixed.timer_hz,
+      .timer_cost = fixed.timer_cost,
+      .preempted_strands = fixed.preempted_strands,
+      .preempted_units = fixed.preempted_units,
+      .load_count = (uint32_t)fixed.load_count,
+      .load_addresses = addresses,
+  };
+  return 0;
+}
+
+static int decode_object(struct reader *reader, struct record *record) {
+  struct cilkprof_object *object = &reader->profile->objects[reader->profile->object_count++];
+  if (take_text(reader, record, &object->path) != 0)
+    return -1;
+  return take_string(reader, record, &object->build_id, &object->build_id_size);
+}
+
+static int decode_totals(struct reader *reader, struct record *record) {
+  struct cilkprof_totals *totals = &reader->profile->totals;
+  if (record_take_all(reader, record, totals, sizeof *totals) != 0)
+    return -1;
+  reader_order64(reader, totals, sizeof *totals / sizeof(uint64_t));
+  return 0;
+}
+
+static int decode_site(struct reader *reader, struct record *record) {
+  struct cilkprof_site *site = &reader->profile->sites[reader->profile->site_count++];
+  if (record_take_all(reader, record, site, sizeof *site) != 0)
+    return -1;
+  site->object = reader_order32(reader, site->object);
+  site->callee_object = reader_order32(reader, site->callee_object);
+  reader_order64(reader, &site->description,
+                 (sizeof *site - offsetof(struct cilkprof_site, description)) / sizeof(uint64_t));
+  return check(reader, record, cilkprof_verify_site(reader->profile, site));
+}
+
+static int decode_region(struct reader *reader, struct record *record) {
+  struct cilkprof_region *region = &reader->profile->regions[reader->profile->region_count++];
+  struct cilkprof_region_payload fixed;
+  if (take(reader, record, &fixed, sizeof fixed) != 0 || take_text(reader, record, &region->label) != 0)
+    return -1;
+  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  region->kind = fixed.kind;
+  region->total = fixed.total;
+  return check(reader, record, cilkprof_verify_region(reader->profile, region));
+}
+
+static int decode_context(struct reader *reader, struct record *record) {
+  struct cilkprof_context *context = &reader->profile->contexts[reader->profile->context_count];
+  if (record_take_all(reader, record, context, sizeof *context) != 0)
+    return -1;
+  context->parent = reader_order32(reader, context->parent);
+  context->site = reader_order32(reader, context->site);
+  reader_order64(reader, &context->on_work, 2 * sizeof(struct cilkprof_measure) / sizeof(uint64_t));
+  const char *wrong = cilkprof_verify_context(reader->profile, context);
+  reader->profile->context_count++;
+  return check(reader, record, wrong);
+}
+
+static int decode_whatif(struct reader *reader, struct record *record) {
+  struct cilkprof_whatif *whatif = &reader->profile->whatifs[reader->profile->whatif_count++];
+  struct cilkprof_whatif_payload fixed;
+  if (take(reader, record, &fixed, sizeof fixed) != 0 || take_text(reader, record, &whatif->candidate) != 0)
+    return -1;
+  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  whatif->faster = fixed.faster;
+  whatif->count = fixed.count;
+  whatif->work = fixed.work;
+  whatif->span = fixed.span;
+  return check(reader, record, cilkprof_verify_whatif(whatif));
+}
+
+int record_decode(struct reader *reader, struct record *record) {
+  int result = 0;
+  switch (record->tag) {
+  case CILKPROF_RECORD_PROGRAM:
+    result = decode_program(reader, record);
+    break;
+  case CILKPROF_RECORD_RUN:
+    result = decode_run(reader, record);
+    break;
+  case CILKPROF_RECORD_OBJECT:
+    result = decode_object(reader, record);
+    break;
+  case CILKPROF_RECORD_TOTALS:
+    result = decode_totals(reader, record);
+    break;
+  case CILKPROF_RECORD_SITE:
+    result = decode_site(reader, record);
+    break;
+  case CILKPROF_RECORD_REGION:
+    result = decode_region(reader, record);
+    break;
+  case CILKPROF_RECORD_CONTEXT:
+    result = decode_context(reader, record);
+    break;
+  case CILKPROF_RECORD_WHATIF:
+    result = decode_whatif(reader, record);
+    break;
+  default:
+    return 0;
+  }
+  if (result == 0 && record->taken != record->length)
+    return reader_fail(reader, record->offset, "this record is longer than what it has to hold");
+  return result;
+}
