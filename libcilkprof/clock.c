@@ -106,6 +106,23 @@ void __cilkprof_clock_start(void) {
   anchor.ticks = THREAD.last = __cilkprof_p_timer();
 }
 
+void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
+  if (ENGINE.mode == CILKPROF_MODE_COUNT)
+    return;
+  pause->ticks = __cilkprof_p_timer();
+  pause->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause) {
+  if (ENGINE.mode == CILKPROF_MODE_COUNT)
+    return 0;
+  anchor.cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause->cpu_ns;
+  uint64_t ticks = __cilkprof_p_timer() - pause->ticks;
+  anchor.ticks += ticks;
+  THREAD.last += ticks;
+  return ticks;
+}
+
 uint64_t __cilkprof_ticks_to_units(uint64_t ticks) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return ticks;

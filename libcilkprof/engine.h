@@ -4,8 +4,9 @@
 #ifndef CILKPROF_ENGINE_H
 #define CILKPROF_ENGINE_H
 
-#include <stdint.h>
+#include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The engine works on frames in memory: the same events, compiled as ordinary functions.  */
 #define __CILKPROF_EVENT      static inline __attribute__((unused))
@@ -53,6 +54,7 @@ HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of t
 /* frame.c */
 HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_abandon_all(void);
+HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled */
 
 /* signal.c */
 HIDDEN int __cilkprof_signals_start(void);
@@ -61,16 +63,35 @@ HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 /* clock.c */
 HIDDEN void __cilkprof_clock_start(void);
 HIDDEN uint64_t __cilkprof_now_ns(void);
+/* What happens between the two is not the program's.  The second returns how long it took, in ticks.  */
+struct cilkprof_pause {
+  uint64_t ticks, cpu_ns;
+};
+HIDDEN void __cilkprof_clock_pause(struct cilkprof_pause *pause);
+HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_units_per_second(void);
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
 
 /* start.c */
 HIDDEN void __cilkprof_start(const function_t *function);
+/* Ends all that is open and writes the profile of process PID.  Returns 0, or -1 when it cannot be written.  */
+HIDDEN int __cilkprof_finish(int pid);
+/* A limit on the size of files, or a closed pipe, must not end the program where the engine writes.  */
+struct cilkprof_signals {
+  struct sigaction too_large, no_reader;
+};
+HIDDEN void __cilkprof_ignore_signals(struct cilkprof_signals *saved);
+HIDDEN void __cilkprof_restore_signals(const struct cilkprof_signals *saved);
 HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice); /* one line on standard error */
 
 /* output.c */
 HIDDEN void __cilkprof_output_start(void);
-HIDDEN void __cilkprof_output(void);
+HIDDEN int __cilkprof_output(int pid);
+
+/* snapshot.c: writes the profile as if the program ended here; it goes on as if nothing had happened.  Only for places
+   where every open frame is linked: those that instrumented code reached by a foreign call.  Returns 0, or -1 when
+   nothing was written.  */
+HIDDEN int __cilkprof_snapshot(void);
 
 /* objects.c: the objects that hold sites and callees.  */
 HIDDEN uint32_t __cilkprof_object_of(const void *address);

@@ -51,6 +51,10 @@ EXPORT void __cilkprof_close_blocks(frame_t *frame, const block_t *outer) {
     finish_block(frame);
 }
 
+frame_t *__cilkprof_first_frame(void) {
+  return first_frame;
+}
+
 void __cilkprof_abandon_all(void) {
   while (THREAD.frames >= first_frame)
     abandon(THREAD.frames);

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@ enum { BUFFER = 1 << 14, ARGUMENTS = 1 << 12, ARGUMENT_BYTES = 1 << 16 };
 static struct {
   char pattern[PATH_MAX]; /* the file's name with its % signs, from the root */
   char name[PATH_MAX], temporary[PATH_MAX];
+  int pid; /* of the process whose profile it is */
   int file;
   size_t filled;
   char buffer[BUFFER];
@@ -81,7 +81,7 @@ static int append(size_t *length, const char *text) {
 static int expand_name(void) {
   char pid[32];
   struct utsname host;
-  snprintf(pid, sizeof pid, "%d", (int)getpid());
+  snprintf(pid, sizeof pid, "%d", output.pid);
   if (uname(&host) < 0)
     strcpy(host.nodename, "localhost");
   size_t length = 0;
@@ -98,7 +98,7 @@ static int expand_name(void) {
       c++;
     failed = append(&length, text) < 0;
   }
-  if (!failed && getpid() != ENGINE.pid && !names_process)
+  if (!failed && output.pid != ENGINE.pid && !names_process)
     failed = append(&length, ".") < 0 || append(&length, pid) < 0;
   int size = snprintf(output.temporary, PATH_MAX, "%s.%s.tmp", output.name, pid);
   errno = ENAMETOOLONG;
@@ -189,7 +189,7 @@ static void write_program(struct cilkprof_writer *writer) {
 
 static void write_run(struct cilkprof_writer *writer) {
   cilkprof_write_run(writer, &(struct cilkprof_run){
-                                 .pid = (uint64_t)getpid(),
+                                 .pid = (uint64_t)output.pid,
                                  .start_ns = ENGINE.start_ns,
                                  .elapsed_ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns,
                                  .units_per_second = __cilkprof_units_per_second(),
@@ -256,23 +256,13 @@ static int write_file(void) {
   return -1;
 }
 
-/* A limit on the size of files, or a closed pipe, must not end the program.  */
-static void ignore_signals(struct sigaction saved[2]) {
-  struct sigaction ignore = {.sa_handler = SIG_IGN};
-  sigaction(SIGXFSZ, &ignore, &saved[0]);
-  sigaction(SIGPIPE, &ignore, &saved[1]);
-}
-
-static void restore_signals(const struct sigaction saved[2]) {
-  sigaction(SIGXFSZ, &saved[0], NULL);
-  sigaction(SIGPIPE, &saved[1], NULL);
-}
-
-void __cilkprof_output(void) {
-  struct sigaction saved[2];
-  ignore_signals(saved);
+int __cilkprof_output(int pid) {
+  struct cilkprof_signals saved;
+  output.pid = pid;
+  __cilkprof_ignore_signals(&saved);
   int failed = expand_name() < 0 || write_file() < 0;
-  restore_signals(saved);
+  __cilkprof_restore_signals(&saved);
   if (failed)
     __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", strerror(errno), "no profile is written");
+  return failed ? -1 : 0;
 }

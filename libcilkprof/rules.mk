@@ -41,7 +41,7 @@ HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented commo
   monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h state.h)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) cilkprof.h) $(addprefix $(LIB)/include/cilkprof/,events.h state.h)
 $(LIB)/include/cilkprof/%.h: libcilkprof/%.h
 	@mkdir -p $(@D)
 	cp $< $@

@@ -5,6 +5,7 @@
    when the process does, after the program's own exit handlers.  */
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,17 @@ enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
 struct engine __cilkprof_engine;
 
+void __cilkprof_ignore_signals(struct cilkprof_signals *saved) {
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigaction(SIGXFSZ, &ignore, &saved->too_large);
+  sigaction(SIGPIPE, &ignore, &saved->no_reader);
+}
+
+void __cilkprof_restore_signals(const struct cilkprof_signals *saved) {
+  sigaction(SIGXFSZ, &saved->too_large, NULL);
+  sigaction(SIGPIPE, &saved->no_reader, NULL);
+}
+
 void __cilkprof_say(const char *what, const char *why, const char *advice) {
   char line[1024];
   size_t length = 0;
@@ -24,8 +36,11 @@ void __cilkprof_say(const char *what, const char *why, const char *advice) {
     for (const char *c = parts[i]; *c && length < sizeof line; c++)
       line[length++] = *c;
   line[length - 1] = '\n';
-  if (write(STDERR_FILENO, line, length) < 0)
-    return; /* there is nowhere left to say it */
+  struct cilkprof_signals saved;
+  __cilkprof_ignore_signals(&saved);
+  ssize_t written = write(STDERR_FILENO, line, length);
+  (void)written; /* there is nowhere else to say it */
+  __cilkprof_restore_signals(&saved);
 }
 
 /* An unsigned number in the environment; DEFAULT_VALUE where there is none.  */
@@ -85,20 +100,24 @@ void __cilkprof_start(const function_t *function) {
   errno = error;
 }
 
+int __cilkprof_finish(int pid) {
+  ENGINE.finished = 1;
+  __cilkprof_abandon_all();
+  __cilkprof_settle();
+  int result = __cilkprof_output(pid);
+  THREAD.recording = 0;
+  return result;
+}
+
 /* The earliest priority runs last: what the program's own destructors do is measured too.  */
 static __attribute__((destructor(101))) void finish(void) {
   if (!ENGINE.started || ENGINE.finished)
     return;
-  ENGINE.finished = 1;
   int error = errno;
   __cilkprof_signals_abandoned(NULL);
-  if (THREAD.recording) {
-    __cilkprof_abandon_all();
-    __cilkprof_settle();
-    __cilkprof_output();
-    THREAD.recording = 0;
-  } else {
+  if (THREAD.recording)
+    __cilkprof_finish(getpid());
+  else
     __cilkprof_say("no profile", "the program ended in a thread that is not profiled", NULL);
-  }
   errno = error;
 }

@@ -25,6 +25,10 @@ static bool exits_p(tree function) {
   return named_p(function, names);
 }
 
+static bool api_p(tree function) {
+  return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
+}
+
 static bool instrumented_here_p(tree function) {
   cgraph_node *node = cgraph_node::get(function);
   if (!node)
@@ -42,6 +46,8 @@ call_class classify_call(const gimple *statement) {
   int flags = gimple_call_flags(statement);
   if (!function)
     return CALL_FOREIGN;
+  if (api_p(function))
+    return CALL_OF_API;
   if (own_function_p(function) || flags & ECF_RETURNS_TWICE || kills_p(function))
     return CALL_OF_NO_INTEREST;
   if (exits_p(function))
@@ -77,7 +83,8 @@ static bool leaves_by_itself_p(function *fun) {
       marker which = marker_of_call(gsi_stmt(at));
       bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
                           which == MARK_SYNC;
-      if (classify_call(gsi_stmt(at)) == CALL_FOREIGN || !in_registers)
+      call_class kind = classify_call(gsi_stmt(at));
+      if (kind == CALL_FOREIGN || kind == CALL_OF_API || !in_registers)
         return true;
     }
   return false;

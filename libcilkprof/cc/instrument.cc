@@ -117,6 +117,13 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
   return true;
 }
 
+/* The engine looks at the frame: it must be as it is now.  */
+void instrumenter::api_call(gimple_stmt_iterator *at) {
+  end_strand(at);
+  if (!tracing)
+    before(at, engine_call("here", void_type_node, {frame_address(), local_work}));
+}
+
 /* A call of code that is not counted.  */
 void instrumenter::timed_call(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
@@ -181,6 +188,10 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   if (gimple_call_flags(s) & ECF_RETURNS_TWICE)
     return set_jump(at);
   call_class kind = classify_call(s);
+  if (kind == CALL_OF_API) {
+    api_call(at);
+    return true;
+  }
   bool is_spawned = *spawned && !own_function_p(gimple_call_fndecl(s));
   if (kind != CALL_OF_NO_INTEREST || is_spawned) {
     *spawned = false;

@@ -59,6 +59,7 @@ private:
   bool marker_statement(gimple_stmt_iterator *at, marker which);
   bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
   void timed_call(gimple_stmt_iterator *at);
+  void api_call(gimple_stmt_iterator *at);
   bool set_jump(gimple_stmt_iterator *at);
   void returning(gimple_stmt_iterator *at);
   void block(basic_block bb, hash_set<basic_block> *pending);

@@ -64,6 +64,8 @@ one_line 'a name that is too long' '.*File name too long'
 printf 'computed\ncilkprof: %s/cilkprof.out: File too large; no profile is written\n7\n' "$PWD" | sort >wanted
 sort got >sorted
 same 'a limit on the size of files' wanted sorted
+(ulimit -f 0; ./work >/dev/null 2>unwritten)
+equal 'even where that cannot be said' '7' $?
 cmp -s before cilkprof.out && holds 'the earlier profile is as it was' true || fail 'the earlier profile is as it was' said
 result=$(run CILKPROF_BURDEN=many ./work)
 one_line 'a burden that is no number' 'CILKPROF_BURDEN: not a number'

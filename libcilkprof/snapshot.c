@@ -1,0 +1,67 @@
+/* Writing the profile while the program goes on.
+   SPDX-License-Identifier: MIT
+
+   Writing ends all open invocations, folds the log and settles what is pending.  A copy of the process does that, as
+   the program would if it ended here, while the process itself waits and is not changed: whatever the engine keeps is
+   in the copy.  The copy is no child that the program could see: it sends no signal and wait() does not find it.  */
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine.h"
+
+static pid_t copy_process(void) {
+#if defined(__x86_64__) || defined(__aarch64__)
+  return (pid_t)syscall(SYS_clone, 0UL, 0UL, 0UL, 0UL, 0UL); /* no flags, no new stack, no signal at its end */
+#else
+#error "cilkprof: the order of clone's arguments is not known for this processor"
+#endif
+}
+
+static int wait_for(pid_t copy) {
+  int status;
+  while (waitpid(copy, &status, __WCLONE) < 0)
+    if (errno != EINTR)
+      return -1;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+}
+
+static int write_in_copy(void) {
+  int pid = getpid();
+  pid_t copy = copy_process();
+  if (copy < 0) {
+    __cilkprof_say("no profile is written", "the process cannot be copied", NULL);
+    return -1;
+  }
+  if (copy == 0)
+    _exit(__cilkprof_finish(pid) < 0);
+  return wait_for(copy);
+}
+
+/* Everything that is being timed begins later by the time that this took.  */
+static void skip_time(uint64_t ticks) {
+  THREAD.foreign.started += ticks;
+  for (frame_t *frame = THREAD.frames; frame >= __cilkprof_first_frame(); frame--)
+    if (frame->site & __CILKPROF_CALL_FOREIGN)
+      frame->outer.started += ticks;
+}
+
+int __cilkprof_snapshot(void) {
+  if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
+    return -1;
+  int error = errno;
+  sigset_t all, before;
+  struct cilkprof_pause pause;
+  __cilkprof_clock_pause(&pause);
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before);
+  int result = write_in_copy();
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  skip_time(__cilkprof_clock_continue(&pause));
+  errno = error;
+  return result;
+}
