@@ -77,6 +77,8 @@ static void print_warnings(FILE *out, const struct model *model) {
     fputs("\n  Memory ran out: nothing is known of what is on the span.\n", out);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
     fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);
+  if (model->program.flags & CILKPROF_CONTEXTS_CUT)
+    fputs("\n  There were more calling contexts than are kept: the others are part of those above them.\n", out);
 }
 
 static void print_speedup(FILE *out, const struct model *model, unsigned processors) {

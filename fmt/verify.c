@@ -9,7 +9,8 @@
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
     return "unknown mode of measurement";
-  if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS))
+  if (program->flags &
+      ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS | CILKPROF_CONTEXTS_CUT))
     return "unknown flags of the run";
   return NULL;
 }
@@ -57,10 +58,13 @@ const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const
 
 /* CONTEXT is the one that is read now.  */
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context) {
+  static const struct cilkprof_measure none;
   if (context->parent >= profile->context_count && context->parent != CILKPROF_NO_CONTEXT)
     return "a context has a parent that has not been listed";
   if (context->site >= profile->site_count)
     return "a context names a site that has not been listed";
+  if (profile->program.flags & CILKPROF_NO_ON_SPAN && memcmp(&context->on_span, &none, sizeof none) != 0)
+    return "a context is on the span of a run without on-span data";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
   if (!is_part_of(&context->on_span, &context->on_work) || context->on_work.span > context->on_work.work)
@@ -89,5 +93,5 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
     return "the local work of the sites does not add up to the work";
   if (span != totals->span && !(profile->program.flags & CILKPROF_NO_ON_SPAN))
     return "the local span on the span does not add up to the span";
-  return NULL;
+  return cilkprof_verify_contexts(profile);
 }

@@ -12,6 +12,8 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
+/* Of a whole profile, whose run reached its end.  */
+const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile); /* contexts.c */
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct __cilkprof_frame frame_t;
 typedef struct __cilkprof_block block_t;
 typedef struct __cilkprof_record record_t;
 typedef struct __cilkprof_function function_t;
+typedef struct __cilkprof_context context_t;
 
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
@@ -32,6 +33,7 @@ struct engine {
   uint64_t burden; /* in instructions */
   uint64_t loop_workers;
   site_t *first_site, *last_site; /* that were reached, in that order */
+  context_t *context;             /* the current one; NULL: they are not recorded */
   uint64_t start_ns, start_monotonic_ns, start_ticks;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   uint64_t preempted_strands, preempted_ticks;
@@ -47,6 +49,22 @@ HIDDEN void *__cilkprof_reserve(size_t bytes);
 HIDDEN int __cilkprof_log_start(void);
 /* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */
 HIDDEN size_t __cilkprof_log_sum(const record_t **records);
+
+/* context.c: a calling context, a node in their tree.  */
+struct __cilkprof_context {
+  context_t *parent;
+  site_t *site;
+  context_t *last; /* child that was entered last */
+  struct __cilkprof_total on_work;
+  uint64_t folded; /* as in a site */
+};
+HIDDEN int __cilkprof_contexts_start(void);
+HIDDEN void __cilkprof_context_enter(site_t *site);
+HIDDEN record_t *__cilkprof_context_leave(site_t *site, record_t *top); /* returns the new top of the log */
+HIDDEN const context_t *__cilkprof_contexts(size_t *count); /* parents first; that of the first ones lies before all */
+
+/* site.c: adds what is in the return slots.  */
+HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total);
 
 /* foreign.c */
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */

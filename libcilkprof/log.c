@@ -4,7 +4,7 @@
    Every invocation that returns pushes a record on one contiguous stack.  A child that turns out not to be on the path
    is dropped by lowering the top; a longest child that is overtaken becomes a hole that readers skip.  When a segment
    grows long its records are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a
-   few times the number of sites, plus the depth of the recursion.  */
+   few times the number of sites (and contexts), plus the depth of the recursion.  */
 
 #include <string.h>
 #include <sys/mman.h>
@@ -63,12 +63,11 @@ static int make_room(void) {
   return 0;
 }
 
-static site_t *site_of(const record_t *record) {
-  return (site_t *)(record->key & ~(uint64_t)__CILKPROF_RECORD_KIND);
-}
-
 static uint64_t *slot_of(const record_t *record) {
-  return &site_of(record)->folded[(record->key & __CILKPROF_RECORD_KIND) / 2];
+  uint64_t kind = record->key & __CILKPROF_RECORD_KIND, address = record->key - kind;
+  if (kind == __CILKPROF_RECORD_CONTEXT)
+    return &((context_t *)address)->folded;
+  return &((site_t *)address)->folded[kind / 2];
 }
 
 static int add_record(const record_t *record) {

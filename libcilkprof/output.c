@@ -178,6 +178,31 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
   cilkprof_write_site(writer, &out);
 }
 
+/* The site's number stands in FOLDED, which the log does not need any more.  */
+static void write_context(struct cilkprof_writer *writer, const context_t *context, const context_t *first,
+                          const record_t *records) {
+  struct cilkprof_context out = {
+      .parent = context->parent < first ? CILKPROF_NO_CONTEXT : (uint32_t)(context->parent - first),
+      .site = (uint32_t)context->site->folded[0],
+      .on_work = total(&context->on_work),
+  };
+  if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+    add(&out.on_span, &records[context->folded - 1]);
+  cilkprof_write_context(writer, &out);
+}
+
+static void write_sites(struct cilkprof_writer *writer, const record_t *records) {
+  uint64_t number = 0;
+  for (site_t *site = ENGINE.first_site; site; site = site->next) {
+    write_site(writer, site, records);
+    site->folded[0] = number++;
+  }
+  size_t count;
+  const context_t *contexts = __cilkprof_contexts(&count);
+  for (size_t i = 0; i < count; i++)
+    write_context(writer, &contexts[i], contexts, records);
+}
+
 static void write_program(struct cilkprof_writer *writer) {
   cilkprof_write_program(writer, &(struct cilkprof_program){.mode = ENGINE.mode,
                                                             .flags = ENGINE.flags,
@@ -223,8 +248,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   for (uint32_t i = 0; i < __cilkprof_object_count(); i++)
     cilkprof_write_object(writer, __cilkprof_object(i));
   cilkprof_write_totals(writer, &totals);
-  for (const site_t *site = ENGINE.first_site; site; site = site->next)
-    write_site(writer, site, records);
+  write_sites(writer, records);
 }
 
 /* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */

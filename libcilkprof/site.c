@@ -25,9 +25,11 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   site->active = key;
   if (site->function->open++ == 0)
     site->flags |= __CILKPROF_SITE_TOP_CALLER;
+  if (__CILKPROF_RARE(ENGINE.context))
+    __cilkprof_context_enter(site);
 }
 
-static void add_total(struct __cilkprof_total *total) {
+void __cilkprof_add_total(struct __cilkprof_total *total) {
   total->count++;
   total->work += THREAD.work;
   total->span += THREAD.span;
@@ -38,11 +40,11 @@ static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *
   uint64_t kind = __CILKPROF_RECORD_TOP_SITE;
   site->active = 0;
   site->function->open--;
-  add_total(&site->top_call_site);
+  __cilkprof_add_total(&site->top_call_site);
   if (site->flags & __CILKPROF_SITE_TOP_CALLER) {
     kind = __CILKPROF_RECORD_TOP_CALLER;
     site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
-    add_total(&site->top_caller);
+    __cilkprof_add_total(&site->top_caller);
   }
   *top = (record_t){.key = (uint64_t)site | kind,
                     .count = 1,
@@ -52,7 +54,7 @@ static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *
                     .work = THREAD.work,
                     .span = THREAD.span,
                     .burdened_span = THREAD.burdened_span};
-  return top + 1;
+  return __CILKPROF_RARE(ENGINE.context) ? __cilkprof_context_leave(site, top + 1) : top + 1;
 }
 
 static inline record_t *book(site_t *site, record_t *top, uint64_t key) {

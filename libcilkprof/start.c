@@ -87,6 +87,8 @@ static void start_engine(const function_t *function) {
     start_thread();
     return;
   }
+  if (environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
+    __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
   __cilkprof_clock_start();
 }
 

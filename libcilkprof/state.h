@@ -22,6 +22,7 @@ typedef __UINT64_TYPE__ __cilkprof_u64;
 struct __cilkprof_function;
 struct __cilkprof_block;
 struct __cilkprof_interrupted;
+struct __cilkprof_context;
 
 struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
@@ -39,6 +40,7 @@ struct __cilkprof_site {
   struct __cilkprof_site *next;    /* of all sites that were reached */
   __cilkprof_u64 flags;            /* __CILKPROF_SITE_... */
   __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
+  struct __cilkprof_context *context; /* of its open top-call-site invocation, where contexts are recorded */
 };
 
 #define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
@@ -55,7 +57,7 @@ struct __cilkprof_function {
 
 /* A record of the on-span log (log.c): invocations of one site on the path of highest cost.  */
 struct __cilkprof_record {
-  __cilkprof_u64 key; /* the site's address, and a kind in its low bits */
+  __cilkprof_u64 key; /* the address of the site or context, and a kind in its low bits */
   __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
   __cilkprof_u64 work, span, burdened_span; /* not set in a record of kind PLAIN */
 };
@@ -63,6 +65,7 @@ struct __cilkprof_record {
 #define __CILKPROF_RECORD_PLAIN      0
 #define __CILKPROF_RECORD_TOP_SITE   2
 #define __CILKPROF_RECORD_TOP_CALLER 4
+#define __CILKPROF_RECORD_CONTEXT    6 /* without local values */
 #define __CILKPROF_RECORD_KIND       7
 #define __CILKPROF_RECORD_HOLE       1 /* as the whole key: skip the records from the one at address COUNT to here */
 

@@ -27,7 +27,7 @@ static void check_relations(struct tap *tap) {
   s.program.mode = 4;
   check_sample(tap, &s, "mode", "an unknown mode");
   s = sample();
-  s.program.flags = 8;
+  s.program.flags = 1 << 20;
   check_sample(tap, &s, "flags", "an unknown flag");
   s = sample();
   s.run.load_count = 1;
@@ -116,7 +116,57 @@ static void check_flags(struct tap *tap) {
   s.program.flags = CILKPROF_NO_ON_SPAN;
   check_sample(tap, &s, "without on-span data", "on-span data in a run without");
   s.sites[0].on_span = s.sites[1].on_span = (struct cilkprof_measures){{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+  check_sample(tap, &s, "a context is on the span", "contexts on the span of a run without");
+  s.contexts[0].on_span = s.contexts[1].on_span = (struct cilkprof_measure){0, 0, 0, 0};
   check_sample(tap, &s, NULL, "no on-span data in a run without");
+}
+
+/* The sample counted, with contexts that have what their sites have, and the first what the program has.  */
+static struct sample sample_of_contexts(void) {
+  struct sample s = sample();
+  s.program.mode = CILKPROF_MODE_COUNT;
+  s.run.units_per_second = 0;
+  s.sites[0].on_work.top_call_site = (struct cilkprof_measure){1, s.totals.work, s.totals.span, s.totals.burdened_span};
+  s.sites[0].on_span.top_call_site = s.sites[0].on_work.top_call_site;
+  s.sites[0].on_work.top_caller = s.sites[0].on_span.top_caller = s.sites[0].on_work.top_call_site;
+  for (uint32_t i = 0; i < 2; i++)
+    s.contexts[i] = (struct cilkprof_context){i == 0 ? CILKPROF_NO_CONTEXT : 0, i, s.sites[i].on_work.top_call_site,
+                                              s.sites[i].on_span.top_call_site};
+  return s;
+}
+
+static void check_contexts(struct tap *tap) {
+  const char *children = "children of a context have more";
+  struct sample s = sample_of_contexts();
+  check_sample(tap, &s, NULL, "contexts that add up");
+  s.contexts[1].on_work.work = s.contexts[0].on_work.work + 1;
+  check_sample(tap, &s, children, "a child with more work than its parent");
+  s = sample_of_contexts();
+  s.contexts[0].on_span.work = s.contexts[1].on_span.work - 1;
+  check_sample(tap, &s, children, "a child with more work on the span");
+  s = sample_of_contexts();
+  s.contexts[0].on_span.span = s.contexts[1].on_span.span - 1;
+  check_sample(tap, &s, children, "a child with more span on the span");
+  s = sample_of_contexts();
+  s.contexts[1].on_work.count++;
+  check_sample(tap, &s, "contexts of a site have more", "contexts with more calls than their site");
+  s = sample_of_contexts();
+  s.contexts[1].on_span.burdened_span++;
+  check_sample(tap, &s, "contexts of a site have more", "contexts with more burdened span than their site");
+  s = sample_of_contexts();
+  s.contexts[1].on_span.count--;
+  check_sample(tap, &s, "contexts of a site have less", "contexts with fewer calls on the span than their site");
+  s.program.flags = CILKPROF_CONTEXTS_CUT;
+  check_sample(tap, &s, NULL, "unless there were too many");
+  s = sample_of_contexts();
+  s.contexts[1].parent = CILKPROF_NO_CONTEXT;
+  check_sample(tap, &s, "outermost contexts have more", "outermost contexts with more than the program");
+  s = sample_of_contexts();
+  s.totals.burdened_span++;
+  check_sample(tap, &s, "outermost contexts have less", "outermost contexts with less than the program");
+  s.program.mode = CILKPROF_MODE_CLOCK;
+  s.run.units_per_second = 1000;
+  check_sample(tap, &s, NULL, "times may be rounded");
 }
 
 enum edit { COPY, DROP, DOUBLE, REPLACE, INSERT_BEFORE };
@@ -200,6 +250,7 @@ int main(void) {
   check_relations(&tap);
   check_measures(&tap);
   check_flags(&tap);
+  check_contexts(&tap);
   check_structure(&tap);
   check_payloads(&tap);
   check_version(&tap);

@@ -4,6 +4,7 @@
 . "$TOP/test/libcilkprof/lib.sh"
 
 made=$BUILD_DIR/test/oracle
+export CILKPROF_CONTEXTS=1
 cat >thrown.cc <<'EOC'
 #include <cilk/cilk.h>
 __attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x = x + i; if (n == 5) throw 1; return x; }

@@ -102,24 +102,50 @@ static void add_invocation(struct cilkprof_measures *to, uint32_t i, bool top_ca
     add(&to->top_caller, &whole_of[i]);
 }
 
-static void name_sites(struct table *table, const struct run *run, const char *program,
-                       const struct cilkprof_measures (*sums)[2]) {
+static char **name_sites(const struct run *run, const char *program) {
   const struct executable *executable = executable_open(program);
+  char **names = allocate((run->site_count + 1) * sizeof *names);
   for (size_t s = 1; s <= run->site_count; s++) {
     const struct site *site = &run->sites[s];
-    if (!sums[s][0].local.count)
-      continue;
     const char *callee = site->strings[2];
     if (site->callee)
       callee = executable_function(executable, site->callee + executable_base(executable));
-    table_add(table,
-              site_name(site->kind, site->flags, site->line, site->column, (const char *const *)site->strings,
-                        callee ? callee : "?"),
-              &sums[s][0], &sums[s][1]);
+    names[s] = site_name(site->kind, site->flags, site->line, site->column, (const char *const *)site->strings,
+                         callee ? callee : "?");
   }
+  return names;
 }
 
-void measure(struct table *table, const struct run *run, const char *program, uint64_t burden) {
+/* What an invocation runs in: a context of its own when it is a top-call-site invocation, else that of its caller.  */
+static void measure_contexts(struct table *table, const struct run *run, char *const *site_names) {
+  uint32_t *context_of = calloc(run->invocation_count, sizeof *context_of);
+  contexts_begin();
+  for (uint32_t i = 1; i < run->invocation_count; i++) {
+    bool top_call_site, top_caller;
+    find_tops(run, i, &top_call_site, &top_caller);
+    context_of[i] = context_of[run->invocations[i].caller];
+    if (!top_call_site)
+      continue;
+    context_of[i] = contexts_enter(context_of[i], run->invocations[i].site);
+    add(&contexts_on_work(context_of[i])->top_call_site, &whole_of[i]);
+    if (on_critical_path[i])
+      add(&contexts_on_span(context_of[i])->top_call_site, &whole_of[i]);
+  }
+  contexts_end(table, site_names);
+  free(context_of);
+}
+
+static void add_sites(struct table *table, const struct run *run, char **names,
+                      const struct cilkprof_measures (*sums)[2]) {
+  for (size_t s = 1; s <= run->site_count; s++)
+    if (sums[s][0].local.count)
+      table_add(table, names[s], &sums[s][0], &sums[s][1]);
+    else
+      free(names[s]);
+  free(names);
+}
+
+void measure(struct table *table, const struct run *run, const char *program, uint64_t burden, bool contexts) {
   struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
@@ -140,7 +166,10 @@ void measure(struct table *table, const struct run *run, const char *program, ui
                                            .burdened_span = whole_of[0].burdened_span,
                                            .spawns = run->spawns,
                                            .syncs = run->syncs};
-  name_sites(table, run, program, (const struct cilkprof_measures(*)[2])sums);
+  char **names = name_sites(run, program);
+  if (contexts)
+    measure_contexts(table, run, names);
+  add_sites(table, run, names, (const struct cilkprof_measures(*)[2])sums);
   free(sums);
   free(whole_of);
   free(local_of);

@@ -20,7 +20,7 @@ struct table {
 };
 
 /* measure.c.  PROGRAM is the executable that was traced.  */
-void measure(struct table *table, const struct run *run, const char *program, uint64_t burden);
+void measure(struct table *table, const struct run *run, const char *program, uint64_t burden, bool contexts);
 
 /* table.c.  The name is the table's from now on.  Sorting adds up rows of the same name.  */
 void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
@@ -29,6 +29,13 @@ void table_sort(struct table *table);
 int table_compare(const struct table *wanted, const struct table *got); /* prints differences; returns their number */
 void table_print(const struct table *table);
 void table_free(struct table *table);
+
+/* contexts.c: the tree of calling contexts, first that of the run, then that of the profile.  0 is the program.  */
+void contexts_begin(void);
+uint32_t contexts_enter(uint32_t parent, uint32_t site); /* the same for the same */
+struct cilkprof_measures *contexts_on_work(uint32_t context);
+struct cilkprof_measures *contexts_on_span(uint32_t context);
+void contexts_end(struct table *table, char *const *site_names); /* adds them to the table */
 
 /* symbols.c: what executables say of themselves.  */
 struct executable;

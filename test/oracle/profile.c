@@ -47,6 +47,22 @@ static void *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
+static void add_contexts(struct table *table, const struct cilkprof_profile *profile, char *const *site_names) {
+  uint32_t *context_of = allocate(profile->context_count * sizeof *context_of);
+  contexts_begin();
+  for (size_t i = 0; i < profile->context_count; i++) {
+    const struct cilkprof_context *context = &profile->contexts[i];
+    uint32_t parent = context->parent == CILKPROF_NO_CONTEXT ? 0 : context_of[context->parent];
+    context_of[i] = contexts_enter(parent, context->site);
+    if (contexts_on_work(context_of[i])->top_call_site.count)
+      fail("context %zu is there twice", i);
+    contexts_on_work(context_of[i])->top_call_site = context->on_work;
+    contexts_on_span(context_of[i])->top_call_site = context->on_span;
+  }
+  contexts_end(table, site_names);
+  free(context_of);
+}
+
 void profile_read(struct table *table, const char *path) {
   size_t size;
   void *bytes = read_file(path, &size);
@@ -57,8 +73,13 @@ void profile_read(struct table *table, const char *path) {
   if (profile.program.flags)
     fail("%s: flags %lu", path, (unsigned long)profile.program.flags);
   table->totals = profile.totals;
+  char **names = allocate(profile.site_count * sizeof *names);
   for (size_t i = 0; i < profile.site_count; i++)
-    table_add(table, name_of(&profile, &profile.sites[i]), &profile.sites[i].on_work, &profile.sites[i].on_span);
+    names[i] = name_of(&profile, &profile.sites[i]);
+  add_contexts(table, &profile, names);
+  for (size_t i = 0; i < profile.site_count; i++)
+    table_add(table, names[i], &profile.sites[i].on_work, &profile.sites[i].on_span);
+  free(names);
   cilkprof_profile_free(&profile);
   free(bytes);
 }

@@ -10,6 +10,8 @@ compare() {
   sample=$1
   shift
   for level in -O0 -O3; do
+    [ $level = -O0 ] && CILKPROF_CONTEXTS=0 || CILKPROF_CONTEXTS=1
+    export CILKPROF_CONTEXTS
     compile $level -fcilkprof=count "$programs/$sample.c" -o profiled -lm
     compile $level -fcilkprof=count -L"$BUILD_DIR/stress" "$programs/$sample.c" -o stressed -lm
     compile $level -fcilkprof=count -fcilkprof-trace "$programs/$sample.c" "$made/tracer.o" -o traced -lm

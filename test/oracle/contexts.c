@@ -1,0 +1,72 @@
+/* Calling contexts, from their definition: paths of top-call-site invocations.
+   SPDX-License-Identifier: MIT
+
+   They are rows of the table like sites, with a name that has the names of all sites on the path, and measurements in
+   the place of those of top-call-site invocations.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "test/oracle/measure.h"
+
+struct node {
+  uint32_t parent, site, first_child, next_sibling;
+  struct cilkprof_measures on_work, on_span;
+};
+
+static struct {
+  struct node *nodes; /* parents before children; the first is the program */
+  size_t count, room;
+} tree;
+
+static uint32_t new_node(struct node new) {
+  if (tree.count == tree.room) {
+    tree.room = tree.room ? 2 * tree.room : 64;
+    tree.nodes = reallocate(tree.nodes, tree.room * sizeof *tree.nodes);
+  }
+  tree.nodes[tree.count] = new;
+  return (uint32_t)tree.count++;
+}
+
+uint32_t contexts_enter(uint32_t parent, uint32_t site) {
+  for (uint32_t child = tree.nodes[parent].first_child; child != NONE; child = tree.nodes[child].next_sibling)
+    if (tree.nodes[child].site == site)
+      return child;
+  uint32_t new = new_node((struct node){
+      .parent = parent, .site = site, .first_child = NONE, .next_sibling = tree.nodes[parent].first_child});
+  return tree.nodes[parent].first_child = new;
+}
+
+void contexts_begin(void) {
+  new_node((struct node){.first_child = NONE, .next_sibling = NONE});
+}
+
+struct cilkprof_measures *contexts_on_work(uint32_t context) {
+  return &tree.nodes[context].on_work;
+}
+
+struct cilkprof_measures *contexts_on_span(uint32_t context) {
+  return &tree.nodes[context].on_span;
+}
+
+static char *below(const char *path, const char *site) {
+  char *name;
+  if (asprintf(&name, "%s / %s", path, site) < 0)
+    fail("out of memory");
+  return name;
+}
+
+void contexts_end(struct table *table, char *const *site_names) {
+  char **paths = allocate(tree.count * sizeof *paths);
+  for (size_t i = 0; i < tree.count; i++) {
+    const struct node *node = &tree.nodes[i];
+    paths[i] = i ? below(paths[node->parent], site_names[node->site]) : below("context", "program");
+  }
+  free(paths[0]);
+  for (size_t i = 1; i < tree.count; i++) /* the table owns them */
+    table_add(table, paths[i], &tree.nodes[i].on_work, &tree.nodes[i].on_span);
+  free(paths);
+  free(tree.nodes);
+  tree.nodes = NULL;
+  tree.count = tree.room = 0;
+}
