@@ -7,6 +7,7 @@
    path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  */
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/whatif.h"
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
@@ -20,6 +21,7 @@ static block_t *push_block(uint64_t kind) {
   block->kind = kind;
   block->grain = block->left = block->grains = block->grain_given = 0;
   block->longest_span = block->longest_burdened = 0;
+  __cilkprof_lanes_block(block);
   return block;
 }
 
@@ -28,6 +30,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   if (kind == __CILKPROF_BLOCK_SCOPE) {
     block->outer = *frame;
     frame->spawned = 0;
+    __cilkprof_lanes_scope(frame);
     frame->base = frame->segment = frame->top;
     frame->block = block;
     return local_work;
@@ -57,6 +60,7 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   frame->segment = outer->segment;
   frame->outer_segment = outer->outer_segment;
   frame->block = outer->block;
+  __cilkprof_lanes_scope_left(frame, outer);
 }
 
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
@@ -118,6 +122,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
     block->longest_burdened = burdened;
     block->longest_burdened_own = burdened_own;
   }
+  __cilkprof_lanes_grain(frame, block, local_work);
   block->grains++;
   block->left = block->grain;
   frame->lost = frame->burden_lost = local_work;
@@ -144,6 +149,7 @@ static void even_grains(block_t *block, uint64_t local_work, uint64_t trips) {
   block->grains = divide_up(trips, grain);
   block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
+  __cilkprof_lanes_even_grains(block);
 }
 
 /* TRIPS counts the iterations where no event told them apart.  */
@@ -163,6 +169,7 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
   frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
   frame->burden_lost = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
   frame->top = block->longest_end;
+  __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
   THREAD.loop_spawns += nodes;
   THREAD.syncs += nodes;
   return __cilkprof_block_end(frame, local_work);

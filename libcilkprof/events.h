@@ -60,6 +60,8 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *fr
 #define __CILKPROF_KEY(frame) ((__cilkprof_u64)__builtin_dwarf_cfa())
 #endif
 
+#include "lanes.h"
+
 __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
   frame->lost = frame->burden_lost = 0;
   frame->work = frame->span = frame->burdened_span = 0;
@@ -69,6 +71,7 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->top = frame->base = frame->segment = top;
   frame->site = 0;
   frame->block = 0;
+  __cilkprof_p_lanes_start(frame);
 }
 
 /* What the system puts behind a signal handler: the instructions that return from it.  */
@@ -145,6 +148,7 @@ __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, stru
   frame->work += __cilkprof_self.work;
   frame->span += __cilkprof_self.span;
   frame->burdened_span += __cilkprof_self.burdened_span;
+  __cilkprof_p_lanes_returned(frame);
 }
 
 /* The child's records begin a segment of their own, to be dropped or kept as a whole.  */
@@ -196,6 +200,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame
   __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
                      frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
   frame->burden_lost -= __cilkprof_self.burden;
+  __cilkprof_p_lanes_child(frame, local_work);
 }
 
 /* Joins the children.  Where the longest child and the continuation are equally long, the child counts.  */
@@ -219,6 +224,7 @@ __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkpr
   frame->segment = frame->base;
   frame->spawned = 0;
   __cilkprof_self.syncs++;
+  __cilkprof_p_lanes_sync(frame, local_work);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
@@ -229,6 +235,7 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_self.work = frame->work + local_work;
   __cilkprof_self.span = frame->span + local_work - frame->lost;
   __cilkprof_self.burdened_span = frame->burdened_span + local_work - frame->burden_lost;
+  __cilkprof_p_lanes_leave(frame, local_work);
 }
 
 /* All of an invocation that only instrumented code can call and that had no event.  */
@@ -237,6 +244,7 @@ __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.local_work = local_work;
   __cilkprof_self.local_lost = __cilkprof_self.local_burden_lost = 0;
   __cilkprof_self.work = __cilkprof_self.span = __cilkprof_self.burdened_span = local_work;
+  __cilkprof_p_lanes_bare(local_work);
 }
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */

@@ -10,6 +10,7 @@
    slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/whatif.h"
 
 /* The caller of what is entered from outside, in the place of a function.  */
 extern EXPORT function_t __cilkprof_outside;
@@ -30,6 +31,7 @@ void __cilkprof_settle(void) {
   foreign->burdened_span += THREAD.burdened_span;
   record_t *top = unmark(THREAD.top);
   THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, top, foreign->key) | 1);
+  __cilkprof_lanes_settled();
 }
 
 /* Clock mode: foreign code reaches a strand boundary.  */
@@ -45,6 +47,7 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
   if (foreign->expected == function->address) {
     foreign->expected = NULL;
     foreign->instrumented = 1;
+    __cilkprof_whatif_entered(function);
     return THREAD.top = unmark(THREAD.top);
   }
   foreign_boundary();
@@ -90,6 +93,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     THREAD.work = foreign->work + own;
     THREAD.span = foreign->span + own;
     THREAD.burdened_span = foreign->burdened_span + own;
+    __cilkprof_lanes_foreign(own);
   }
   THREAD.foreign = frame->outer;
   frame->site &= ~(uint64_t)__CILKPROF_CALL_FOREIGN;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/whatif.h"
 
 enum { BUFFER = 1 << 14, ARGUMENTS = 1 << 12, ARGUMENT_BYTES = 1 << 16 };
 
@@ -249,6 +250,7 @@ static void write_profile(struct cilkprof_writer *writer) {
     cilkprof_write_object(writer, __cilkprof_object(i));
   cilkprof_write_totals(writer, &totals);
   write_sites(writer, records);
+  __cilkprof_whatif_write(writer, totals.work);
 }
 
 /* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */

@@ -4,8 +4,9 @@
 LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/*.c))
-$(ENGINE_OBJECTS): OBJECT_FLAGS = -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE
+ENGINE_FLAGS := -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c,$(wildcard libcilkprof/*.c)))
+$(ENGINE_OBJECTS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS)
 
 $(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
@@ -13,10 +14,24 @@ $(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
+# The same engine with lanes beside the span, for code that was compiled with -fcilkprof=whatif.
+WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/mode_whatif.o
+$(WHATIF_OBJECTS): $(BUILD)/whatif/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_WHATIF -c $< -o $@
+OBJECTS += $(WHATIF_OBJECTS)
+
+$(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
 # For instrumented libraries in a program that is not: the archive serves all others.
 $(LIB)/libcilkprof.so: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-whatif.so: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,libcilkprof.so -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
+	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
 
 # The plugins.  Their headers are GCC's: warnings in those are not ours.
 PLUGIN_DIR := $(shell $(CXX) -print-file-name=plugin 2>/dev/null)
@@ -41,7 +56,7 @@ HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented commo
   monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) cilkprof.h) $(addprefix $(LIB)/include/cilkprof/,events.h state.h)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) cilkprof.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h)
 $(LIB)/include/cilkprof/%.h: libcilkprof/%.h
 	@mkdir -p $(@D)
 	cp $< $@
@@ -60,7 +75,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in
 	@mkdir -p $(@D)
 	sed 's|@LIB@|$(abspath $(LIB))|g' $< >$@
 
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

@@ -6,6 +6,7 @@
    function (top-caller).  A top-caller invocation is a top-call-site one too, so a function counts only the latter.  */
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/whatif.h"
 
 static void list_site(site_t *site) {
   site->flags |= __CILKPROF_SITE_LISTED;
@@ -27,6 +28,7 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
     site->flags |= __CILKPROF_SITE_TOP_CALLER;
   if (__CILKPROF_RARE(ENGINE.context))
     __cilkprof_context_enter(site);
+  __cilkprof_whatif_call(site);
 }
 
 void __cilkprof_add_total(struct __cilkprof_total *total) {
@@ -46,6 +48,7 @@ static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *
     site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
     __cilkprof_add_total(&site->top_caller);
   }
+  __cilkprof_whatif_returned(site);
   *top = (record_t){.key = (uint64_t)site | kind,
                     .count = 1,
                     .local_work = THREAD.local_work,

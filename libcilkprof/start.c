@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/whatif.h"
 
 enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26, THREAD_LOG_LEAST = 1 << 16 };
 
@@ -89,6 +90,7 @@ static void start_engine(const function_t *function) {
   }
   if (environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
+  __cilkprof_whatif_start();
   __cilkprof_clock_start();
 }
 

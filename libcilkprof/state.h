@@ -28,6 +28,16 @@ struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
 };
 
+#ifdef __CILKPROF_WHATIF
+/* A build that also answers what-if questions; see lanes.h.  */
+#define __CILKPROF_CANDIDATES 7
+typedef __cilkprof_u64 __cilkprof_pair __attribute__((vector_size(16)));
+typedef __INT64_TYPE__ __cilkprof_signed_pair __attribute__((vector_size(16)));
+struct __cilkprof_lanes {
+  __cilkprof_pair pairs[__CILKPROF_CANDIDATES]; /* where the candidate costs nothing, and where it is faster */
+};
+#endif
+
 /* A call site.  The compiler lays one out statically for every place where one function calls or spawns another.  */
 struct __cilkprof_site {
   __cilkprof_u64 active; /* the key of its open top-call-site invocation; 0: none is open */
@@ -46,6 +56,11 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
 #define __CILKPROF_SITE_TOP_CALLER 2 /* its open top-call-site invocation is a top-caller invocation as well */
 #define __CILKPROF_SITE_SPAWN      4 /* set by the compiler: its invocations are spawned */
+/* What-if: the bits from these on are candidates, by their numbers.  */
+#define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
+#define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
+#define __CILKPROF_SITE_MATCHED   24 /* one bit: it was found out which they are */
+#define __CILKPROF_SITE_NAMED     25 /* one bit: also by the callee of an indirect call */
 
 /* An instrumented function.  */
 struct __cilkprof_function {
@@ -78,6 +93,9 @@ struct __cilkprof_foreign {
   const void *expected;            /* what was called, until it shows that it is instrumented */
   struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
   __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented: it is not foreign */
+#ifdef __CILKPROF_WHATIF
+  struct __cilkprof_lanes lanes; /* of its finished callees */
+#endif
 };
 
 /* An invocation.  Values count from the function's start.  Where no callee can leave the frame behind (by exit, longjmp
@@ -101,6 +119,9 @@ struct __cilkprof_frame {
   __cilkprof_u64 key;
   struct __cilkprof_block *block;  /* the innermost open block */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
+#ifdef __CILKPROF_WHATIF
+  struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
+#endif
 };
 
 #define __CILKPROF_CALL_SPAWN   1
@@ -119,6 +140,9 @@ struct __cilkprof_block {
   __cilkprof_u64 grains;      /* finished ones */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_record *longest_start, *longest_end;
+#ifdef __CILKPROF_WHATIF
+  struct __cilkprof_lanes longest_lanes;
+#endif
 };
 
 #define __CILKPROF_BLOCK_LOOP  1
@@ -144,6 +168,10 @@ struct __cilkprof_thread {
   __cilkprof_u64 signals;                     /* handlers that are running */
   struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
   __cilkprof_u64 recording;                   /* this thread is the one that is profiled */
+#ifdef __CILKPROF_WHATIF
+  struct __cilkprof_lanes lanes; /* a return slot */
+  __cilkprof_u64 lane_unit;      /* of which a unit of work has so many on a lane */
+#endif
 };
 
 /* Executables hold the engine themselves; a shared library may find it elsewhere.  */

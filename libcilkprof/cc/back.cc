@@ -6,7 +6,7 @@
 
 int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
-bool tracing, always_outline;
+bool whatif, tracing, always_outline;
 
 static bool read_argument(const plugin_argument &argument) {
   static const char *const names[] = {"count", "hybrid", "clock"};
@@ -16,6 +16,10 @@ static bool read_argument(const plugin_argument &argument) {
     return always_outline = true;
   if (strcmp(argument.key, "mode") || !argument.value)
     return false;
+  if (!strcmp(argument.value, "whatif")) {
+    mode = MEASURE_COUNT;
+    return whatif = true;
+  }
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
     if (!strcmp(argument.value, names[i])) {
       mode = (measuring)i;

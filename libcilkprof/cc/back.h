@@ -17,6 +17,9 @@
 enum measuring { MEASURE_COUNT, MEASURE_HYBRID, MEASURE_CLOCK };
 extern measuring mode;
 
+/* Strands are counted, and the engine is the one that answers what-if questions.  */
+extern bool whatif;
+
 /* For tests: events are not inlined but call functions of these names with _t_ in them, which write down what happens.
    Every frame is then linked, so that every event has the local work.  */
 extern bool tracing;

@@ -47,17 +47,23 @@ holds 'gcc with the specs file' gcc -specs="$("$BUILD_DIR"/bin/cilkprof-cc --pri
 
 cc -fcilkplus -fcilkprof=bogus prog.c -o prog >said 2>&1 && echo compiled >>said
 equal 'an unknown mode is an error in one line' \
-  "cc: error: '-fcilkprof=' needs one of the modes 'hybrid', 'count' and 'clock'" "$(cat said)"
+  "cc: error: '-fcilkprof=' needs one of the modes 'hybrid', 'count', 'clock' and 'whatif'" "$(cat said)"
 for mode in hybrid count clock; do
   cc -fcilkplus -fcilkprof=$mode prog.c -o prog && ./prog >/dev/null
   cilkprof-report --summary -b prog >summary
   holds "-fcilkprof=$mode measures in that mode" grep -q "Measured: *$mode" summary
 done
+cc -fcilkplus -fcilkprof=whatif prog.c -o prog && CILKPROF_WHATIF=main ./prog >/dev/null
+cilkprof-report --summary -b prog >summary
+holds '-fcilkprof=whatif counts' grep -q "Measured: *count" summary
 cc -fcilkplus -fcilkprof=count -c prog.c -o count.o
 echo 'int g(void) { return 3; }' >g.c
 cc -fcilkplus -fcilkprof=clock -c g.c -o clock.o
 cc -fcilkplus -fcilkprof=count count.o clock.o -o mixed >errors 2>&1 && echo linked >>errors
 holds 'objects of two modes do not link' grep -q 'multiple definition of .__cilkprof_all_objects_must_be_compiled_in_the_same_mode' errors
+cc -fcilkplus -fcilkprof=whatif -c g.c -o whatif.o
+cc -fcilkplus -fcilkprof=whatif count.o whatif.o -o mixed >errors 2>&1 && echo linked >>errors
+holds 'nor do counted ones and ones for what-if' grep -q 'multiple definition of .__cilkprof_all_objects' errors
 
 # The serial elision costs nothing: the code is that of gcc without the keywords.
 mkdir plain plain/cilk

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 
 RECORDS := $(BUILD)/test/libcilkprof/records
+WHATIFS := $(BUILD)/test/libcilkprof/whatifs
 $(RECORDS): $(RECORDS).o
+$(WHATIFS): $(WHATIFS).o $(FMT_OBJECTS)
+$(RECORDS) $(WHATIFS):
 	$(CC) $(CFLAGS) $^ -o $@
-OBJECTS += $(RECORDS).o
-TEST_PROGRAMS += $(RECORDS)
+OBJECTS += $(RECORDS).o $(WHATIFS).o
+TEST_PROGRAMS += $(RECORDS) $(WHATIFS)

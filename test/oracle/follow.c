@@ -255,6 +255,7 @@ void on_enter(uint64_t frame, uint32_t function, uint32_t outside) {
   } else
     fail("invocation %" PRIu64 " has no caller", frame);
   c->frame = frame;
+  run->invocations[c->invocation].entered = outside;
 }
 
 void on_call(uint64_t frame, uint64_t work, uint32_t site, bool spawned) {

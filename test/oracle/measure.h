@@ -13,18 +13,29 @@ struct row {
   struct cilkprof_measures on_work, on_span;
 };
 
+struct whatif_row {
+  char *candidate;
+  uint64_t faster, count, work, span;
+};
+
 struct table {
   struct row *rows;
   size_t count, room;
   struct cilkprof_totals totals;
+  struct whatif_row *whatifs;
+  size_t whatif_count;
 };
 
 /* measure.c.  PROGRAM is the executable that was traced.  */
 void measure(struct table *table, const struct run *run, const char *program, uint64_t burden, bool contexts);
 
+/* whatif.c */
+void measure_whatifs(struct table *table, const struct run *run);
+
 /* table.c.  The name is the table's from now on.  Sorting adds up rows of the same name.  */
 void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
                const struct cilkprof_measures *on_span);
+void table_add_whatif(struct table *table, const struct whatif_row *row); /* its candidate is the table's too */
 void table_sort(struct table *table);
 int table_compare(const struct table *wanted, const struct table *got); /* prints differences; returns their number */
 void table_print(const struct table *table);

@@ -4,9 +4,9 @@
      oracle TRACED-PROGRAM TRACE [PROFILE]
 
    Without a profile, prints the measurements.  With one, prints every difference and fails if there is any.  As the
-   engine does, it takes the burden and the number of workers from CILKPROF_BURDEN and CILKPROF_LOOP_WORKERS, and
-   computes calling contexts where CILKPROF_CONTEXTS asks for them.  It shares no code with the engine, and no
-   algorithm: it has the whole dag in memory.  */
+   engine does, it takes the burden and the number of workers from CILKPROF_BURDEN and CILKPROF_LOOP_WORKERS, what to
+   make faster from CILKPROF_WHATIF, and computes calling contexts where CILKPROF_CONTEXTS asks for them.  It shares no
+   code with the engine, and no algorithm: it has the whole dag in memory.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +31,7 @@ int main(int argc, char *argv[]) {
   fclose(trace);
   measure(&wanted, &run, argv[1], from_environment("CILKPROF_BURDEN", 15000),
           from_environment("CILKPROF_CONTEXTS", 0) != 0);
+  measure_whatifs(&wanted, &run);
   table_sort(&wanted);
   if (argc == 4) {
     profile_read(&got, argv[3]);

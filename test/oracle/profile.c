@@ -80,6 +80,11 @@ void profile_read(struct table *table, const char *path) {
   for (size_t i = 0; i < profile.site_count; i++)
     table_add(table, names[i], &profile.sites[i].on_work, &profile.sites[i].on_span);
   free(names);
+  for (size_t i = 0; i < profile.whatif_count; i++) {
+    const struct cilkprof_whatif *from = &profile.whatifs[i];
+    table_add_whatif(table,
+                     &(struct whatif_row){strdup(from->candidate), from->faster, from->count, from->work, from->span});
+  }
   cilkprof_profile_free(&profile);
   free(bytes);
 }

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 
 ORACLE           := $(BUILD)/test/oracle/oracle
-ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o loops.o dag.o measure.o contexts.o table.o symbols.o profile.o)
+ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o loops.o dag.o measure.o contexts.o whatif.o table.o symbols.o profile.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
 GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o)
 LIBRARY          := $(BUILD)/test/oracle/library.o
 STRESS           := $(BUILD)/stress/libcilkprof.a
 STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
+STRESS_WHATIF    := $(BUILD)/stress/libcilkprof-whatif.a
+STRESS_WHATIF_OBJECTS := $(WHATIF_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
 
 $(ORACLE_OBJECTS) $(TRACER): OBJECT_FLAGS = -D_GNU_SOURCE
 $(LIBRARY): OBJECT_FLAGS = -Itest/oracle
@@ -19,11 +21,16 @@ $(GENERATE): $(GENERATE_OBJECTS)
 
 $(STRESS_OBJECTS): $(BUILD)/stress/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE \
-	  -DCILKPROF_FIRST_FOLD=3 -c $< -o $@
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(ENGINE_FLAGS) -DCILKPROF_FIRST_FOLD=3 -c $< -o $@
+$(STRESS_WHATIF_OBJECTS): $(BUILD)/stress/whatif/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(ENGINE_FLAGS) -DCILKPROF_FIRST_FOLD=3 \
+	  -D__CILKPROF_WHATIF -c $< -o $@
 $(STRESS): $(STRESS_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(STRESS_WHATIF): $(STRESS_WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(STRESS) $(STRESS_WHATIF):
 	rm -f $@
 	$(AR) rcs $@ $^
 
-OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(TRACER) $(LIBRARY) $(STRESS_OBJECTS)
-TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(TRACER) $(LIBRARY) $(STRESS)
+OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(TRACER) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS)
+TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)

@@ -34,6 +34,11 @@ void table_add(struct table *table, char *name, const struct cilkprof_measures *
   table->rows[table->count++] = (struct row){name, *on_work, *on_span};
 }
 
+void table_add_whatif(struct table *table, const struct whatif_row *row) {
+  table->whatifs = reallocate(table->whatifs, (table->whatif_count + 1) * sizeof *table->whatifs);
+  table->whatifs[table->whatif_count++] = *row;
+}
+
 static int compare_rows(const void *a, const void *b) {
   return strcmp(((const struct row *)a)->name, ((const struct row *)b)->name);
 }
@@ -82,8 +87,35 @@ static int compare_totals(const struct cilkprof_totals *wanted, const struct cil
   return differences;
 }
 
+static void print_whatif(const char *who, const struct table *table, size_t i) {
+  if (i >= table->whatif_count) {
+    printf("what-if: %s: none\n", who);
+    return;
+  }
+  const struct whatif_row *row = &table->whatifs[i];
+  printf("what-if: %s: %s / %" PRIu64 ": count %" PRIu64 " work %" PRIu64 " span %" PRIu64 "\n", who, row->candidate,
+         row->faster, row->count, row->work, row->span);
+}
+
+static int compare_whatifs(const struct table *wanted, const struct table *got) {
+  size_t count = wanted->whatif_count > got->whatif_count ? wanted->whatif_count : got->whatif_count;
+  int differences = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (i < wanted->whatif_count && i < got->whatif_count) {
+      const struct whatif_row *a = &wanted->whatifs[i], *b = &got->whatifs[i];
+      if (!strcmp(a->candidate, b->candidate) && a->faster == b->faster && a->count == b->count && a->work == b->work &&
+          a->span == b->span)
+        continue;
+    }
+    print_whatif("oracle", wanted, i);
+    print_whatif("engine", got, i);
+    differences++;
+  }
+  return differences;
+}
+
 int table_compare(const struct table *wanted, const struct table *got) {
-  int differences = compare_totals(&wanted->totals, &got->totals);
+  int differences = compare_totals(&wanted->totals, &got->totals) + compare_whatifs(wanted, got);
   size_t i = 0, j = 0;
   while (i < wanted->count || j < got->count) {
     int order = i == wanted->count ? 1 : j == got->count ? -1 : strcmp(wanted->rows[i].name, got->rows[j].name);
@@ -122,10 +154,15 @@ void table_print(const struct table *table) {
     print_values(&table->rows[i].on_span);
     putchar('\n');
   }
+  for (size_t i = 0; i < table->whatif_count; i++)
+    print_whatif("oracle", table, i);
 }
 
 void table_free(struct table *table) {
   for (size_t i = 0; i < table->count; i++)
     free(table->rows[i].name);
   free(table->rows);
+  for (size_t i = 0; i < table->whatif_count; i++)
+    free(table->whatifs[i].candidate);
+  free(table->whatifs);
 }

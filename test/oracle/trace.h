@@ -20,6 +20,7 @@ struct site {
 struct invocation {
   uint32_t caller;
   uint32_t site;
+  uint32_t entered; /* the site that stands for entries from outside of the function that it turned out to be; or 0 */
   uint32_t first, last; /* vertices: every path into and out of it passes them */
   bool spawned;
 };

@@ -1,0 +1,75 @@
+/* What-if: the span as it would be if a candidate, some part of the program, cost nothing or were faster.
+   SPDX-License-Identifier: MIT
+
+   Every candidate has a pair of lanes beside the real span: one where it costs nothing and one where it is some times
+   as fast.  Along each lane the longest path is found anew, so one that the candidate hid comes to light.  Inside the
+   candidate a lane is not needed: there it is the real span, or nothing of it, which whatif.c puts in its place when
+   the outermost invocation of the candidate returns.  All else costs LANE_UNIT a unit of work, a multiple of every
+   factor, so that lanes are exact.
+
+   LANES of a frame is a path without the function's own work: path = LANES + LANE_UNIT * local work.  What of that work
+   is not on the path is therefore subtracted, and LANES may be negative modulo 2^64.  */
+
+#ifndef CILKPROF_LANES_H
+#define CILKPROF_LANES_H
+
+#pragma GCC system_header
+
+#ifdef __CILKPROF_WHATIF
+#define __CILKPROF_EACH_PAIR(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6)
+
+/* No difference of two paths reaches 2^63.  */
+__CILKPROF_PART __cilkprof_pair __cilkprof_p_longer(__cilkprof_pair a, __cilkprof_pair b) {
+  __cilkprof_signed_pair more = (__cilkprof_signed_pair)(a - b);
+  return b + (__cilkprof_pair)(more & ~(more >> 63));
+}
+#else
+#define __CILKPROF_EACH_PAIR(step)
+#endif
+
+#define __CILKPROF_NO_PAIR ((__cilkprof_pair){0, 0})
+
+__CILKPROF_PART void __cilkprof_p_lanes_start(struct __cilkprof_frame *frame) {
+#define __CILKPROF_STEP(i) frame->lanes.pairs[i] = frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;
+  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+#undef __CILKPROF_STEP
+}
+
+__CILKPROF_PART void __cilkprof_p_lanes_returned(struct __cilkprof_frame *frame) {
+#define __CILKPROF_STEP(i) frame->lanes.pairs[i] += __cilkprof_self.lanes.pairs[i];
+  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+#undef __CILKPROF_STEP
+}
+
+__CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+#define __CILKPROF_STEP(i)                                                                                             \
+  frame->longest_lanes.pairs[i] =                                                                                      \
+      __cilkprof_p_longer(frame->longest_lanes.pairs[i], frame->lanes.pairs[i] + __cilkprof_self.lanes.pairs[i] +      \
+                                                             local_work * __cilkprof_self.lane_unit);
+  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+#undef __CILKPROF_STEP
+}
+
+__CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+#define __CILKPROF_STEP(i)                                                                                             \
+  frame->lanes.pairs[i] = __cilkprof_p_longer(frame->lanes.pairs[i],                                                   \
+                                              frame->longest_lanes.pairs[i] - local_work * __cilkprof_self.lane_unit); \
+  frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;
+  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+#undef __CILKPROF_STEP
+}
+
+__CILKPROF_PART void __cilkprof_p_lanes_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+#define __CILKPROF_STEP(i)                                                                                             \
+  __cilkprof_self.lanes.pairs[i] = frame->lanes.pairs[i] + local_work * __cilkprof_self.lane_unit;
+  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+#undef __CILKPROF_STEP
+}
+
+__CILKPROF_PART void __cilkprof_p_lanes_bare(__cilkprof_u64 local_work) {
+#define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = __CILKPROF_NO_PAIR + local_work * __cilkprof_self.lane_unit;
+  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+#undef __CILKPROF_STEP
+}
+
+#endif
