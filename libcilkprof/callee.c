@@ -6,7 +6,7 @@
 enum { POOL_BYTES = 1 << 16 };
 
 /* Sites are never freed, so a pool that only grows serves.  */
-static site_t *new_site(void) {
+site_t *__cilkprof_new_site(void) {
   static char *pool, *end;
   if (pool + sizeof(site_t) > end || !pool) {
     char *more = __cilkprof_reserve(POOL_BYTES);
@@ -31,7 +31,7 @@ EXPORT site_t *__cilkprof_callee(site_t *site, const void *callee) {
       known->callees = site->callees;
       return site->callees = known;
     }
-  site_t *new = new_site();
+  site_t *new = __cilkprof_new_site();
   if (!new)
     return site; /* out of memory: its calls stay together, under no callee's name */
   new->function = site->function;

@@ -88,6 +88,15 @@ record_t *__cilkprof_context_leave(site_t *site, record_t *top) {
   return top + 1;
 }
 
+void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site)) {
+  for (size_t i = 1; i < tree.count; i++)
+    if (!(tree.contexts[i].site = moved(tree.contexts[i].site))) {
+      ENGINE.context = tree.contexts = NULL;
+      ENGINE.flags |= CILKPROF_CONTEXTS_CUT;
+      return;
+    }
+}
+
 const context_t *__cilkprof_contexts(size_t *count) {
   *count = tree.contexts ? tree.count - 1 : 0;
   return tree.contexts ? tree.contexts + 1 : NULL;

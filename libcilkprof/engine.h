@@ -61,10 +61,16 @@ struct __cilkprof_context {
 HIDDEN int __cilkprof_contexts_start(void);
 HIDDEN void __cilkprof_context_enter(site_t *site);
 HIDDEN record_t *__cilkprof_context_leave(site_t *site, record_t *top); /* returns the new top of the log */
+HIDDEN void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site));
 HIDDEN const context_t *__cilkprof_contexts(size_t *count); /* parents first; that of the first ones lies before all */
 
 /* site.c: adds what is in the return slots.  */
 HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total);
+
+HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are elsewhere now */
+
+/* callee.c: memory for a site that is not laid out by the compiler; NULL when there is none.  */
+HIDDEN site_t *__cilkprof_new_site(void);
 
 /* foreign.c */
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
@@ -112,8 +118,13 @@ HIDDEN int __cilkprof_output(int pid);
 HIDDEN int __cilkprof_snapshot(void);
 
 /* objects.c: the objects that hold sites and callees.  */
-HIDDEN uint32_t __cilkprof_object_of(const void *address);
-HIDDEN uint64_t __cilkprof_address_in_object(const void *address, uint32_t object);
+struct cilkprof_place {
+  uint32_t object;  /* CILKPROF_NO_OBJECT: it is in none */
+  uint64_t address; /* in the object's file */
+};
+HIDDEN struct cilkprof_place __cilkprof_place_of(const void *address);
+HIDDEN const void *__cilkprof_place_after_unloading(const void *address); /* the same for place_of; NULL: it has none */
+HIDDEN void __cilkprof_object_unloaded(uint32_t index);
 HIDDEN uint32_t __cilkprof_object_count(void);
 HIDDEN const struct cilkprof_object *__cilkprof_object(uint32_t index);
 HIDDEN const uint64_t *__cilkprof_load_addresses(void);

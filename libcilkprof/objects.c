@@ -1,5 +1,8 @@
 /* The executable and the shared libraries that hold sites or callees, in the order in which they are asked for.
-   SPDX-License-Identifier: MIT  */
+   SPDX-License-Identifier: MIT
+
+   What points into a library that is unloaded becomes its object's index and its address there, in one word that no
+   pointer has.  */
 
 #include <elf.h>
 #include <errno.h>
@@ -11,10 +14,17 @@
 
 enum { MOST = 256, PATH_ROOM = 4096 };
 
+#define PLACE_MARK    ((uint64_t)1 << 63)
+#define PLACE_SHIFT   54
+#define PLACE_ADDRESS (((uint64_t)1 << PLACE_SHIFT) - 1)
+_Static_assert(MOST <= 1 << (63 - PLACE_SHIFT), "an index fits between the mark and the address");
+
 static struct {
   uint32_t count;
   struct cilkprof_object objects[MOST];
   uint64_t load_addresses[MOST];
+  char unloaded[MOST]; /* another object may be at its address now */
+  char kept[MOST];     /* what the table says of it is in the engine's memory */
   char program[PATH_ROOM];
 } table;
 
@@ -81,20 +91,79 @@ static int find_load_address(struct dl_phdr_info *info, size_t size, void *closu
   return search->found = 1;
 }
 
-uint32_t __cilkprof_object_of(const void *address) {
+static int same_object(const struct cilkprof_object *a, const struct cilkprof_object *b) {
+  return strcmp(a->path, b->path) == 0 && a->build_id_size == b->build_id_size &&
+         (a->build_id_size == 0 || memcmp(a->build_id, b->build_id, a->build_id_size) == 0);
+}
+
+/* The last one of the table may be one that was unloaded: then it is that one.  */
+static uint32_t loaded_again(uint32_t last) {
+  for (uint32_t i = 0; i < last; i++)
+    if (table.unloaded[i] && same_object(&table.objects[i], &table.objects[last])) {
+      table.load_addresses[i] = table.load_addresses[last];
+      table.unloaded[i] = 0;
+      table.objects[last] = (struct cilkprof_object){0};
+      table.count--;
+      return i;
+    }
+  return last;
+}
+
+static uint32_t object_at(const void *address) {
   struct search search = {.address = (uint64_t)address};
   dl_iterate_phdr(find_load_address, &search);
   for (uint32_t i = 0; search.found && i < table.count; i++)
-    if (table.load_addresses[i] == search.load_address)
+    if (table.load_addresses[i] == search.load_address && !table.unloaded[i])
       return i;
   uint32_t index = table.count;
   if (!search.found || index == MOST || !dl_iterate_phdr(add_if_it_holds, (void *)(uintptr_t)address))
     return CILKPROF_NO_OBJECT;
-  return index;
+  return loaded_again(index);
 }
 
-uint64_t __cilkprof_address_in_object(const void *address, uint32_t object) {
-  return (uint64_t)address - table.load_addresses[object];
+struct cilkprof_place __cilkprof_place_of(const void *address) {
+  if ((uint64_t)address & PLACE_MARK)
+    return (struct cilkprof_place){(uint64_t)address >> PLACE_SHIFT & (MOST - 1), (uint64_t)address & PLACE_ADDRESS};
+  struct cilkprof_place place = {object_at(address), 0};
+  if (place.object != CILKPROF_NO_OBJECT)
+    place.address = (uint64_t)address - table.load_addresses[place.object];
+  return place;
+}
+
+const void *__cilkprof_place_after_unloading(const void *address) {
+  struct cilkprof_place place = __cilkprof_place_of(address);
+  if (place.object == CILKPROF_NO_OBJECT || place.address > PLACE_ADDRESS)
+    return NULL;
+  return (const void *)(PLACE_MARK | (uint64_t)place.object << PLACE_SHIFT | place.address);
+}
+
+/* What the table says of an object is in the object itself.  */
+static void *keep(const void *bytes, size_t size) {
+  static char *room, *end;
+  if ((size_t)(end - room) < size) {
+    size_t more = size < PATH_ROOM ? 16 * PATH_ROOM : size;
+    room = __cilkprof_reserve(more);
+    end = room ? room + more : NULL;
+  }
+  if (!room)
+    return NULL;
+  void *kept = memcpy(room, bytes, size);
+  room += size;
+  return kept;
+}
+
+void __cilkprof_object_unloaded(uint32_t index) {
+  struct cilkprof_object *object = &table.objects[index];
+  table.unloaded[index] = 1;
+  if (table.kept[index])
+    return;
+  object->path = keep(object->path, strlen(object->path) + 1);
+  object->build_id = keep(object->build_id, object->build_id_size);
+  if (!object->path)
+    object->path = "";
+  if (!object->build_id)
+    object->build_id_size = 0;
+  table.kept[index] = 1;
 }
 
 uint32_t __cilkprof_object_count(void) {

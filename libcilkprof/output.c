@@ -164,18 +164,21 @@ static struct cilkprof_measures on_span(const site_t *site, const record_t *reco
 }
 
 static void write_site(struct cilkprof_writer *writer, const site_t *site, const record_t *records) {
+  struct cilkprof_place description = __cilkprof_place_of(site->description);
+  struct cilkprof_place callee = {CILKPROF_NO_OBJECT, 0};
+  if (site->callee)
+    callee = __cilkprof_place_of(site->callee);
   struct cilkprof_site out = {
-      .object = __cilkprof_object_of(site->description),
-      .callee_object = site->callee ? __cilkprof_object_of(site->callee) : CILKPROF_NO_OBJECT,
+      .object = description.object,
+      .callee_object = callee.object,
+      .description = description.address,
+      .callee = callee.address,
       .on_work = {.top_call_site = total(&site->top_call_site),
                   .top_caller = total(&site->top_caller),
                   .local = {site->count, site->local_work, site->local_work - site->local_lost,
                             site->local_work - site->local_burden_lost}},
       .on_span = on_span(site, records),
   };
-  out.description = __cilkprof_address_in_object(site->description, out.object);
-  if (out.callee_object != CILKPROF_NO_OBJECT)
-    out.callee = __cilkprof_address_in_object(site->callee, out.callee_object);
   cilkprof_write_site(writer, &out);
 }
 
@@ -238,9 +241,9 @@ static void write_profile(struct cilkprof_writer *writer) {
                                    .syncs = THREAD.syncs};
   __cilkprof_log_sum(&records);
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
-    __cilkprof_object_of(site->description);
+    __cilkprof_place_of(site->description);
     if (site->callee)
-      __cilkprof_object_of(site->callee);
+      __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
   cilkprof_write_begin(writer);

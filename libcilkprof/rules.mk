@@ -5,14 +5,22 @@ LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c,$(wildcard libcilkprof/*.c)))
-$(ENGINE_OBJECTS): OBJECT_FLAGS = $(ENGINE_FLAGS)
-OBJECTS += $(ENGINE_OBJECTS)
+UNLOADING := $(BUILD)/libcilkprof/unloading.o
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/unloading.c,$(wildcard libcilkprof/*.c)))
+$(ENGINE_OBJECTS) $(UNLOADING): OBJECT_FLAGS = $(ENGINE_FLAGS)
+OBJECTS += $(ENGINE_OBJECTS) $(UNLOADING)
+
+# In the archive it is one object, but for the modes: libraries that are loaded later may need what the program does not.
+define engine_archive
+mkdir -p $(@D)
+rm -f $@
+$(CC) -r -nostdlib $(foreach object,$^,$(if $(findstring /mode_,$(object)),,$(object))) -o $@.o
+$(AR) rcs $@ $@.o $(foreach object,$^,$(if $(findstring /mode_,$(object)),$(object)))
+rm -f $@.o
+endef
 
 $(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
-	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(engine_archive)
 
 # The same engine with lanes beside the span, for code that was compiled with -fcilkprof=whatif.
 WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/mode_whatif.o
@@ -22,9 +30,7 @@ $(WHATIF_OBJECTS): $(BUILD)/whatif/%.o: %.c
 OBJECTS += $(WHATIF_OBJECTS)
 
 $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
-	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $^
+	$(engine_archive)
 
 # For instrumented libraries in a program that is not: the archive serves all others.
 $(LIB)/libcilkprof.so: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
@@ -32,6 +38,11 @@ $(LIB)/libcilkprof-whatif.so: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
+
+# In every instrumented library.
+$(LIB)/unloading.o: $(UNLOADING)
+	@mkdir -p $(@D)
+	cp $< $@
 
 # The plugins.  Their headers are GCC's: warnings in those are not ours.
 PLUGIN_DIR := $(shell $(CXX) -print-file-name=plugin 2>/dev/null)
@@ -75,7 +86,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in
 	@mkdir -p $(@D)
 	sed 's|@LIB@|$(abspath $(LIB))|g' $< >$@
 
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so unloading.o cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

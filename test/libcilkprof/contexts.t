@@ -42,7 +42,7 @@ equal 'and one line that says so' 1 "$(grep -c '^cilkprof: CILKPROF_CONTEXTS: no
 
 # With room for 100 (and the program's start) the others are part of those above them.  The profile is still right.
 gcc -std=gnu11 -O2 -fPIC -D_GNU_SOURCE -DCILKPROF_CONTEXTS_MOST=101 -I"$TOP" -c "$TOP/libcilkprof/context.c" -o few.o
-compile -O2 -fcilkprof=count orders.c few.o -o few
+compile -O2 -fcilkprof=count -Wl,-z,muldefs orders.c few.o -o few
 profile few
 equal 'no more than there is room for' '0 100' "$status $(contexts few.prof)"
 same 'the sites have the same values still' without.csv sites.csv
@@ -61,7 +61,7 @@ void *__cilkprof_reserve(size_t bytes) {
 }
 EOC
 gcc -std=gnu11 -O2 -fPIC -D_GNU_SOURCE -I"$TOP" -c none.c -o none.o
-compile -O2 -fcilkprof=count orders.c none.o -o none
+compile -O2 -fcilkprof=count -Wl,-z,muldefs orders.c none.o -o none
 profile none
 equal 'no memory for contexts: the program runs, and is profiled' '0 0' "$status $(contexts none.prof)"
 equal 'and one line says so' 1 "$(grep -c '^cilkprof: memory: none is left for calling contexts' none.stderr)"
