@@ -16,11 +16,11 @@
 extern "C" {
 #endif
 
+#define __CILKPROF_AS_WRITTEN no_instrument_function, no_profile_instrument_function, no_sanitize("all")
 #ifndef __CILKPROF_EVENT
-#define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, no_instrument_function, no_sanitize("all")))
+#define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, __CILKPROF_AS_WRITTEN))
 #endif
-#define __CILKPROF_PART                                                                                                \
-  static __inline__ __attribute__((always_inline, unused, no_instrument_function, no_sanitize("all")))
+#define __CILKPROF_PART            static __inline__ __attribute__((always_inline, unused, __CILKPROF_AS_WRITTEN))
 #define __CILKPROF_ENGINE          extern __attribute__((nothrow, leaf))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 

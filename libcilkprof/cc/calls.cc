@@ -39,6 +39,20 @@ static bool instrumented_here_p(tree function) {
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !node->thunk;
 }
 
+/* A built-in function that is given one of the program's functions, as those of OpenMP are, runs it.  The loops that
+   GCC itself runs in parallel contain no events.  */
+static bool calls_back_p(const gimple *call) {
+  for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
+    tree argument = gimple_call_arg(call, i);
+    if (TREE_CODE(argument) != ADDR_EXPR || TREE_CODE(TREE_OPERAND(argument, 0)) != FUNCTION_DECL)
+      continue;
+    cgraph_node *node = cgraph_node::get(TREE_OPERAND(argument, 0));
+    if (!node || !made_later_p(node))
+      return true;
+  }
+  return false;
+}
+
 call_class classify_call(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return CALL_OF_NO_INTEREST;
@@ -53,7 +67,7 @@ call_class classify_call(const gimple *statement) {
   if (exits_p(function))
     return CALL_FOREIGN;
   if (fndecl_built_in_p(function))
-    return CALL_OF_NO_INTEREST;
+    return calls_back_p(statement) ? CALL_FOREIGN : CALL_OF_NO_INTEREST;
   if (instrumented_here_p(function))
     return CALL_DIRECT;
   return flags & ECF_LEAF ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
@@ -65,9 +79,8 @@ bool foreign_cost_p(const gimple *statement) {
   tree function = gimple_call_fndecl(statement);
   if (!function || own_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;
-  if (fndecl_built_in_p(function))
-    return !is_inexpensive_builtin(function);
-  return classify_call(statement) == CALL_OF_NO_INTEREST;
+  return classify_call(statement) == CALL_OF_NO_INTEREST &&
+         !(fndecl_built_in_p(function) && is_inexpensive_builtin(function));
 }
 
 /* Functions that, or whose callees, may leave frames behind: they call what the compiler cannot see, or catch what was

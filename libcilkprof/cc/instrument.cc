@@ -168,6 +168,13 @@ void instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event_call(EVENT_HANDLER_LEAVE, {}));
 }
 
+/* Between the marker of a spawn and the call the compiler may have put calls of its own: to count edges, to check what
+   is stored.  */
+static bool inserted_p(tree function) {
+  return function && (own_function_p(function) || fndecl_built_in_p(function) ||
+                      startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__gcov_"));
+}
+
 /* Returns false where the statement ended its block.  */
 bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   gimple *s = gsi_stmt(*at);
@@ -192,7 +199,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     api_call(at);
     return true;
   }
-  bool is_spawned = *spawned && !own_function_p(gimple_call_fndecl(s));
+  bool is_spawned = *spawned && !inserted_p(gimple_call_fndecl(s));
   if (kind != CALL_OF_NO_INTEREST || is_spawned) {
     *spawned = false;
     return call(at, kind, is_spawned);
@@ -355,7 +362,8 @@ public:
 
   bool gate(function *fun) final override {
     bool made_up =
-        DECL_ARTIFICIAL(fun->decl) && (DECL_STATIC_CONSTRUCTOR(fun->decl) || DECL_STATIC_DESTRUCTOR(fun->decl));
+        made_later_p(cgraph_node::get(fun->decl)) ||
+        (DECL_ARTIFICIAL(fun->decl) && (DECL_STATIC_CONSTRUCTOR(fun->decl) || DECL_STATIC_DESTRUCTOR(fun->decl)));
     return events_available_p() && !own_function_p(fun->decl) && !made_up &&
            !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(fun->decl));
   }

@@ -11,6 +11,7 @@ static const char *const event_names[] = {"handler_enter", "handler_leave", "ent
 static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
+static int last_order = INT_MAX;
 
 static const char *name_of(tree decl) {
   return decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
@@ -22,6 +23,10 @@ bool own_function_p(tree function) {
 
 static bool event_p(const cgraph_node *node) {
   return startswith(name_of(node->decl), event_prefix);
+}
+
+bool made_later_p(const cgraph_node *node) {
+  return node->order >= last_order;
 }
 
 bool events_available_p() {
@@ -78,6 +83,7 @@ static void strip_body(cgraph_node *node) {
   node->get_untransformed_body();
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   basic_block block;
+  fun->after_inlining = false; /* set where a pass over the whole program has asked for the body */
   push_cfun(fun);
   current_function_decl = node->decl;
   FOR_EACH_BB_FN (block, fun) {
@@ -160,6 +166,20 @@ static void inline_everything() {
       node->get_body();
 }
 
+/* What points where, over the whole program, did not include the events.  */
+static void forget_points_to(function *fun) {
+  basic_block block;
+  if (!fun->gimple_df->ipa_pta)
+    return;
+  fun->gimple_df->ipa_pta = false;
+  FOR_EACH_BB_FN (block, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
+      if (gcall *call = dyn_cast<gcall *>(gsi_stmt(at))) {
+        pt_solution_reset(gimple_call_use_set(call));
+        pt_solution_reset(gimple_call_clobber_set(call));
+      }
+}
+
 /* Calls of functions that were pure or const get their virtual operands back.  */
 static void restore_virtual_operands(function *fun) {
   basic_block block;
@@ -179,7 +199,7 @@ static void restore_virtual_operands(function *fun) {
   }
 }
 
-static void restore_virtual_operands_of_all() {
+static void forget_facts_in_bodies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
@@ -188,6 +208,7 @@ static void restore_virtual_operands_of_all() {
     push_cfun(fun);
     current_function_decl = node->decl;
     bitmap_obstack_initialize(NULL);
+    forget_points_to(fun);
     restore_virtual_operands(fun);
     bitmap_obstack_release(NULL);
     pop_cfun();
@@ -214,9 +235,10 @@ public:
         set_aside(node);
       else
         forget_memory_facts(node);
-    restore_virtual_operands_of_all();
+    forget_facts_in_bodies();
     copy_recursive_functions();
     find_functions_that_leave_frames();
+    last_order = symtab->order;
     return 0;
   }
 };

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Options that add or move passes of the compiler: the program computes the same, its spawns and loops count the same.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/cc/lib.sh"
+
+# Whether a call is one depends on what was inlined; spawns and loops do not.
+facts() {
+  awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    $at["kind"] ~ /spawn|loop/ { print $1, $2, $at["kind"], $at["caller"], $at["callee"], $at["on_work_local_count"] }' sites.csv | sort
+}
+
+# try PROGRAM SIZE OPTION...
+try() {
+  program=$1 size=$2
+  shift 2
+  compile -fcilkprof=count "$@" "$programs/$program.c" -o "$program" -lm
+  profile "$program" "$size"
+  if [ $# -eq 1 ]; then
+    facts >"$program.facts" && cp "$program.stdout" "$program.output"
+    holds "$program: there is something to compare" test -s "$program.facts"
+    return
+  fi
+  same "$program $*: the output" "$program.output" "$program.stdout"
+  facts >got
+  same "$program $*: the same spawns and loops" "$program.facts" got
+}
+
+try_all() {
+  try fib 15 "$@"
+  try cholesky 40 "$@"
+  try stencil 20 "$@"
+}
+try_all -O2
+try_all -O2 -fipa-pta
+try_all -O2 -fopenacc
+try_all -O2 -fopenmp
+try_all -O2 -ftree-parallelize-loops=4
+try_all -O2 -fprofile-generate=gcda
+try_all -O2 -fprofile-use=gcda
+try_all -O2 -fprofile-generate=gcda-atomic -fprofile-update=atomic
+try_all -O2 -fno-early-inlining -fkeep-inline-functions
+try_all -O2 -fsanitize=thread
+
+# OpenMP runs the program's functions: they are entered from outside, and what they call counts.
+cat >openmp.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+__attribute__((noinline)) int twice(int n) { volatile int x = n; return x + x; }
+int main(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(1)
+  for (int i = 0; i < 10; i++) sum += twice(i);
+  printf("%d\n", sum);
+  return 0;
+}
+EOC
+compile -O2 -fcilkprof=count -fopenmp openmp.c -o openmp
+profile openmp
+equal 'a parallel region of OpenMP: the output' 90 "$(cat openmp.stdout)"
+equal 'a parallel region of OpenMP: its calls' 10 "$(field twice on_work_local_count)"
+finish
