@@ -87,6 +87,7 @@ help:
 	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
 	@echo 'make check      install what is missing, build and run all tests'
 	@echo 'make check-long ten thousand random programs against an independent computation of every value'
+	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make bench      what profiling costs, against the serial elision'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall, make clean'

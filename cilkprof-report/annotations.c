@@ -115,8 +115,10 @@ struct annotations annotations_make(const struct model *model, const struct opti
   return made;
 }
 
+/* Only a regular file is a source, whatever the program says.  */
 static char *readable(char *path) {
-  if (access(path, R_OK) == 0)
+  struct stat status;
+  if (access(path, R_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode))
     return path;
   free(path);
   return NULL;

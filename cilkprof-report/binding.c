@@ -42,7 +42,7 @@ struct binding bind_program(const char *path, const char *symbol_table, bool for
 static bool is_same_path(const struct object *file, const struct cilkprof_object *object, uint64_t start_ns) {
   char path[PATH_MAX];
   return object->build_id_size == 0 && realpath(file->path, path) != NULL && strcmp(path, object->path) == 0 &&
-         file->modified_ns <= start_ns;
+         object_modified_ns(&file->status) <= start_ns;
 }
 
 static size_t find_program(const struct binding *binding, const struct cilkprof_profile *profile,

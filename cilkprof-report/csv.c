@@ -7,8 +7,13 @@
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
 
+/* A spreadsheet takes a field that begins so for a formula; an apostrophe says that it is text.  */
+static bool is_formula(const char *string) {
+  return string[0] != 0 && strchr("=+-@\t\r", string[0]) != NULL;
+}
+
 static void print_quoted(FILE *out, const char *string) {
-  putc('"', out);
+  fputs(is_formula(string) ? "\"'" : "\"", out);
   for (const char *quote; (quote = strchr(string, '"')) != NULL; string = quote + 1)
     fprintf(out, "%.*s\"\"", (int)(quote - string), string);
   fprintf(out, "%s\"", string);

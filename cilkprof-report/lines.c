@@ -1,49 +1,60 @@
-/* Files and lines of addresses, from the debugging information, through BFD.
-   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* Files and lines of addresses, from the debugging information.
+   SPDX-License-Identifier: GPL-3.0-or-later
 
-#define PACKAGE "cilkprof" /* bfd.h wants it */
-#include <bfd.h>
+   Debugging information is a language of its own, and BFD, which understands it, trusts it too much: a damaged file
+   can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, the
+   report goes on without it.  */
+
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include "cilkprof-report/debug-info.h"
 #include "cilkprof-report/lines.h"
 #include "cilkprof-report/support.h"
-#include "cilkprof-report/symbols.h"
 
 struct line_table {
-  bfd *file;
-  asymbol **symbols;
+  int socket; /* to the process that knows the answers; -1: it has ended */
+  const struct object *object;
 };
 
-struct line_table *lines_open(const char *path) {
-  bfd *file = symbols_open(path);
-  if (file == NULL)
+struct line_table *lines_open(const struct object *object) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return NULL;
+  pid_t process = fork();
+  if (process == 0) {
+    close(ends[0]);
+    debug_info_serve(object, ends[1]);
+  }
+  close(ends[1]);
+  if (process < 0) {
+    close(ends[0]);
+    return NULL;
+  }
   struct line_table *lines = allocate(1, sizeof *lines);
-  long size = bfd_get_symtab_upper_bound(file);
-  lines->file = file;
-  lines->symbols = allocate(1, size > 0 ? (size_t)size : sizeof *lines->symbols);
-  if (size > 0)
-    bfd_canonicalize_symtab(file, lines->symbols);
+  lines->socket = ends[0];
+  lines->object = object;
   return lines;
 }
 
-static asection *section_at(bfd *file, uint64_t address) {
-  for (asection *section = file->sections; section != NULL; section = section->next)
-    if ((bfd_section_flags(section) & SEC_CODE) && address >= bfd_section_vma(section) &&
-        address - bfd_section_vma(section) < bfd_section_size(section))
-      return section;
-  return NULL;
-}
-
 bool lines_find(struct line_table *lines, uint64_t address, const char **file, uint32_t *line) {
-  asection *section = section_at(lines->file, address);
-  const char *name = NULL, *function = NULL;
-  unsigned number = 0;
-  if (section == NULL ||
-      !bfd_find_nearest_line(lines->file, section, lines->symbols, address - bfd_section_vma(section), &name, &function,
-                             &number) ||
-      name == NULL)
+  static struct line_answer answer;
+  if (lines->socket < 0)
     return false;
-  *file = name;
-  *line = number;
+  ssize_t size = -1;
+  if (send(lines->socket, &address, sizeof address, MSG_NOSIGNAL) == sizeof address)
+    size = recv(lines->socket, &answer, sizeof answer, 0);
+  if (size < (ssize_t)offsetof(struct line_answer, file)) {
+    note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
+    close(lines->socket);
+    lines->socket = -1;
+    return false;
+  }
+  size_t length = (size_t)size - offsetof(struct line_answer, file);
+  if (length == 0)
+    return false;
+  *file = format_string("%.*s", (int)length, answer.file);
+  *line = answer.line;
   return true;
 }

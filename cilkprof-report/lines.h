@@ -6,10 +6,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "cilkprof-report/objects.h"
 
-/* NULL when the file cannot be read.  */
-struct line_table *lines_open(const char *path);
-/* False when nothing is known of ADDRESS.  *FILE lives as long as the table.  */
+/* NULL when the system does not let it.  */
+struct line_table *lines_open(const struct object *object);
+/* False when nothing is known of ADDRESS.  *FILE is allocated.  */
 bool lines_find(struct line_table *lines, uint64_t address, const char **file, uint32_t *line);
 
 #endif

@@ -3,6 +3,7 @@
 
 #define PACKAGE "cilkprof" /* bfd.h wants it */
 #include <bfd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/names.h"
@@ -29,26 +30,49 @@ const char *name_of(struct names *names, const char *string) {
   return names->strings[place];
 }
 
-/* ASCII's control characters, and those that UTF-8 writes as 0xC2 and a byte up to 0x9F.  */
-static int is_control(const unsigned char *string, const unsigned char *at) {
-  int second_of_two = at > string && at[-1] == 0xC2 && *at >= 0x80 && *at < 0xA0;
-  return *at < 0x20 || *at == 0x7F || second_of_two || (at[0] == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0);
+/* The length of the UTF-8 character at AT, and which one it is; 0: there is none.  */
+static size_t take_character(const unsigned char *at, uint32_t *character) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  size_t length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : *at < 0xF5 ? 4 : 0;
+  *character = length == 1 ? *at : *at & (0x7FU >> length);
+  for (size_t i = 1; i < length; i++) {
+    if ((at[i] & 0xC0) != 0x80)
+      return 0;
+    *character = *character << 6 | (at[i] & 0x3F);
+  }
+  bool surrogate = *character >= 0xD800 && *character < 0xE000;
+  return length > 0 && (*character < least[length] || *character > 0x10FFFF || surrogate) ? 0 : length;
+}
+
+/* Control characters, and those that turn the direction of the text around.  */
+static bool is_control(uint32_t character) {
+  return character < 0x20 || (character >= 0x7F && character < 0xA0) || (character >= 0x200E && character <= 0x200F) ||
+         (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
+}
+
+char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
+  const unsigned char *at = (const unsigned char *)bytes, *end = at + size;
+  char *escaped = allocate(4 * size + 1, 1), *to = escaped;
+  for (size_t length; at < end; at += length) {
+    uint32_t character;
+    unsigned char next[4] = {0};
+    memcpy(next, at, (size_t)(end - at) < sizeof next ? (size_t)(end - at) : sizeof next);
+    length = take_character(next, &character);
+    bool plain = length > 0 && (!is_control(character) || (*at != 0 && *at < 0x20 && strchr(admitted, *at) != NULL));
+    if (length == 0)
+      length = 1;
+    for (size_t i = 0; i < length; i++)
+      if (plain)
+        *to++ = (char)at[i];
+      else
+        to += sprintf(to, "\\%03o", at[i]);
+  }
+  *to = 0;
+  return escaped;
 }
 
 char *escape(const char *string) {
-  const unsigned char *from = (const unsigned char *)string;
-  char *escaped = allocate(4 * strlen(string) + 1, 1), *to = escaped;
-  for (const unsigned char *at = from; *at != 0; at++)
-    if (is_control(from, at)) {
-      *to++ = '\\';
-      *to++ = (char)('0' + (*at >> 6));
-      *to++ = (char)('0' + (*at >> 3 & 7));
-      *to++ = (char)('0' + (*at & 7));
-    } else {
-      *to++ = (char)*at;
-    }
-  *to = 0;
-  return escaped;
+  return escape_bytes(string, strlen(string), "");
 }
 
 /* The numbers of demangle.h, which Debian does not ship.  */

@@ -16,8 +16,11 @@ struct names {
 };
 const char *name_of(struct names *names, const char *string);
 
-/* The string with control characters as \ooo, so that no name can move the cursor or break a line.  Allocated.  */
+/* The string with what is not text as \ooo, so that no name can move the cursor, break a line or turn it around:
+   control characters, and bytes that are not UTF-8.  Allocated.  */
 char *escape(const char *string);
+/* The same for any bytes; the control characters in ADMITTED stay.  */
+char *escape_bytes(const char *bytes, size_t size, const char *admitted);
 
 /* The number of a style of symbols that the GNU tools name so.  Fails when there is none.  */
 int demangle_style(const char *name);

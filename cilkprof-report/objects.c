@@ -4,26 +4,24 @@
    The files are untrusted: libelf checks its own headers, the descriptions are checked here.  */
 
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "cilkprof-report/objects.h"
 #include "cilkprof-report/support.h"
 
 static Elf *open_elf(const char *path, struct stat *status, const char **wrong) {
   elf_version(EV_CURRENT);
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0 || fstat(descriptor, status) != 0) {
-    *wrong = strerror(errno);
+  int descriptor = file_open(path, status);
+  if (descriptor < 0) {
+    *wrong = errno == EINVAL ? "not an ELF program or library" : strerror(errno);
     return NULL;
   }
   GElf_Ehdr header;
-  Elf *elf = S_ISREG(status->st_mode) ? elf_begin(descriptor, ELF_C_READ, NULL) : NULL;
+  Elf *elf = elf_begin(descriptor, ELF_C_READ, NULL);
   if (elf == NULL || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL) {
-    *wrong = S_ISDIR(status->st_mode) ? strerror(EISDIR) : "not an ELF program or library";
+    *wrong = "not an ELF program or library";
     elf_end(elf);
     close(descriptor);
     return NULL;
@@ -121,7 +119,7 @@ struct object *object_open(const char *path, const char **wrong) {
   struct object *object = allocate(1, sizeof *object);
   object->path = path;
   object->elf = elf;
-  object->modified_ns = (uint64_t)status.st_mtim.tv_sec * 1000000000 + (uint64_t)status.st_mtim.tv_nsec;
+  object->status = status;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(object->elf, section)) != NULL;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == NULL)

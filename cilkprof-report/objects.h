@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include "fmt/description.h"
 
 /* A site's description with its strings; they belong to the object.  */
@@ -25,10 +26,14 @@ struct object {
   const uint8_t *build_id;
   size_t build_id_size;
   bool has_symbols;
-  uint64_t modified_ns;
+  struct stat status;
   struct description *descriptions; /* by address */
   size_t description_count;
 };
+
+static inline uint64_t object_modified_ns(const struct stat *status) {
+  return (uint64_t)status->st_mtim.tv_sec * 1000000000 + (uint64_t)status->st_mtim.tv_nsec;
+}
 
 /* Opens PATH and reads what it says of itself.  Returns NULL and what is wrong in one line when it is not an ELF file.
  */

@@ -39,7 +39,7 @@ void places_find(struct model *model, struct binding *binding) {
     place->holder = binding->files[found->file];
     place->symbol = found->symbol;
     if (tables[found->file] == NULL)
-      tables[found->file] = lines_open(place->holder->object->path);
+      tables[found->file] = lines_open(place->holder->object);
     if (tables[found->file] != NULL)
       lines_find(tables[found->file], found->symbol->address, &place->file, &place->line);
   }

@@ -75,8 +75,9 @@ static void print_lines(struct source *source, char *text, size_t size) {
     } else {
       print_empty_margin(source);
     }
-    fwrite(text, 1, length, source->out);
-    putc('\n', source->out);
+    char *escaped = escape_bytes(text, length, "\t\f\r");
+    fprintf(source->out, "%s\n", escaped);
+    free(escaped);
     text += length + 1;
   }
 }

@@ -44,7 +44,7 @@ void bound_set_symbols(struct bound_object *bound, struct symbols symbols) {
 
 const struct symbols *bound_symbols(struct bound_object *bound) {
   if (!bound->symbols_read)
-    bound_set_symbols(bound, symbols_read(bound->object->path));
+    bound_set_symbols(bound, symbols_read(bound->object->elf));
   return &bound->symbols;
 }
 

@@ -15,10 +15,11 @@
 struct sum {
   struct cilkprof_profile profile;
   size_t object_room, site_room;
-  struct table sites;
+  struct table objects, sites;
 };
 
-static bool is_object(const struct cilkprof_object *a, const struct cilkprof_object *b) {
+static bool is_object(const void *array, size_t place, const void *key) {
+  const struct cilkprof_object *a = (const struct cilkprof_object *)array + place, *b = key;
   return a->build_id_size == b->build_id_size &&
          (a->build_id_size > 0 ? memcmp(a->build_id, b->build_id, a->build_id_size) == 0
                                : strcmp(a->path, b->path) == 0);
@@ -26,9 +27,14 @@ static bool is_object(const struct cilkprof_object *a, const struct cilkprof_obj
 
 static uint32_t place_object(struct sum *sum, const struct cilkprof_object *object) {
   struct cilkprof_profile *profile = &sum->profile;
-  for (size_t i = 0; i < profile->object_count; i++)
-    if (is_object(&profile->objects[i], object))
-      return (uint32_t)i;
+  const uint8_t *bytes = object->build_id_size > 0 ? object->build_id : (const uint8_t *)object->path;
+  size_t size = object->build_id_size > 0 ? object->build_id_size : strlen(object->path);
+  uint64_t hash = 0;
+  for (size_t i = 0; i < size; i++)
+    hash = hash_add(hash, bytes[i]);
+  size_t place = table_find(&sum->objects, hash, is_object, profile->objects, object, profile->object_count);
+  if (place < profile->object_count)
+    return (uint32_t)place;
   profile->objects = grow(profile->objects, profile->object_count, &sum->object_room, sizeof *profile->objects);
   profile->objects[profile->object_count] = *object;
   return (uint32_t)profile->object_count++;

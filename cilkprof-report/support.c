@@ -92,6 +92,22 @@ const char *buffer_print(struct buffer *buffer, const char *format, ...) {
   }
 }
 
+/* A name may come from a profile or a program: opening a device can do things, opening a pipe can wait forever.  */
+int file_open(const char *path, struct stat *status) {
+  if (stat(path, status) != 0)
+    return -1;
+  if (!S_ISREG(status->st_mode)) {
+    errno = S_ISDIR(status->st_mode) ? EISDIR : EINVAL;
+    return -1;
+  }
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (descriptor < 0 || (fstat(descriptor, status) == 0 && S_ISREG(status->st_mode)))
+    return descriptor;
+  close(descriptor);
+  errno = EINVAL;
+  return -1;
+}
+
 /* Not mapped: a file that shrinks meanwhile would end the report with SIGBUS, and a pipe is welcome too.  */
 struct file file_read(const char *path) {
   struct file file = {NULL, 0};

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 /* Says in one line "cilkprof-report: FILE: ..." and exits with status 1.  */
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *file, const char *format, ...);
@@ -36,6 +37,9 @@ struct file {
   size_t size;
 };
 struct file file_read(const char *path);
+
+/* Opens a regular file for reading.  -1 with errno, EINVAL when it is no regular file.  */
+int file_open(const char *path, struct stat *status);
 
 /* What comes after the last slash.  */
 const char *base_name(const char *path);

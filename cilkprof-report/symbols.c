@@ -1,30 +1,11 @@
-/* The functions of an object by their addresses, through BFD.
+/* The functions of an object by their addresses, through libelf.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#define PACKAGE "cilkprof" /* bfd.h wants it */
-#include <bfd.h>
-#include <stdarg.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/symbols.h"
-
-/* BFD would print what it dislikes in a file; a symbol that it cannot read is shown as an address.  */
-static void ignore_message(const char *format, va_list arguments) {
-  (void)format;
-  (void)arguments;
-}
-
-bfd *symbols_open(const char *path) {
-  bfd_init();
-  bfd_set_error_handler(ignore_message);
-  bfd *file = bfd_openr(path, NULL);
-  if (file != NULL && !bfd_check_format(file, bfd_object)) {
-    bfd_close(file);
-    file = NULL;
-  }
-  return file;
-}
 
 /* Clones of a function (.constprop.0, .isra.0, .part.0, .cold) are the function.  */
 static const char *without_clone_suffix(const char *name) {
@@ -32,19 +13,24 @@ static const char *without_clone_suffix(const char *name) {
   return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : format_string("%s", name);
 }
 
-static void add_symbols(struct symbols *symbols, size_t *room, asymbol **table, long count) {
+/* Adds the functions of a symbol table, SECTION with HEADER.  A file's symbol stands before its local ones.  */
+static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+  Elf_Data *data = elf_getdata(section, NULL);
   const char *file = NULL;
-  for (long i = 0; i < count; i++) {
-    const asymbol *from = table[i];
-    if (from->flags & BSF_FILE)
-      file = format_string("%s", from->name);
-    if (!(from->flags & BSF_FUNCTION) || bfd_is_und_section(from->section))
+  GElf_Sym from;
+  for (int i = 0; data != NULL && gelf_getsym(data, i, &from) != NULL; i++) {
+    const char *name = elf_strptr(elf, header->sh_link, from.st_name);
+    if (name == NULL)
       continue;
-    bool local = (from->flags & BSF_LOCAL) != 0;
+    if (GELF_ST_TYPE(from.st_info) == STT_FILE)
+      file = format_string("%s", name);
+    if (GELF_ST_TYPE(from.st_info) != STT_FUNC || from.st_shndx == SHN_UNDEF)
+      continue;
+    bool local = GELF_ST_BIND(from.st_info) == STB_LOCAL;
     symbols->symbols = grow(symbols->symbols, symbols->count, room, sizeof *symbols->symbols);
     symbols->symbols[symbols->count++] = (struct symbol){
-        .address = bfd_asymbol_value(from),
-        .name = without_clone_suffix(from->name),
+        .address = from.st_value,
+        .name = without_clone_suffix(name),
         .file = local ? file : NULL,
         .local = local,
     };
@@ -61,25 +47,14 @@ static int compare_symbols(const void *left, const void *right) {
   return strcmp(a->name, b->name);
 }
 
-struct symbols symbols_read(const char *path) {
+struct symbols symbols_read(Elf *elf) {
   struct symbols symbols = {NULL, 0};
   size_t room = 0;
-  bfd *file = symbols_open(path);
-  if (file == NULL)
-    return symbols;
-  long size = bfd_get_symtab_upper_bound(file);
-  if (size > 0) {
-    asymbol **table = allocate(1, (size_t)size);
-    add_symbols(&symbols, &room, table, bfd_canonicalize_symtab(file, table));
-    free(table);
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) != NULL && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+      add_symbols(&symbols, &room, elf, section, &header);
   }
-  size = bfd_get_dynamic_symtab_upper_bound(file);
-  if (size > 0) {
-    asymbol **table = allocate(1, (size_t)size);
-    add_symbols(&symbols, &room, table, bfd_canonicalize_dynamic_symtab(file, table));
-    free(table);
-  }
-  bfd_close(file);
   if (symbols.count > 0)
     qsort(symbols.symbols, symbols.count, sizeof *symbols.symbols, compare_symbols);
   return symbols;

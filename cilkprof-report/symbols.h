@@ -1,4 +1,4 @@
-/* The functions of an object by their addresses, through BFD.
+/* The functions of an object by their addresses.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SYMBOLS_H
@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+struct Elf;
 
 struct symbol {
   uint64_t address;
@@ -20,11 +22,8 @@ struct symbols {
   size_t count;
 };
 
-/* The file for BFD, which prints nothing about it; NULL when it is none of an object.  */
-struct bfd *symbols_open(const char *path);
-
 /* All function symbols of the file; none when it cannot be read or has none.  */
-struct symbols symbols_read(const char *path);
+struct symbols symbols_read(struct Elf *elf);
 
 /* The same from a text: lines with an address, a letter as nm prints it and a name.  */
 struct symbols symbols_from_text(const char *path);

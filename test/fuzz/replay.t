@@ -1,0 +1,23 @@
+#!/bin/sh
+# What fuzzing has found worth keeping is run again, with the sanitizers and the limits on memory.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/tap.sh"
+. "$TOP/test/fuzz/lib.sh"
+
+seed quicksort -static && seed calls -static || echo 'Bail out! cannot build the seeds'
+# replay NAME TARGET FILE...
+replay() {
+  name=$1 target=$2
+  shift 2
+  if "$fuzz/replay-$target" "$@" >said 2>&1; then pass "$name: $# inputs"; else tail -n 40 said >end; fail "$name" end; fi
+}
+ASAN_OPTIONS=abort_on_error=1 replay 'the reader, which leaks nothing' reader quicksort.out calls.out "$corpus"/profile/*
+FUZZ_ALL=1 FUZZ_OTHER=$PWD/quicksort replay 'the report: profiles' report quicksort.out calls.out "$corpus"/profile/*
+FUZZ_ALL=1 FUZZ_OTHER=$PWD/quicksort.out replay 'the report: programs' program quicksort calls "$corpus"/program/*
+
+# Cut and flipped where fuzzing seldom gets: a file is its own corpus.
+mkdir cut
+size=$(wc -c <quicksort)
+for at in $(seq 0 $((size / 40)) $((size - 1))); do head -c "$at" quicksort >cut/$at; done
+FUZZ_ALL=1 FUZZ_OTHER=$PWD/quicksort.out replay 'the report: a program cut short' program cut/*
+finish

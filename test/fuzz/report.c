@@ -1,0 +1,108 @@
+/* Fuzzing the whole report: an input is the profile, or the program when FUZZ_PROGRAM is defined.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The report's main runs again and again in one process.  It frees little and leaves by exit: the memory is taken back
+   by limits.c, exit is a jump, descriptors are closed.  FUZZ_OTHER in the environment names the program, or the
+   profile.  */
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "fmt/layout.h"
+#include "test/fuzz/fuzz.h"
+#include "test/fuzz/limits.h"
+#include "test/fuzz/repair.h"
+
+int report_main(int argc, char **argv); /* main of cilkprof-report/main.c */
+int __wrap_atexit(void (*function)(void));
+__attribute__((noreturn)) void __wrap_exit(int status);
+
+static jmp_buf out;
+static int running, first_descriptor;
+
+/* What is to be done at the end of a report would close standard output.  */
+int __wrap_atexit(void (*function)(void)) {
+  (void)function;
+  return 0;
+}
+
+void __real_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status) {
+  if (running)
+    longjmp(out, status + 1);
+  __real_exit(status);
+}
+
+/* The sections, in sets that may stand together.  */
+static const char *const options[][12] = {
+    {"--force", "--verdict", "--summary", "-p", "-q", "--sites", "--critical-path", "-i"},
+    {"--force", "--csv", "-C", "-r", "-z", "-c", "-l"},
+    {"--force", "-A", "-x", "-L", "--inline-file-names", "-a", "-D", "-p", "-q", "-z"},
+    {"--force", "-T", "-b", "--no-demangle", "-p", "-q", "-C"},
+};
+enum { SETS = sizeof options / sizeof *options };
+
+static void start(void) {
+  int null = open("/dev/null", O_WRONLY);
+  if (getenv("FUZZ_SHOW") == NULL)
+    dup2(null, STDOUT_FILENO);
+  first_descriptor = null;
+  close(null);
+}
+
+static void run(const char *input, size_t size, size_t set) {
+  const char *other = getenv("FUZZ_OTHER");
+  char *argv[20] = {(char *)(uintptr_t) "cilkprof-report"};
+  volatile int argc = 1;
+  if (other == NULL)
+    __real_exit(2);
+  for (; options[set][argc - 1] != NULL; argc++)
+    argv[argc] = (char *)(uintptr_t)options[set][argc - 1];
+#ifdef FUZZ_PROGRAM
+  argv[argc++] = (char *)(uintptr_t)input;
+  argv[argc++] = (char *)(uintptr_t)other;
+#else
+  argv[argc++] = (char *)(uintptr_t)other;
+  argv[argc++] = (char *)(uintptr_t)input;
+#endif
+  limits_begin(size);
+  running = 1;
+  if (setjmp(out) == 0)
+    report_main(argc, argv);
+  running = 0;
+  fflush(stdout);
+  limits_end(1);
+  close_range((unsigned)first_descriptor + 1, ~0U, 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+  static int file = -1;
+  char name[32];
+  uint8_t *copy = malloc(size > 0 ? size : 1);
+  if (copy == NULL)
+    return 0;
+  if (file < 0) {
+    start();
+    file = memfd_create("input", 0);
+    dup2(file, first_descriptor);
+    file = first_descriptor;
+  }
+  memcpy(copy, bytes, size);
+#ifndef FUZZ_PROGRAM
+  repair(copy, size);
+#endif
+  if (ftruncate(file, 0) != 0 || pwrite(file, copy, size, 0) != (ssize_t)size)
+    abort();
+  free(copy);
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  if (getenv("FUZZ_ALL") == NULL)
+    run(name, size, cilkprof_checksum(0, bytes, size) % SETS);
+  else
+    for (size_t set = 0; set < SETS; set++)
+      run(name, size, set);
+  return 0;
+}
