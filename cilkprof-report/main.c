@@ -19,6 +19,7 @@ static const struct {
 } sections[] = {
     {SECTION_VERDICT, print_verdict},
     {SECTION_SUMMARY, print_summary},
+    {SECTION_WHATIF, print_whatif},
     {SECTION_FLAT, print_flat},
     {SECTION_GRAPH, print_graph},
     {SECTION_COUNTS, print_counts},
@@ -36,10 +37,17 @@ static size_t traditional_place(size_t i) {
   return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
 }
 
+/* What-ifs are shown where the program was asked some.  */
+static unsigned wanted_sections(const struct model *model, const struct options *options) {
+  bool all = options->named == 0 && options->gate.count == 0;
+  return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0);
+}
+
 static void print_sections(struct model *model, const struct options *options, const char *separator) {
+  unsigned wanted = wanted_sections(model, options);
   for (size_t i = 0; i < SECTION_COUNT; i++) {
     size_t place = options->traditional ? traditional_place(i) : i;
-    if (!(options->sections & sections[place].section))
+    if (!(wanted & sections[place].section))
       continue;
     fputs(separator, stdout);
     sections[place].print(stdout, model, options);

@@ -7,6 +7,7 @@
 #include "cilkprof-report/progress.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/units.h"
+#include "cilkprof-report/whatif.h"
 
 void add(uint64_t *sum, uint64_t value) {
   if (__builtin_add_overflow(*sum, value, sum))
@@ -104,6 +105,7 @@ void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *total
 }
 
 static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
+  whatifs_add(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
   if (model->run_count++ == 0) {
     model->program = profile->program;
     model->run = profile->run;

@@ -100,6 +100,8 @@ struct model {
   struct cilkprof_program program; /* of the first profile, with the flags of all */
   struct cilkprof_run run;         /* of the first profile */
   struct cilkprof_totals totals;
+  struct cilkprof_whatif *whatifs;
+  size_t whatif_count;
   uint64_t counted_work; /* of the functions whose time counts */
   size_t run_count;
 };

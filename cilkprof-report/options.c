@@ -28,6 +28,7 @@ static const struct section_option {
     {'B', SECTION_GRAPH, false, 0},
     {KEY_SITES, SECTION_SITES, false, 0},
     {KEY_CRITICAL_PATH, SECTION_CRITICAL_PATH, false, 0},
+    {KEY_WHATIF, SECTION_WHATIF, false, 0},
     {'A', SECTION_SOURCE, false, FILTER_SOURCE},
     {'J', SECTION_SOURCE, true, FILTER_SOURCE},
     {'C', SECTION_COUNTS, false, FILTER_COUNTS},
@@ -83,7 +84,9 @@ static bool parse_tables(int key, char *argument, struct options *options) {
     if (section_options[i].key == key) {
       if (key == 'R')
         options->file_mapping = argument;
-      name_section(options, &section_options[i], key == 'R' ? NULL : argument);
+      if (key == KEY_WHATIF)
+        options->whatif_auto = read_auto(argument);
+      name_section(options, &section_options[i], key == 'R' || key == KEY_WHATIF ? NULL : argument);
       return true;
     }
   for (size_t i = 0; i < COUNT(flag_options); i++)

@@ -22,6 +22,7 @@ enum section {
   SECTION_INFO = 1 << 10,
   SECTION_SUM = 1 << 11,
   SECTION_CRITICAL_PATH = 1 << 12,
+  SECTION_WHATIF = 1 << 13,
 };
 
 struct options {
@@ -41,6 +42,7 @@ struct options {
   unsigned debug;            /* how much to tell of what is read */
   int demangle_style;
 
+  bool whatif_auto;       /* only the commands that answer what-if */
   bool brief;             /* no explanations */
   bool unused;            /* also what was never called */
   bool force;             /* also what does not match */

@@ -16,6 +16,12 @@ unsigned read_number(const char *text, unsigned least, unsigned most) {
   return (unsigned)number;
 }
 
+bool read_auto(const char *text) {
+  if (text != NULL && strcmp(text, "auto") != 0)
+    fail(text, "--whatif takes nothing but auto; candidates are named in CILKPROF_WHATIF when the program runs");
+  return text != NULL;
+}
+
 /* gprof reads formats that have nothing to do with call sites, and some by guessing.  */
 void check_file_format(const char *name) {
   static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};

@@ -8,6 +8,8 @@
 
 /* Each fails when the text is not what it should be.  */
 unsigned read_number(const char *text, unsigned least, unsigned most);
+/* Whether TEXT, which may be NULL, is auto; fails when it is something else.  */
+bool read_auto(const char *text);
 void check_file_format(const char *name);
 
 /* Appends folders that are separated by colons.  */

@@ -11,6 +11,7 @@
 #include "cilkprof-report/input.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/units.h"
+#include "cilkprof-report/whatif.h"
 
 struct sum {
   struct cilkprof_profile profile;
@@ -122,6 +123,8 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
   cilkprof_write_totals(&writer, &profile->totals);
   for (size_t i = 0; i < profile->site_count; i++)
     cilkprof_write_site(&writer, &profile->sites[i]);
+  for (size_t i = 0; i < profile->whatif_count; i++)
+    cilkprof_write_whatif(&writer, &profile->whatifs[i]);
   return cilkprof_write_end(&writer);
 }
 
@@ -131,8 +134,10 @@ void write_sum(const struct input *input, const char *path) {
   sum.profile.program = input->profiles[0].program;
   *run = input->profiles[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
-  for (size_t i = 0; i < input->count; i++)
+  for (size_t i = 0; i < input->count; i++) {
     add_profile(&sum, &input->profiles[i]);
+    whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
+  }
   restore_identities(&sum.profile);
   run->load_count = (uint32_t)sum.profile.object_count;
   run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */

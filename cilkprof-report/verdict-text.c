@@ -24,19 +24,21 @@ static void print_wrapped(FILE *out, const char *text, size_t column, size_t wid
   putc('\n', out);
 }
 
-void print_verdict(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = verdict_find(model, options->processors);
+void print_finding(FILE *out, const struct finding *finding, const struct options *options) {
   enum { WIDTH = 100, LEAST = 40 };
   static const enum style styles[] = {[TONE_GOOD] = STYLE_GOOD, [TONE_NOTICE] = STYLE_NOTICE, [TONE_BAD] = STYLE_BAD};
   unsigned width = options->terminal_width == 0 || options->terminal_width > WIDTH ? WIDTH : options->terminal_width;
+  fputs("  ", out);
+  print_styled(out, options->color, styles[finding->tone], "%s:", finding->subject);
+  putc(' ', out);
+  print_wrapped(out, finding->text, strlen(finding->subject) + 4, width > LEAST ? width : LEAST);
+}
+
+void print_verdict(FILE *out, struct model *model, const struct options *options) {
+  struct verdict verdict = verdict_find(model, options->processors);
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
                verdict.processors == 1 ? "" : "s");
   fputs("\n\n", out);
-  for (size_t i = 0; i < verdict.count; i++) {
-    const struct finding *finding = &verdict.findings[i];
-    fputs("  ", out);
-    print_styled(out, options->color, styles[finding->tone], "%s:", finding->subject);
-    putc(' ', out);
-    print_wrapped(out, finding->text, strlen(finding->subject) + 4, width > LEAST ? width : LEAST);
-  }
+  for (size_t i = 0; i < verdict.count; i++)
+    print_finding(out, &verdict.findings[i], options);
 }

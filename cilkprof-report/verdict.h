@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_VERDICT_H
 #define CILKPROF_REPORT_VERDICT_H
 
+#include <stdio.h>
 #include "cilkprof-report/model.h"
 
 /* The thresholds of the papers.  */
@@ -40,6 +41,10 @@ struct verdict verdict_find(const struct model *model, unsigned processors);
 /* Work / (work / P + 1.7 burdened span), and the smaller of P and the parallelism.  */
 double speedup_lower(const struct cilkprof_totals *totals, unsigned processors);
 double speedup_upper(const struct cilkprof_totals *totals, unsigned processors);
+
+/* Prints a finding, in lines of their own.  */
+struct options;
+void print_finding(FILE *out, const struct finding *finding, const struct options *options);
 
 /* A call site by its file's last name and line, as "qsort.c:20".  Allocated.  */
 char *site_place(const struct site *site);

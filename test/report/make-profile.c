@@ -12,6 +12,7 @@
      site KIND FLAGS FILE LINE COLUMN CALLER CALLEE UNIT
      on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
                                     count, work, span, burdened span
+     whatif CANDIDATE FASTER COUNT WORK SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site  */
 
 #include <fcntl.h>
@@ -54,7 +55,8 @@ static struct {
   struct described described[MOST];
   struct measured measured[MOST];
   struct declared declared[MOST];
-  size_t described_count, measured_count, declared_count, section_size[OBJECTS];
+  struct cilkprof_whatif whatifs[WORDS];
+  size_t described_count, measured_count, declared_count, whatif_count, section_size[OBJECTS];
   unsigned object;
 } text;
 
@@ -145,6 +147,9 @@ static void read_statement(char **words) {
     text.declared[text.declared_count++] = (struct declared){text.object, word[0] == 's', copy(words[1])};
   else if (strcmp(word, "site") == 0)
     read_site(words);
+  else if (strcmp(word, "whatif") == 0 && text.whatif_count < WORDS)
+    text.whatifs[text.whatif_count++] = (struct cilkprof_whatif){copy(words[1]), number(words[2]), number(words[3]),
+                                                                 number(words[4]), number(words[5])};
   else if (strcmp(word, "callee") == 0 && last != NULL)
     read_callee(words);
   else if (strcmp(word, "on_work") == 0 && last != NULL)
@@ -289,6 +294,8 @@ static void write_profile(char **files, uint32_t count) {
   }
   cilkprof_write_totals(&writer, &text.totals);
   write_sites(&writer, built);
+  for (size_t i = 0; i < text.whatif_count; i++)
+    cilkprof_write_whatif(&writer, &text.whatifs[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
     die("cannot write", "standard output");
 }
