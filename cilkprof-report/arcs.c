@@ -182,6 +182,7 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   if (options->demangle_style != demangle_style("auto"))
     functions_name(model, options->demangle_style);
   functions_tell_apart(model);
+  contexts_finish(&model->contexts);
   make_arcs(model, options);
   link_model(model, options);
   select_functions(model, options);

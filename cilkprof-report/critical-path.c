@@ -75,14 +75,9 @@ static void print_site(const struct walk *walk, const struct site *site) {
   fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->local.span, 4, "").text);
   fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
   fprintf(walk->out, " %9llu", (unsigned long long)on_span->local.count);
-  fprintf(walk->out, " %8s  %*s%s%s", parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text,
-          (int)(indentation < MOST_INDENTATION ? indentation : MOST_INDENTATION), "",
-          site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", site->callee->short_name);
-  if (site->kind != CILKPROF_SITE_LOOP) {
-    fputs(" (", walk->out);
-    print_place(walk->out, site->file, site->line, walk->options);
-    putc(')', walk->out);
-  }
+  fprintf(walk->out, " %8s  %*s", parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text,
+          (int)(indentation < MOST_INDENTATION ? indentation : MOST_INDENTATION), "");
+  print_callee(walk->out, site, walk->options);
   enum state state = walk->states[site->callee->number];
   bool calls = walk->first[site->callee->number + 1] < walk->first[site->callee->number + 2];
   fputs(state == OPEN ? " recursion\n" : state == CLOSED && calls ? " as above\n" : "\n", walk->out);

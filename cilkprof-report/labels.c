@@ -25,6 +25,15 @@ void print_function_name(FILE *out, const struct function *function, const struc
   putc(')', out);
 }
 
+void print_callee(FILE *out, const struct site *site, const struct options *options) {
+  fprintf(out, "%s%s", site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", site->callee->short_name);
+  if (site->kind == CILKPROF_SITE_LOOP)
+    return; /* its name says it */
+  fputs(" (", out);
+  print_place(out, site->file, site->line, options);
+  putc(')', out);
+}
+
 void print_call_place(FILE *out, const struct arc *arc, const struct options *options) {
   if (arc->file == NULL)
     return;
@@ -51,12 +60,16 @@ bool site_is_listed(const struct site *site, const struct options *options) {
   return !site->unreached || options->unused;
 }
 
-void print_share(FILE *out, const struct site *site, const struct model *model, const struct options *options) {
-  const struct cilkprof_measures *on_span = &site->measured->on_span;
-  double share = percent(on_span->local.span, model->totals.span);
-  bool serial = (double)on_span->top_call_site.work < NEARLY_SERIAL * (double)on_span->top_call_site.span;
+void print_percent_of_span(FILE *out, double share, const struct cilkprof_measure *on_span,
+                           const struct options *options) {
+  bool serial = (double)on_span->work < NEARLY_SERIAL * (double)on_span->span;
   if (share >= LARGE_SHARE)
     print_styled(out, options->color, serial ? STYLE_BAD : STYLE_NOTICE, "%6.2f", share);
   else
     fprintf(out, "%6.2f", share);
+}
+
+void print_share(FILE *out, const struct site *site, const struct model *model, const struct options *options) {
+  const struct cilkprof_measures *on_span = &site->measured->on_span;
+  print_percent_of_span(out, percent(on_span->local.span, model->totals.span), &on_span->top_call_site, options);
 }

@@ -14,6 +14,9 @@ void print_place(FILE *out, const char *file, uint32_t line, const struct option
 /* The name, with its file and line where these were asked for.  */
 void print_function_name(FILE *out, const struct function *function, const struct options *options);
 
+/* The callee of a site and where it is called.  */
+void print_callee(FILE *out, const struct site *site, const struct options *options);
+
 /* Where the calls of an arc are made, when lines are told apart.  */
 void print_call_place(FILE *out, const struct arc *arc, const struct options *options);
 
@@ -22,7 +25,10 @@ uint64_t known_calls(const struct function *function);
 
 /* Whether a function has a row in the flat profile and an entry in the call graph.  */
 bool function_is_listed(const struct function *function, const struct options *options);
-/* How much of the span a call site holds, in percent; what is worth a look has a colour.  */
+/* A share of the span that calls with the measure ON_SPAN hold, in percent; what is worth a look has a colour.  */
+void print_percent_of_span(FILE *out, double share, const struct cilkprof_measure *on_span,
+                           const struct options *options);
+/* How much of the span a call site holds.  */
 void print_share(FILE *out, const struct site *site, const struct model *model, const struct options *options);
 
 /* Whether a call site has a row.  */

@@ -28,6 +28,7 @@ static const struct {
     {SECTION_FILE_ORDER, print_file_order},
     {SECTION_SITES, print_sites},
     {SECTION_CRITICAL_PATH, print_critical_path},
+    {SECTION_CONTEXTS, print_contexts},
     {SECTION_CSV, print_csv},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof *sections };

@@ -34,7 +34,7 @@ static bool is_site(const void *array, size_t place, const void *key) {
 }
 
 /* The compiler may describe a site more than once, and profiles may be several: what cannot be told apart is added.  */
-static void add_site(struct model *model, const struct site *site) {
+static uint32_t add_site(struct model *model, const struct site *site) {
   uint64_t hash =
       hash_add(hash_add(hash_add(0, (uintptr_t)site->file), (uintptr_t)site->caller), (uintptr_t)site->callee);
   hash = hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
@@ -46,6 +46,7 @@ static void add_site(struct model *model, const struct site *site) {
     add_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
     add_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
   }
+  return (uint32_t)place;
 }
 
 static struct function *described_caller(struct model *model, const struct description *description) {
@@ -119,6 +120,7 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
   if (model->run_count > 0)
     convert_units(profile, model->run.units_per_second);
   struct progress progress = {.what = "naming call sites"};
+  uint32_t *places = allocate(profile->site_count, sizeof *places);
   add_profile(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
     progress_step(&progress, i, profile->site_count);
@@ -139,9 +141,11 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     else if (description != NULL)
       site.callee = described_callee(model, description);
     site.measured = measured;
-    add_site(model, &site);
+    places[i] = add_site(model, &site);
   }
   progress_end(&progress);
+  contexts_add(&model->contexts, profile, places, path);
+  free(places);
 }
 
 void model_add_unreached(struct model *model, const struct object *object) {

@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_MODEL_H
 
 #include "cilkprof-report/binding.h"
+#include "cilkprof-report/contexts.h"
 #include "cilkprof-report/names.h"
 #include "fmt/profile.h"
 
@@ -95,6 +96,7 @@ struct model {
   struct site *sites;
   struct arc *arcs;
   struct cycle *cycles;
+  struct contexts contexts;
   size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
 
   struct cilkprof_program program; /* of the first profile, with the flags of all */

@@ -18,6 +18,7 @@ const struct argp_option argp_options[] = {
     {"sites", KEY_SITES, NULL, 0, "The call sites, those that hold the span first", 0},
     {"critical-path", KEY_CRITICAL_PATH, NULL, 0, "The chain of call sites along the span", 0},
     {"whatif", KEY_WHATIF, "auto", OPTIONAL, "The program without a part of it; auto: the commands to find out", 0},
+    {"contexts", KEY_CONTEXTS, "PERCENT", OPTIONAL, "The tree of calling contexts, without those below PERCENT (1)", 0},
     {"annotated-source", 'A', "SYMSPEC", OPTIONAL, "The sources, each line with what is called there", 0},
     {"no-annotated-source", 'J', "SYMSPEC", OPTIONAL, "No sources, or these functions not annotated", 0},
     {"exec-counts", 'C', "SYMSPEC", OPTIONAL, "How often functions and call sites were executed", 0},

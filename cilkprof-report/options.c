@@ -29,6 +29,7 @@ static const struct section_option {
     {KEY_SITES, SECTION_SITES, false, 0},
     {KEY_CRITICAL_PATH, SECTION_CRITICAL_PATH, false, 0},
     {KEY_WHATIF, SECTION_WHATIF, false, 0},
+    {KEY_CONTEXTS, SECTION_CONTEXTS, false, 0},
     {'A', SECTION_SOURCE, false, FILTER_SOURCE},
     {'J', SECTION_SOURCE, true, FILTER_SOURCE},
     {'C', SECTION_COUNTS, false, FILTER_COUNTS},
@@ -86,7 +87,10 @@ static bool parse_tables(int key, char *argument, struct options *options) {
         options->file_mapping = argument;
       if (key == KEY_WHATIF)
         options->whatif_auto = read_auto(argument);
-      name_section(options, &section_options[i], key == 'R' || key == KEY_WHATIF ? NULL : argument);
+      if (key == KEY_CONTEXTS && argument != NULL)
+        options->least_share = read_percent(argument);
+      bool takes_symspec = key != 'R' && key != KEY_WHATIF && key != KEY_CONTEXTS;
+      name_section(options, &section_options[i], takes_symspec ? argument : NULL);
       return true;
     }
   for (size_t i = 0; i < COUNT(flag_options); i++)
@@ -213,6 +217,7 @@ struct options options_read(int argc, char **argv) {
       .profiles = default_profiles,
       .profile_count = 1,
       .table_length = 10,
+      .least_share = 1,
       .demangle_style = demangle_style("auto"),
       .color = color_wanted(COLOR_AUTO),
   };

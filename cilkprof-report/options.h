@@ -23,6 +23,7 @@ enum section {
   SECTION_SUM = 1 << 11,
   SECTION_CRITICAL_PATH = 1 << 12,
   SECTION_WHATIF = 1 << 13,
+  SECTION_CONTEXTS = 1 << 14,
 };
 
 struct options {
@@ -39,6 +40,7 @@ struct options {
   unsigned terminal_width;   /* 0: standard output is no terminal */
   unsigned table_length;     /* of the lines that are called most */
   unsigned least_count;      /* of executions that are worth a line */
+  double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */
   unsigned debug;            /* how much to tell of what is read */
   int demangle_style;
 

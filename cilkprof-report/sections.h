@@ -16,6 +16,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options);
 void print_csv(FILE *out, struct model *model, const struct options *options);
 
 void print_whatif(FILE *out, struct model *model, const struct options *options);
+void print_contexts(FILE *out, struct model *model, const struct options *options);
 void print_critical_path(FILE *out, struct model *model, const struct options *options);
 void print_counts(FILE *out, struct model *model, const struct options *options);
 void print_source(FILE *out, struct model *model, const struct options *options);

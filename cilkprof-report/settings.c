@@ -22,6 +22,14 @@ bool read_auto(const char *text) {
   return text != NULL;
 }
 
+double read_percent(const char *text) {
+  char *end;
+  double number = strtod(text, &end);
+  if (text[0] < '0' || text[0] > '9' || (*end != 0 && strcmp(end, "%") != 0) || !(number <= 100))
+    fail(text, "it is not a percentage from 0 to 100");
+  return number;
+}
+
 /* gprof reads formats that have nothing to do with call sites, and some by guessing.  */
 void check_file_format(const char *name) {
   static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};

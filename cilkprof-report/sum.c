@@ -17,6 +17,7 @@ struct sum {
   struct cilkprof_profile profile;
   size_t object_room, site_room;
   struct table objects, sites;
+  struct contexts contexts;
 };
 
 static bool is_object(const void *array, size_t place, const void *key) {
@@ -47,7 +48,7 @@ static bool is_site(const void *array, size_t place, const void *key) {
          a->callee == b->callee;
 }
 
-static void place_site(struct sum *sum, const struct cilkprof_site *site) {
+static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
   struct cilkprof_profile *profile = &sum->profile;
   uint64_t hash = hash_add(hash_add(0, site->description), (uint64_t)site->object << 32 | site->callee_object);
   hash = hash_add(hash, site->callee);
@@ -59,6 +60,7 @@ static void place_site(struct sum *sum, const struct cilkprof_site *site) {
     add_measures(&profile->sites[place].on_work, &site->on_work);
     add_measures(&profile->sites[place].on_span, &site->on_span);
   }
+  return (uint32_t)place;
 }
 
 /* FROM has the units of the sum already.  */
@@ -71,25 +73,35 @@ static void add_run(struct sum *sum, const struct cilkprof_profile *from) {
   add_totals(&sum->profile.totals, &from->totals);
 }
 
-static void add_profile(struct sum *sum, const struct cilkprof_profile *original) {
+static void *copy(const void *array, size_t count, size_t size) {
+  void *copied = allocate(count, size);
+  if (count > 0)
+    memcpy(copied, array, count * size);
+  return copied;
+}
+
+static void add_profile(struct sum *sum, const struct cilkprof_profile *original, const char *path) {
   struct cilkprof_profile from = *original;
-  from.sites = allocate(from.site_count, sizeof *from.sites);
-  if (from.site_count > 0)
-    memcpy(from.sites, original->sites, from.site_count * sizeof *from.sites);
+  from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
+  from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
   convert_units(&from, sum->profile.run.units_per_second);
   uint32_t *objects = allocate(from.object_count, sizeof *objects);
   for (size_t i = 0; i < from.object_count; i++)
     objects[i] = place_object(sum, &from.objects[i]);
+  uint32_t *places = allocate(from.site_count, sizeof *places);
   add_run(sum, &from);
   for (size_t i = 0; i < from.site_count; i++) {
     struct cilkprof_site site = from.sites[i];
     site.object = objects[site.object];
     if (site.callee_object != CILKPROF_NO_OBJECT)
       site.callee_object = objects[site.callee_object];
-    place_site(sum, &site);
+    places[i] = place_site(sum, &site);
   }
+  contexts_add(&sum->contexts, &from, places, path);
+  free(places);
   free(objects);
   free(from.sites);
+  free(from.contexts);
 }
 
 /* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
@@ -109,6 +121,26 @@ static void restore_identities(struct cilkprof_profile *profile) {
     profile->totals.span = span;
 }
 
+/* Contexts of some of the runs would not add up to the sites.  */
+static void take_contexts(struct sum *sum) {
+  struct cilkprof_profile *profile = &sum->profile;
+  bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
+  if (sum->contexts.missing != NULL && sum->contexts.count > 0)
+    note(sum->contexts.missing, "it has no calling contexts, so the sum has none");
+  if (sum->contexts.missing != NULL) {
+    profile->program.flags &= ~(uint64_t)CILKPROF_CONTEXTS_CUT;
+    return;
+  }
+  profile->context_count = sum->contexts.count;
+  profile->contexts = allocate(profile->context_count, sizeof *profile->contexts);
+  for (size_t i = 0; i < profile->context_count; i++) {
+    const struct context *from = &sum->contexts.contexts[i];
+    profile->contexts[i] = (struct cilkprof_context){from->parent, from->site, from->on_work, from->on_span};
+    if (no_on_span)
+      profile->contexts[i].on_span = (struct cilkprof_measure){0};
+  }
+}
+
 static int put(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }
@@ -125,6 +157,8 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
     cilkprof_write_site(&writer, &profile->sites[i]);
   for (size_t i = 0; i < profile->whatif_count; i++)
     cilkprof_write_whatif(&writer, &profile->whatifs[i]);
+  for (size_t i = 0; i < profile->context_count; i++)
+    cilkprof_write_context(&writer, &profile->contexts[i]);
   return cilkprof_write_end(&writer);
 }
 
@@ -135,10 +169,11 @@ void write_sum(const struct input *input, const char *path) {
   *run = input->profiles[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
   for (size_t i = 0; i < input->count; i++) {
-    add_profile(&sum, &input->profiles[i]);
+    add_profile(&sum, &input->profiles[i], input->paths[i]);
     whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
   }
   restore_identities(&sum.profile);
+  take_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;
   run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */
   FILE *out = fopen(path, "wbe");

@@ -13,7 +13,8 @@
      on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
                                     count, work, span, burdened span
      whatif CANDIDATE FASTER COUNT WORK SPAN
-     callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site  */
+     callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
+     context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program  */
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -56,7 +57,8 @@ static struct {
   struct measured measured[MOST];
   struct declared declared[MOST];
   struct cilkprof_whatif whatifs[WORDS];
-  size_t described_count, measured_count, declared_count, whatif_count, section_size[OBJECTS];
+  size_t described_count, measured_count, declared_count, whatif_count, context_count, section_size[OBJECTS];
+  struct cilkprof_context contexts[MOST];
   unsigned object;
 } text;
 
@@ -120,6 +122,16 @@ static void read_measures(char **words, struct cilkprof_measures *measures) {
   text.measured[text.measured_count - 1].present = 1;
 }
 
+static void read_context(char **words) {
+  uint64_t values[8];
+  for (int i = 0; i < 8; i++)
+    values[i] = number(copy(words[i + 3]));
+  struct cilkprof_context *context = &text.contexts[text.context_count++];
+  context->parent = strcmp(words[1], "-") == 0 ? CILKPROF_NO_CONTEXT : (uint32_t)number(words[1]);
+  context->site = (uint32_t)number(words[2]);
+  memcpy(&context->on_work, values, sizeof values);
+}
+
 static void read_statement(char **words) {
   struct measured *last = text.measured_count > 0 ? &text.measured[text.measured_count - 1] : NULL;
   const char *word = words[0];
@@ -152,6 +164,8 @@ static void read_statement(char **words) {
                                                                  number(words[4]), number(words[5])};
   else if (strcmp(word, "callee") == 0 && last != NULL)
     read_callee(words);
+  else if (strcmp(word, "context") == 0)
+    read_context(words);
   else if (strcmp(word, "on_work") == 0 && last != NULL)
     read_measures(words, &last->on_work);
   else if (strcmp(word, "on_span") == 0 && last != NULL)
@@ -296,6 +310,8 @@ static void write_profile(char **files, uint32_t count) {
   write_sites(&writer, built);
   for (size_t i = 0; i < text.whatif_count; i++)
     cilkprof_write_whatif(&writer, &text.whatifs[i]);
+  for (size_t i = 0; i < text.context_count; i++)
+    cilkprof_write_context(&writer, &text.contexts[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
     die("cannot write", "standard output");
 }
