@@ -80,6 +80,14 @@ HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_abandon_all(void);
 HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled */
 
+HIDDEN void __cilkprof_frames_left(frame_t *frame);
+
+/* stack.c: a thread starts; control enters a function below what CALLER called; it is back in FRAME.  The last
+   returns whether the program switched stacks.  */
+HIDDEN void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *blocks, block_t *blocks_end);
+HIDDEN void __cilkprof_stack_entered(const frame_t *caller);
+HIDDEN int __cilkprof_stack_returned(frame_t *frame);
+
 /* signal.c */
 HIDDEN int __cilkprof_signals_start(void);
 HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);

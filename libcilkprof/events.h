@@ -81,12 +81,13 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
 #define __CILKPROF_SIGRETURN 0x0f0000000fc0c748ull
 #endif
 
+typedef __cilkprof_u64 __attribute__((may_alias, aligned(1))) __cilkprof_code;
+
 /* A function whose address is taken may be a signal handler.  It is one now if it returns to these instructions;
    between any two others of the interrupted code, so what that was doing is set aside until the handler leaves.  */
 __CILKPROF_EVENT void __cilkprof_h_handler_enter(void) {
-  __cilkprof_u64 code;
-  __builtin_memcpy(&code, __builtin_extract_return_addr(__builtin_return_address(0)), sizeof code);
-  if (__CILKPROF_RARE(code == __CILKPROF_SIGRETURN))
+  if (__CILKPROF_RARE(*(const __cilkprof_code *)__builtin_extract_return_addr(__builtin_return_address(0)) ==
+                      __CILKPROF_SIGRETURN))
     __cilkprof_signal_entered((__cilkprof_u64)__builtin_dwarf_cfa());
 }
 

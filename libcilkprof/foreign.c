@@ -50,6 +50,8 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
     __cilkprof_whatif_entered(function);
     return THREAD.top = unmark(THREAD.top);
   }
+  if (foreign->key != 1)
+    __cilkprof_stack_entered((const frame_t *)foreign->key);
   foreign_boundary();
   __cilkprof_settle();
   foreign->expected = NULL;
@@ -84,6 +86,8 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
 
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  if (__CILKPROF_RARE(THREAD.frames != frame))
+    __cilkprof_frames_left(frame);
   if (!foreign->instrumented) {
     foreign_boundary();
     __cilkprof_settle();

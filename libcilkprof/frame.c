@@ -38,10 +38,17 @@ static void abandon(frame_t *frame) {
   __cilkprof_h_unlink(frame);
 }
 
-EXPORT void __cilkprof_resume(frame_t *frame) {
-  __cilkprof_signals_abandoned(frame);
+/* Control is in FRAME again, and not by returns from all that it called.  */
+void __cilkprof_frames_left(frame_t *frame) {
+  if (__cilkprof_stack_returned(frame))
+    return;
   while (THREAD.frames > frame)
     abandon(THREAD.frames);
+}
+
+EXPORT void __cilkprof_resume(frame_t *frame) {
+  __cilkprof_signals_abandoned(frame);
+  __cilkprof_frames_left(frame);
   finish_call(frame);
 }
 
@@ -86,6 +93,7 @@ int __cilkprof_frames_start(void) {
   THREAD.frames_end = frames + count;
   THREAD.blocks = blocks - 1;
   THREAD.blocks_end = blocks + block_count;
+  __cilkprof_stack_start(frames, THREAD.frames_end, blocks, THREAD.blocks_end);
   return 0;
 }
 

@@ -216,6 +216,23 @@ static void forget_facts_in_bodies() {
   }
 }
 
+/* The resolver of an ifunc runs before the program has thread-local memory, and so does what it calls.  */
+static void leave_alone(cgraph_node *node) {
+  if (own_function_p(node->decl) || lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)))
+    return;
+  DECL_ATTRIBUTES(node->decl) =
+      tree_cons(get_identifier("no_instrument_function"), NULL_TREE, DECL_ATTRIBUTES(node->decl));
+  for (cgraph_edge *call = node->callees; call; call = call->next_callee)
+    leave_alone(call->callee->ultimate_alias_target());
+}
+
+static void leave_resolvers_alone() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (node->ifunc_resolver && node->alias && node->analyzed)
+      leave_alone(node->ultimate_alias_target());
+}
+
 namespace {
 
 const pass_data preparing_data = {SIMPLE_IPA_PASS, "cilkprof_prepare", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
@@ -236,6 +253,7 @@ public:
       else
         forget_memory_facts(node);
     forget_facts_in_bodies();
+    leave_resolvers_alone();
     copy_recursive_functions();
     find_functions_that_leave_frames();
     last_order = symtab->order;

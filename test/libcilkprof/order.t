@@ -1,0 +1,126 @@
+#!/bin/sh
+# Control that leaves the usual order: coroutines on stacks of their own, jumps inside code without instrumentation, and
+# functions that run before the program has thread-local memory.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+cat >coroutines.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <ucontext.h>
+static ucontext_t main_context, contexts[50];
+static int done[50];
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x += i; return x; }
+static int compare(const void *a, const void *b) { return leaf(2) + *(const int *)a - *(const int *)b; }
+__attribute__((noinline)) void yield(int k) { leaf(3); swapcontext(&contexts[k], &main_context); leaf(4); }
+__attribute__((noinline)) int deep(int k, int n) {
+  int a[3] = {3, 1, 2};
+  if (n == 0) { yield(k); qsort(a, 3, sizeof *a, compare); return 1; }
+  int x = cilk_spawn leaf(n), y = 0;
+  cilk_for (int i = 0; i < 3; i++) { y += leaf(i); if (i == 1) y += deep(k, n - 1); }
+  yield(k);
+  cilk_sync;
+  return x + y;
+}
+static void body(int k) { cilk_spawn leaf(k); for (int i = 0; i < 3; i++) done[k] += deep(k, i); cilk_sync; done[k] |= 1 << 30; }
+int main(int argc, char **argv) {
+  int sum = 0, n = argc > 1 ? atoi(argv[1]) : 3;
+  cilk_spawn leaf(1000);
+  cilk_for (int round = 0; round < 2; round++) {
+  for (int k = 0; k < n; k++) {
+    done[k] = 0;
+    getcontext(&contexts[k]);
+    contexts[k].uc_stack.ss_sp = malloc(1 << 16);
+    contexts[k].uc_stack.ss_size = 1 << 16;
+    contexts[k].uc_link = &main_context;
+    makecontext(&contexts[k], (void (*)(void))body, 1, k);
+  }
+  for (int more = 1; more;) {
+    more = 0;
+    for (int k = 0; k < n; k++)
+      if (!(done[k] >> 30)) { more = 1; swapcontext(&main_context, &contexts[k]); leaf(5); }
+  }
+  for (int k = 0; k < n; k++) sum += done[k] & 0xffff;
+  }
+  cilk_sync;
+  printf("%d\n", sum);
+  return 0;
+}
+EOC
+sed 's/malloc(1 << 16)/stacks + (k << 16)/; s/int sum = 0,/static char stacks[50 << 16]; &/' coroutines.c >static.c
+compile -w -O2 coroutines.c -o plain
+for mode in count hybrid clock; do
+  for level in -O0 -O2; do
+    compile -w $level -fcilkprof=$mode coroutines.c -o coroutines
+    profile coroutines 50
+    equal "$mode $level: coroutines: the program computes what it did" "0 $(./plain 50)" "$status $(cat coroutines.stdout)"
+    equal "$mode $level: one line says that they are not profiled" 1 "$(grep -c 'switches stacks' coroutines.stderr)"
+    equal "$mode $level: what was done before is" 1 "$(field 'main>leaf' on_work_local_count)"
+  done
+  compile -w -O2 -fcilkprof=$mode static.c -o static
+  profile static 50
+  equal "$mode: stacks in static memory" "0 $(./plain 50) 1" "$status $(cat static.stdout) $(wc -l <static.stderr)"
+done
+cilkprof-report -b --summary coroutines coroutines.prof >summary
+holds 'the profile is marked as incomplete' grep -q -i 'did not reach its end\|incomplete' summary
+
+cat >catcher.cc <<'EOC'
+#include <csetjmp>
+static jmp_buf back;
+int caught(void (*f)(int), int n) { try { f(n); } catch (int) { return 1; } return 0; }
+int jumped(void (*f)(int), int n) { if (setjmp(back)) return 1; f(n); return 0; }
+void jump() { longjmp(back, 1); }
+EOC
+cat >leaving.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <cstdio>
+int caught(void (*)(int), int), jumped(void (*)(int), int);
+void jump();
+extern "C" {
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x = x + i; return x; }
+__attribute__((noinline)) void descend(int n, int how) {
+  if (n == 0) { if (how) throw 1; jump(); }
+  cilk_spawn leaf(n);
+  descend(n - 1, how);
+  cilk_sync;
+}
+static void throws(int n) { descend(n, 1); }
+static void jumps(int n) { descend(n, 0); }
+}
+int main() {
+  int sum = 0;
+  for (int i = 0; i < 3; i++) { sum += caught(throws, 4) + jumped(jumps, 5); leaf(7); }
+  std::printf("%d\n", sum);
+}
+EOC
+g++ -O2 -c catcher.cc -o catcher.o
+for mode in count hybrid clock; do
+  for level in -O0 -O2; do
+    c++ -fcilkplus $level -fcilkprof=$mode leaving.cc catcher.o -o leaving >said 2>&1 || fail "$mode $level: compiles" said
+    profile leaving
+    equal "$mode $level: left inside code without instrumentation" '0 6 3 27 3' "$status $(cat leaving.stdout) \
+$(field 'throws>descend' on_work_local_count) $(field 'descend>leaf' on_work_local_count) \
+$(field 'main>leaf' on_work_local_count)"
+  done
+done
+
+cat >resolver.c <<'EOC'
+#include <stdio.h>
+#include <cilk/cilk.h>
+__attribute__((noinline)) static int deeper(int n) { volatile int x = n; return x; }
+__attribute__((noinline)) static int choose(int n) { return n ? choose(n-1) : deeper(n); }
+__attribute__((noinline)) int both(int n) { volatile int x = n; for (int i=0;i<n;i++) x+=i; return x; }
+static int a(int n) { return both(n); }
+static int b(int n) { return both(2*n); }
+static int (*resolve(void))(int) { return choose(3) + both(1) > 5 ? a : b; }
+int f(int) __attribute__((ifunc("resolve")));
+int main(void) { int x = cilk_spawn f(10); int y = f(11); cilk_sync; printf("%d\n", x + y + both(3)); return 0; }
+EOC
+for how in -O0 -O2 '-O0 -static' '-O2 -static' '-O2 -static-pie' '-O2 -static -flto'; do
+  compile $how -fcilkprof=count resolver.c -o resolver
+  profile resolver
+  equal "$how: the resolver of an ifunc, and what it calls" '0 469 1' \
+    "$status $(cat resolver.stdout) $(field 'main>both' on_work_local_count)"
+done
+finish
