@@ -40,6 +40,8 @@ $(BUILD)/%.o: %.c
 # What a bare Debian lacks.  The plugin's headers must be those of the compiler that loads it.
 GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
 PACKAGES  = gcc g++ libc6-dev binutils-dev libelf-dev perl mandoc valgrind
+# What only the tests need.
+CHECK_PACKAGES = ccache autoconf automake libtool cmake meson ninja-build
 MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
 
@@ -53,18 +55,20 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-.PHONY: setup setup-compiler setup-plugin demo check bench install uninstall clean help
+.PHONY: setup setup-compiler setup-plugin setup-check demo check bench install uninstall clean help
 setup-compiler:
 	@$(call apt,$(PACKAGES))
 setup-plugin: setup-compiler
 	@$(call apt,gcc-$(GCC_MAJOR)-plugin-dev)
 setup: setup-plugin
+setup-check: setup
+	@$(call apt,$(CHECK_PACKAGES))
 
 demo: setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(MAKE) --no-print-directory run-demo
 
-check: setup
+check: setup-check
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory run-check
 

@@ -67,7 +67,10 @@ HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented commo
   monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) cilkprof.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) cilkprof.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h unit.h)
+$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/unit-header.awk libcilkprof/state.h libcilkprof/lanes.h libcilkprof/events.h
+	@mkdir -p $(@D)
+	awk -f $^ >$@
 $(LIB)/include/cilkprof/%.h: libcilkprof/%.h
 	@mkdir -p $(@D)
 	cp $< $@
@@ -75,22 +78,27 @@ $(LIB)/include/%.h: libcilkprof/include/%.h
 	@mkdir -p $(@D)
 	cp $< $@
 
+# What the compiler loads is hidden from ccache, which knows a compiler by the file that it runs and hashes the specs
+# file: both bear this stamp, so that nothing that another build of cilkprof compiled is taken for its own.
+LOADED := $(addprefix $(LIB)/,cilkprof_front.so cilkprof_back.so) $(LIB_HEADERS)
+STAMP = $$(cat $(LOADED) | cksum | tr ' ' .)
+
 # The front ends: one script under several names.
 MASQUERADE := cc gcc c++ g++
 FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++) $(addprefix $(LIB)/bin/,$(MASQUERADE))
-$(FRONT_ENDS): libcilkprof/cc/cilkprof-cc.sh
+$(FRONT_ENDS): libcilkprof/cc/cilkprof-cc.sh $(LOADED)
 	@mkdir -p $(@D)
-	sed 's/@VERSION@/$(VERSION)/' $< >$@
+	sed "s/@STAMP@/$(STAMP)/" $< >$@
 	chmod +x $@
-$(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in
+$(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
-	sed 's|@LIB@|$(abspath $(LIB))|g' $< >$@
+	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
 LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so unloading.o cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
-  sed 's|@LIB@|$(PREFIX)/lib/cilkprof|g' libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
+  sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
 INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Called as cilkprof-cc or cilkprof-c++ it compiles Cilk and instruments it.  Called as cc, gcc, c++ or g++, from the folder
-# that --print-path names, it is that compiler and knows two more options.
+# that --print-path names, it is that compiler and knows two more options.  Built of @STAMP@.
 
 fail()
 {
@@ -44,31 +44,50 @@ cilkprof-cc | cilkprof-c++)
   ;;
 esac
 
-# gcc's driver swallows -fcilkplus as an option of old, before any specs file sees it.
-for option; do
-  case $option in
-  -fcilkplus) add="-fcilkprof-language $add" ;;
-  -fcilkprof | -fcilkprof=*) add=${add%-fcilkprof} ;;
-  esac
-done
+# gcc's driver swallows -fcilkplus as an option of old, before any specs file sees it.  Response files may hold options,
+# and further response files; where they name each other in a circle, gcc says so.
+files=0
+look_for_options()
+{
+  for option; do
+    case $option in
+    -fcilkplus) add="-fcilkprof-language $add" ;;
+    -fcilkprof | -fcilkprof=*) add=${add%-fcilkprof} ;;
+    @*)
+      files=$((files + 1))
+      [ -f "${option#@}" ] && [ $files -le 100 ] && look_for_options $(tr -d "\"'" <"${option#@}")
+      ;;
+    esac
+  done
+}
+set -f
+look_for_options "$@"
 set -- $add "$@"
 
-# The compiler is the next of that name.  Masquerade folders are passed over wherever they stand in PATH: this one, and
-# those of other installations, which would look for the compiler here.
+# The compiler is the next of that name in PATH.  Masquerade folders are passed over wherever they stand: this one, and
+# those of other installations, which would look for the compiler here.  What is run, as ccache, may look for a compiler
+# in its turn, so it does not see them either.
+rest=$PATH: path= found= here_passed= caller=
+while [ -n "$rest" ]; do
+  folder=${rest%%:*} rest=${rest#*:}
+  file=${folder:-.}/$compiler
+  if [ -z "$here_passed" ] && [ "$here" = "$lib/bin" ] && [ "${folder:-.}" -ef "$here" ]; then
+    here_passed=yes caller=$found found= # what stands before this folder may have called it
+  elif [ ! -x "$file" ] || [ -d "$file" ]; then
+    path=$path:$folder
+  else
+    case $(readlink -f -- "$file") in
+    */lib/cilkprof/bin/*) ;;
+    *) path=$path:$folder found=${found:-$file} ;;
+    esac
+  fi
+done
 case $compiler in
 */*) ;;
 *)
-  rest=$PATH: found=
-  while [ -n "$rest" ] && [ -z "$found" ]; do
-    folder=${rest%%:*} rest=${rest#*:}
-    [ -x "${folder:-.}/$compiler" ] && [ ! -d "${folder:-.}/$compiler" ] || continue
-    case $(readlink -f -- "${folder:-.}/$compiler") in
-    */lib/cilkprof/bin/*) ;;
-    *) found=${folder:-.}/$compiler ;;
-    esac
-  done
+  found=${found:-$caller}
   [ -n "$found" ] || fail "$compiler: not found in PATH"
   compiler=$found
   ;;
 esac
-exec "$compiler" -specs="$lib/cilkprof.specs" "$@"
+PATH=${path#:} exec "$compiler" -specs="$lib/cilkprof.specs" "$@"

@@ -21,11 +21,23 @@ static void start_unit(void *, void *) {
   declare_marker(MARK_SCOPE, build_function_type_list(integer_type_node, NULL_TREE));
 }
 
+/* Input that was preprocessed without -fcilkprof lacks the events, which stand before all other functions.  */
+static void need_events(tree function) {
+  static bool known;
+  if (known || !instrumenting || startswith(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_"))
+    return;
+  known = true;
+  if (!lookup_name(get_identifier("__cilkprof_h_types")))
+    error_at(UNKNOWN_LOCATION,
+             "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
+}
+
 /* Every function, once its trees are complete and before they are made generic.  */
 static void function_parsed(void *data, void *) {
   tree function = (tree)data;
   if (!DECL_SAVED_TREE(function))
     return;
+  need_events(function);
   mark_spawned_calls(function);
   rewrite_constructs(function);
 }

@@ -301,6 +301,8 @@ void instrumenter::entry() {
     gsi_insert_on_edge(e, enter);
   } else if (enterable_p(node))
     gsi_insert_on_edge(e, event_call(EVENT_ENTER_ANY, {frame_address(), address(record)}));
+  else if (entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* the function begins with a loop */
+    gsi_insert_on_edge(e, event_call(EVENT_ENTER, {frame_address()}));
   else if (basic_block bb = entered) {
     gimple_stmt_iterator at = gsi_after_labels(bb);
     gsi_insert_before(&at, event_call(EVENT_ENTER, {frame_address()}), GSI_SAME_STMT);

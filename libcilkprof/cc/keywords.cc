@@ -101,7 +101,8 @@ static void define(const char *name, const char *value) {
 static void define_keywords() {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
   auto described = callbacks->define; /* with -g3; there is no file yet in which it could say that this is */
-  callbacks->define = NULL;
+  if (!flag_preprocess_only)
+    callbacks->define = NULL;
   define("__cilk", "200");
   define(spawn_macro, "_Pragma(\"__cilkprof __spawn\")");
   define("_Cilk_sync", "__cilkprof_mark_sync()");
