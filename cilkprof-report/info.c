@@ -14,9 +14,10 @@ static void print_line(FILE *out, const char *label, const char *text) {
 }
 
 static const char *flag_names(uint64_t flags, struct buffer *buffer) {
-  return buffer_print(buffer, "%s%s%s%s", flags == 0 ? "none" : "", flags & CILKPROF_INCOMPLETE ? "incomplete " : "",
-                      flags & CILKPROF_NO_ON_SPAN ? "no-on-span " : "",
-                      flags & CILKPROF_OTHER_THREADS ? "other-threads" : "");
+  return buffer_print(
+      buffer, "%s%s%s%s%s%s", flags == 0 ? "none" : "", flags & CILKPROF_INCOMPLETE ? "incomplete " : "",
+      flags & CILKPROF_NO_ON_SPAN ? "no-on-span " : "", flags & CILKPROF_OTHER_THREADS ? "other-threads " : "",
+      flags & CILKPROF_CONTEXTS_CUT ? "contexts-cut " : "", flags & CILKPROF_DAMAGED ? "damaged" : "");
 }
 
 static const char *start_time(uint64_t start_ns, struct buffer *buffer) {

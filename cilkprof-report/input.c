@@ -5,12 +5,37 @@
 #include "cilkprof-report/input.h"
 #include "cilkprof-report/support.h"
 
-static size_t read_profile(const char *path, struct cilkprof_profile *profile) {
+/* A line for every kind of loss.  */
+static void tell_losses(const char *path, const struct cilkprof_losses *losses) {
+  if (losses->header)
+    note(path, "its header is damaged");
+  if (losses->bytes > 0)
+    note(path, "damaged bytes of which nothing is known: %llu", (unsigned long long)losses->bytes);
+  if (losses->run)
+    note(path, "what it said of the run is lost: values are not converted to seconds");
+  if (losses->objects > 0)
+    note(path, "executables and libraries that are lost, with their call sites: %llu",
+         (unsigned long long)losses->objects);
+  if (losses->sites > 0)
+    note(path, "call sites that are lost: %llu", (unsigned long long)losses->sites);
+  if (losses->totals)
+    note(path, "the totals are lost: those of the call sites that are left are shown, without burdens and counts");
+  if (losses->others > 0)
+    note(path, "regions, calling contexts and what-ifs that are lost: %llu", (unsigned long long)losses->others);
+  if (losses->end)
+    note(path, "its end is missing, and whatever stood there");
+}
+
+static size_t read_profile(const char *path, struct cilkprof_profile *profile, bool recover) {
   struct cilkprof_read_error error;
+  struct cilkprof_losses losses = {0};
   struct file file = file_read(path);
-  if (cilkprof_read(file.bytes, file.size, profile, &error) != 0)
+  int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
+                       : cilkprof_read(file.bytes, file.size, profile, &error);
+  if (result != 0)
     fail(path, "%s (at byte %zu)", error.message, error.offset);
   free(file.bytes);
+  tell_losses(path, &losses);
   return file.size;
 }
 
@@ -46,7 +71,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
       .bound = allocate(count, sizeof *input.bound),
   };
   for (size_t i = 0; i < count; i++)
-    input.sizes[i] = read_profile(paths[i], &input.profiles[i]);
+    input.sizes[i] = read_profile(paths[i], &input.profiles[i], options->recover);
   if (bind && program == NULL)
     program = named_program(&input.profiles[0], paths[0]);
   if (bind)

@@ -66,6 +66,7 @@ const struct argp_option argp_options[] = {
     {"external-symbol-table", 'S', "FILE", 0, "Take the program's symbols from a file made by nm", 0},
     {"file-format", 'O', "NAME", 0, "auto or magic; gprof's bsd, 4.4bsd and prof do not exist here", 0},
     {"force", KEY_FORCE, NULL, 0, "Go on when the program is not the one that was profiled, or has no symbols", 0},
+    {"recover", KEY_RECOVER, NULL, 0, "Read what is left of profiles that are damaged or were cut short", 0},
     {"debug", 'd', "LEVEL", OPTIONAL, "Tell on standard error what is read", 0},
     {NULL, 0, NULL, 0, "Other:", -1},
     {"help", 'h', NULL, 0, "Give this help list", 0},

@@ -59,6 +59,7 @@ static const struct flag_option {
     {'c', offsetof(struct options, static_graph)},
     {'D', offsetof(struct options, only_functions)},
     {KEY_FORCE, offsetof(struct options, force)},
+    {KEY_RECOVER, offsetof(struct options, recover)},
     {KEY_DIFF, offsetof(struct options, diff)},
     {KEY_NO_PAGER, offsetof(struct options, no_pager)},
 };

@@ -48,6 +48,7 @@ struct options {
   bool brief;             /* no explanations */
   bool unused;            /* also what was never called */
   bool force;             /* also what does not match */
+  bool recover;           /* also what is left of damaged profiles */
   bool traditional;       /* the call graph first, with BSD's headings */
   bool gprof_columns;     /* no others */
   bool by_line;           /* calls from different lines apart */

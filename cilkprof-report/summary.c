@@ -71,10 +71,12 @@ static void print_profile(FILE *out, const struct model *model, bool color) {
 }
 
 static void print_warnings(FILE *out, const struct model *model) {
-  if (model->program.flags & CILKPROF_INCOMPLETE)
+  if (model->program.flags & CILKPROF_DAMAGED)
+    fputs("\n  The profile is damaged: what is lost of it is missing.\n", out);
+  else if (model->program.flags & CILKPROF_INCOMPLETE)
     fputs("\n  The run did not reach its end: what its open calls did is missing.\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN)
-    fputs("\n  Memory ran out: nothing is known of what is on the span.\n", out);
+    fputs("\n  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
     fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)

@@ -31,12 +31,16 @@ void add_finding(struct verdict *verdict, enum tone tone, const char *subject, c
 /* What makes all other findings doubtful comes first.  */
 static void judge_data(struct verdict *verdict) {
   uint64_t flags = verdict->model->program.flags;
-  if (flags & CILKPROF_INCOMPLETE)
+  if (flags & CILKPROF_DAMAGED)
+    add_finding(verdict, TONE_BAD, "Damaged profile",
+                format_string("parts of it are lost; what they held is missing below."));
+  else if (flags & CILKPROF_INCOMPLETE)
     add_finding(verdict, TONE_BAD, "Incomplete run",
                 format_string("it did not reach its end; what its open calls did is missing below."));
   if (flags & CILKPROF_NO_ON_SPAN)
     add_finding(verdict, TONE_BAD, "No data on the span",
-                format_string("memory ran out; which call sites hold the span is not known."));
+                format_string(
+                    "memory ran out, or the run was ended from outside; which call sites hold the span is not known."));
   if (flags & CILKPROF_OTHER_THREADS)
     add_finding(verdict, TONE_NOTICE, "Other threads",
                 format_string("instrumented code ran in threads that were not profiled; it is missing below."));

@@ -9,7 +9,7 @@ _cilkprof_report() {
     --brief --traditional-columns --traditional --line --inline-file-names --print-path --display-unused-functions
     --width --demangle --no-demangle --all-lines --separate-files --table-length --min-count --directory-path
     --processors --no-static --static-call-graph --ignore-non-functions --time --no-time --external-symbol-table
-    --file-format --color --no-pager --diff --gate --reference --force --debug --help --usage --version
+    --file-format --color --no-pager --diff --gate --reference --force --recover --debug --help --usage --version
     -p -P -q -Q -B -A -J -C -Z -r -R -i -s -b -T -l -L -z -w -x -y -t -m -I -a -c -D -k -n -N -e -E -f -F -S -O -d -h -v'
   COMPREPLY=()
   if [[ $word == -* ]]; then

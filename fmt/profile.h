@@ -22,6 +22,7 @@ enum {
   CILKPROF_NO_ON_SPAN = 2,    /* no memory was left for the on-span log: every on_span value is zero */
   CILKPROF_OTHER_THREADS = 4, /* instrumented code ran in threads that were not profiled */
   CILKPROF_CONTEXTS_CUT = 8,  /* there were more calling contexts than are kept: the others are part of those above */
+  CILKPROF_DAMAGED = 16,      /* set by cilkprof_recover: parts of the file were lost */
 };
 
 /* What the program was, and how it was measured: the same in every run of the same command.  */
@@ -156,6 +157,20 @@ struct cilkprof_read_error {
 
 /* Reads the SIZE bytes of a whole file.  Returns 0, or -1 with *ERROR filled in and nothing to free.  */
 int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_read_error *error);
+
+/* What a damaged file has lost.  */
+struct cilkprof_losses {
+  int header, run, totals, end; /* whether they are */
+  uint64_t objects;             /* executables and libraries */
+  uint64_t sites;               /* and those that belong to lost objects */
+  uint64_t others;              /* regions, contexts, what-ifs, and what later versions may have */
+  uint64_t bytes;               /* of which nothing is known */
+};
+
+/* The same for a file that is damaged or was cut short: reads what its checksums vouch for.  The profile has the flags
+   INCOMPLETE and DAMAGED unless nothing is lost.  */
+int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_losses *losses,
+                     struct cilkprof_read_error *error);
 void cilkprof_profile_free(struct cilkprof_profile *profile);
 
 #endif

@@ -31,30 +31,6 @@ static int read_header(struct reader *reader) {
   return 0;
 }
 
-/* Reads the record at OFFSET, which lies inside the file.  */
-static int read_record(struct reader *reader, size_t offset, struct record *record) {
-  struct cilkprof_record_header header;
-  if (reader->size - offset < sizeof header)
-    return reader_fail(reader, reader->size, "the file ends inside a record: it was cut short");
-  memcpy(&header, reader->bytes + offset, sizeof header);
-  uint64_t length = header.length;
-  reader_order64(reader, &length, 1);
-  size_t left = reader->size - offset - sizeof header;
-  if (length > left || cilkprof_padding(length) > left - length)
-    return reader_fail(reader, offset, "the file ends inside this record: it was cut short or is damaged");
-  *record = (struct record){
-      .offset = offset,
-      .tag = reader_order32(reader, header.tag),
-      .payload = reader->bytes + offset + sizeof header,
-      .length = length,
-  };
-  return 0;
-}
-
-static size_t end_of(const struct record *record) {
-  return record->offset + sizeof(struct cilkprof_record_header) + record->length + cilkprof_padding(record->length);
-}
-
 static int check_record(struct reader *reader, const struct record *record) {
   struct cilkprof_record_header header;
   memcpy(&header, reader->bytes + record->offset, sizeof header);
@@ -69,44 +45,84 @@ static int check_record(struct reader *reader, const struct record *record) {
   return 0;
 }
 
+int record_read(struct reader *reader, size_t offset, struct record *record) {
+  struct cilkprof_record_header header;
+  if (reader->size - offset < sizeof header)
+    return reader_fail(reader, reader->size, "the file ends inside a record: it was cut short");
+  memcpy(&header, reader->bytes + offset, sizeof header);
+  uint64_t length = header.length;
+  reader_order64(reader, &length, 1);
+  size_t left = reader->size - offset - sizeof header;
+  if (length > left || cilkprof_padding(length) > left - length)
+    return reader_fail(reader, offset, "the file ends inside this record: it was cut short or is damaged");
+  *record = (struct record){
+      .offset = offset,
+      .end = offset + sizeof header + length + cilkprof_padding(length),
+      .tag = reader_order32(reader, header.tag),
+      .payload = reader->bytes + offset + sizeof header,
+      .length = length,
+  };
+  return check_record(reader, record);
+}
+
+/* The same, but in a file that is being recovered a damaged record is passed over.  */
+static int next_record(struct reader *reader, size_t offset, struct record *record) {
+  if (record_read(reader, offset, record) == 0)
+    return 0;
+  if (reader->losses == NULL)
+    return -1;
+  record_skip(reader, offset, record);
+  return 0;
+}
+
 static int decode_end(struct reader *reader, struct record *record, uint64_t records) {
   uint64_t stated = 0;
   if (record_take_all(reader, record, &stated, sizeof stated) != 0)
     return -1;
   reader_order64(reader, &stated, 1);
+  if (reader->losses != NULL)
+    return 0;
   if (stated != records)
     return reader_fail(reader, record->offset, "the file has %llu records and should have %llu",
                        (unsigned long long)records, (unsigned long long)stated);
-  if (end_of(record) != reader->size)
-    return reader_fail(reader, end_of(record), "more bytes follow the end of the profile");
+  if (record->end != reader->size)
+    return reader_fail(reader, record->end, "more bytes follow the end of the profile");
   return 0;
 }
-
-/* How many records of each known tag the file has.  */
-struct census {
-  uint64_t records, of[CILKPROF_RECORD_TAGS];
-  size_t end; /* offset of the END record */
-};
 
 /* The first walk: every record is whole, and the last is END.  */
 static int walk(struct reader *reader, struct census *census) {
   struct record record;
   size_t offset = sizeof(struct cilkprof_file_header);
-  for (; offset < reader->size; offset = end_of(&record)) {
-    if (read_record(reader, offset, &record) != 0 || check_record(reader, &record) != 0)
+  for (; offset < reader->size; offset = record.end) {
+    if (next_record(reader, offset, &record) != 0)
       return -1;
-    census->end = offset;
-    if (record.tag == CILKPROF_RECORD_END)
+    census->end = record.end;
+    record_passed(reader, &record);
+    if (record.state != RECORD_WHOLE) {
+      record_count_lost(reader, census, &record);
+      continue;
+    }
+    if (record.tag == CILKPROF_RECORD_END) {
+      census->end = offset;
       return decode_end(reader, &record, census->records);
+    }
     census->records++;
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
     reader->storage_size += record_storage(&record);
   }
-  return reader_fail(reader, reader->size, "the file ends without its last record: it was cut short");
+  if (reader->losses == NULL)
+    return reader_fail(reader, reader->size, "the file ends without its last record: it was cut short");
+  reader->losses->end = 1;
+  return 0;
 }
 
 static int check_census(struct reader *reader, const struct census *census) {
+  if (reader->losses != NULL && census->of[CILKPROF_RECORD_PROGRAM] != 1)
+    return reader_fail(reader, census->end, "what it says of the program is lost: nothing can be recovered");
+  if (reader->losses != NULL && census->of[CILKPROF_RECORD_RUN] <= 1 && census->of[CILKPROF_RECORD_TOTALS] <= 1)
+    return 0;
   if (census->of[CILKPROF_RECORD_PROGRAM] != 1 || census->of[CILKPROF_RECORD_RUN] != 1 ||
       census->of[CILKPROF_RECORD_TOTALS] != 1)
     return reader_fail(reader, census->end, "the program, the run and the totals must each be there once");
@@ -122,32 +138,63 @@ static int fill(struct reader *reader, const struct census *census) {
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);
   struct record record;
-  for (size_t offset = sizeof(struct cilkprof_file_header); offset < census->end; offset = end_of(&record)) {
-    if (read_record(reader, offset, &record) != 0)
+  for (size_t offset = sizeof(struct cilkprof_file_header); offset < census->end; offset = record.end) {
+    if (next_record(reader, offset, &record) != 0)
       return -1;
-    if ((record.tag == CILKPROF_RECORD_SITE || record.tag == CILKPROF_RECORD_REGION) && profile->program.mode == 0)
+    record_passed(reader, &record);
+    if (record.state != RECORD_WHOLE)
+      record_fill_lost(reader, census, &record);
+    else if ((record.tag == CILKPROF_RECORD_SITE || record.tag == CILKPROF_RECORD_REGION) && profile->program.mode == 0)
       return reader_fail(reader, offset, "this record stands before the program's record");
-    if (record_decode(reader, &record) != 0)
+    else if ((reader->losses != NULL ? record_recover : record_decode)(reader, &record) != 0)
       return -1;
   }
+  if (reader->losses != NULL)
+    profile_complete(reader, census);
   const char *wrong = cilkprof_verify_profile(profile);
   return wrong != NULL ? reader_fail(reader, census->end, "%s", wrong) : 0;
 }
 
-int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_read_error *error) {
-  struct reader reader = {.bytes = bytes, .size = size, .profile = profile, .error = error};
+static int read_all(struct reader *reader) {
   struct census census = {.records = 0};
+  struct cilkprof_profile *profile = reader->profile;
   memset(profile, 0, sizeof *profile);
-  if (read_header(&reader) != 0 || walk(&reader, &census) != 0 || check_census(&reader, &census) != 0)
+  if (read_header(reader) != 0) {
+    if (reader->losses == NULL || reader->size < sizeof(struct cilkprof_file_header))
+      return -1;
+    reader->losses->header = 1; /* of this version and byte order, or no record is right */
+    reader->swap = 0;
+  }
+  if (walk(reader, &census) != 0 || check_census(reader, &census) != 0)
     return -1;
-  profile->storage = malloc(reader.storage_size + 1);
+  if (reader->losses != NULL)
+    reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
+  reader->looked_at = 0;
+  reader->past_run = reader->past_objects = 0;
+  profile->storage = malloc(reader->storage_size + 1);
   if (profile->storage == NULL)
-    return reader_fail(&reader, 0, "no memory is left to read it");
-  if (fill(&reader, &census) != 0) {
+    return reader_fail(reader, 0, "no memory is left to read it");
+  if (fill(reader, &census) != 0) {
     cilkprof_profile_free(profile);
     return -1;
   }
   return 0;
+}
+
+int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_read_error *error) {
+  struct reader reader = {.bytes = bytes, .size = size, .profile = profile, .error = error};
+  return read_all(&reader);
+}
+
+int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_losses *losses,
+                     struct cilkprof_read_error *error) {
+  struct reader reader = {.bytes = bytes, .size = size, .profile = profile, .error = error};
+  memset(losses, 0, sizeof *losses);
+  if (read_all(&reader) == 0)
+    return 0;
+  reader = (struct reader){
+      .bytes = bytes, .size = size, .profile = profile, .error = error, .losses = losses, .believed = SIZE_MAX};
+  return read_all(&reader);
 }
 
 void cilkprof_profile_free(struct cilkprof_profile *profile) {

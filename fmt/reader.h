@@ -13,14 +13,38 @@ struct reader {
   struct cilkprof_profile *profile;
   struct cilkprof_read_error *error;
   size_t storage_size, storage_used;
+  struct cilkprof_losses *losses; /* NULL: a file with any damage is refused */
+  size_t looked_at;               /* bytes, where records were looked for behind a damaged one */
+  int past_run, past_objects;     /* what has been passed: the record of the run, all those of objects */
+  int closed;                     /* it is known which objects are lost */
+  size_t believed;                /* objects before the first of which nothing is known; SIZE_MAX: all */
 };
 
 struct record {
-  size_t offset;
+  size_t offset, end;
+  enum { RECORD_WHOLE, RECORD_LOST, RECORD_GAP } state; /* a gap is an unknown number of lost records */
   uint32_t tag;
   const uint8_t *payload;
   size_t length, taken; /* of the payload: all of it, and what has been decoded */
 };
+
+/* How many records of each known tag the file has.  */
+struct census {
+  uint64_t records, of[CILKPROF_RECORD_TAGS];
+  size_t end; /* offset of the END record */
+};
+
+/* read.c.  Reads the record at OFFSET, which lies inside the file, and checks it.  */
+int record_read(struct reader *reader, size_t offset, struct record *record);
+
+/* recover.c.  */
+void record_skip(struct reader *reader, size_t offset, struct record *record); /* one that record_read refuses */
+void record_count_lost(struct reader *reader, struct census *census, const struct record *record);
+void record_fill_lost(struct reader *reader, const struct census *census, const struct record *record);
+void record_passed(struct reader *reader, const struct record *record); /* in both walks, after each record */
+int record_recover(struct reader *reader,
+                   struct record *record); /* as record_decode, but it may leave the record out */
+void profile_complete(struct reader *reader, const struct census *census);
 
 /* decode.c.  Each returns 0, or -1 with the error filled in.  */
 __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);

@@ -9,8 +9,8 @@
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
     return "unknown mode of measurement";
-  if (program->flags &
-      ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS | CILKPROF_CONTEXTS_CUT))
+  if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS |
+                                   CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED))
     return "unknown flags of the run";
   return NULL;
 }

@@ -31,6 +31,16 @@ static void look_at(const struct cilkprof_profile *profile) {
     look(profile->whatifs[i].candidate, strlen(profile->whatifs[i].candidate));
 }
 
+static void recover_one(const uint8_t *bytes, size_t size) {
+  struct cilkprof_profile profile;
+  struct cilkprof_losses losses;
+  struct cilkprof_read_error error;
+  if (cilkprof_recover(bytes, size, &profile, &losses, &error) == 0) {
+    look_at(&profile);
+    cilkprof_profile_free(&profile);
+  }
+}
+
 static void read_one(const uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
@@ -42,7 +52,8 @@ static void read_one(const uint8_t *bytes, size_t size) {
   }
 }
 
-/* As it is, and with right checksums.  The copy has no byte too many, so that reading past its end is seen.  */
+/* As it is, with what is right of it, and with right checksums.  The copy has no byte too many, so that reading past
+ * its end is seen.  */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   uint8_t *copy = malloc(size > 0 ? size : 1);
   if (copy == NULL)
@@ -50,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   memcpy(copy, bytes, size);
   limits_begin(size);
   read_one(bytes, size);
+  recover_one(bytes, size);
   repair(copy, size);
   read_one(copy, size);
   limits_end(0);

@@ -61,7 +61,7 @@ sed -i 's/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' flagged.txt
 build flagged
 "$report" --summary -b flagged flagged.out >got
 holds 'an incomplete run is marked' grep -q 'did not reach its end' got
-holds 'a run without on-span data is marked' grep -q 'nothing is known of what is on the span' got
+holds 'a run without on-span data is marked' grep -qi 'nothing is known of what is on the span' got
 holds 'other threads are mentioned' grep -q 'other threads' got
 "$report" --summary calls calls.out >got
 holds 'without -b it is explained' grep -q 'work / (work / P + 1.7 burdened span)' got
