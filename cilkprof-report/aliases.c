@@ -49,6 +49,6 @@ void merge_aliases(struct model *model, struct binding *binding) {
   qsort(by_name, count, sizeof *by_name, compare_names);
   if (find_aliases(by_name, count, binding, shown))
     replace_functions(model, shown);
-  free(by_name);
   free(shown);
+  model->functions_by_name = by_name;
 }

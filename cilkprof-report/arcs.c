@@ -12,65 +12,75 @@
 #include "cilkprof-report/options.h"
 #include "cilkprof-report/support.h"
 
-/* Functions have numbers; code without instrumentation comes after all of them.  */
-static size_t caller_number(const struct site *site) {
-  return site->caller != NULL ? site->caller->number : SIZE_MAX;
+/* A site with the numbers of its caller and callee, which tell its arc: sorting a million of them must not look into
+   each.  */
+struct ends {
+  uint64_t functions;
+  const struct site *site;
+};
+
+/* Code without instrumentation comes after all functions.  */
+static uint64_t ends_of(const struct site *site) {
+  uint64_t caller = site->caller != NULL ? site->caller->number : UINT32_MAX;
+  return caller << 32 | site->callee->number;
+}
+
+static int compare_ends(const void *left, const void *right) {
+  const struct ends *a = left, *b = right;
+  return a->functions != b->functions ? a->functions < b->functions ? -1 : 1 : 0;
 }
 
 /* Files are names of the model: they are the same string or differ.  */
-static int compare_lines(const void *left, const void *right) {
-  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+static int compare_ends_and_lines(const void *left, const void *right) {
+  int order = compare_ends(left, right);
+  const struct site *a = ((const struct ends *)left)->site, *b = ((const struct ends *)right)->site;
+  if (order != 0)
+    return order;
   if (a->file != b->file)
     return strcmp(a->file, b->file);
   return a->line != b->line ? a->line < b->line ? -1 : 1 : 0;
 }
 
-static int compare_sites(const void *left, const void *right) {
-  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
-  if (caller_number(a) != caller_number(b))
-    return caller_number(a) < caller_number(b) ? -1 : 1;
-  if (a->callee != b->callee)
-    return a->callee->number < b->callee->number ? -1 : 1;
-  return 0;
-}
-
-static int compare_sites_and_lines(const void *left, const void *right) {
-  int order = compare_sites(left, right);
-  return order != 0 ? order : compare_lines(left, right);
-}
-
-static void add_to_arc(struct arc *arc, const struct site *site) {
-  const struct cilkprof_measures *on_work = &site->measured->on_work;
-  add(&arc->count, on_work->local.count);
-  add(&arc->self, on_work->local.work);
-  add(&arc->self_on_span, site->measured->on_span.local.span);
-  add_measure(&arc->top_call_site, &on_work->top_call_site);
-  add_measure(&arc->top_caller, &on_work->top_caller);
+/* Most arcs have one site, and its measurements.  */
+static struct arc arc_of(const struct ends *sites, size_t count, bool by_line) {
+  struct cilkprof_measures *sum = NULL;
+  const struct cilkprof_measures *first = &sites[0].site->measured->on_work;
+  struct arc arc = {
+      .caller = sites[0].site->caller,
+      .callee = sites[0].site->callee,
+      .file = by_line ? sites[0].site->file : NULL,
+      .line = sites[0].site->line,
+  };
+  if (count > 1)
+    sum = allocate(1, sizeof *sum);
+  for (size_t i = 0; i < count; i++) {
+    if (sum != NULL)
+      add_measures(sum, &sites[i].site->measured->on_work);
+    add(&arc.self_on_span, sites[i].site->measured->on_span.local.span);
+  }
+  arc.on_work = sum != NULL ? sum : first;
+  return arc;
 }
 
 static void make_arcs(struct model *model, const struct options *options) {
-  int (*compare)(const void *, const void *) = options->by_line ? compare_sites_and_lines : compare_sites;
-  const struct site **sites = allocate(model->site_count, sizeof *sites);
+  int (*compare)(const void *, const void *) = options->by_line ? compare_ends_and_lines : compare_ends;
+  struct ends *sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
-    sites[i] = &model->sites[i];
+    sites[i] = (struct ends){ends_of(&model->sites[i]), &model->sites[i]};
   qsort(sites, model->site_count, sizeof *sites, compare);
   model->arcs = allocate(model->site_count, sizeof *model->arcs);
-  for (size_t i = 0; i < model->site_count; i++) {
-    const struct site *site = sites[i];
-    if (i == 0 || compare(&sites[i - 1], &sites[i]) != 0)
-      model->arcs[model->arc_count++] = (struct arc){
-          .caller = site->caller,
-          .callee = site->callee,
-          .file = options->by_line ? site->file : NULL,
-          .line = site->line,
-      };
-    add_to_arc(&model->arcs[model->arc_count - 1], site);
+  for (size_t i = 0, end; i < model->site_count; i = end) {
+    for (end = i + 1; end < model->site_count && compare(&sites[i], &sites[end]) == 0; end++)
+      ;
+    model->arcs[model->arc_count++] = arc_of(sites + i, end - i, options->by_line);
   }
   free(sites);
 }
 
 /* Gives every function the lists of its arcs: counts them first, then fills lists of that size.  */
 static void link_arcs(struct model *model) {
+  struct arc **parents = model->parents = allocate(model->arc_count, sizeof *model->parents);
+  struct arc **callees = model->callees = allocate(model->arc_count, sizeof *model->callees);
   for (size_t i = 0; i < model->arc_count; i++) {
     const struct arc *arc = &model->arcs[i];
     if (arc->left_out)
@@ -81,8 +91,10 @@ static void link_arcs(struct model *model) {
   }
   for (size_t i = 0; i < model->function_count; i++) {
     struct function *function = model->functions[i];
-    function->parents = allocate(function->parent_count, sizeof *function->parents);
-    function->callees = allocate(function->callee_count, sizeof *function->callees);
+    function->parents = parents;
+    function->callees = callees;
+    parents += function->parent_count;
+    callees += function->callee_count;
     function->parent_count = function->callee_count = 0;
   }
   for (size_t i = 0; i < model->arc_count; i++) {
@@ -97,13 +109,10 @@ static void link_arcs(struct model *model) {
 
 /* Finds who calls whom, and in which cycles.  */
 static void link_functions(struct model *model) {
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions[i];
-    free(function->parents);
-    free(function->callees);
-    function->parents = function->callees = NULL;
-    function->parent_count = function->callee_count = 0;
-  }
+  for (size_t i = 0; i < model->function_count; i++)
+    model->functions[i]->parent_count = model->functions[i]->callee_count = 0;
+  free(model->parents);
+  free(model->callees);
   free(model->cycles);
   model->cycle_count = 0;
   link_arcs(model);
@@ -116,7 +125,7 @@ static void link_model(struct model *model, const struct options *options) {
   link_functions(model);
   for (size_t i = 0; i < model->arc_count; i++) {
     struct arc *arc = &model->arcs[i];
-    bool shown = arc->count > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
+    bool shown = arc_calls(arc) > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
     arc->nested = arc_is_internal(arc);
     arc->left_out = !shown || !filter_admits_arc(&options->filters[FILTER_ARCS], arc->caller, arc->callee);
     left_out |= arc->left_out;
@@ -128,20 +137,20 @@ static void link_model(struct model *model, const struct options *options) {
 static void add_calls(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
-  add(&callee->self, arc->self);
+  add(&callee->self, arc_self(arc));
   add(&callee->self_on_span, arc->self_on_span);
-  add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc->count);
-  add_measure(&callee->entered, &arc->top_call_site);
+  add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
+  add_measure(&callee->entered, &arc->on_work->top_call_site);
   if (!arc->uncounted) {
-    add(&callee->counted_self, arc->self);
-    add(&cycle->self, arc->self);
+    add(&callee->counted_self, arc_self(arc));
+    add(&cycle->self, arc_self(arc));
     if (!arc->nested) {
-      add_measure(&callee->inclusive, &arc->top_call_site);
-      add_measure(&cycle->inclusive, &arc->top_call_site);
+      add_measure(&callee->inclusive, &arc->on_work->top_call_site);
+      add_measure(&cycle->inclusive, &arc->on_work->top_call_site);
     }
   }
   if (!arc->left_out && arc->caller != callee)
-    add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc->count);
+    add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
 }
 
 /* A function that a broken cycle leaves without a call from outside still costs what it cost.  */
@@ -173,14 +182,17 @@ static void find_children(struct function *function) {
 }
 
 void model_finish(struct model *model, struct binding *binding, const struct options *options) {
+  table_forget(&model->function_table);
   if (options_need_places(options))
     places_find(model, binding);
   if (options->no_static)
     hide_statics(model);
   functions_name(model, demangle_style("auto")); /* aliases are known by what the programmer wrote */
   merge_aliases(model, binding);
-  if (options->demangle_style != demangle_style("auto"))
+  if (options->demangle_style != demangle_style("auto")) {
     functions_name(model, options->demangle_style);
+    functions_sort(model);
+  }
   functions_tell_apart(model);
   contexts_finish(&model->contexts);
   make_arcs(model, options);

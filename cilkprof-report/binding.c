@@ -91,7 +91,7 @@ static struct bound_object *open_library(struct binding *binding, const struct c
 static struct bound_object *bind_library(struct binding *binding, const struct cilkprof_object *object, bool has_sites,
                                          const char **wrong) {
   struct bound_object *bound = open_library(binding, object, wrong);
-  if (bound != NULL && has_sites && bound->object->descriptions == NULL)
+  if (bound != NULL && has_sites && bound->object->section_count == 0)
     *wrong = object_read_descriptions(bound->object);
   return *wrong == NULL ? bound : NULL;
 }

@@ -12,7 +12,7 @@
 /* A file that was opened, with its symbols once they are needed.  */
 struct bound_object {
   struct object *object;
-  bool symbols_read;
+  bool symbols_read, statics_read;
   struct symbols symbols;
   struct static_function *statics; /* that its descriptions name, sorted */
   size_t static_count;
@@ -21,6 +21,8 @@ struct bound_object {
 /* statics.c */
 const struct symbols *bound_symbols(struct bound_object *bound);
 void bound_set_symbols(struct bound_object *bound, struct symbols symbols);
+/* When nothing more will be asked of them.  */
+void bound_forget_descriptions(struct bound_object *bound);
 /* The unit, as the descriptions name it, of a local symbol.  */
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
 

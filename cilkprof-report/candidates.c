@@ -73,7 +73,7 @@ static bool is_worth_asking(const struct model *model, const struct annotation *
          percent(line->on_span.span, model->totals.span) < MOST;
 }
 
-size_t whatif_candidates(const struct model *model, struct candidate *candidates, size_t count) {
+size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count) {
   const struct site **sites = sites_by_span(model);
   size_t found = 0;
   for (size_t i = 0; i < model->site_count && found < count; i++) {
@@ -87,7 +87,6 @@ size_t whatif_candidates(const struct model *model, struct candidate *candidates
     if (!known && is_worth_asking(model, &line))
       candidates[found++] = (struct candidate){name, line};
   }
-  free(sites);
   return found;
 }
 

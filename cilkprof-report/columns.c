@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/columns.h"
+#include "cilkprof-report/numbers.h"
 
 static const char *file_of(const struct site *site, struct buffer *buffer) {
   (void)buffer;
@@ -38,12 +39,14 @@ static const char *callee_of(const struct site *site, struct buffer *buffer) {
 }
 
 static const char *place_of(const struct site *site, struct buffer *buffer) {
-  return buffer_print(buffer, "%s:%u", base_name(site->file), site->line);
+  char number[NUMBER_ROOM];
+  number[format_integer(number, site->line)] = 0;
+  return buffer_join(buffer, base_name(site->file), ":", number);
 }
 
 static const char *call_of(const struct site *site, struct buffer *buffer) {
-  return buffer_print(buffer, "%s -> %s", site->caller != NULL ? site->caller->short_name : "<spontaneous>",
-                      site->callee->short_name);
+  return buffer_join(buffer, site->caller != NULL ? site->caller->short_name : "<spontaneous>", " -> ",
+                     site->callee->short_name);
 }
 
 #define OFFSET(member) offsetof(struct cilkprof_site, member)

@@ -56,7 +56,9 @@ static void print_name(const struct tree *tree, const struct context *context, s
   FILE *out = open_memstream(&name, &length);
   if (out == NULL)
     fail("calling contexts", "no memory is left");
-  print_callee(out, &tree->model->sites[context->site], tree->options);
+  struct line line = {.out = out};
+  line_callee(&line, &tree->model->sites[context->site], tree->options);
+  line_print(&line);
   fclose(out);
   size_t room = tree->options->terminal_width - NUMBERS_WIDTH - (size_t)indentation(depth);
   bool cut =
@@ -70,7 +72,9 @@ static void print_context(const struct tree *tree, const struct context *context
   const struct cilkprof_measure *on_work = &context->on_work;
   fprintf(tree->out, "%6.2f  %6.2f  ", work_share(tree, context), span_share(tree, context));
   double own = percent(context->own_span, tree->model->totals.span);
-  print_percent_of_span(tree->out, own, &context->on_span, tree->options);
+  struct line line = {.out = tree->out};
+  line_percent_of_span(&line, own, &context->on_span, tree->options);
+  line_print(&line);
   fprintf(tree->out, " %8s", quantity(tree->model, (double)on_work->work, 4, "").text);
   fprintf(tree->out, " %8s", quantity(tree->model, (double)on_work->span, 4, "").text);
   fprintf(tree->out, " %8s %10llu", parallelism(on_work->work, on_work->span).text, (unsigned long long)on_work->count);

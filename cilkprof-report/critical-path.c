@@ -71,13 +71,16 @@ static void print_site(const struct walk *walk, const struct site *site) {
   enum { MOST_INDENTATION = 60 };
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   size_t indentation = 2 * (walk->depth - 1);
-  print_share(walk->out, site, walk->model, walk->options);
+  struct line line = {.out = walk->out};
+  line_share(&line, site, walk->model, walk->options);
+  line_print(&line);
   fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->local.span, 4, "").text);
   fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
   fprintf(walk->out, " %9llu", (unsigned long long)on_span->local.count);
   fprintf(walk->out, " %8s  %*s", parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text,
           (int)(indentation < MOST_INDENTATION ? indentation : MOST_INDENTATION), "");
-  print_callee(walk->out, site, walk->options);
+  line_callee(&line, site, walk->options);
+  line_print(&line);
   enum state state = walk->states[site->callee->number];
   bool calls = walk->first[site->callee->number + 1] < walk->first[site->callee->number + 2];
   fputs(state == OPEN ? " recursion\n" : state == CLOSED && calls ? " as above\n" : "\n", walk->out);

@@ -12,22 +12,26 @@ static bool is_formula(const char *string) {
   return string[0] != 0 && strchr("=+-@\t\r", string[0]) != NULL;
 }
 
-static void print_quoted(FILE *out, const char *string) {
-  fputs(is_formula(string) ? "\"'" : "\"", out);
-  for (const char *quote; (quote = strchr(string, '"')) != NULL; string = quote + 1)
-    fprintf(out, "%.*s\"\"", (int)(quote - string), string);
-  fprintf(out, "%s\"", string);
+static void add_quoted(struct line *line, const char *string) {
+  line_string(line, 0, is_formula(string) ? "\"'" : "\"");
+  for (; *string != 0; string++) {
+    if (*string == '"')
+      line_character(line, '"');
+    line_character(line, *string);
+  }
+  line_character(line, '"');
 }
 
-static void print_field(FILE *out, const struct column *column, const struct site *site, struct buffer *buffer) {
+static void add_field(struct line *line, const struct column *column, const struct site *site, struct buffer *buffer) {
   if (column->kind == COLUMN_STRING)
-    print_quoted(out, column->string(site, buffer));
+    add_quoted(line, column->string(site, buffer));
   else
-    fprintf(out, "%llu", (unsigned long long)column_integer(column, site));
+    line_integer(line, 0, column_integer(column, site));
 }
 
 void print_csv(FILE *out, struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
+  struct line line = {.out = out};
   const char *comma = "";
   for (size_t i = 0; i < column_count; i++)
     if (columns[i].name != NULL) {
@@ -41,11 +45,12 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
     comma = "";
     for (size_t i = 0; i < column_count; i++)
       if (columns[i].name != NULL) {
-        fputs(comma, out);
-        print_field(out, &columns[i], &model->sites[row], &buffer);
+        line_string(&line, 0, comma);
+        add_field(&line, &columns[i], &model->sites[row], &buffer);
         comma = ",";
       }
-    fputs("\r\n", out);
+    line_string(&line, 0, "\r\n");
   }
+  line_print(&line);
   free(buffer.text);
 }

@@ -66,7 +66,7 @@ static void visit_from(struct search *search, struct function *root) {
       continue;
     }
     const struct arc *arc = function->callees[visit->next++];
-    if (arc->count == 0)
+    if (arc_calls(arc) == 0)
       continue; /* a call that was never made closes no cycle */
     struct function *callee = arc->callee;
     const struct visit *reached = &search->visits[callee->number];

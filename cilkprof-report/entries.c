@@ -46,9 +46,12 @@ static int compare_arcs(const void *left, const void *right) {
     return arc_is_internal(a) ? 1 : -1;
   if (arc_measure(a)->work != arc_measure(b)->work)
     return arc_measure(a)->work > arc_measure(b)->work ? -1 : 1;
-  if (a->count != b->count)
-    return a->count > b->count ? -1 : 1;
-  return a < b ? -1 : a > b;
+  if (arc_calls(a) != arc_calls(b))
+    return arc_calls(a) > arc_calls(b) ? -1 : 1;
+  int order = strcmp(a->callee->name, b->callee->name);
+  if (order == 0 && a->caller != NULL && b->caller != NULL)
+    order = strcmp(a->caller->name, b->caller->name);
+  return order != 0 ? order : a < b ? -1 : a > b;
 }
 
 static int compare_parents(const void *left, const void *right) {

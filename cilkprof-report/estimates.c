@@ -31,7 +31,7 @@ static void print_row(FILE *out, const struct model *model, double span, double 
     fputs("as it is\n", out);
 }
 
-void print_estimates(FILE *out, const struct model *model, const struct options *options) {
+void print_estimates(FILE *out, struct model *model, const struct options *options) {
   struct candidate candidates[MOST_CANDIDATES];
   size_t count = whatif_candidates(model, candidates, MOST_CANDIDATES);
   double work = (double)model->totals.work, span = (double)model->totals.span;

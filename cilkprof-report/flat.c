@@ -23,8 +23,13 @@ struct row {
   struct cilkprof_measure measure;
 };
 
+/* The rows in their order, each as the function or arc that it is made from: there may be a million.  */
 struct rows {
-  struct row *rows;
+  struct row_source {
+    uint64_t self;
+    const struct function *function; /* or the callee */
+    const struct arc *arc;           /* or NULL */
+  } * sources;
   size_t count;
 };
 
@@ -48,20 +53,28 @@ static struct row arc_row(const struct arc *arc) {
   return (struct row){
       .function = arc->callee,
       .arc = arc,
-      .self = arc->self,
+      .self = arc_self(arc),
       .self_on_span = arc->self_on_span,
-      .calls = arc->count,
-      .total_per_call = arc_is_internal(arc) ? -1 : per_call(arc->top_call_site.work, arc->count),
+      .calls = arc_calls(arc),
+      .total_per_call = arc_is_internal(arc) ? -1 : per_call(arc->on_work->top_call_site.work, arc_calls(arc)),
       .measure = *arc_measure(arc),
   };
 }
 
+static struct row row_of(const struct row_source *source, const struct options *options) {
+  return source->arc != NULL ? arc_row(source->arc) : function_row(source->function, options);
+}
+
+static uint64_t calls_of(const struct row_source *source) {
+  return source->arc != NULL ? arc_calls(source->arc) : source->function->calls;
+}
+
 static int compare_rows(const void *left, const void *right) {
-  const struct row *a = left, *b = right;
+  const struct row_source *a = left, *b = right;
   if (a->self != b->self)
     return a->self > b->self ? -1 : 1;
-  if (a->calls != b->calls)
-    return a->calls > b->calls ? -1 : 1;
+  if (calls_of(a) != calls_of(b))
+    return calls_of(a) > calls_of(b) ? -1 : 1;
   int order = strcmp(a->function->name, b->function->name);
   if (order != 0)
     return order;
@@ -75,32 +88,33 @@ static bool is_shown(const struct function *function, const struct options *opti
 }
 
 static struct rows make_rows(const struct model *model, const struct options *options) {
-  struct rows rows = {.rows = allocate(model->function_count + model->arc_count, sizeof *rows.rows)};
-  for (size_t i = 0; !options->by_line && i < model->function_count; i++)
-    if (is_shown(model->functions[i], options))
-      rows.rows[rows.count++] = function_row(model->functions[i], options);
-  for (size_t i = 0; options->by_line && i < model->arc_count; i++)
-    if (is_shown(model->arcs[i].callee, options))
-      rows.rows[rows.count++] = arc_row(&model->arcs[i]);
-  qsort(rows.rows, rows.count, sizeof *rows.rows, compare_rows);
+  size_t most = options->by_line ? model->arc_count : model->function_count;
+  struct rows rows = {.sources = allocate(most, sizeof *rows.sources)};
+  for (size_t i = 0; i < most; i++) {
+    const struct arc *arc = options->by_line ? &model->arcs[i] : NULL;
+    const struct function *function = arc != NULL ? arc->callee : model->functions[i];
+    if (is_shown(function, options))
+      rows.sources[rows.count++] = (struct row_source){arc != NULL ? arc_self(arc) : function->self, function, arc};
+  }
+  qsort(rows.sources, rows.count, sizeof *rows.sources, compare_rows);
   return rows;
 }
 
 /* gprof scales the columns per call by the function with the largest value in them; for it main has no calls.  */
-static struct unit unit_per_call(const struct model *model, const struct rows *rows) {
+static struct unit unit_per_call(const struct model *model, const struct rows *rows, const struct options *options) {
   double largest = 0;
   for (size_t i = 0; i < rows->count; i++) {
-    const struct function *function = rows->rows[i].function;
-    bool is_root = function->parent_count == 1 && function->parents[0]->caller == NULL;
-    if (!is_root && rows->rows[i].total_per_call > largest)
-      largest = rows->rows[i].total_per_call;
+    struct row row = row_of(&rows->sources[i], options);
+    bool is_root = row.function->parent_count == 1 && row.function->parents[0]->caller == NULL;
+    if (!is_root && row.total_per_call > largest)
+      largest = row.total_per_call;
   }
   return unit_for(model, largest > 0 ? largest : (double)model->totals.work);
 }
 
 /* What every row needs.  */
 struct flat {
-  FILE *out;
+  struct line *line;
   const struct model *model;
   const struct options *options;
   struct unit unit, per_call;
@@ -109,14 +123,14 @@ struct flat {
 static void print_title(const struct flat *flat) {
   const struct model *model = flat->model;
   if (flat->options->traditional)
-    fprintf(flat->out, "\ngranularity: each call site is measured; values in %s\n\n", flat->unit.name);
+    fprintf(flat->line->out, "\ngranularity: each call site is measured; values in %s\n\n", flat->unit.name);
   else {
-    print_styled(flat->out, flat->options->color, STYLE_TITLE, "Flat profile:");
-    fprintf(flat->out, "\n\nEach %s counts as %g %s.\n",
+    print_styled(flat->line->out, flat->options->color, STYLE_TITLE, "Flat profile:");
+    fprintf(flat->line->out, "\n\nEach %s counts as %g %s.\n",
             model->run.units_per_second > 0 ? "unit of the timer" : "instruction", flat->unit.factor, flat->unit.name);
   }
   if (model->totals.work == 0)
-    fputs(" no time accumulated\n\n", flat->out);
+    fputs(" no time accumulated\n\n", flat->line->out);
 }
 
 static void print_header(const struct flat *flat) {
@@ -125,56 +139,86 @@ static void print_header(const struct flat *flat) {
   bool more = !flat->options->gprof_columns;
   char name[16];
   snprintf(name, sizeof name, "%s ", flat->unit.name);
-  fprintf(flat->out, gprof, "%  ", "cumulative", "self  ", "", "self  ", "total ");
+  fprintf(flat->line->out, gprof, "%  ", "cumulative", "self  ", "", "self  ", "total ");
   if (more)
-    fprintf(flat->out, added, "on span ", "%  ", "");
-  fprintf(flat->out, "  %-8.8s\n", "");
-  fprintf(flat->out, gprof, "time", name, name, "calls", per, per);
+    fprintf(flat->line->out, added, "on span ", "%  ", "");
+  fprintf(flat->line->out, "  %-8.8s\n", "");
+  fprintf(flat->line->out, gprof, "time", name, name, "calls", per, per);
   if (more)
-    fprintf(flat->out, added, "", "span", "parallel");
-  fprintf(flat->out, "  %-8.8s\n", "name");
+    fprintf(flat->line->out, added, "", "span", "parallel");
+  fprintf(flat->line->out, "  %-8.8s\n", "name");
+}
+
+static void print_costs(const struct flat *flat, const struct row *row, uint64_t cumulative) {
+  bool traditional = flat->options->traditional;
+  line_fixed(flat->line, traditional ? 5 : 6, traditional ? 1 : 2, percent(row->self, flat->model->totals.work));
+  line_character(flat->line, ' ');
+  line_fixed(flat->line, traditional ? 10 : 9, 2, (double)cumulative * flat->unit.factor);
+  line_character(flat->line, ' ');
+  line_fixed(flat->line, 8, 2, (double)row->self * flat->unit.factor);
+}
+
+static void print_calls(const struct flat *flat, const struct row *row) {
+  if (row->calls == 0) {
+    line_string(flat->line, 27, "");
+    return;
+  }
+  line_character(flat->line, ' ');
+  line_integer(flat->line, 8, row->calls);
+  line_character(flat->line, ' ');
+  line_fixed(flat->line, 8, 2, per_call(row->self, row->calls) * flat->per_call.factor);
+  line_character(flat->line, ' ');
+  if (row->total_per_call >= 0)
+    line_fixed(flat->line, 8, 2, row->total_per_call * flat->per_call.factor);
+  else
+    line_string(flat->line, 8, "");
+}
+
+static void print_span(const struct flat *flat, const struct row *row) {
+  line_character(flat->line, ' ');
+  line_string(flat->line, 8, quantity(flat->model, (double)row->self_on_span, 4, "").text);
+  line_character(flat->line, ' ');
+  line_fixed(flat->line, 6, 2, percent(row->self_on_span, flat->model->totals.span));
+  line_character(flat->line, ' ');
+  line_string(flat->line, 8, parallelism(row->measure.work, row->measure.span).text);
 }
 
 static void print_row(const struct flat *flat, const struct row *row, uint64_t cumulative) {
-  FILE *out = flat->out;
-  fprintf(out, flat->options->traditional ? "%5.1f %10.2f %8.2f" : "%6.2f %9.2f %8.2f",
-          percent(row->self, flat->model->totals.work), (double)cumulative * flat->unit.factor,
-          (double)row->self * flat->unit.factor);
-  if (row->calls == 0)
-    fprintf(out, " %8.8s %8.8s %8.8s", "", "", "");
-  else
-    fprintf(out, " %8llu %8.2f", (unsigned long long)row->calls,
-            per_call(row->self, row->calls) * flat->per_call.factor);
-  if (row->calls > 0 && row->total_per_call >= 0)
-    fprintf(out, " %8.2f", row->total_per_call * flat->per_call.factor);
-  else if (row->calls > 0)
-    fprintf(out, " %8.8s", "");
+  print_costs(flat, row, cumulative);
+  print_calls(flat, row);
   if (!flat->options->gprof_columns)
-    fprintf(out, " %8s %6.2f %8s", quantity(flat->model, (double)row->self_on_span, 4, "").text,
-            percent(row->self_on_span, flat->model->totals.span),
-            parallelism(row->measure.work, row->measure.span).text);
-  fputs("  ", out);
-  print_function_name(out, row->function, flat->options);
+    print_span(flat, row);
+  line_string(flat->line, 0, "  ");
+  line_function_name(flat->line, row->function, flat->options);
   if (row->arc != NULL)
-    print_call_place(out, row->arc, flat->options);
-  if (flat->options->traditional && row->function->cycle->number > 0)
-    fprintf(out, " <cycle %zu>", row->function->cycle->number);
-  if (flat->options->traditional && row->function->index > 0)
-    fprintf(out, " [%zu]", row->function->index);
-  putc('\n', out);
+    line_call_place(flat->line, row->arc, flat->options);
+  if (flat->options->traditional && row->function->cycle->number > 0) {
+    line_string(flat->line, 0, " <cycle ");
+    line_integer(flat->line, 0, row->function->cycle->number);
+    line_character(flat->line, '>');
+  }
+  if (flat->options->traditional && row->function->index > 0) {
+    line_string(flat->line, 0, " [");
+    line_integer(flat->line, 0, row->function->index);
+    line_character(flat->line, ']');
+  }
+  line_character(flat->line, '\n');
 }
 
 void print_flat(FILE *out, struct model *model, const struct options *options) {
   struct rows rows = make_rows(model, options);
-  struct flat flat = {out, model, options, unit_for_table(model), unit_per_call(model, &rows)};
+  struct line line = {.out = out};
+  struct flat flat = {&line, model, options, unit_for_table(model), unit_per_call(model, &rows, options)};
   uint64_t cumulative = 0;
   print_title(&flat);
   print_header(&flat);
   for (size_t i = 0; i < rows.count; i++) {
-    cumulative += rows.rows[i].self;
-    print_row(&flat, &rows.rows[i], cumulative);
+    struct row row = row_of(&rows.sources[i], options);
+    cumulative += row.self;
+    print_row(&flat, &row, cumulative);
   }
-  free(rows.rows);
+  line_print(&line);
+  free(rows.sources);
   if (!options->brief)
     explain_flat(out, model, options);
 }

@@ -12,6 +12,17 @@ static bool is_function(const void *array, size_t place, const void *key) {
          a->column == b->column;
 }
 
+/* Functions stay where they are, in blocks of some.  */
+static struct function *new_function(struct model *model) {
+  enum { BLOCK = 256 };
+  if (model->function_block_left == 0) {
+    model->function_block = allocate(BLOCK, sizeof *model->function_block);
+    model->function_block_left = BLOCK;
+  }
+  model->function_block_left--;
+  return model->function_block++;
+}
+
 /* The function with the key's strings, which are names of the model.  */
 static struct function *find_or_add(struct model *model, const struct function *key) {
   uint64_t hash =
@@ -19,9 +30,9 @@ static struct function *find_or_add(struct model *model, const struct function *
                (uint64_t)key->line << 32 | key->column);
   size_t place = table_find(&model->function_table, hash, is_function, model->functions, key, model->function_count);
   if (place == model->function_count) {
-    struct function *function = allocate(1, sizeof *function);
+    struct function *function = new_function(model);
     *function = *key;
-    function->number = place;
+    function->number = (uint32_t)place;
     model->functions = grow(model->functions, model->function_count, &model->function_room, sizeof *model->functions);
     model->functions[model->function_count++] = function;
   }
@@ -95,13 +106,16 @@ void functions_name(struct model *model, int demangle_style) {
     give_names(model->functions[i], demangle_style);
 }
 
+void functions_sort(struct model *model) {
+  qsort(model->functions_by_name, model->function_count, sizeof *model->functions_by_name, compare_names);
+}
+
 void functions_tell_apart(struct model *model) {
   size_t count = 0;
   struct function **by_name = allocate(model->function_count, sizeof *by_name);
   for (size_t i = 0; i < model->function_count; i++)
-    if (!model->functions[i]->merged)
-      by_name[count++] = model->functions[i];
-  qsort(by_name, count, sizeof *by_name, compare_names);
+    if (!model->functions_by_name[i]->merged)
+      by_name[count++] = model->functions_by_name[i];
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
       ;

@@ -81,7 +81,7 @@ static const struct site *parallel_on_span(const struct verdict *verdict, const 
 }
 
 void judge_holders(struct verdict *verdict) {
-  const struct model *model = verdict->model;
+  struct model *model = verdict->model;
   const struct site **sites = sites_by_span(model);
   size_t most = is_ample(verdict) ? 1 : MOST_HOLDERS;
   for (size_t i = 0; i < model->site_count && i < most; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/entries.h"
+#include "cilkprof-report/numbers.h"
 
 static int compare_names(const void *left, const void *right) {
   const struct entry *a = left, *b = right;
@@ -14,22 +15,32 @@ static int compare_names(const void *left, const void *right) {
   return order != 0 || a->cycle != NULL ? order : a->function->index < b->function->index ? -1 : 1;
 }
 
+static void print_entry(struct line *line, const struct entry *entry, int width) {
+  char text[64];
+  bool shown = entry_is_shown(entry);
+  size_t length = 0;
+  text[length++] = shown ? '[' : '(';
+  length += format_integer(text + length, entry->cycle != NULL ? entry->cycle->index : entry->function->index);
+  text[length++] = shown ? ']' : ')';
+  text[length] = 0;
+  line_string(line, 6, text);
+  line_character(line, ' ');
+  if (entry->cycle != NULL)
+    snprintf(text, sizeof text, "<cycle %zu>", entry->cycle->number);
+  line_string(line, -width, entry->cycle != NULL ? text : entry->function->name);
+}
+
 void print_index(FILE *out, struct entries entries, unsigned width) {
   enum { COLUMNS = 3, NUMBER = 7 };
+  struct line line = {.out = out};
   int column = ((int)width - 1) / COLUMNS - NUMBER;
   size_t rows = (entries.count + COLUMNS - 1) / COLUMNS;
   qsort(entries.entries, entries.count, sizeof *entries.entries, compare_names);
   fputs("\f\nIndex by function name\n\n", out);
   for (size_t row = 0; row < rows; row++) {
-    for (size_t i = row; i < entries.count; i += rows) {
-      const struct entry *entry = &entries.entries[i];
-      char index[24], cycle[40];
-      snprintf(index, sizeof index, entry_is_shown(entry) ? "[%zu]" : "(%zu)",
-               entry->cycle != NULL ? entry->cycle->index : entry->function->index);
-      snprintf(cycle, sizeof cycle, "<cycle %zu>", entry->cycle != NULL ? entry->cycle->number : 0);
-      fprintf(out, "%6s %-*s", index, i + rows < entries.count && column > 0 ? column : 0,
-              entry->cycle != NULL ? cycle : entry->function->name);
-    }
-    putc('\n', out);
+    for (size_t i = row; i < entries.count; i += rows)
+      print_entry(&line, &entries.entries[i], i + rows < entries.count && column > 0 ? column : 0);
+    line_character(&line, '\n');
   }
+  line_print(&line);
 }

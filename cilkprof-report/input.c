@@ -88,11 +88,23 @@ struct input input_read(const char *program, const char *const *paths, size_t co
 }
 
 void input_build(struct input *input, struct model *model, const struct options *options) {
-  for (size_t i = 0; i < input->count; i++)
+  size_t *first = allocate(input->count, sizeof *first);
+  for (size_t i = 0; i < input->count; i++) {
+    first[i] = model->site_count;
     model_add(model, &input->profiles[i], input->bound[i], input->paths[i], options->force);
+  }
   bool unreached = options->unused || options->static_graph || (options->sections & SECTION_SOURCE);
   for (size_t i = 0; unreached && i < input->binding.count; i++)
     model_add_unreached(model, input->binding.files[i]->object);
+  for (size_t i = 0; i < input->binding.count; i++)
+    bound_forget_descriptions(input->binding.files[i]);
+  for (size_t i = 0; i < input->count; i++)
+    model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
+  uint32_t *places = model_merge_sites(model);
+  for (size_t i = 0; i < input->count; i++)
+    contexts_add(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
+  free(places);
+  free(first);
   model_finish(model, &input->binding, options);
   if (options->debug > 0)
     note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,

@@ -8,45 +8,48 @@
 #include "cilkprof-report/units.h"
 #include "cilkprof-report/verdict.h"
 
-void print_place(FILE *out, const char *file, uint32_t line, const struct options *options) {
+void line_place(struct line *out, const char *file, uint32_t line, const struct options *options) {
   char *escaped = escape(options->print_path ? file : base_name(file));
-  fputs(escaped, out);
-  if (line > 0)
-    fprintf(out, ":%u", line);
+  line_string(out, 0, escaped);
+  if (line > 0) {
+    line_character(out, ':');
+    line_integer(out, 0, line);
+  }
   free(escaped);
 }
 
-void print_function_name(FILE *out, const struct function *function, const struct options *options) {
-  fputs(function->name, out);
+void line_function_name(struct line *line, const struct function *function, const struct options *options) {
+  line_string(line, 0, function->name);
   if (!options->inline_file_names || function->place.file == NULL)
     return;
-  fputs(" (", out);
-  print_place(out, function->place.file, function->place.line, options);
-  putc(')', out);
+  line_string(line, 0, " (");
+  line_place(line, function->place.file, function->place.line, options);
+  line_character(line, ')');
 }
 
-void print_callee(FILE *out, const struct site *site, const struct options *options) {
-  fprintf(out, "%s%s", site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", site->callee->short_name);
+void line_callee(struct line *line, const struct site *site, const struct options *options) {
+  line_string(line, 0, site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "");
+  line_string(line, 0, site->callee->short_name);
   if (site->kind == CILKPROF_SITE_LOOP)
     return; /* its name says it */
-  fputs(" (", out);
-  print_place(out, site->file, site->line, options);
-  putc(')', out);
+  line_string(line, 0, " (");
+  line_place(line, site->file, site->line, options);
+  line_character(line, ')');
 }
 
-void print_call_place(FILE *out, const struct arc *arc, const struct options *options) {
+void line_call_place(struct line *line, const struct arc *arc, const struct options *options) {
   if (arc->file == NULL)
     return;
-  fputs(" (at ", out);
-  print_place(out, arc->file, arc->line, options);
-  putc(')', out);
+  line_string(line, 0, " (at ");
+  line_place(line, arc->file, arc->line, options);
+  line_character(line, ')');
 }
 
 uint64_t known_calls(const struct function *function) {
   uint64_t calls = function->calls;
   for (size_t i = 0; i < function->parent_count; i++)
     if (function->parents[i]->caller == NULL)
-      calls -= function->parents[i]->count;
+      calls -= arc_calls(function->parents[i]);
   return calls;
 }
 
@@ -60,16 +63,18 @@ bool site_is_listed(const struct site *site, const struct options *options) {
   return !site->unreached || options->unused;
 }
 
-void print_percent_of_span(FILE *out, double share, const struct cilkprof_measure *on_span,
-                           const struct options *options) {
+void line_percent_of_span(struct line *line, double share, const struct cilkprof_measure *on_span,
+                          const struct options *options) {
   bool serial = (double)on_span->work < NEARLY_SERIAL * (double)on_span->span;
-  if (share >= LARGE_SHARE)
-    print_styled(out, options->color, serial ? STYLE_BAD : STYLE_NOTICE, "%6.2f", share);
-  else
-    fprintf(out, "%6.2f", share);
+  if (share < LARGE_SHARE) {
+    line_fixed(line, 6, 2, share);
+    return;
+  }
+  line_print(line);
+  print_styled(line->out, options->color, serial ? STYLE_BAD : STYLE_NOTICE, "%6.2f", share);
 }
 
-void print_share(FILE *out, const struct site *site, const struct model *model, const struct options *options) {
+void line_share(struct line *line, const struct site *site, const struct model *model, const struct options *options) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  print_percent_of_span(out, percent(on_span->local.span, model->totals.span), &on_span->top_call_site, options);
+  line_percent_of_span(line, percent(on_span->local.span, model->totals.span), &on_span->top_call_site, options);
 }

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -96,6 +97,8 @@ static enum status report(const struct options *options) {
 }
 
 int main(int argc, char **argv) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 20); /* large memory that is freed goes back at once */
+  setvbuf(stdout, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, 1 << 18);
   atexit(check_output);
   struct options options = options_read(argc, argv);
   if (!options.no_pager && (options.sections != 0 || options.diff))

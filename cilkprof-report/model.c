@@ -33,27 +33,73 @@ static bool is_site(const void *array, size_t place, const void *key) {
          a->caller == b->caller && a->callee == b->callee;
 }
 
-/* The compiler may describe a site more than once, and profiles may be several: what cannot be told apart is added.  */
-static uint32_t add_site(struct model *model, const struct site *site) {
-  uint64_t hash =
-      hash_add(hash_add(hash_add(0, (uintptr_t)site->file), (uintptr_t)site->caller), (uintptr_t)site->callee);
-  hash = hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
-  size_t place = table_find(&model->site_table, hash, is_site, model->sites, site, model->site_count);
-  if (place == model->site_count) {
-    model->sites = grow(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
-    model->sites[model->site_count++] = *site;
-  } else {
-    add_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
-    add_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
-  }
-  return (uint32_t)place;
+static void add_site(struct model *model, const struct site *site) {
+  model->sites = grow(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
+  model->sites[model->site_count++] = *site;
 }
 
-static struct function *described_caller(struct model *model, const struct description *description) {
+static uint64_t hash_site(const struct site *site) {
+  uint64_t hash =
+      hash_add(hash_add(hash_add(0, (uintptr_t)site->file), (uintptr_t)site->caller), (uintptr_t)site->callee);
+  return hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
+}
+
+/* The compiler may describe a site more than once, and profiles may be several.  */
+uint32_t *model_merge_sites(struct model *model) {
+  struct table table = {0};
+  uint32_t *places = allocate(model->site_count, sizeof *places);
+  size_t count = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    size_t place = table_find(&table, hash_site(site), is_site, model->sites, site, count);
+    if (place < count) {
+      add_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
+      add_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
+    } else {
+      model->sites[count++] = *site;
+    }
+    places[i] = (uint32_t)place;
+  }
+  model->site_count = count;
+  table_forget(&table);
+  return places;
+}
+
+/* The calls of one function follow one another: most often its name and its file were looked up just before.  */
+struct last_lookup {
+  const char *file, *caller, *unit; /* as the description has them; NULL: there was none */
+  bool local;
+  const char *file_name;
+  struct function *function;
+};
+
+static bool is_same(const char *last, const char *string) {
+  return last != NULL && strcmp(last, string) == 0;
+}
+
+static struct function *described_caller(struct model *model, struct last_lookup *last,
+                                         const struct description *description) {
   if (description->kind == CILKPROF_SITE_OUTSIDE)
     return NULL;
   bool local = description->flags & CILKPROF_SITE_CALLER_LOCAL;
-  return function_of_symbol(model, description->caller, local ? description->unit : NULL);
+  if (!is_same(last->caller, description->caller) || !is_same(last->unit, description->unit) || local != last->local) {
+    last->caller = description->caller;
+    last->unit = description->unit;
+    last->local = local;
+    last->function = function_of_symbol(model, description->caller, local ? description->unit : NULL);
+  }
+  return last->function;
+}
+
+static const char *described_file(struct model *model, struct last_lookup *last,
+                                  const struct description *description) {
+  if (!is_same(last->file, description->file)) {
+    char *file = escape(description->file);
+    last->file = description->file;
+    last->file_name = name_of(&model->names, file);
+    free(file);
+  }
+  return last->file_name;
 }
 
 static struct function *described_callee(struct model *model, const struct description *description) {
@@ -63,17 +109,15 @@ static struct function *described_callee(struct model *model, const struct descr
   return function_of_symbol(model, description->callee, local ? description->unit : NULL);
 }
 
-static struct site described_site(struct model *model, const struct description *description) {
-  char *file = escape(description->file);
-  struct site site = {
-      .file = name_of(&model->names, file),
+static struct site described_site(struct model *model, struct last_lookup *last,
+                                  const struct description *description) {
+  return (struct site){
+      .file = described_file(model, last, description),
       .line = description->line,
       .column = description->column,
       .kind = description->kind,
-      .caller = described_caller(model, description),
+      .caller = described_caller(model, last, description),
   };
-  free(file);
-  return site;
 }
 
 /* A site of which only its address is known.  */
@@ -120,41 +164,46 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
   if (model->run_count > 0)
     convert_units(profile, model->run.units_per_second);
   struct progress progress = {.what = "naming call sites"};
-  uint32_t *places = allocate(profile->site_count, sizeof *places);
+  struct last_lookup last = {0};
   add_profile(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
     progress_step(&progress, i, profile->site_count);
     struct cilkprof_site *measured = &profile->sites[i];
     const struct cilkprof_object *object = &profile->objects[measured->object];
     struct bound_object *holder = bound[measured->object];
-    struct description *description = holder != NULL ? object_description(holder->object, measured->description) : NULL;
-    if (description == NULL && !force)
+    struct description description;
+    bool described = holder != NULL && object_reach(holder->object, measured->description, &description);
+    if (!described && !force)
       fail(path, "site %zu is described at 0x%llx of %s, where no description is; use --force to go on", i,
            (unsigned long long)measured->description, object->path);
     struct site site =
-        description != NULL ? described_site(model, description) : undescribed_site(model, object, measured);
-    if (description != NULL)
-      description->reached = true;
-    if (measured->callee_object != CILKPROF_NO_OBJECT)
-      site.callee = function_at(model, bound[measured->callee_object], profile->objects[measured->callee_object].path,
-                                measured->callee);
-    else if (description != NULL)
-      site.callee = described_callee(model, description);
+        described ? described_site(model, &last, &description) : undescribed_site(model, object, measured);
+    if (described && measured->callee_object == CILKPROF_NO_OBJECT)
+      site.callee = described_callee(model, &description);
     site.measured = measured;
-    places[i] = add_site(model, &site);
+    add_site(model, &site);
   }
   progress_end(&progress);
-  contexts_add(&model->contexts, profile, places, path);
-  free(places);
+}
+
+void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
+                        struct bound_object **bound) {
+  for (size_t i = 0; i < profile->site_count; i++) {
+    uint32_t object = profile->sites[i].callee_object;
+    if (object != CILKPROF_NO_OBJECT)
+      model->sites[first + i].callee =
+          function_at(model, bound[object], profile->objects[object].path, profile->sites[i].callee);
+  }
 }
 
 void model_add_unreached(struct model *model, const struct object *object) {
-  for (size_t i = 0; i < object->description_count; i++) {
-    const struct description *description = &object->descriptions[i];
-    if (description->reached)
+  struct description_walk walk = {0};
+  struct last_lookup last = {0};
+  for (struct description description; object_next(object, &walk, &description);) {
+    if (description.reached)
       continue;
-    struct site site = described_site(model, description);
-    site.callee = described_callee(model, description);
+    struct site site = described_site(model, &last, &description);
+    site.callee = described_callee(model, &description);
     site.measured = allocate(1, sizeof *site.measured);
     site.unreached = true;
     add_site(model, &site);

@@ -24,12 +24,16 @@ struct place {
 struct function {
   const char *name;       /* as it is printed */
   const char *short_name; /* the same without its parameters */
+  struct cycle *cycle;
+  uint32_t index;  /* in the call graph; 0: not there */
+  uint32_t number; /* in the model's list */
+  bool nameless;   /* it is known by its address only */
+  bool merged;     /* it is another one by a second symbol */
+  bool in_graph;   /* it has an entry in the call graph */
+  bool counted;    /* its time counts there, or that of some of its calls */
   const char *symbol, *unit;
   const char *file; /* of a loop; else NULL */
   uint32_t line, column;
-  size_t number;      /* in the model's list */
-  bool nameless;      /* it is known by its address only */
-  bool merged;        /* it is another one by a second symbol */
   struct place place; /* only when places_find was called */
 
   uint64_t self;                     /* local work */
@@ -40,22 +44,18 @@ struct function {
   uint64_t children;                 /* work below it, outside its cycle, that counts */
   struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
   struct cilkprof_measure entered;   /* of all call sites that lead to it, each at its top invocations */
-  struct cycle *cycle;
-  struct arc **parents, **callees; /* in the order of the call graph */
-  size_t parent_count, callee_count;
-  size_t index;  /* in the call graph; 0: not there */
-  bool in_graph; /* it has an entry there */
-  bool counted;  /* its time counts there, or that of some of its calls */
+  struct arc **parents, **callees;   /* in the order of the call graph */
+  uint32_t parent_count, callee_count;
 };
 
 /* A call site and its callee.  */
 struct site {
   const char *file;
   uint32_t line, column;
-  enum cilkprof_site_kind kind;
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
   struct cilkprof_site *measured;
+  enum cilkprof_site_kind kind : 8;
   bool unreached; /* no profile has it */
 };
 
@@ -67,13 +67,11 @@ struct arc {
   struct function *callee;
   const char *file; /* when lines are told apart: all of them are there; else NULL */
   uint32_t line;
-  bool left_out;  /* of the call graph */
-  bool nested;    /* caller and callee call each other, also through what is left out */
-  bool uncounted; /* its time does not count in the call graph */
-  uint64_t count;
-  uint64_t self;         /* local work of these calls */
-  uint64_t self_on_span; /* and their local span on the span */
-  struct cilkprof_measure top_call_site, top_caller;
+  bool left_out;                           /* of the call graph */
+  bool nested;                             /* caller and callee call each other, also through what is left out */
+  bool uncounted;                          /* its time does not count in the call graph */
+  uint64_t self_on_span;                   /* local span of these calls on the span */
+  const struct cilkprof_measures *on_work; /* of the only site, or the sum of several */
 };
 
 /* Functions that call each other, directly or not; most have one member.  */
@@ -91,10 +89,15 @@ struct cycle {
 
 struct model {
   struct names names;
-  struct table function_table, site_table;
+  struct table function_table;
   struct function **functions;
   struct site *sites;
+  const struct site **sites_by_span; /* NULL: not yet sorted */
+  struct function **functions_by_name;
+  struct function *function_block; /* where the next functions go */
+  size_t function_block_left;
   struct arc *arcs;
+  struct arc **parents, **callees; /* of all functions, one after another */
   struct cycle *cycles;
   struct contexts contexts;
   size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
@@ -112,9 +115,15 @@ struct model {
 void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
 
 /* Adds a profile, whose sites from then on belong to the model.  BOUND has the files of its objects; FORCE admits sites
-   without a description.  */
+   without a description.  Functions that were called by their address are named later, when the memory of the
+   descriptions is free: a large program has many symbols.  */
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force);
+/* Names what the sites from number FIRST on called, which are those of PROFILE.  */
+void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
+                        struct bound_object **bound);
+/* Adds up the sites that cannot be told apart.  Returns, allocated, which place each site has from then on.  */
+uint32_t *model_merge_sites(struct model *model);
 /* Adds the sites of an object that no profile has.  */
 void model_add_unreached(struct model *model, const struct object *object);
 /* Computes functions, arcs and cycles from the sites.  */
@@ -124,8 +133,10 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
 struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
 struct function *function_of_loop(struct model *model, const struct description *description);
 struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
-/* Gives the functions their names; then tells those apart that have the same.  */
+/* Gives the functions their names; then tells those apart that have the same, which follow one another in
+   functions_by_name.  */
 void functions_name(struct model *model, int demangle_style);
+void functions_sort(struct model *model);
 void functions_tell_apart(struct model *model);
 
 /* places.c: finds where the functions are defined.  */
@@ -137,7 +148,7 @@ void select_functions(struct model *model, const struct options *options);
 /* In all sites, SHOWN[i] in the place of function number i.  */
 void replace_functions(struct model *model, struct function *const *shown);
 
-/* aliases.c: makes one function of those that have several symbols.  */
+/* aliases.c: makes one function of those that have several symbols, and sorts all by name.  */
 void merge_aliases(struct model *model, struct binding *binding);
 
 /* hide-statics.c: counts static functions as part of the one before them.  */
@@ -150,9 +161,18 @@ static inline bool arc_is_internal(const struct arc *arc) {
   return arc->caller != NULL && arc->caller->cycle == arc->callee->cycle;
 }
 
+static inline uint64_t arc_calls(const struct arc *arc) {
+  return arc->on_work->local.count;
+}
+
+/* Local work of its calls.  */
+static inline uint64_t arc_self(const struct arc *arc) {
+  return arc->on_work->local.work;
+}
+
 /* What the arc cost, counted once.  */
 static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
-  return arc->nested ? &arc->top_caller : &arc->top_call_site;
+  return arc->nested ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
 }
 
 /* Adds to a sum that may not wrap.  */

@@ -9,11 +9,17 @@
 #include "cilkprof-report/names.h"
 #include "cilkprof-report/support.h"
 
+/* Eight bytes at a time: a large program has many long names.  */
 static uint64_t hash_string(const char *string) {
-  uint64_t hash = 0;
-  for (; *string != 0; string++)
-    hash = (hash ^ (unsigned char)*string) * UINT64_C(0x100000001B3) + 1;
-  return hash_add(0, hash);
+  size_t length = strlen(string);
+  uint64_t hash = length, word = 0;
+  for (; length >= sizeof word; string += sizeof word, length -= sizeof word) {
+    memcpy(&word, string, sizeof word);
+    hash = hash_add(hash, word);
+  }
+  word = 0;
+  memcpy(&word, string, length);
+  return hash_add(hash, word);
 }
 
 static bool is_string(const void *array, size_t place, const void *key) {
@@ -21,11 +27,25 @@ static bool is_string(const void *array, size_t place, const void *key) {
   return strcmp(strings[place], key) == 0;
 }
 
+/* Strings are small and many: they share blocks of memory.  */
+static const char *keep(struct names *names, const char *string) {
+  enum { BLOCK = 1 << 16 };
+  size_t size = strlen(string) + 1;
+  if (size > names->left) {
+    names->left = size > BLOCK ? size : BLOCK;
+    names->block = reallocate(NULL, names->left, 1);
+  }
+  char *kept = memcpy(names->block, string, size);
+  names->block += size;
+  names->left -= size;
+  return kept;
+}
+
 const char *name_of(struct names *names, const char *string) {
   size_t place = table_find(&names->table, hash_string(string), is_string, names->strings, string, names->count);
   if (place == names->count) {
     names->strings = grow(names->strings, names->count, &names->room, sizeof *names->strings);
-    names->strings[names->count++] = format_string("%s", string);
+    names->strings[names->count++] = keep(names, string);
   }
   return names->strings[place];
 }
@@ -71,8 +91,16 @@ char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
   return escaped;
 }
 
+/* Nearly all names are plain ASCII.  */
+static bool is_plain(const char *string) {
+  for (; *string >= 0x20 && *string < 0x7F; string++)
+    ;
+  return *string == 0;
+}
+
 char *escape(const char *string) {
-  return escape_bytes(string, strlen(string), "");
+  size_t size = strlen(string);
+  return is_plain(string) ? memcpy(reallocate(NULL, size + 1, 1), string, size + 1) : escape_bytes(string, size, "");
 }
 
 /* The numbers of demangle.h, which Debian does not ship.  */

@@ -13,6 +13,8 @@ struct names {
   struct table table;
   const char **strings;
   size_t count, room;
+  char *block; /* where the next string goes */
+  size_t left;
 };
 const char *name_of(struct names *names, const char *string);
 

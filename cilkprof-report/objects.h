@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include "fmt/description.h"
 
-/* A site's description with its strings; they belong to the object.  */
+/* A site's description with its strings, which belong to the object until object_forget_descriptions.  */
 struct description {
   uint64_t address;
   enum cilkprof_site_kind kind;
@@ -20,15 +20,26 @@ struct description {
   bool reached; /* a profile has measurements of it */
 };
 
+/* A section of descriptions.  They are found by their addresses in it and not unpacked: a large program has millions.
+ */
+struct description_section {
+  uint64_t address;
+  char *bytes;
+  size_t size;
+  uint8_t *starts, *reached; /* a bit for every 8 bytes: a description starts there, and a profile has it */
+};
+
 struct object {
-  struct Elf *elf; /* stays open: strings and build-id lie in it */
+  struct Elf *elf; /* stays open: the build-id and the symbols lie in it */
+  int descriptor;
   const char *path;
   const uint8_t *build_id;
   size_t build_id_size;
   bool has_symbols;
   struct stat status;
-  struct description *descriptions; /* by address */
-  size_t description_count;
+  bool swap; /* it has the other byte order */
+  struct description_section *sections;
+  size_t section_count, section_room, description_count;
 };
 
 static inline uint64_t object_modified_ns(const struct stat *status) {
@@ -42,8 +53,17 @@ struct object *object_open(const char *path, const char **wrong);
 /* Reads its descriptions.  Returns NULL, or what is wrong in one line.  */
 const char *object_read_descriptions(struct object *object);
 
-/* NULL when there is none at ADDRESS.  */
-struct description *object_description(const struct object *object, uint64_t address);
+/* The description at ADDRESS, which from then on is reached; false when there is none.  */
+bool object_reach(struct object *object, uint64_t address, struct description *description);
+
+/* All descriptions in turn.  Starts as {0}.  */
+struct description_walk {
+  size_t section, offset;
+};
+bool object_next(const struct object *object, struct description_walk *walk, struct description *description);
+
+/* Frees their memory, of which a large program has much.  */
+void object_forget_descriptions(struct object *object);
 
 /* A build-id in hexadecimal, or "none".  Allocated.  */
 char *format_build_id(const uint8_t *bytes, size_t size);

@@ -22,8 +22,8 @@ static void place(struct order *order, const struct function *function) {
 
 static int compare_arcs(const void *left, const void *right) {
   const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
-  if (a->count != b->count)
-    return a->count > b->count ? -1 : 1;
+  if (arc_calls(a) != arc_calls(b))
+    return arc_calls(a) > arc_calls(b) ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
@@ -38,7 +38,7 @@ static struct order find_order(const struct model *model) {
     arcs[i] = &model->arcs[i];
   qsort(arcs, model->arc_count, sizeof *arcs, compare_arcs);
   for (size_t i = 0; i < model->arc_count; i++)
-    if (arcs[i]->count > 0) {
+    if (arc_calls(arcs[i]) > 0) {
       place(&order, arcs[i]->caller);
       place(&order, arcs[i]->callee);
     }

@@ -30,8 +30,8 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
 const char *mode_name(enum cilkprof_mode mode);
 void print_command(FILE *out, const struct cilkprof_program *program);
 
-/* Those that hold most of the span first.  Allocated.  */
-const struct site **sites_by_span(const struct model *model);
+/* Those that hold most of the span first.  The model keeps them.  */
+const struct site **sites_by_span(struct model *model);
 
 /* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
    cycle of several, all that are not below another one of the same call site.  */

@@ -35,8 +35,25 @@ static const char explanation[] =
 static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
 
+/* A site with what decides first about its place: sorting a million of them must not look into each.  */
+struct weighed_site {
+  uint64_t weight;
+  const struct site *site;
+};
+
+/* Its share of the span; of those without one the work, below all shares.  */
+static uint64_t weight_of(const struct site *site) {
+  const uint64_t holds_span = UINT64_C(1) << 63;
+  uint64_t span = site->measured->on_span.local.span, work = site->measured->on_work.local.work;
+  uint64_t weight = span > 0 ? span : work;
+  return (span > 0 ? holds_span : 0) | (weight < holds_span ? weight : holds_span - 1);
+}
+
 static int compare_sites(const void *left, const void *right) {
-  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+  const struct weighed_site *heavy = left, *light = right;
+  if (heavy->weight != light->weight)
+    return heavy->weight > light->weight ? -1 : 1;
+  const struct site *a = heavy->site, *b = light->site;
   const struct cilkprof_site *x = a->measured, *y = b->measured;
   if (x->on_span.local.span != y->on_span.local.span)
     return x->on_span.local.span > y->on_span.local.span ? -1 : 1;
@@ -50,32 +67,19 @@ static int compare_sites(const void *left, const void *right) {
   return a->line != b->line ? (a->line < b->line ? -1 : 1) : a < b ? -1 : a > b;
 }
 
-const struct site **sites_by_span(const struct model *model) {
-  const struct site **sorted = allocate(model->site_count, sizeof *sorted);
+const struct site **sites_by_span(struct model *model) {
+  if (model->sites_by_span != NULL)
+    return model->sites_by_span;
+  struct weighed_site *weighed = allocate(model->site_count, sizeof *weighed);
   for (size_t i = 0; i < model->site_count; i++)
-    sorted[i] = &model->sites[i];
-  qsort(sorted, model->site_count, sizeof *sorted, compare_sites);
-  return sorted;
-}
-
-static const char *cell(const struct model *model, const struct column *column, const struct site *site,
-                        struct buffer *buffer) {
-  switch (column->kind) {
-  case COLUMN_STRING:
-    return column->string(site, buffer);
-  case COLUMN_INTEGER:
-    return buffer_print(buffer, "%llu", (unsigned long long)column_integer(column, site));
-  case COLUMN_COST:
-    return buffer_print(buffer, "%s", quantity(model, (double)column_integer(column, site), 4, "").text);
-  case COLUMN_SPAN_SHARE:
-    return buffer_print(buffer, "%.2f", percent(column_integer(column, site), model->totals.span));
-  case COLUMN_PARALLELISM: {
-    const struct cilkprof_measure *measure =
-        (const struct cilkprof_measure *)((const char *)site->measured + column->offset);
-    return buffer_print(buffer, "%s", parallelism(measure->work, measure->span).text);
+    weighed[i] = (struct weighed_site){weight_of(&model->sites[i]), &model->sites[i]};
+  qsort(weighed, model->site_count, sizeof *weighed, compare_sites);
+  const struct site **sorted = (const struct site **)weighed; /* in the same place, half as large */
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = weighed[i].site;
+    sorted[i] = site;
   }
-  }
-  return "?";
+  return model->sites_by_span = reallocate(sorted, model->site_count, sizeof *sorted);
 }
 
 /* A column of the text with the width that it has in this table.  */
@@ -109,9 +113,14 @@ static const char *gap_before(const struct text_column *text, size_t place) {
   return place == 0 ? "" : text[place].width < 0 ? "  " : " ";
 }
 
-static void print_cell(FILE *out, const struct text_column *text, size_t place, size_t count, const char *string) {
-  bool last = place + 1 == count; /* nothing is filled up at the end of a line */
-  fprintf(out, "%s%*s%s", gap_before(text, place), last ? 0 : text[place].width, string, last ? "\n" : "");
+/* Nothing is filled up at the end of a line.  */
+static void print_cell(struct line *line, const struct text_column *text, size_t place, size_t count,
+                       const char *string) {
+  bool last = place + 1 == count;
+  line_string(line, 0, gap_before(text, place));
+  line_string(line, last ? 0 : text[place].width, string);
+  if (last)
+    line_character(line, '\n');
 }
 
 static int cell_width(const struct text_column *text, size_t place) {
@@ -154,18 +163,66 @@ static int last_room(const struct text_column *text, size_t count, const struct 
   return options->terminal_width > 0 && room >= LEAST ? room : 0;
 }
 
-static void print_row(FILE *out, const struct model *model, const struct options *options,
-                      const struct text_column *text, size_t count, const struct site *site, struct buffer *buffer) {
-  int room = last_room(text, count, options);
-  for (size_t i = 0; i < count; i++) {
-    const char *string = cell(model, text[i].column, site, buffer);
-    if (text[i].column->kind == COLUMN_SPAN_SHARE)
-      print_share(out, site, model, options);
-    else if (i + 1 == count && room > 0 && strlen(string) > (size_t)room)
-      fprintf(out, "%s%.*s...\n", gap_before(text, i), room - 3, string);
-    else
-      print_cell(out, text, i, count, string);
+/* What every row needs.  */
+struct rows {
+  struct line *line;
+  const struct model *model;
+  const struct options *options;
+  const struct text_column *text;
+  size_t count;
+  int room; /* of the last column; 0: as much as it wants */
+};
+
+static void print_number(const struct rows *rows, size_t place, const struct site *site) {
+  const struct text_column *text = &rows->text[place];
+  const struct cilkprof_measure *measure =
+      (const struct cilkprof_measure *)((const char *)site->measured + text->column->offset);
+  line_string(rows->line, 0, gap_before(rows->text, place));
+  if (text->column->kind == COLUMN_INTEGER)
+    line_integer(rows->line, text->width, column_integer(text->column, site));
+  else if (text->column->kind == COLUMN_COST)
+    line_string(rows->line, text->width, quantity(rows->model, (double)column_integer(text->column, site), 4, "").text);
+  else
+    line_string(rows->line, text->width, parallelism(measure->work, measure->span).text);
+}
+
+static void print_row(const struct rows *rows, const struct site *site, struct buffer *buffer) {
+  for (size_t i = 0; i < rows->count; i++) {
+    const struct column *column = rows->text[i].column;
+    if (column->kind == COLUMN_SPAN_SHARE) {
+      line_share(rows->line, site, rows->model, rows->options);
+      continue;
+    }
+    if (column->kind != COLUMN_STRING) {
+      print_number(rows, i, site);
+      continue;
+    }
+    const char *string = column->string(site, buffer);
+    if (i + 1 == rows->count && rows->room > 0 && strlen(string) > (size_t)rows->room) {
+      line_print(rows->line);
+      fprintf(rows->line->out, "%s%.*s...\n", gap_before(rows->text, i), rows->room - 3, string);
+    } else
+      print_cell(rows->line, rows->text, i, rows->count, string);
   }
+}
+
+/* Sorted sites lie anywhere in memory: what the rows after the next need is on its way while the next are printed.
+   Inline, or else the compiler removes it as a function that has no effect.  */
+static inline __attribute__((always_inline)) void fetch(const struct site *const *sites, size_t count, size_t row) {
+  enum { FAR = 16, NEAR = 8 };
+  if (row + FAR >= count)
+    return;
+  const struct site *near = sites[row + NEAR];
+  __builtin_prefetch(sites[row + FAR]);
+  __builtin_prefetch(&near->measured->on_work.top_call_site);
+  __builtin_prefetch(&near->measured->on_work.local);
+  __builtin_prefetch(&near->measured->on_span.top_call_site);
+  __builtin_prefetch(&near->measured->on_span.local);
+  __builtin_prefetch(near->callee);
+  __builtin_prefetch(near->caller);
+  const struct site *next = sites[row + NEAR / 2];
+  __builtin_prefetch(next->callee->short_name);
+  __builtin_prefetch(next->caller != NULL ? next->caller->short_name : NULL);
 }
 
 void print_sites(FILE *out, struct model *model, const struct options *options) {
@@ -179,13 +236,17 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   print_styled(out, options->color, STYLE_TITLE, "Call sites by their share of the span:");
   fputs("\n\n", out);
   print_groups(out, text, count);
+  struct line line = {.out = out};
   for (size_t i = 0; i < count; i++)
-    print_cell(out, text, i, count, text[i].column->heading);
-  for (size_t row = 0; row < model->site_count; row++)
+    print_cell(&line, text, i, count, text[i].column->heading);
+  struct rows rows = {&line, model, options, text, count, last_room(text, count, options)};
+  for (size_t row = 0; row < model->site_count; row++) {
+    fetch(sites, model->site_count, row);
     if (site_is_listed(sites[row], options))
-      print_row(out, model, options, text, count, sites[row], &buffer);
+      print_row(&rows, sites[row], &buffer);
+  }
+  line_print(&line);
   free(buffer.text);
-  free(sites);
   if (!options->brief)
     fprintf(out, explanation, model->run.units_per_second > 0 ? "" : instructions_explanation);
 }

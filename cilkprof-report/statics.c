@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/binding.h"
+#include "cilkprof-report/names.h"
 #include "cilkprof-report/support.h"
 
 struct static_function {
@@ -21,15 +22,22 @@ static int compare_statics(const void *left, const void *right) {
 
 static void collect(struct bound_object *bound) {
   size_t room = 0;
-  for (size_t i = 0; i < bound->object->description_count; i++) {
-    const struct description *description = &bound->object->descriptions[i];
-    const char *symbols[] = {description->flags & CILKPROF_SITE_CALLER_LOCAL ? description->caller : "",
-                             description->flags & CILKPROF_SITE_CALLEE_LOCAL ? description->callee : ""};
+  if (bound->statics_read)
+    return;
+  bound->statics_read = true;
+  struct names names = {0}; /* the descriptions may be forgotten before the statics */
+  struct description_walk walk = {0};
+  for (struct description description; object_next(bound->object, &walk, &description);) {
+    const char *symbols[] = {description.flags & CILKPROF_SITE_CALLER_LOCAL ? description.caller : "",
+                             description.flags & CILKPROF_SITE_CALLEE_LOCAL ? description.callee : ""};
     for (size_t which = 0; which < 2; which++) {
       if (symbols[which][0] == 0)
         continue;
+      struct static_function function = {name_of(&names, symbols[which]), name_of(&names, description.unit)};
+      if (bound->static_count > 0 && memcmp(&bound->statics[bound->static_count - 1], &function, sizeof function) == 0)
+        continue; /* calls of one function follow one another */
       bound->statics = grow(bound->statics, bound->static_count, &room, sizeof *bound->statics);
-      bound->statics[bound->static_count++] = (struct static_function){symbols[which], description->unit};
+      bound->statics[bound->static_count++] = function;
     }
   }
   if (bound->static_count > 0)
@@ -40,6 +48,11 @@ void bound_set_symbols(struct bound_object *bound, struct symbols symbols) {
   bound->symbols = symbols;
   bound->symbols_read = true;
   collect(bound);
+}
+
+void bound_forget_descriptions(struct bound_object *bound) {
+  collect(bound);
+  object_forget_descriptions(bound->object);
 }
 
 const struct symbols *bound_symbols(struct bound_object *bound) {

@@ -108,6 +108,18 @@ int file_open(const char *path, struct stat *status) {
   return -1;
 }
 
+const char *buffer_join(struct buffer *buffer, const char *first, const char *second, const char *third) {
+  size_t lengths[] = {strlen(first), strlen(second), strlen(third)};
+  size_t wanted = lengths[0] + lengths[1] + lengths[2] + 1;
+  if (wanted > buffer->room) {
+    buffer->room = 2 * wanted;
+    buffer->text = reallocate(buffer->text, buffer->room, 1);
+  }
+  char *end = mempcpy(mempcpy(buffer->text, first, lengths[0]), second, lengths[1]);
+  memcpy(end, third, lengths[2] + 1);
+  return buffer->text;
+}
+
 /* Not mapped: a file that shrinks meanwhile would end the report with SIGBUS, and a pipe is welcome too.  */
 struct file file_read(const char *path) {
   struct file file = {NULL, 0};

@@ -30,6 +30,8 @@ struct buffer {
 };
 /* The string, until the next one.  */
 __attribute__((format(printf, 2, 3))) const char *buffer_print(struct buffer *buffer, const char *format, ...);
+/* The same of three strings, faster.  */
+const char *buffer_join(struct buffer *buffer, const char *first, const char *second, const char *third);
 
 /* All bytes of a file, or of standard input where it is called "-"; the caller frees them.  */
 struct file {

@@ -10,21 +10,26 @@
 /* Clones of a function (.constprop.0, .isra.0, .part.0, .cold) are the function.  */
 static const char *without_clone_suffix(const char *name) {
   const char *dot = name[0] != 0 ? strchr(name + 1, '.') : NULL;
-  return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : format_string("%s", name);
+  return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
 }
 
-/* Adds the functions of a symbol table, SECTION with HEADER.  A file's symbol stands before its local ones.  */
-static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
-  Elf_Data *data = elf_getdata(section, NULL);
+static bool is_function(const GElf_Sym *symbol) {
+  unsigned type = GELF_ST_TYPE(symbol->st_info);
+  return (type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF;
+}
+
+/* Names stay where the file has them.  */
+static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, size_t strings) {
   const char *file = NULL;
+  Elf_Data *data = elf_getdata(section, NULL);
   GElf_Sym from;
   for (int i = 0; data != NULL && gelf_getsym(data, i, &from) != NULL; i++) {
-    const char *name = elf_strptr(elf, header->sh_link, from.st_name);
+    const char *name = elf_strptr(elf, strings, from.st_name);
     if (name == NULL)
       continue;
     if (GELF_ST_TYPE(from.st_info) == STT_FILE)
-      file = format_string("%s", name);
-    if (GELF_ST_TYPE(from.st_info) != STT_FUNC || from.st_shndx == SHN_UNDEF)
+      file = name;
+    if (!is_function(&from))
       continue;
     bool local = GELF_ST_BIND(from.st_info) == STB_LOCAL;
     symbols->symbols = grow(symbols->symbols, symbols->count, room, sizeof *symbols->symbols);
@@ -53,7 +58,7 @@ struct symbols symbols_read(Elf *elf) {
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) != NULL && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
-      add_symbols(&symbols, &room, elf, section, &header);
+      add_symbols(&symbols, &room, elf, section, header.sh_link);
   }
   if (symbols.count > 0)
     qsort(symbols.symbols, symbols.count, sizeof *symbols.symbols, compare_symbols);

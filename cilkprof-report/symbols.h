@@ -22,7 +22,7 @@ struct symbols {
   size_t count;
 };
 
-/* All function symbols of the file; none when it cannot be read or has none.  */
+/* All function symbols of the file, which must stay open; none when it has none.  */
 struct symbols symbols_read(struct Elf *elf);
 
 /* The same from a text: lines with an address, a letter as nm prints it and a name.  */

@@ -5,9 +5,9 @@
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/table.h"
 
+/* Half of the hash is enough: what it does not tell apart EQUAL does.  */
 struct table_slot {
-  uint64_t hash;
-  size_t place; /* plus one; 0: the slot is empty */
+  uint32_t hash, place; /* plus one; 0: the slot is empty */
 };
 
 static void enlarge(struct table *table) {
@@ -29,13 +29,21 @@ size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *
                   const void *array, const void *key, size_t next) {
   if (2 * table->used >= table->slot_count)
     enlarge(table);
-  size_t mask = table->slot_count - 1, at = hash & mask;
+  uint32_t half = (uint32_t)(hash ^ hash >> 32);
+  size_t mask = table->slot_count - 1, at = half & mask;
   for (; table->slots[at].place != 0; at = (at + 1) & mask)
-    if (table->slots[at].hash == hash && equal(array, table->slots[at].place - 1, key))
+    if (table->slots[at].hash == half && equal(array, table->slots[at].place - 1, key))
       return table->slots[at].place - 1;
   if (next != TABLE_NONE) {
-    table->slots[at] = (struct table_slot){hash, next + 1};
+    if (next >= UINT32_MAX)
+      fail("profiles", "they have more than 4 billion call sites");
+    table->slots[at] = (struct table_slot){half, (uint32_t)next + 1};
     table->used++;
   }
   return next;
+}
+
+void table_forget(struct table *table) {
+  free(table->slots);
+  *table = (struct table){0};
 }

@@ -21,4 +21,7 @@ struct table {
 size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *array, size_t place, const void *key),
                   const void *array, const void *key, size_t next);
 
+/* Frees what it knows; nothing may be looked up any more.  */
+void table_forget(struct table *table);
+
 #endif

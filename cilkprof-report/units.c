@@ -2,6 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
+#include <string.h>
+#include "cilkprof-report/numbers.h"
 #include "cilkprof-report/units.h"
 
 struct scale {
@@ -32,7 +34,8 @@ static const struct scale *scale_for(const struct model *model, double value) {
   const struct scale *scale = timed ? times : instructions;
   const struct scale *last =
       timed ? &times[sizeof times / sizeof *times - 1] : &instructions[sizeof instructions / sizeof *instructions - 1];
-  while (scale < last && value * base_factor(model) < scale->size)
+  value *= base_factor(model);
+  while (scale < last && value < scale->size)
     scale++;
   return scale;
 }
@@ -61,7 +64,10 @@ struct quantity quantity(const struct model *model, double value, int digits, co
     return (struct quantity){"0"};
   if (scale->suffix[0] == 0) /* whole instructions have no fractions */
     decimals = 0;
-  snprintf(result.text, sizeof result.text, "%.*f%s%s", decimals > 0 ? decimals : 0, scaled, gap, scale->suffix);
+  char number[NUMBER_ROOM];
+  size_t length = format_fixed(number, decimals > 0 ? decimals : 0, scaled), most = sizeof result.text - 4;
+  char *end = mempcpy(result.text, number, length < most ? length : most);
+  stpcpy(stpcpy(end, gap), scale->suffix);
   return result;
 }
 
@@ -84,8 +90,9 @@ _Static_assert(sizeof(struct quantity) >= sizeof "18,446,744,073,709,551,615", "
 struct quantity parallelism(uint64_t work, uint64_t span) {
   struct quantity result = {"-"};
   double ratio = (double)work / (double)span;
+  char number[NUMBER_ROOM]; /* at most 2^64 */
   if (span > 0)
-    snprintf(result.text, sizeof result.text, "%.*f", ratio < 100 ? 2 : ratio < 10000 ? 1 : 0, ratio);
+    *(char *)mempcpy(result.text, number, format_fixed(number, ratio < 100 ? 2 : ratio < 10000 ? 1 : 0, ratio)) = 0;
   return result;
 }
 

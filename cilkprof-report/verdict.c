@@ -174,7 +174,7 @@ static void judge_elsewhere(struct verdict *verdict) {
                               verdict->processors));
 }
 
-struct verdict verdict_find(const struct model *model, unsigned processors) {
+struct verdict verdict_find(struct model *model, unsigned processors) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {.model = model, .processors = processors};
   judge_data(&verdict);

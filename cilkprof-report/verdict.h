@@ -28,7 +28,7 @@ struct finding {
 enum { MOST_FINDINGS = 16 };
 
 struct verdict {
-  const struct model *model;
+  struct model *model;
   unsigned processors;
   double parallelism, burdened_parallelism;
   size_t count;
@@ -36,7 +36,7 @@ struct verdict {
 };
 
 /* The findings in the order in which they should be read.  */
-struct verdict verdict_find(const struct model *model, unsigned processors);
+struct verdict verdict_find(struct model *model, unsigned processors);
 
 /* Work / (work / P + 1.7 burdened span), and the smaller of P and the parallelism.  */
 double speedup_lower(const struct cilkprof_totals *totals, unsigned processors);

@@ -18,7 +18,7 @@ struct candidate {
 };
 
 /* The lines that are worth asking for, those that hold most of the span first; at most COUNT.  Returns how many.  */
-size_t whatif_candidates(const struct model *model, struct candidate *candidates, size_t count);
+size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
 
 /* The call sites of what a candidate names, by a function or FILE:LINE.  */
 struct annotation whatif_sites(const struct model *model, const char *candidate);
@@ -30,6 +30,6 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
 double whatif_speedup(const struct model *model, double work, double span, unsigned processors);
 
 /* estimates.c: what a profile without what-ifs says of them.  */
-void print_estimates(FILE *out, const struct model *model, const struct options *options);
+void print_estimates(FILE *out, struct model *model, const struct options *options);
 
 #endif

@@ -15,5 +15,12 @@ $(ASAN_REPORT): $(ASAN_REPORT_OBJECTS) $(FMT_OBJECTS:$(BUILD)/%=$(BUILD)/asan/%)
 	@mkdir -p $(@D)
 	$(CC) $(ASAN_FLAGS) $^ -o $@ $(REPORT_LIBS)
 
-OBJECTS       += $(MAKE_PROFILE_OBJECT) $(ASAN_REPORT_OBJECTS)
-TEST_PROGRAMS += $(MAKE_PROFILE) $(ASAN_REPORT)
+NUMBERS        := $(BUILD)/test/report/numbers
+NUMBERS_OBJECT := $(BUILD)/asan/test/report/numbers.o
+$(NUMBERS_OBJECT): OBJECT_FLAGS = -D_GNU_SOURCE
+$(NUMBERS): $(NUMBERS_OBJECT) $(BUILD)/asan/cilkprof-report/numbers.o
+	@mkdir -p $(@D)
+	$(CC) $(ASAN_FLAGS) $^ -o $@
+
+OBJECTS       += $(MAKE_PROFILE_OBJECT) $(ASAN_REPORT_OBJECTS) $(NUMBERS_OBJECT)
+TEST_PROGRAMS += $(MAKE_PROFILE) $(ASAN_REPORT) $(NUMBERS)

@@ -1,0 +1,16 @@
+# The benchmark: a maker of a large program and its profile, for the report.
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+LARGE        := $(BUILD)/large/large
+LARGE_OBJECT := $(BUILD)/test/bench/large.o
+
+$(LARGE_OBJECT): OBJECT_FLAGS = -D_GNU_SOURCE
+$(LARGE): $(LARGE_OBJECT) $(FMT_WRITER_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
+OBJECTS += $(LARGE_OBJECT)
+
+.PHONY: bench-report
+bench-report: setup
+	@$(MAKE) --no-print-directory all $(LARGE) >&2
+	@test/bench/large $(BUILD)
