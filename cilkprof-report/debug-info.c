@@ -3,6 +3,7 @@
 
 #define PACKAGE "cilkprof" /* bfd.h wants it */
 #include <bfd.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -99,7 +100,10 @@ void debug_info_serve(const struct object *object, int socket) {
   asymbol **symbols = read_symbols(file);
   while (recv(socket, &address, sizeof address, 0) == sizeof address) {
     answer.line = 0;
+    errno = 0;
     size_t size = find_line(file, symbols, address, &answer);
+    if (errno == ENOMEM)
+      _exit(1); /* what BFD found without the memory may be wrong */
     if (send(socket, &answer, size, MSG_NOSIGNAL) < 0)
       break;
   }

@@ -3,6 +3,7 @@
 
 #define PACKAGE "cilkprof" /* bfd.h wants it */
 #include <bfd.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,9 @@ int demangle_style(const char *name) {
 
 char *demangle(const char *symbol, int style, bool parameters) {
   int options = style | QUALIFIERS | (parameters ? PARAMETERS : 0);
+  errno = 0;
   char *demangled = style != STYLE_NONE ? bfd_demangle(NULL, symbol, options) : NULL;
+  check_memory(demangled);
   char *escaped = escape(demangled != NULL ? demangled : symbol);
   free(demangled);
   return escaped;

@@ -31,7 +31,9 @@ static Elf *open_elf(const char *path, int *opened, struct stat *status, const c
 
 /* The build-id is a note of its own name and type; SECTION holds notes.  */
 static void find_build_id(struct object *object, Elf_Scn *section) {
+  errno = 0;
   Elf_Data *data = elf_getdata(section, NULL);
+  check_memory(data);
   GElf_Nhdr header;
   size_t name, description, next;
   for (size_t offset = 0; data != NULL && (next = gelf_getnote(data, offset, &header, &name, &description)) > 0;

@@ -48,6 +48,11 @@ __attribute__((noreturn)) static void fail_without_memory(void) {
   exit(1);
 }
 
+void check_memory(const void *result) {
+  if (result == NULL && errno == ENOMEM)
+    fail_without_memory();
+}
+
 void *allocate(size_t count, size_t size) {
   void *memory = calloc(count > 0 ? count : 1, size);
   if (memory == NULL)

@@ -20,6 +20,9 @@ void *allocate(size_t count, size_t size);
 void *reallocate(void *memory, size_t count, size_t size);
 __attribute__((format(printf, 1, 2))) char *format_string(const char *format, ...);
 
+/* Fails when RESULT, of a library's function that was called with errno 0, is NULL for want of memory.  */
+void check_memory(const void *result);
+
 /* Makes room for one more in an array that has USED of *ROOM elements.  */
 void *grow(void *memory, size_t used, size_t *room, size_t size);
 

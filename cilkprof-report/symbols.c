@@ -1,6 +1,7 @@
 /* The functions of an object by their addresses, through libelf.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <errno.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,9 @@ static bool is_function(const GElf_Sym *symbol) {
 /* Names stay where the file has them.  */
 static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, size_t strings) {
   const char *file = NULL;
+  errno = 0;
   Elf_Data *data = elf_getdata(section, NULL);
+  check_memory(data);
   GElf_Sym from;
   for (int i = 0; data != NULL && gelf_getsym(data, i, &from) != NULL; i++) {
     const char *name = elf_strptr(elf, strings, from.st_name);

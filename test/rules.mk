@@ -11,7 +11,10 @@ TEST_ENVIRONMENT = TOP=$(CURDIR) BUILD_DIR=$(abspath $(BUILD)) LC_ALL=C CC=$(CC)
 test-programs: $(TEST_PROGRAMS)
 
 run-check: test-programs
+	@rm -rf $(BUILD)/test/figures
 	$(TEST_ENVIRONMENT) prove -j$(shell nproc) $(sort $(wildcard test/*/*.t))
+	@for kind in faults inputs kills; do \
+	  echo "$$kind tried: $$(cat $(BUILD)/test/figures/$$kind.* 2>/dev/null | awk '{ sum += $$1 } END { print sum + 0 }')"; done
 
 # Ten thousand random programs against the oracle: about ten minutes on two processors.
 .PHONY: check-long

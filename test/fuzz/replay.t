@@ -1,7 +1,7 @@
 #!/bin/sh
 # What fuzzing has found worth keeping is run again, with the sanitizers and the limits on memory.
 # SPDX-License-Identifier: GPL-3.0-or-later
-. "$TOP/test/tap.sh"
+. "$TOP/test/faults/lib.sh"
 . "$TOP/test/fuzz/lib.sh"
 
 seed quicksort -static && seed calls -static || echo 'Bail out! cannot build the seeds'
@@ -9,6 +9,7 @@ seed quicksort -static && seed calls -static || echo 'Bail out! cannot build the
 replay() {
   name=$1 target=$2
   shift 2
+  tried inputs $#
   if "$fuzz/replay-$target" "$@" >said 2>&1; then pass "$name: $# inputs"; else tail -n 40 said >end; fail "$name" end; fi
 }
 ASAN_OPTIONS=abort_on_error=1 replay 'the reader, which leaks nothing' reader quicksort.out calls.out "$corpus"/profile/*
