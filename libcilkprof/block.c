@@ -19,7 +19,7 @@ static block_t *push_block(uint64_t kind) {
     ENGINE.flags |= CILKPROF_INCOMPLETE;
   block_t *block = THREAD.blocks;
   block->kind = kind;
-  block->grain = block->left = block->grains = block->grain_given = 0;
+  block->grain = block->grain_given = 0;
   block->longest_span = block->longest_burdened = 0;
   __cilkprof_lanes_block(block);
   return block;
@@ -43,6 +43,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   block->outer_work = local_work;
   __cilkprof_p_start(frame, THREAD.top);
   frame->block = block;
+  frame->left = frame->grains = 0;
   block->longest_start = block->longest_end = frame->top;
   return 0;
 }
@@ -94,7 +95,7 @@ static uint64_t choose_grain(uint64_t trips) {
 /* GRAIN 0 or less: none is given.  TRIPS 0: the number of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   frame->block->grain_given = (int64_t)grain > 0;
-  frame->block->grain = frame->block->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
+  frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
 }
 
 /* Moves the records from START to END down to TO; holes name their other end by its address.  */
@@ -113,27 +114,30 @@ static record_t *move_records(record_t *to, const record_t *start, const record_
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t own = local_work - frame->lost, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->burden_lost, burdened = frame->burdened_span + burdened_own;
-  if (!block->grains || span > block->longest_span) {
-    block->longest_end = block->grains ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
+  if (!frame->grains || span > block->longest_span) {
+    block->longest_end = frame->grains ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }
-  if (!block->grains || burdened > block->longest_burdened) {
+  if (!frame->grains || burdened > block->longest_burdened) {
     block->longest_burdened = burdened;
     block->longest_burdened_own = burdened_own;
   }
   __cilkprof_lanes_grain(frame, block, local_work);
-  block->grains++;
-  block->left = block->grain;
+  frame->grains++;
+  frame->left = block->grain;
   frame->lost = frame->burden_lost = local_work;
-  frame->span = frame->burdened_span = 0;
-  frame->top = frame->base = frame->segment = block->longest_end;
+  /* What is not written here stays out of the way of a loop that fills memory.  */
+  if (frame->span | frame->burdened_span)
+    frame->span = frame->burdened_span = 0;
+  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end)
+    frame->top = frame->base = frame->segment = block->longest_end;
 }
 
 /* Every iteration syncs.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_sync(frame, local_work);
-  if (frame->block->left == 0)
+  if (frame->left == 0)
     end_grain(frame, frame->block, local_work);
 }
 
@@ -142,11 +146,11 @@ static uint64_t tree_depth(uint64_t leaves) {
 }
 
 /* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
-static void even_grains(block_t *block, uint64_t local_work, uint64_t trips) {
+static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
   uint64_t grain = block->grain_given ? block->grain : choose_grain(trips);
   if (grain > trips)
     grain = trips;
-  block->grains = divide_up(trips, grain);
+  frame->grains = divide_up(trips, grain);
   block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
   __cilkprof_lanes_even_grains(block);
@@ -156,13 +160,13 @@ static void even_grains(block_t *block, uint64_t local_work, uint64_t trips) {
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
   __cilkprof_h_sync(frame, local_work);
-  if (block->grains || block->left != block->grain)
+  if (frame->grains || frame->left != block->grain)
     end_grain(frame, block, local_work);
   else if (trips)
-    even_grains(block, local_work, trips);
+    even_grains(frame, block, local_work, trips);
   else
     return __cilkprof_block_end(frame, local_work);
-  uint64_t depth = tree_depth(block->grains), nodes = block->grains - 1;
+  uint64_t depth = tree_depth(frame->grains), nodes = frame->grains - 1;
   local_work += nodes * THREAD.loop_node;
   frame->span = block->longest_span - block->longest_own;
   frame->lost = local_work - block->longest_own - depth * THREAD.loop_node;

@@ -302,9 +302,9 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work)
 
 /* An iteration of a cilk_for begins.  */
 __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  if (frame->spawned || frame->block->left == 0)
+  if (frame->spawned || frame->left == 0)
     __cilkprof_iteration_end(frame, local_work);
-  frame->block->left--;
+  frame->left--;
 }
 
 /* Shows the types to the compiler.  */

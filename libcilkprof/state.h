@@ -104,6 +104,7 @@ struct __cilkprof_foreign {
 struct __cilkprof_frame {
   /* The path of highest cost up to here.  */
   __cilkprof_u64 lost, burden_lost;         /* of the function's own work */
+  __cilkprof_u64 left, grains;              /* in a cilk_for: iterations to the end of a grain, and finished grains */
   __cilkprof_u64 work, span, burdened_span; /* of callees that returned: all of them, and those on the path */
   /* Children spawned since the last sync.  */
   __cilkprof_u64 spawned; /* whether there are any */
@@ -135,9 +136,8 @@ struct __cilkprof_block {
   __cilkprof_u64 outer_work;     /* and its local work */
   __cilkprof_u64 kind;           /* __CILKPROF_BLOCK_... */
   /* cilk_for: grains are the children of a balanced tree.  */
-  __cilkprof_u64 grain, left; /* iterations per grain, and until the end of this one */
+  __cilkprof_u64 grain;       /* iterations per grain */
   __cilkprof_u64 grain_given; /* the grain is not to be chosen */
-  __cilkprof_u64 grains;      /* finished ones */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_record *longest_start, *longest_end;
 #ifdef __CILKPROF_WHATIF

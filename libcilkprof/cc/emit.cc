@@ -101,8 +101,8 @@ void instrumenter::end_strand(gimple_stmt_iterator *at) {
   }
 }
 
-/* A few instructions cost less than reading the timer.  */
-enum { SHORT_STRAND = 8 };
+/* A few instructions cost less than reading the timer.  FAR is more than any number of them.  */
+enum { SHORT_STRAND = 8, FAR = 1 << 20 };
 
 /* Whether something can be inserted on every way into a block.  */
 static bool plain_predecessors_p(basic_block bb) {
@@ -115,8 +115,24 @@ static bool plain_predecessors_p(basic_block bb) {
   return true;
 }
 
-/* The same before a return.  In clock mode a function that returns just behind a sync does not read the timer again:
-   the instructions between go to its caller.  */
+/* Instructions since the timer was read, at most, when control comes to a block.  A caller read it before the call.  */
+int instrumenter::since_before(basic_block bb) {
+  edge e;
+  edge_iterator ei;
+  int most = 0;
+  FOR_EACH_EDGE (e, ei, bb->preds) {
+    int *since = since_at_end.get(e->src);
+    if (e->src == ENTRY_BLOCK_PTR_FOR_FN(cfun))
+      continue;
+    if (!since || *since < 0 || e->flags & (EDGE_ABNORMAL | EDGE_EH))
+      return -1;
+    most = MAX(most, *since);
+  }
+  return most;
+}
+
+/* The same before a return.  In clock mode a function that returns just behind a sync, or behind its entry, does not
+   read the timer again: the instructions between go to its caller.  */
 void instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
   bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
   if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && plain_predecessors_p(gsi_bb(*at)))
@@ -141,7 +157,9 @@ void instrumenter::boundaries_before_returns() {
 
 void instrumenter::count(gimple *statement, basic_block bb) {
   int instructions = estimate_num_insns(statement, &eni_size_weights);
-  if (since_boundary >= 0)
+  if (foreign_cost_p(statement) || gimple_code(statement) == GIMPLE_ASM)
+    since_boundary = FAR;
+  else if (since_boundary >= 0 && since_boundary < FAR)
     since_boundary += instructions;
   if (!timed.blocks.contains(bb))
     counted += instructions;

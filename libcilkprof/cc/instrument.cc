@@ -229,7 +229,7 @@ static void remove_silent_marker(gimple_stmt_iterator *at) {
 
 void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
   bool spawned = pending->contains(bb), open = true;
-  since_boundary = -1;
+  since_boundary = since_before(bb);
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
     if (silent_marker_p(gsi_stmt(at))) {

@@ -29,7 +29,7 @@ private:
   auto_vec<gcall *> events; /* to be inlined */
   bool handler;             /* it may be a signal handler */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
-  int since_boundary;       /* clock mode: instructions since the timer was last read in this block; -1: it was not */
+  int since_boundary;       /* clock mode: instructions since the timer was last read; -1: not known */
   hash_map<basic_block, int> since_at_end; /* the same at the end of a block */
   auto_vec<basic_block> short_returns;     /* blocks that return and do little else */
   basic_block entered;                     /* where the function is entered, if only instrumented code calls it */
@@ -52,6 +52,7 @@ private:
   void end_strand(gimple_stmt_iterator *at);
   void end_strand_to_return(gimple_stmt_iterator *at);
   gcall *boundary();
+  int since_before(basic_block bb);
   void boundaries_before_returns();
   void count(gimple *statement, basic_block block);
 
