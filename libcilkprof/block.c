@@ -134,10 +134,17 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
     frame->top = frame->base = frame->segment = block->longest_end;
 }
 
-/* Every iteration syncs.  */
-EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
+static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_sync(frame, local_work);
   if (frame->left == 0)
+    end_grain(frame, frame->block, local_work);
+}
+
+/* Every iteration syncs.  One without children does not even use the stack.  */
+EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
+  if (frame->spawned)
+    spawning_iteration_end(frame, local_work);
+  else
     end_grain(frame, frame->block, local_work);
 }
 
