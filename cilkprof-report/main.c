@@ -31,6 +31,7 @@ static const struct {
     {SECTION_CRITICAL_PATH, print_critical_path},
     {SECTION_CONTEXTS, print_contexts},
     {SECTION_CSV, print_csv},
+    {SECTION_PLOT, print_plot},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof *sections };
 

@@ -39,6 +39,7 @@ static const struct section_option {
     {'i', SECTION_INFO, false, 0},
     {'s', SECTION_SUM, false, 0},
     {KEY_CSV, SECTION_CSV, false, 0},
+    {KEY_PLOT, SECTION_PLOT, false, 0},
 };
 
 /* Options without arguments that are remembered.  */
@@ -81,17 +82,31 @@ static void name_section(struct options *options, const struct section_option *o
   options->named |= option->section;
 }
 
+/* The argument of a section is a symspec, which is returned, or something of the section's own.  */
+static const char *take_argument(int key, const char *argument, struct options *options) {
+  switch (key) {
+  case 'R':
+    options->file_mapping = argument;
+    return NULL;
+  case KEY_WHATIF:
+    options->whatif_auto = read_auto(argument);
+    return NULL;
+  case KEY_CONTEXTS:
+    if (argument != NULL)
+      options->least_share = read_percent(argument);
+    return NULL;
+  case KEY_PLOT:
+    options->plot = argument != NULL ? argument : "cilkprof.svg";
+    return NULL;
+  default:
+    return argument;
+  }
+}
+
 static bool parse_tables(int key, char *argument, struct options *options) {
   for (size_t i = 0; i < COUNT(section_options); i++)
     if (section_options[i].key == key) {
-      if (key == 'R')
-        options->file_mapping = argument;
-      if (key == KEY_WHATIF)
-        options->whatif_auto = read_auto(argument);
-      if (key == KEY_CONTEXTS && argument != NULL)
-        options->least_share = read_percent(argument);
-      bool takes_symspec = key != 'R' && key != KEY_WHATIF && key != KEY_CONTEXTS;
-      name_section(options, &section_options[i], takes_symspec ? argument : NULL);
+      name_section(options, &section_options[i], take_argument(key, argument, options));
       return true;
     }
   for (size_t i = 0; i < COUNT(flag_options); i++)
@@ -131,6 +146,9 @@ static bool parse_setting(int key, char *argument, struct options *options) {
     return true;
   case KEY_GATE:
     gate_add(&options->gate, argument);
+    return true;
+  case KEY_TRIALS:
+    options->trials = argument;
     return true;
   case KEY_REFERENCE:
     options->reference = argument;

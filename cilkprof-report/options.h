@@ -24,6 +24,7 @@ enum section {
   SECTION_CRITICAL_PATH = 1 << 12,
   SECTION_WHATIF = 1 << 13,
   SECTION_CONTEXTS = 1 << 14,
+  SECTION_PLOT = 1 << 15,
 };
 
 struct options {
@@ -63,6 +64,8 @@ struct options {
   const char **source_folders; /* ended by NULL */
   size_t source_folder_count, source_folder_room;
   const char *symbol_table; /* instead of the program's; or NULL */
+  const char *plot;         /* file of the speedup plot */
+  const char *trials;       /* file of running times; or NULL */
   struct gate gate;
   const char *reference;    /* build that the gate compares with; or NULL */
   bool color;               /* in the output */

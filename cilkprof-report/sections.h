@@ -17,6 +17,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options);
 
 void print_whatif(FILE *out, struct model *model, const struct options *options);
 void print_contexts(FILE *out, struct model *model, const struct options *options);
+/* Writes files, and nothing to OUT.  */
+void print_plot(FILE *out, struct model *model, const struct options *options);
+
 void print_critical_path(FILE *out, struct model *model, const struct options *options);
 void print_counts(FILE *out, struct model *model, const struct options *options);
 void print_source(FILE *out, struct model *model, const struct options *options);

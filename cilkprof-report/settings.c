@@ -69,6 +69,8 @@ void settings_finish(struct options *options) {
     fail("--diff", "it needs two builds, OLD and NEW");
   if (options->diff && (options->named != 0 || options->gate.count > 0))
     fail("--diff", "it is a report of its own, without other sections and without --gate");
+  if (options->trials != NULL && !(options->sections & SECTION_PLOT))
+    fail("--trials", "they are for --plot, which was not asked for");
   if (gate_needs_reference(&options->gate) && options->reference == NULL)
     fail("--gate", "its rules speak of a reference: name one with --reference");
   if (options->reference != NULL && !gate_needs_reference(&options->gate))

@@ -5,10 +5,10 @@
 _cilkprof_report() {
   local word=${COMP_WORDS[COMP_CWORD]} files=0 i
   local options='--verdict --summary --flat-profile --no-flat-profile --graph --no-graph --sites --critical-path --whatif --contexts
-    --annotated-source --no-annotated-source --exec-counts --no-exec-counts --function-ordering --file-ordering --file-info --sum --csv
+    --annotated-source --no-annotated-source --exec-counts --no-exec-counts --function-ordering --file-ordering --file-info --sum --plot --csv
     --brief --traditional-columns --traditional --line --inline-file-names --print-path --display-unused-functions
     --width --demangle --no-demangle --all-lines --separate-files --table-length --min-count --directory-path
-    --processors --no-static --static-call-graph --ignore-non-functions --time --no-time --external-symbol-table
+    --processors --trials --no-static --static-call-graph --ignore-non-functions --time --no-time --external-symbol-table
     --file-format --color --no-pager --diff --gate --reference --force --recover --debug --help --usage --version
     -p -P -q -Q -B -A -J -C -Z -r -R -i -s -b -T -l -L -z -w -x -y -t -m -I -a -c -D -k -n -N -e -E -f -F -S -O -d -h -v'
   COMPREPLY=()
