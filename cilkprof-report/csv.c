@@ -1,4 +1,5 @@
-/* All measurements of all call sites as comma-separated values (RFC 4180): names quoted, numbers as they are.
+/* All measurements of all call sites, or regions, as comma-separated values (RFC 4180): names quoted, numbers as they
+   are.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -29,7 +30,27 @@ static void add_field(struct line *line, const struct column *column, const stru
     line_integer(line, 0, column_integer(column, site));
 }
 
-void print_csv(FILE *out, struct model *model, const struct options *options) {
+static void print_region_rows(FILE *out, const struct model *model) {
+  struct line line = {.out = out};
+  line_string(&line, 0, "kind,label,partial,count,work,span,burdened_span\r\n");
+  for (size_t i = 0; i < model->regions.count; i++) {
+    const struct cilkprof_region *region = &model->regions.regions[i];
+    const struct cilkprof_measure *total = &region->total;
+    const uint64_t values[] = {region_is_partial(region), total->count, total->work, total->span, total->burdened_span};
+    char *label = escape(region->label);
+    line_string(&line, 0, region_is_strand(region) ? "\"strand\"," : "\"region\",");
+    add_quoted(&line, label);
+    for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
+      line_character(&line, ',');
+      line_integer(&line, 0, values[j]);
+    }
+    line_string(&line, 0, "\r\n");
+    free(label);
+  }
+  line_print(&line);
+}
+
+static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
   struct line line = {.out = out};
   const char *comma = "";
@@ -53,4 +74,11 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
   }
   line_print(&line);
   free(buffer.text);
+}
+
+void print_csv(FILE *out, struct model *model, const struct options *options) {
+  if (options->csv_regions)
+    print_region_rows(out, model);
+  else
+    print_site_rows(out, model, options);
 }

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
      RULE   is  METRIC [(PLACE)] COMPARISON VALUE, several of them separated by semicolons
-     PLACE  is  a symspec: FUNCTION, FILE:FUNCTION, or FILE:LINE for the calls of a line
+     PLACE  is  a symspec: FUNCTION, FILE:FUNCTION, or FILE:LINE for the calls of a line; or "region" LABEL
      VALUE  is  a number with its unit, or "reference" [+ or - TOLERANCE, a number with its unit or in percent]  */
 
 #ifndef CILKPROF_REPORT_GATE_H

@@ -83,6 +83,8 @@ void print_info(FILE *out, const struct input *input) {
     fprintf(out, "File `%s' (version %u) contains:\n", path, CILKPROF_FILE_VERSION);
     fprintf(out, "\t%zu object record%s\n\t%zu call-site record%s\n", profile->object_count,
             plural(profile->object_count), profile->site_count, plural(profile->site_count));
+    if (profile->region_count > 0)
+      fprintf(out, "\t%zu region record%s\n", profile->region_count, plural(profile->region_count));
     if (profile->whatif_count > 0)
       fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
     print_program(out, profile, &buffer);

@@ -20,6 +20,7 @@ static const struct {
 } sections[] = {
     {SECTION_VERDICT, print_verdict},
     {SECTION_SUMMARY, print_summary},
+    {SECTION_REGIONS, print_regions},
     {SECTION_WHATIF, print_whatif},
     {SECTION_FLAT, print_flat},
     {SECTION_GRAPH, print_graph},
@@ -40,10 +41,11 @@ static size_t traditional_place(size_t i) {
   return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
 }
 
-/* What-ifs are shown where the program was asked some.  */
+/* Regions and what-ifs are shown where the program has some.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
   bool all = options->named == 0 && options->gate.count == 0;
-  return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0);
+  return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
+         (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
 }
 
 static void print_sections(struct model *model, const struct options *options, const char *separator) {

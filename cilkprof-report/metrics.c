@@ -112,6 +112,15 @@ static void find_function(struct subject *subject, const struct symspec *spec, c
     fail(place, "the program has no such function");
 }
 
+static void find_region(struct subject *subject, const char *label) {
+  const struct cilkprof_region *region = region_find(&subject->model->regions, label);
+  if (region == NULL)
+    fail(label, "the program has no such region");
+  subject->measure = region->total;
+  subject->calls = region->total.count;
+  subject->own_span = region->total.span;
+}
+
 double metric_value(const struct metric *metric, const struct model *model, const char *place) {
   const struct cilkprof_totals *totals = &model->totals;
   struct subject subject = {.model = model, .measure = {1, totals->work, totals->span, totals->burdened_span}};
@@ -119,7 +128,10 @@ double metric_value(const struct metric *metric, const struct model *model, cons
     fail(metric->name, "it needs a place: %s(FUNCTION) or %s(FILE:LINE)", metric->name, metric->name);
   if (place != NULL && metric->meaning == ONLY_WHOLE)
     fail(metric->name, "it is only known of the whole program");
-  if (place != NULL) {
+  static const char region[] = "region ";
+  if (place != NULL && strncmp(place, region, sizeof region - 1) == 0)
+    find_region(&subject, place + sizeof region - 1);
+  else if (place != NULL) {
     struct symspec spec = symspec_parse(place);
     if (spec.line > 0)
       find_line(&subject, &spec, place);

@@ -7,6 +7,7 @@
 #include "cilkprof-report/binding.h"
 #include "cilkprof-report/contexts.h"
 #include "cilkprof-report/names.h"
+#include "cilkprof-report/regions.h"
 #include "fmt/profile.h"
 
 struct options;
@@ -100,6 +101,7 @@ struct model {
   struct arc **parents, **callees; /* of all functions, one after another */
   struct cycle *cycles;
   struct contexts contexts;
+  struct regions regions;
   size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
 
   struct cilkprof_program program; /* of the first profile, with the flags of all */

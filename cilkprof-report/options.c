@@ -30,6 +30,7 @@ static const struct section_option {
     {KEY_CRITICAL_PATH, SECTION_CRITICAL_PATH, false, 0},
     {KEY_WHATIF, SECTION_WHATIF, false, 0},
     {KEY_CONTEXTS, SECTION_CONTEXTS, false, 0},
+    {KEY_REGIONS, SECTION_REGIONS, false, 0},
     {'A', SECTION_SOURCE, false, FILTER_SOURCE},
     {'J', SECTION_SOURCE, true, FILTER_SOURCE},
     {'C', SECTION_COUNTS, false, FILTER_COUNTS},
@@ -94,6 +95,9 @@ static const char *take_argument(int key, const char *argument, struct options *
   case KEY_CONTEXTS:
     if (argument != NULL)
       options->least_share = read_percent(argument);
+    return NULL;
+  case KEY_CSV:
+    options->csv_regions = read_regions(argument);
     return NULL;
   case KEY_PLOT:
     options->plot = argument != NULL ? argument : "cilkprof.svg";

@@ -25,6 +25,7 @@ enum section {
   SECTION_WHATIF = 1 << 13,
   SECTION_CONTEXTS = 1 << 14,
   SECTION_PLOT = 1 << 15,
+  SECTION_REGIONS = 1 << 16,
 };
 
 struct options {
@@ -45,6 +46,7 @@ struct options {
   unsigned debug;            /* how much to tell of what is read */
   int demangle_style;
 
+  bool csv_regions;       /* as comma-separated values, instead of call sites */
   bool whatif_auto;       /* only the commands that answer what-if */
   bool brief;             /* no explanations */
   bool unused;            /* also what was never called */

@@ -15,6 +15,7 @@ void print_graph(FILE *out, struct model *model, const struct options *options);
 void print_sites(FILE *out, struct model *model, const struct options *options);
 void print_csv(FILE *out, struct model *model, const struct options *options);
 
+void print_regions(FILE *out, struct model *model, const struct options *options);
 void print_whatif(FILE *out, struct model *model, const struct options *options);
 void print_contexts(FILE *out, struct model *model, const struct options *options);
 /* Writes files, and nothing to OUT.  */

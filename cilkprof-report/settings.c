@@ -22,6 +22,12 @@ bool read_auto(const char *text) {
   return text != NULL;
 }
 
+bool read_regions(const char *text) {
+  if (text != NULL && strcmp(text, "regions") != 0)
+    fail(text, "--csv takes nothing but regions");
+  return text != NULL;
+}
+
 double read_percent(const char *text) {
   char *end;
   double number = strtod(text, &end);

@@ -18,6 +18,7 @@ struct sum {
   size_t object_room, site_room;
   struct table objects, sites;
   struct contexts contexts;
+  struct regions regions;
 };
 
 static bool is_object(const void *array, size_t place, const void *key) {
@@ -84,6 +85,7 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *original
   struct cilkprof_profile from = *original;
   from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
   from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
+  from.regions = copy(from.regions, from.region_count, sizeof *from.regions);
   convert_units(&from, sum->profile.run.units_per_second);
   uint32_t *objects = allocate(from.object_count, sizeof *objects);
   for (size_t i = 0; i < from.object_count; i++)
@@ -98,10 +100,12 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *original
     places[i] = place_site(sum, &site);
   }
   contexts_add(&sum->contexts, &from, places, path);
+  regions_add(&sum->regions, &from);
   free(places);
   free(objects);
   free(from.sites);
   free(from.contexts);
+  free(from.regions);
 }
 
 /* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
@@ -155,6 +159,8 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
   cilkprof_write_totals(&writer, &profile->totals);
   for (size_t i = 0; i < profile->site_count; i++)
     cilkprof_write_site(&writer, &profile->sites[i]);
+  for (size_t i = 0; i < profile->region_count; i++)
+    cilkprof_write_region(&writer, &profile->regions[i]);
   for (size_t i = 0; i < profile->whatif_count; i++)
     cilkprof_write_whatif(&writer, &profile->whatifs[i]);
   for (size_t i = 0; i < profile->context_count; i++)
@@ -172,6 +178,8 @@ void write_sum(const struct input *input, const char *path) {
     add_profile(&sum, &input->profiles[i], input->paths[i]);
     whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
   }
+  sum.profile.regions = sum.regions.regions;
+  sum.profile.region_count = sum.regions.count;
   restore_identities(&sum.profile);
   take_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;

@@ -1,18 +1,104 @@
-/* What a program asks of the engine (cilkprof.h).
+/* What a program asks of the engine (cilkprof.h, cilk/cilkscale.h).
    SPDX-License-Identifier: MIT
 
-   The compiler keeps the frames of functions that call these in memory, and calls __cilkprof_here before.  */
+   The compiler keeps the frames of functions that call these in memory, and calls __cilkprof_here before.  What they
+   cost is not the program's.  */
+
+#include <errno.h>
 
 #include "libcilkprof/engine.h"
 
 extern EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
+extern EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
 extern EXPORT int __cilkprof_api_write(void);
+extern EXPORT void __cilkprof_api_start(const char *label);
+extern EXPORT void __cilkprof_api_stop(const char *label);
+extern EXPORT void __cilkprof_api_strand(const char *name);
+extern EXPORT int __cilkprof_api_point(uint64_t values[3]);
+extern EXPORT void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span);
+extern EXPORT uint64_t __cilkprof_api_units_per_second(void);
 
 void __cilkprof_here(frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
   THREAD.top = (record_t *)((uint64_t)frame->top | 1);
 }
 
+/* A function that names strands returns.  */
+void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
+  if (THREAD.recording)
+    __cilkprof_strand_end(frame, NULL, local_work);
+}
+
+static int recording(void) {
+  return ENGINE.started && !ENGINE.finished && THREAD.recording;
+}
+
+static uint64_t begin(void) {
+  return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_p_timer();
+}
+
+static void end(uint64_t ticks) {
+  if (ENGINE.mode != CILKPROF_MODE_COUNT)
+    __cilkprof_skip_time(__cilkprof_p_timer() - ticks);
+}
+
 int __cilkprof_api_write(void) {
   return __cilkprof_snapshot();
+}
+
+void __cilkprof_api_start(const char *label) {
+  int error = errno;
+  uint64_t ticks = begin();
+  if (recording()) {
+    __cilkprof_region_start(label);
+    end(ticks);
+  }
+  errno = error;
+}
+
+void __cilkprof_api_stop(const char *label) {
+  int error = errno;
+  uint64_t ticks = begin();
+  if (recording()) {
+    __cilkprof_region_stop(label);
+    end(ticks);
+  }
+  errno = error;
+}
+
+void __cilkprof_api_strand(const char *name) {
+  int error = errno;
+  uint64_t ticks = begin();
+  if (recording()) {
+    __cilkprof_strand_begin(name);
+    end(ticks);
+  }
+  errno = error;
+}
+
+/* Work, span and burdened span up to here.  */
+int __cilkprof_api_point(uint64_t values[3]) {
+  uint64_t ticks = begin();
+  if (!recording())
+    return -1;
+  struct cilkprof_point point = __cilkprof_point(THREAD.frames);
+  values[0] = point.work;
+  values[1] = point.span;
+  values[2] = point.burdened_span;
+  end(ticks);
+  return 0;
+}
+
+void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span) {
+  int error = errno;
+  uint64_t ticks = begin();
+  if (recording()) {
+    __cilkprof_region_add(label, work, span, burdened_span);
+    end(ticks);
+  }
+  errno = error;
+}
+
+uint64_t __cilkprof_api_units_per_second(void) {
+  return __cilkprof_units_per_second();
 }

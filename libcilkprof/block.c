@@ -66,6 +66,7 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
 
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
+  __cilkprof_strand_end(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
   __cilkprof_h_sync(frame, local_work);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
@@ -166,6 +167,7 @@ static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uin
 /* TRIPS counts the iterations where no event told them apart.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
+  __cilkprof_strand_end(frame, block, local_work);
   __cilkprof_h_sync(frame, local_work);
   if (frame->grains || frame->left != block->grain)
     end_grain(frame, block, local_work);

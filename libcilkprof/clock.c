@@ -119,7 +119,6 @@ uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause) {
   anchor.cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause->cpu_ns;
   uint64_t ticks = __cilkprof_p_timer() - pause->ticks;
   anchor.ticks += ticks;
-  THREAD.last += ticks;
   return ticks;
 }
 

@@ -44,6 +44,7 @@ extern HIDDEN struct engine __cilkprof_engine;
 
 /* memory.c: address space, which becomes memory where it is written to; NULL when there is none.  errno is kept.  */
 HIDDEN void *__cilkprof_reserve(size_t bytes);
+HIDDEN void *__cilkprof_allocate(size_t bytes); /* zeros, for good; NULL when there is no memory */
 
 /* log.c: the on-span log of this thread.  */
 HIDDEN int __cilkprof_log_start(void);
@@ -69,11 +70,10 @@ HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total);
 
 HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are elsewhere now */
 
-/* callee.c: memory for a site that is not laid out by the compiler; NULL when there is none.  */
-HIDDEN site_t *__cilkprof_new_site(void);
-
 /* foreign.c */
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
+
+HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's */
 
 /* frame.c */
 HIDDEN int __cilkprof_frames_start(void);
@@ -119,6 +119,25 @@ HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice
 /* output.c */
 HIDDEN void __cilkprof_output_start(void);
 HIDDEN int __cilkprof_output(int pid);
+
+/* point.c: how far the program is, in FROM, a linked frame that is open.  */
+struct cilkprof_point {
+  uint64_t work, span, burdened_span;
+  const void *scope;      /* on one serial path, this, */
+  uint64_t grain, before; /* this, and the work before it are the same */
+};
+HIDDEN struct cilkprof_point __cilkprof_point(const frame_t *from);
+HIDDEN int __cilkprof_same_scope(const struct cilkprof_point *a, const struct cilkprof_point *b);
+
+/* region.c */
+HIDDEN void __cilkprof_region_start(const char *label);
+HIDDEN void __cilkprof_region_stop(const char *label);
+HIDDEN void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span);
+HIDDEN void __cilkprof_regions_left(const frame_t *frame);
+HIDDEN void __cilkprof_regions_end(int end_here);
+HIDDEN void __cilkprof_regions_write(struct cilkprof_writer *writer);
+HIDDEN void __cilkprof_strand_begin(const char *name);
+HIDDEN void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t local_work);
 
 /* snapshot.c: writes the profile as if the program ended here; it goes on as if nothing had happened.  Only for places
    where every open frame is linked: those that instrumented code reached by a foreign call.  Returns 0, or -1 when

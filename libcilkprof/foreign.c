@@ -84,6 +84,15 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   return took > foreign->work ? took - foreign->work : 0;
 }
 
+/* Everything that is being timed begins later.  */
+void __cilkprof_skip_time(uint64_t ticks) {
+  THREAD.last += ticks;
+  THREAD.foreign.started += ticks;
+  for (frame_t *frame = THREAD.frames; frame >= __cilkprof_first_frame(); frame--)
+    if (frame->site & __CILKPROF_CALL_FOREIGN)
+      frame->outer.started += ticks;
+}
+
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (__CILKPROF_RARE(THREAD.frames != frame))

@@ -33,6 +33,7 @@ static void abandon(frame_t *frame) {
     finish_call(frame);
   while (frame->block)
     finish_block(frame);
+  __cilkprof_strand_end(frame, NULL, frame->local_work);
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
   __cilkprof_h_unlink(frame);
@@ -42,6 +43,7 @@ static void abandon(frame_t *frame) {
 void __cilkprof_frames_left(frame_t *frame) {
   if (__cilkprof_stack_returned(frame))
     return;
+  __cilkprof_regions_left(frame);
   while (THREAD.frames > frame)
     abandon(THREAD.frames);
 }

@@ -139,17 +139,8 @@ const void *__cilkprof_place_after_unloading(const void *address) {
 
 /* What the table says of an object is in the object itself.  */
 static void *keep(const void *bytes, size_t size) {
-  static char *room, *end;
-  if ((size_t)(end - room) < size) {
-    size_t more = size < PATH_ROOM ? 16 * PATH_ROOM : size;
-    room = __cilkprof_reserve(more);
-    end = room ? room + more : NULL;
-  }
-  if (!room)
-    return NULL;
-  void *kept = memcpy(room, bytes, size);
-  room += size;
-  return kept;
+  void *kept = __cilkprof_allocate(size);
+  return kept ? memcpy(kept, bytes, size) : NULL;
 }
 
 void __cilkprof_object_unloaded(uint32_t index) {

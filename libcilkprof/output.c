@@ -253,6 +253,7 @@ static void write_profile(struct cilkprof_writer *writer) {
     cilkprof_write_object(writer, __cilkprof_object(i));
   cilkprof_write_totals(writer, &totals);
   write_sites(writer, records);
+  __cilkprof_regions_write(writer);
   __cilkprof_whatif_write(writer, totals.work);
 }
 

@@ -37,17 +37,11 @@ static int write_in_copy(void) {
     __cilkprof_say("no profile is written", "the process cannot be copied", NULL);
     return -1;
   }
-  if (copy == 0)
+  if (copy == 0) {
+    __cilkprof_regions_end(1);
     _exit(__cilkprof_finish(pid) < 0);
+  }
   return wait_for(copy);
-}
-
-/* Everything that is being timed begins later by the time that this took.  */
-static void skip_time(uint64_t ticks) {
-  THREAD.foreign.started += ticks;
-  for (frame_t *frame = THREAD.frames; frame >= __cilkprof_first_frame(); frame--)
-    if (frame->site & __CILKPROF_CALL_FOREIGN)
-      frame->outer.started += ticks;
 }
 
 int __cilkprof_snapshot(void) {
@@ -61,7 +55,7 @@ int __cilkprof_snapshot(void) {
   sigprocmask(SIG_BLOCK, &all, &before);
   int result = write_in_copy();
   sigprocmask(SIG_SETMASK, &before, NULL);
-  skip_time(__cilkprof_clock_continue(&pause));
+  __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
   errno = error;
   return result;
 }

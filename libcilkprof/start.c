@@ -106,6 +106,7 @@ void __cilkprof_start(const function_t *function) {
 
 int __cilkprof_finish(int pid) {
   ENGINE.finished = 1;
+  __cilkprof_regions_end(0);
   __cilkprof_abandon_all();
   __cilkprof_settle();
   int result = __cilkprof_output(pid);

@@ -42,7 +42,7 @@ static site_t *move_site(site_t *site) {
     site->callee = __cilkprof_place_after_unloading(site->callee);
   if (!is_gone(site))
     return site;
-  site_t *copy = __cilkprof_new_site();
+  site_t *copy = __cilkprof_allocate(sizeof *copy);
   if (copy) {
     *copy = *site;
     site->callees = copy;

@@ -32,6 +32,18 @@ static void need_events(tree function) {
              "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
 }
 
+static tree find_named_strand(tree *place, int *, void *) {
+  tree callee = TREE_CODE(*place) == CALL_EXPR ? get_callee_fndecl(*place) : NULL_TREE;
+  return callee && id_equal(DECL_NAME(callee), "cilkprof_strand") ? callee : NULL_TREE;
+}
+
+/* A named strand ends with its function: that must have an end.  */
+static void keep_named_strands_apart(tree function) {
+  if (maybe_get_identifier("cilkprof_strand") &&
+      walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_named_strand, NULL))
+    DECL_UNINLINABLE(function) = 1;
+}
+
 /* Every function, once its trees are complete and before they are made generic.  */
 static void function_parsed(void *data, void *) {
   tree function = (tree)data;
@@ -40,6 +52,7 @@ static void function_parsed(void *data, void *) {
   need_events(function);
   mark_spawned_calls(function);
   rewrite_constructs(function);
+  keep_named_strands_apart(function);
 }
 
 static void finish_unit(void *, void *) {

@@ -117,6 +117,11 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
   return true;
 }
 
+static bool names_strand_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && DECL_NAME(function) && id_equal(DECL_NAME(function), "__cilkprof_api_strand");
+}
+
 /* The engine looks at the frame: it must be as it is now.  */
 void instrumenter::api_call(gimple_stmt_iterator *at) {
   end_strand(at);
@@ -159,6 +164,8 @@ void instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event_call(EVENT_BARE, {local_work}));
     return;
   }
+  if (names_strands && !tracing)
+    before(at, engine_call("strands_end", void_type_node, {frame_address(), local_work}));
   if (spawning)
     before(at, event_call(EVENT_SYNC, {frame_address(), local_work}));
   before(at, event_call(EVENT_LEAVE, {frame_address(), local_work}));
@@ -321,9 +328,19 @@ static bool spawns_p(function *fun) {
   return false;
 }
 
+static bool names_strands_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (names_strand_p(gsi_stmt(at)))
+        return true;
+  return false;
+}
+
 unsigned instrumenter::run() {
   basic_block bb;
   spawning = spawns_p(fun);
+  names_strands = linked && names_strands_p(fun);
   node->set_const_flag(false, false);
   node->set_pure_flag(false, false);
   if (!linked && !enterable_p(node))

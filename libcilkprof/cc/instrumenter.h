@@ -24,6 +24,7 @@ private:
   bool outlined;   /* its events are calls, because they are many */
   bool linked;     /* its frame may be left behind */
   bool spawning;
+  bool names_strands;       /* with cilkprof_strand */
   timed_parts timed;        /* hybrid mode */
   tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */

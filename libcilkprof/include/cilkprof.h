@@ -14,9 +14,30 @@ extern "C" {
 
 #ifdef __cilkprof__
 int __cilkprof_api_write(void) __attribute__((nothrow));
+void __cilkprof_api_start(const char *label) __attribute__((nothrow));
+void __cilkprof_api_stop(const char *label) __attribute__((nothrow));
+void __cilkprof_api_strand(const char *name) __attribute__((nothrow));
 #else
-#define __cilkprof_api_write() 0
+#define __cilkprof_api_write()      0
+#define __cilkprof_api_start(label) (void)label
+#define __cilkprof_api_stop(label)  (void)label
+#define __cilkprof_api_strand(name) (void)name
 #endif
+
+/* A region: from here to the stop of the same LABEL, on one serial path.  */
+__CILKPROF_API void cilkprof_start(const char *label) {
+  __cilkprof_api_start(label);
+}
+
+__CILKPROF_API void cilkprof_stop(const char *label) {
+  __cilkprof_api_stop(label);
+}
+
+/* What the calling function itself does from here to its next call of this, or its end, is also counted as NAME; NULL:
+   as nothing.  */
+__CILKPROF_API void cilkprof_strand(const char *name) {
+  __cilkprof_api_strand(name);
+}
 
 /* Writes the profile now, as if the program ended here, and goes on.  Returns 0, or -1 when it cannot be written.  */
 __CILKPROF_API int cilkprof_write(void) {
@@ -25,5 +46,25 @@ __CILKPROF_API int cilkprof_write(void) {
 
 #ifdef __cplusplus
 }
+
+/* A region that is as long as a variable lives.  */
+namespace cilkprof {
+
+class region {
+public:
+  explicit region(const char *name) : label(name) {
+    cilkprof_start(label);
+  }
+  ~region() {
+    cilkprof_stop(label);
+  }
+
+private:
+  region(const region &);
+  region &operator=(const region &);
+  const char *label;
+};
+
+} // namespace cilkprof
 #endif
 #endif

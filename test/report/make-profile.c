@@ -13,6 +13,7 @@
      on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
                                     count, work, span, burdened span
      whatif CANDIDATE FASTER COUNT WORK SPAN
+     region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
      context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program  */
 
@@ -57,7 +58,9 @@ static struct {
   struct measured measured[MOST];
   struct declared declared[MOST];
   struct cilkprof_whatif whatifs[WORDS];
-  size_t described_count, measured_count, declared_count, whatif_count, context_count, section_size[OBJECTS];
+  struct cilkprof_region regions[WORDS];
+  size_t described_count, measured_count, declared_count, whatif_count, region_count, context_count,
+      section_size[OBJECTS];
   struct cilkprof_context contexts[MOST];
   unsigned object;
 } text;
@@ -162,6 +165,9 @@ static void read_statement(char **words) {
   else if (strcmp(word, "whatif") == 0 && text.whatif_count < WORDS)
     text.whatifs[text.whatif_count++] = (struct cilkprof_whatif){copy(words[1]), number(words[2]), number(words[3]),
                                                                  number(words[4]), number(words[5])};
+  else if (strcmp(word, "region") == 0 && text.region_count < WORDS)
+    text.regions[text.region_count++] = (struct cilkprof_region){
+        copy(words[1]), number(words[2]), {number(words[3]), number(words[4]), number(words[5]), number(words[6])}};
   else if (strcmp(word, "callee") == 0 && last != NULL)
     read_callee(words);
   else if (strcmp(word, "context") == 0)
@@ -308,6 +314,8 @@ static void write_profile(char **files, uint32_t count) {
   }
   cilkprof_write_totals(&writer, &text.totals);
   write_sites(&writer, built);
+  for (size_t i = 0; i < text.region_count; i++)
+    cilkprof_write_region(&writer, &text.regions[i]);
   for (size_t i = 0; i < text.whatif_count; i++)
     cilkprof_write_whatif(&writer, &text.whatifs[i]);
   for (size_t i = 0; i < text.context_count; i++)
