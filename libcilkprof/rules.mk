@@ -102,3 +102,8 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
 INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+
+# For builds that find their compilers and flags through pkg-config.
+INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; \
+  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|" libcilkprof/cilkprof.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/cilkprof.pc;
+INSTALLED += lib/pkgconfig/cilkprof.pc

@@ -15,8 +15,31 @@ PATH=$(cilkprof-cc --print-path):$PATH
 cc -O2 -fcilkplus -fcilkprof fib.c -o fib
 holds 'the masquerade folder' sh -c './fib 10 && cilkprof-report fib'
 holds 'nothing refers to the build tree' sh -c "! grep -rIl '$BUILD_DIR' usr"
-holds 'manual pages' test -s usr/share/man/man1/cilkprof-report.1 -a -s usr/share/man/man1/cilkprof.1
-holds 'a completion' test -s usr/share/bash-completion/completions/cilkprof-report
+for page in "$TOP"/man/*.[1-8]; do
+  section=${page##*.}
+  [ -s "usr/share/man/man$section/${page##*/}" ] || echo "${page##*/}"
+done >missing
+same 'every manual page is in its section' /dev/null missing
+for command in cilkprof-report cilkprof-cc cilkprof-c++; do
+  for place in bash-completion/completions/$command fish/vendor_completions.d/$command.fish; do
+    [ -s "usr/share/$place" ] || echo "$place"
+  done
+  grep -h '^#compdef' usr/share/zsh/site-functions/* | tr ' ' '\n' | grep -qxF -- "$command" || echo "zsh: $command"
+done >missing
+same 'a completion of every command for every shell' /dev/null missing
+if command -v pkg-config >/dev/null; then
+  PKG_CONFIG_PATH=$PWD/usr/lib/pkgconfig
+  export PKG_CONFIG_PATH
+  equal 'pkg-config: the version' "$(cilkprof-report --version | sed 's/.* //')" "$(pkg-config --modversion cilkprof)"
+  equal 'pkg-config: the compilers' "$(cilkprof-cc --print-path)" "$(pkg-config --variable=compilers cilkprof)"
+  equal 'pkg-config: the specs' "$(cilkprof-cc --print-specs)" "$(pkg-config --variable=specs cilkprof)"
+  echo 'int main(void) { return cilkprof_write(); }' >plain.c
+  holds 'pkg-config: --cflags finds the headers' \
+    sh -c '/usr/bin/gcc -include cilkprof.h $(pkg-config --cflags cilkprof) plain.c -o plain && ./plain'
+  rm -f cilkprof.out
+  holds 'pkg-config: --libs links what was instrumented' \
+    sh -c 'cilkprof-cc -O2 -c fib.c && /usr/bin/gcc fib.o -o linked $(pkg-config --libs cilkprof) && ./linked 10 && test -s cilkprof.out'
+fi
 quietly uninstall PREFIX="$PWD/usr" || fail 'make uninstall' said
 equal 'make uninstall leaves no file' '' "$(find usr -type f -o -type l)"
 quietly install PREFIX=/opt/cilkprof DESTDIR="$PWD/stage" || fail 'make install DESTDIR=' said

@@ -1,0 +1,12 @@
+# Completion of cilkprof-cc for fish: its own options, then what gcc completes.
+# SPDX-License-Identifier: MIT
+
+complete -c cilkprof-cc -w gcc
+complete -c cilkprof-cc -o fcilkplus -d 'Know the keywords of Cilk'
+complete -c cilkprof-cc -o fcilkprof -d 'Measure the program while it runs'
+complete -c cilkprof-cc -o fcilkprof=hybrid -d 'Count short strands, time others'
+complete -c cilkprof-cc -o fcilkprof=count -d 'Count instructions'
+complete -c cilkprof-cc -o fcilkprof=clock -d 'Time every strand'
+complete -c cilkprof-cc -o fcilkprof=whatif -d 'Answer what-if questions'
+complete -c cilkprof-cc -n __fish_is_first_token -l print-path -d 'Print the folder with cc, gcc, c++ and g++'
+complete -c cilkprof-cc -n __fish_is_first_token -l print-specs -d 'Print the specs file'

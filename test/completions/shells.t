@@ -1,0 +1,107 @@
+#!/bin/sh
+# The completions of zsh and fish, asked for by these shells: every option of the argp table, words, files.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/tap.sh"
+
+completions=$BUILD_DIR/completions
+"$BUILD_DIR/bin/cilkprof-report" --help |
+  awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >options
+grep '^--' options >long
+holds 'there are options' test -s long
+touch cilkprof.out cilkprof.12 notes.txt prog.c
+mkdir bin
+ln -s "$BUILD_DIR/bin/cilkprof-report" "$BUILD_DIR/bin/cilkprof-cc" "$BUILD_DIR/bin/cilkprof-c++" bin
+PATH=$PWD/bin:$PATH
+
+if command -v fish >/dev/null; then
+  export HOME="$PWD"
+  # from_fish LINE: what it completes, one a line, without explanations.
+  from_fish() {
+    fish --no-config -c "source $completions/cilkprof-report.fish; source $TOP/completions/cilkprof-cc.fish
+      source $TOP/completions/cilkprof-c++.fish; complete -C '$1'" 2>&1 | cut -f 1 | sort -u
+  }
+  from_fish 'cilkprof-report --' | sed 's/=$//' | sort -u >got
+  same 'fish: every long option' long got
+  from_fish 'cilkprof-report -' | grep '^-.$' >got
+  grep '^-.$' options | sort >wanted
+  same 'fish: every letter' wanted got
+  from_fish 'cilkprof-report --color=' >got
+  printf -- '--color=%s\n' always auto never >wanted
+  same 'fish: words' wanted got
+  from_fish 'cilkprof-report --trials=no' >got
+  echo --trials=notes.txt >wanted
+  same 'fish: files' wanted got
+  from_fish 'cilkprof-cc -fcilkprof=' | grep -E '=(clock|count|hybrid|whatif)$' >got
+  printf -- '-fcilkprof=%s\n' clock count hybrid whatif >wanted
+  same 'fish: modes' wanted got
+  from_fish 'cilkprof-c++ -fcilkpl' >got
+  echo -fcilkplus >wanted
+  same 'fish: the same for C++' wanted got
+  from_fish 'cilkprof-cc --print-' | grep 'path\|specs' >got
+  printf -- '--print-%s\n' path specs >wanted
+  same 'fish: options of the first argument' wanted got
+fi
+
+if command -v zsh >/dev/null; then
+  # The shell completes on a terminal of its own; whatever it would offer goes to a file.
+  cat >inside.zsh <<'EOF'
+PROMPT=
+fpath=($completions $top/completions $fpath)
+autoload -Uz compinit
+compinit -u -D
+compadd() {
+  if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
+    builtin compadd "$@"
+    return $?
+  fi
+  local -a hits
+  builtin compadd -A hits "$@"
+  (( $#hits )) && print -rl -- $hits >>matches
+  builtin compadd "$@"
+}
+finished() { print -r -- done >finished }
+zle -N finished
+bindkey '^X' finished
+bindkey '^I' complete-word
+EOF
+  cat >outside.zsh <<'EOF'
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "completions=${(q)1} top=${(q)2}; source ./inside.zsh"
+zpty -w -n shell "$3"$'\t'$'\x18'
+repeat 200; do
+  [[ -e finished ]] && break
+  sleep 0.05
+  zpty -r -t shell ignored
+done
+zpty -d shell
+EOF
+  # from_zsh LINE
+  from_zsh() {
+    rm -f matches finished
+    zsh -f outside.zsh "$completions" "$TOP" "$1" >said 2>&1
+    [ -e finished ] || cat said
+    sort -u matches 2>/dev/null
+  }
+  from_zsh 'cilkprof-report --' | sed 's/=$//' | sort -u >got
+  same 'zsh: every long option' long got
+  from_zsh 'cilkprof-report -' | grep '^-.$' >got
+  grep '^-.$' options | sort >wanted
+  same 'zsh: every letter' wanted got
+  from_zsh 'cilkprof-report --color=' >got
+  printf '%s\n' always auto never >wanted
+  same 'zsh: words' wanted got
+  from_zsh 'cilkprof-report --trials=no' >got
+  echo notes.txt >wanted
+  same 'zsh: files' wanted got
+  from_zsh 'cilkprof-report prog ' >got
+  printf '%s\n' bin cilkprof.12 cilkprof.out >wanted # one may be in a folder
+  same 'zsh: profiles' wanted got
+  from_zsh 'cilkprof-cc -fcilkprof=' | grep cilk >got
+  printf -- '-fcilkprof=%s\n' clock count hybrid whatif >wanted
+  same 'zsh: modes' wanted got
+  from_zsh 'cilkprof-c++ -fcilkpl' | grep cilk >got
+  echo -fcilkplus >wanted
+  same 'zsh: the same for C++' wanted got
+fi
+finish
