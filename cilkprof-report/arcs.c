@@ -183,6 +183,7 @@ static void find_children(struct function *function) {
 
 void model_finish(struct model *model, struct binding *binding, const struct options *options) {
   table_forget(&model->function_table);
+  model->program_file = binding->files[0];
   if (options_need_places(options))
     places_find(model, binding);
   if (options->no_static)

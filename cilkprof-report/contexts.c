@@ -100,3 +100,12 @@ void contexts_finish(struct contexts *contexts) {
   }
   link_children(contexts);
 }
+
+size_t context_path(const struct contexts *contexts, uint32_t context, uint32_t **path, size_t *room) {
+  size_t length = 0;
+  for (; context != NO_CONTEXT; context = contexts->contexts[context].parent) {
+    *path = grow(*path, length, room, sizeof **path);
+    (*path)[length++] = context;
+  }
+  return length;
+}

@@ -35,6 +35,9 @@ void contexts_add(struct contexts *contexts, const struct cilkprof_profile *prof
                   const char *path);
 /* Links and sorts the children, and computes what is whose own.  */
 void contexts_finish(struct contexts *contexts);
+/* The contexts from CONTEXT up to an outermost one, in *PATH, which has *ROOM and is the caller's; returns their
+ * number. */
+size_t context_path(const struct contexts *contexts, uint32_t context, uint32_t **path, size_t *room);
 /* Fails, and says what to do, when there are none.  */
 void contexts_require(const struct contexts *contexts);
 

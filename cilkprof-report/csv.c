@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/columns.h"
+#include "cilkprof-report/exports.h"
 #include "cilkprof-report/labels.h"
-#include "cilkprof-report/sections.h"
 
 /* A spreadsheet takes a field that begins so for a formula; an apostrophe says that it is text.  */
 static bool is_formula(const char *string) {

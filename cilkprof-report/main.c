@@ -2,12 +2,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/builds.h"
 #include "cilkprof-report/sections.h"
+#include "cilkprof-report/support.h"
 #include "cilkprof-report/terminal.h"
 
 /* 1 is any failure.  */
@@ -31,7 +33,6 @@ static const struct {
     {SECTION_SITES, print_sites},
     {SECTION_CRITICAL_PATH, print_critical_path},
     {SECTION_CONTEXTS, print_contexts},
-    {SECTION_CSV, print_csv},
     {SECTION_PLOT, print_plot},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof *sections };
@@ -43,7 +44,7 @@ static size_t traditional_place(size_t i) {
 
 /* Regions and what-ifs are shown where the program has some.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
-  bool all = options->named == 0 && options->gate.count == 0;
+  bool all = options->named == 0 && options->gate.count == 0 && options->format == NULL;
   return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
          (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
 }
@@ -60,13 +61,26 @@ static void print_sections(struct model *model, const struct options *options, c
   }
 }
 
+static const char *output_name = "standard output";
+
+/* After all that can fail before anything is printed: a file that is there is not emptied for nothing.  */
+static void open_output(const char *path) {
+  if (path == NULL || path == output_name)
+    return;
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0 || dup2(file, STDOUT_FILENO) < 0)
+    fail(path, "%s", strerror(errno));
+  close(file);
+  output_name = path;
+}
+
 /* Whatever was printed, by whichever way out: a report that is not whole on a full disk is a failure.  */
 static void check_output(void) {
   if (!ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0) {
     pager_wait();
     return;
   }
-  fprintf(stderr, "cilkprof-report: standard output: %s\n", strerror(errno));
+  fprintf(stderr, "cilkprof-report: %s: %s\n", output_name, strerror(errno));
   _exit(1);
 }
 
@@ -83,18 +97,25 @@ static bool passes_gate(const struct model *model, const struct cilkprof_profile
 
 static enum status report(const struct options *options) {
   const unsigned without_model = SECTION_INFO | SECTION_SUM;
-  bool only_info = options->sections == SECTION_INFO && options->gate.count == 0;
+  bool needs_model = (options->sections & ~without_model) != 0 || options->gate.count > 0 || options->format != NULL;
+  bool only_info = options->sections == SECTION_INFO && !needs_model;
   struct input input =
       input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
   struct model model = {0};
-  if (options->sections & SECTION_INFO)
+  if (options->sections & SECTION_INFO) {
+    open_output(options->output);
     print_info(stdout, &input);
+  }
   if (options->sections & SECTION_SUM)
     write_sum(&input, "cilkprof.sum");
-  if ((options->sections & ~without_model) == 0 && options->gate.count == 0)
+  if (!needs_model)
     return STATUS_DONE;
   input_build(&input, &model, options);
   filters_check(options->filters, &model);
+  export_check_model(&model, options);
+  open_output(options->output);
+  if (options->format != NULL)
+    options->format->print(stdout, &model, options);
   print_sections(&model, options, options->sections & SECTION_INFO ? "\f\n" : "");
   return passes_gate(&model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
 }
@@ -104,10 +125,11 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, 1 << 18);
   atexit(check_output);
   struct options options = options_read(argc, argv);
-  if (!options.no_pager && (options.sections != 0 || options.diff))
+  if (!options.no_pager && options.output == NULL && (options.sections != 0 || options.diff))
     pager_start();
   if (!options.diff)
     return report(&options);
+  open_output(options.output);
   print_diff(stdout, options.program, options.profiles[0], &options);
   return STATUS_DONE;
 }

@@ -102,6 +102,7 @@ struct model {
   struct cycle *cycles;
   struct contexts contexts;
   struct regions regions;
+  const struct bound_object *program_file;
   size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
 
   struct cilkprof_program program; /* of the first profile, with the flags of all */

@@ -42,13 +42,23 @@ static const char *keep(struct names *names, const char *string) {
   return kept;
 }
 
-const char *name_of(struct names *names, const char *string) {
+size_t name_number(struct names *names, const char *string) {
   size_t place = table_find(&names->table, hash_string(string), is_string, names->strings, string, names->count);
   if (place == names->count) {
     names->strings = grow(names->strings, names->count, &names->room, sizeof *names->strings);
     names->strings[names->count++] = keep(names, string);
   }
+  return place;
+}
+
+const char *name_of(struct names *names, const char *string) {
+  size_t place = name_number(names, string);
   return names->strings[place];
+}
+
+const char *name_find(struct names *names, const char *string) {
+  size_t place = table_find(&names->table, hash_string(string), is_string, names->strings, string, TABLE_NONE);
+  return place != TABLE_NONE ? names->strings[place] : NULL;
 }
 
 /* The length of the UTF-8 character at AT, and which one it is; 0: there is none.  */

@@ -16,7 +16,9 @@ struct names {
   char *block; /* where the next string goes */
   size_t left;
 };
+size_t name_number(struct names *names, const char *string); /* its place among STRINGS */
 const char *name_of(struct names *names, const char *string);
+const char *name_find(struct names *names, const char *string); /* NULL when it is not there */
 
 /* The string with what is not text as \ooo, so that no name can move the cursor, break a line or turn it around:
    control characters, and bytes that are not UTF-8.  Allocated.  */

@@ -39,7 +39,6 @@ static const struct section_option {
     {'R', SECTION_FILE_ORDER, false, 0},
     {'i', SECTION_INFO, false, 0},
     {'s', SECTION_SUM, false, 0},
-    {KEY_CSV, SECTION_CSV, false, 0},
     {KEY_PLOT, SECTION_PLOT, false, 0},
 };
 
@@ -96,9 +95,6 @@ static const char *take_argument(int key, const char *argument, struct options *
     if (argument != NULL)
       options->least_share = read_percent(argument);
     return NULL;
-  case KEY_CSV:
-    options->csv_regions = read_regions(argument);
-    return NULL;
   case KEY_PLOT:
     options->plot = argument != NULL ? argument : "cilkprof.svg";
     return NULL;
@@ -154,11 +150,25 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   case KEY_TRIALS:
     options->trials = argument;
     return true;
+  case KEY_CSV:
+    options->format = format_find("csv");
+    options->csv_regions = read_regions(argument);
+    return true;
+  case KEY_FORMAT:
+    options->format = format_find(argument);
+    return true;
+  case KEY_METRIC:
+    options->weight = weight_find(argument);
+    options->weight_asked = true;
+    return true;
+  case 'o':
+    options->output = argument;
+    return true;
   case KEY_REFERENCE:
     options->reference = argument;
     return true;
   case KEY_COLOR:
-    options->color = color_wanted(color_parse(argument));
+    options->color_when = color_parse(argument);
     return true;
   case KEY_DEMANGLE:
     options->demangle_style = demangle_style(argument != NULL ? argument : "auto");
@@ -242,7 +252,7 @@ struct options options_read(int argc, char **argv) {
       .table_length = 10,
       .least_share = 1,
       .demangle_style = demangle_style("auto"),
-      .color = color_wanted(COLOR_AUTO),
+      .color_when = COLOR_AUTO,
   };
   argp_err_exit_status = 1;
   arguments_expand(&argc, &argv);

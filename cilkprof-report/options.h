@@ -4,8 +4,10 @@
 #ifndef CILKPROF_REPORT_OPTIONS_H
 #define CILKPROF_REPORT_OPTIONS_H
 
+#include "cilkprof-report/exports.h"
 #include "cilkprof-report/gate.h"
 #include "cilkprof-report/symspec.h"
+#include "cilkprof-report/terminal.h"
 
 /* The parts of the report, as a set.  */
 enum section {
@@ -14,7 +16,6 @@ enum section {
   SECTION_FLAT = 1 << 2,
   SECTION_GRAPH = 1 << 3,
   SECTION_SITES = 1 << 4,
-  SECTION_CSV = 1 << 5,
   SECTION_COUNTS = 1 << 6,
   SECTION_SOURCE = 1 << 7,
   SECTION_FUNCTION_ORDER = 1 << 8,
@@ -69,9 +70,14 @@ struct options {
   const char *plot;         /* file of the speedup plot */
   const char *trials;       /* file of running times; or NULL */
   struct gate gate;
-  const char *reference;    /* build that the gate compares with; or NULL */
-  bool color;               /* in the output */
-  bool no_pager;            /* even on a terminal */
+  const char *reference;       /* build that the gate compares with; or NULL */
+  bool color;                  /* in the output */
+  bool no_pager;               /* even on a terminal */
+  enum color color_when;       /* it was asked for */
+  const char *output;          /* file; NULL: standard output */
+  const struct format *format; /* of an export, or NULL */
+  enum weight weight;          /* that it shows */
+  bool weight_asked;
   bool diff;                /* compare the two builds that are named instead of program and profiles */
   size_t argument_count;    /* without options */
   const char *file_mapping; /* which object file has which function */

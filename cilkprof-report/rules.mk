@@ -5,10 +5,10 @@ REPORT_SOURCES := $(sort $(wildcard cilkprof-report/*.c))
 REPORT_OBJECTS := $(REPORT_SOURCES:%.c=$(BUILD)/%.o)
 REPORT         := $(BUILD)/bin/cilkprof-report
 REPORT_FLAGS    = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
-REPORT_LIBS    := -lbfd -lelf
+REPORT_LIBS    := -lbfd -lelf -lm
 
 $(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
-$(BUILD)/cilkprof-report/options.o: Makefile # it holds the version
+$(BUILD)/cilkprof-report/options.o $(BUILD)/cilkprof-report/callgrind.o: Makefile # they hold the version
 
 $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	@mkdir -p $(@D)

@@ -13,7 +13,6 @@ void print_summary(FILE *out, struct model *model, const struct options *options
 void print_flat(FILE *out, struct model *model, const struct options *options);
 void print_graph(FILE *out, struct model *model, const struct options *options);
 void print_sites(FILE *out, struct model *model, const struct options *options);
-void print_csv(FILE *out, struct model *model, const struct options *options);
 
 void print_regions(FILE *out, struct model *model, const struct options *options);
 void print_whatif(FILE *out, struct model *model, const struct options *options);

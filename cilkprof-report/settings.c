@@ -69,12 +69,15 @@ void settings_finish(struct options *options) {
   const char *folders = getenv("GPROF_PATH");
   if (folders != NULL)
     add_folders(options, folders);
-  if (options->sections == 0 && (options->gate.count == 0 || options->named != 0))
+  if (options->sections == 0 && options->format == NULL && (options->gate.count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
   if (options->diff && options->argument_count != 2)
     fail("--diff", "it needs two builds, OLD and NEW");
-  if (options->diff && (options->named != 0 || options->gate.count > 0))
-    fail("--diff", "it is a report of its own, without other sections and without --gate");
+  if (options->diff && (options->named != 0 || options->gate.count > 0 || options->format != NULL))
+    fail("--diff", "it is a report of its own, without other sections, --format and --gate");
+  if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
+    fail("--format", "it is printed in the place of sections: name none");
+  export_check(options);
   if (options->trials != NULL && !(options->sections & SECTION_PLOT))
     fail("--trials", "they are for --plot, which was not asked for");
   if (gate_needs_reference(&options->gate) && options->reference == NULL)
@@ -84,7 +87,9 @@ void settings_finish(struct options *options) {
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   options->gprof_columns |= options->traditional;
-  options->terminal_width = terminal_width();
+  options->terminal_width = options->output == NULL ? terminal_width() : 0;
+  options->color =
+      color_wanted(options->output == NULL || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;
   options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();
@@ -93,5 +98,6 @@ void settings_finish(struct options *options) {
 bool options_need_places(const struct options *options) {
   const unsigned sections = SECTION_SOURCE | SECTION_COUNTS;
   return (options->sections & sections) || options->gate.count > 0 || options->inline_file_names ||
-         options->no_static || filters_need_places(options->filters);
+         options->no_static || (options->format != NULL && options->format->needs_places) ||
+         filters_need_places(options->filters);
 }

@@ -34,6 +34,16 @@ complete -p ./a.out n >got
 echo notes.txt >wanted_files
 same 'or any file, when none is called so' wanted_files got
 
+complete --format p >got
+echo pprof >wanted_files
+same 'names of formats' wanted_files got
+complete --metric = s >got
+echo span >wanted_files
+same 'names of metrics, after an equals sign' wanted_files got
+"$report" --format=none 2>errors
+complete --format '' | while read -r format; do grep -q "$format" errors || echo "$format"; done >got
+same 'all of them are known' /dev/null got
+
 # Options stand in the page as ".BR \-p ", " \-\-flat\-profile" after .TP, arguments in italics.
 sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | awk 'last == ".TP" && /^\.B/; { last = $0 }' |
   sed 's/\\f[IPR]//g; s/\\-/-/g' | tr ' "[=' '\n' | grep '^-' | tr -d ',' | sort >got

@@ -1,0 +1,26 @@
+/* Messages of protocol buffers, as they are written.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_PROTOBUF_H
+#define CILKPROF_REPORT_PROTOBUF_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* Starts as {0}; the caller frees the bytes.  */
+struct message {
+  uint8_t *bytes;
+  size_t size, room;
+};
+
+void message_number(struct message *message, unsigned field, uint64_t value);
+void message_bytes(struct message *message, unsigned field, const void *bytes, size_t size);
+/* Appends PART as a field and empties it.  */
+void message_part(struct message *message, unsigned field, struct message *part);
+/* Appends a number without its field: an element of a list.  */
+void message_element(struct message *message, uint64_t value);
+
+/* Prints it as a gzip file, not compressed.  */
+void message_print_gzip(FILE *out, const struct message *message);
+
+#endif
