@@ -2,7 +2,7 @@
 # The manual and the README are true: pages are well formed, their examples run and print what is shown, and what they say
 # of variables, options and defaults is what the sources say.
 # SPDX-License-Identifier: MIT
-. "$TOP/test/libcilkprof/lib.sh"
+. "$TOP/test/man/lib.sh"
 unset CILKPROF_OUT CILKPROF_BURDEN CILKPROF_LOOP_WORKERS CILKPROF_CC CILKPROF_CXX
 overview=$TOP/man/cilkprof.1 readme=$TOP/README.md
 
@@ -21,12 +21,6 @@ for each_page in "$TOP"/man/*.[1-8]; do
   done >missing
   same "$title: the pages that it names exist" /dev/null missing
 done
-
-# listing PAGE NAME: what stands between .\" begin NAME and .\" end, as a reader sees it.
-listing() {
-  awk -v begin=".\\\\\" begin $2" '$0 == begin { on = 1; next } /^\.\\" end/ { on = 0 } on' "$TOP/man/$1" |
-    sed 's/\\-/-/g; s/\\(aq/'\''/g; s/\\(ha/^/g; s/\\&//g; s/\\e/\\/g'
-}
 
 # Of a report or a program's output, what is the same in every run: all but costs.
 sites() {

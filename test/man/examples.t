@@ -1,0 +1,31 @@
+#!/bin/sh
+# The examples of cilkprof(1) and cilkprof(7) with counted instructions print what the pages show.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/man/lib.sh"
+
+# runs PAGE NAME: its commands print what it shows, as far as words go.
+runs() {
+  listing "$1" "$2" >shown
+  sed -n 's/^\$ //p' shown >commands
+  sed '/^\$ /d' shown | words >wanted
+  bash -e ./commands >output 2>errors </dev/null || echo "status $?" >>errors
+  same "$1, $2: the commands run" /dev/null errors
+  words <output >got
+  same "$1, $2: what they print" wanted got
+}
+for page in cilkprof.1:stencil.c cilkprof.7:tree.c; do
+  listing "${page%:*}" "${page#*:}" >"${page#*:}"
+done
+runs cilkprof.1 'example 4'
+runs cilkprof.1 'example 5'
+runs cilkprof.1 'example 6'
+cp output printed
+listing cilkprof.1 'example 6' | sed -n '/^# processors/,$p' >wanted
+sed -n '/^# processors/,$p' printed >got
+same 'cilkprof.1: the speedups of the trials' wanted got
+listing cilkprof.1 'example 7' | sed -n 's/^\$ //p' >commands
+holds 'cilkprof.1, example 7: the commands run' bash -e ./commands
+runs cilkprof.7 'example 1'
+listing cilkprof.7 'example 1' | sed '/^\$ /d' >wanted
+same 'cilkprof.7: the numbers of invocations' wanted output
+finish
