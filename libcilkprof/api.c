@@ -29,17 +29,19 @@ void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
     __cilkprof_strand_end(frame, NULL, local_work);
 }
 
-static int recording(void) {
-  return ENGINE.started && !ENGINE.finished && THREAD.recording;
-}
+static uint64_t began; /* the timer, when the program asked */
 
-static uint64_t begin(void) {
-  return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_p_timer();
-}
-
-static void end(uint64_t ticks) {
+int __cilkprof_api_begins(void) {
+  if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
+    return 0;
   if (ENGINE.mode != CILKPROF_MODE_COUNT)
-    __cilkprof_skip_time(__cilkprof_p_timer() - ticks);
+    began = __cilkprof_p_timer();
+  return 1;
+}
+
+void __cilkprof_api_ends(void) {
+  if (ENGINE.mode != CILKPROF_MODE_COUNT)
+    __cilkprof_skip_time(__cilkprof_p_timer() - began);
 }
 
 int __cilkprof_api_write(void) {
@@ -48,53 +50,48 @@ int __cilkprof_api_write(void) {
 
 void __cilkprof_api_start(const char *label) {
   int error = errno;
-  uint64_t ticks = begin();
-  if (recording()) {
+  if (__cilkprof_api_begins()) {
     __cilkprof_region_start(label);
-    end(ticks);
+    __cilkprof_api_ends();
   }
   errno = error;
 }
 
 void __cilkprof_api_stop(const char *label) {
   int error = errno;
-  uint64_t ticks = begin();
-  if (recording()) {
+  if (__cilkprof_api_begins()) {
     __cilkprof_region_stop(label);
-    end(ticks);
+    __cilkprof_api_ends();
   }
   errno = error;
 }
 
 void __cilkprof_api_strand(const char *name) {
   int error = errno;
-  uint64_t ticks = begin();
-  if (recording()) {
+  if (__cilkprof_api_begins()) {
     __cilkprof_strand_begin(name);
-    end(ticks);
+    __cilkprof_api_ends();
   }
   errno = error;
 }
 
 /* Work, span and burdened span up to here.  */
 int __cilkprof_api_point(uint64_t values[3]) {
-  uint64_t ticks = begin();
-  if (!recording())
+  if (!__cilkprof_api_begins())
     return -1;
   struct cilkprof_point point = __cilkprof_point(THREAD.frames);
   values[0] = point.work;
   values[1] = point.span;
   values[2] = point.burdened_span;
-  end(ticks);
+  __cilkprof_api_ends();
   return 0;
 }
 
 void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span) {
   int error = errno;
-  uint64_t ticks = begin();
-  if (recording()) {
+  if (__cilkprof_api_begins()) {
     __cilkprof_region_add(label, work, span, burdened_span);
-    end(ticks);
+    __cilkprof_api_ends();
   }
   errno = error;
 }

@@ -129,6 +129,10 @@ struct cilkprof_point {
 HIDDEN struct cilkprof_point __cilkprof_point(const frame_t *from);
 HIDDEN int __cilkprof_same_scope(const struct cilkprof_point *a, const struct cilkprof_point *b);
 
+/* api.c: around what a program asks for; the first returns whether it is recorded.  */
+HIDDEN int __cilkprof_api_begins(void);
+HIDDEN void __cilkprof_api_ends(void);
+
 /* region.c */
 HIDDEN void __cilkprof_region_start(const char *label);
 HIDDEN void __cilkprof_region_stop(const char *label);

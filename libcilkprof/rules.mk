@@ -63,18 +63,19 @@ $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so:
 	$(CXX) -shared $^ -o $@
 
 # What users include, and what is included for them.
-HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented common holder hyperobject_base metaprogramming \
+HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented cilkscale common holder hyperobject_base metaprogramming \
   monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) cilkprof.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h unit.h)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix cilk/,holder opadd_reducer ostream_reducer) \
+  cilkprof.h cilktools/cilkscreen.h cilktools/cilkview.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h unit.h)
 $(LIB)/include/cilkprof/unit.h: libcilkprof/cc/unit-header.awk libcilkprof/state.h libcilkprof/lanes.h libcilkprof/events.h
 	@mkdir -p $(@D)
 	awk -f $^ >$@
 $(LIB)/include/cilkprof/%.h: libcilkprof/%.h
 	@mkdir -p $(@D)
 	cp $< $@
-$(LIB)/include/%.h: libcilkprof/include/%.h
+$(LIB)/include/%: libcilkprof/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -101,7 +102,7 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
-INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 
 # For builds that find their compilers and flags through pkg-config.
 INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; \

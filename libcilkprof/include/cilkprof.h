@@ -19,9 +19,9 @@ void __cilkprof_api_stop(const char *label) __attribute__((nothrow));
 void __cilkprof_api_strand(const char *name) __attribute__((nothrow));
 #else
 #define __cilkprof_api_write()      0
-#define __cilkprof_api_start(label) (void)label
-#define __cilkprof_api_stop(label)  (void)label
-#define __cilkprof_api_strand(name) (void)name
+#define __cilkprof_api_start(label) ((void)(label))
+#define __cilkprof_api_stop(label)  ((void)(label))
+#define __cilkprof_api_strand(name) ((void)(name))
 #endif
 
 /* A region: from here to the stop of the same LABEL, on one serial path.  */

@@ -10,7 +10,7 @@ opencilk_headers='opadd_reducer ostream_reducer'
 
 # compiles NAME COMPILER STANDARD FILE: it does, and nothing is said.
 compiles() {
-  if "$2" -std="$3" $warnings -fcilkplus -fsyntax-only "$4" >said 2>&1; then
+  if $2 -std="$3" $warnings -fcilkplus -fsyntax-only "$4" >said 2>&1; then
     pass "$1 $3"
   else
     fail "$1 $3" said
@@ -36,9 +36,32 @@ for header in $opencilk_headers; do
     compiles "<cilk/$header.h>" c++ $standard alone.cc
   done
 done
+for header in $opencilk_headers holder; do
+  printf '#include <cilk/%s>\n' "$header" "$header" >alone.cc
+  for standard in c++11 c++17 c++20; do
+    compiles "<cilk/$header>" c++ $standard alone.cc
+  done
+done
+
+for header in cilkprof.h cilk/cilkscale.h cilktools/cilkview.h cilktools/cilkscreen.h; do
+  printf '#include <%s>\n' "$header" "$header" >alone.c
+  echo 'int nothing(void); int nothing(void) { return 0; }' >>alone.c
+  cp alone.c alone.cc
+  for standard in gnu89 c99 c11 c2x; do
+    compiles "<$header>" cc $standard alone.c
+    compiles "<$header> with the profiler" 'cc -fcilkprof' $standard alone.c
+  done
+  for standard in c++98 c++11 c++17 c++20; do
+    compiles "<$header>" c++ $standard alone.cc
+    compiles "<$header> with the profiler" 'c++ -fcilkprof' $standard alone.cc
+  done
+  holds "<$header>: plain gcc" gcc -std=c99 $warnings -I"$TOP/libcilkprof/include" -fsyntax-only alone.c
+  holds "<$header>: plain g++" g++ -std=c++11 $warnings -I"$TOP/libcilkprof/include" -fsyntax-only alone.cc
+done
 
 for header in $cc_headers $opencilk_headers; do
   echo "#include <cilk/$header.h>"
 done >all.cc
+printf '#include <%s>\n' cilkprof.h cilk/cilkscale.h cilktools/cilkview.h cilktools/cilkscreen.h >>all.cc
 compiles 'all headers' c++ c++17 all.cc
 finish

@@ -102,4 +102,18 @@ int main() {
 EOC
 wants 28.5 '  0  1  4  9 16 25 36 49' '1 2 3 4 ' heap
 prints classes.cc c++11 c++17 c++20
+cat >holder.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <cilk/holder>
+#include <cilk/opadd_reducer>
+#include <cstdio>
+int main() {
+  cilk::opadd_reducer<int> sum = 0;
+  cilk::holder<int> last;
+  cilk_for (int i = 0; i < 10; i++) { last = i; sum += last; }
+  std::printf("%d\n", sum);
+}
+EOC
+wants 45
+prints holder.cc c++11 c++20
 finish

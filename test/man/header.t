@@ -10,7 +10,7 @@ listing() {
 }
 # without_costs: figures that differ between processors are left out: all but the last one of a line.
 without_costs() {
-  sed -E 's/^ .* ([0-9,]+  [a-z]+)$/\1/; s/^\$ .*//' | grep .
+  sed -E 's/^fib,.*/fib/; s/^ .* ([0-9,]+  [a-z]+)$/\1/; s/^\$ .*//' | grep .
 }
 # example NUMBER: the lines with a prompt are run, and print the others.
 example() {
@@ -28,4 +28,6 @@ listing phases.c >phases.c
 example 1
 gcc -w -O2 -I"$TOP/test/bench/baseline" -I"$TOP/libcilkprof/include" phases.c -o plain
 equal 'example 1: without the profiler' 1.000 "$(./plain)"
+listing scale.c >scale.c
+example 2
 finish

@@ -114,8 +114,12 @@ grep -ho '"CILKPROF_[A-Z_]*"' "$TOP"/libcilkprof/*.c | tr -d '"' | sort -u >want
 variables cilkprof.1 >got
 holds 'the engine reads variables' test -s wanted
 same 'they are in cilkprof(1), and no others' wanted got
-grep -h 'getenv(' "$TOP"/libcilkprof/*.c | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' >calls
+grep -h 'getenv(' "$TOP"/libcilkprof/*.c | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' |
+  grep -v CILKSCALE_OUT >calls
 same 'the engine reads no other variable' /dev/null calls
+variables cilkprof.h.3 >got
+echo CILKSCALE_OUT >wanted
+same 'but that of cilkprof.h(3)' wanted got
 grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/cilkprof-cc.sh" | tr -d '{' | sort -u >wanted
 variables cilkprof-cc.1 >got
 holds 'the front ends read variables' test -s wanted
