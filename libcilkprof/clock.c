@@ -15,10 +15,14 @@ enum {
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
   CALIBRATION_ROUNDS = 40,          /* the fastest counts: the others were disturbed */
   LONG_STRAND_NS = 50000,
+  SHORT_STRAND_NS = 5000, /* a few instructions take less, with a page fault; an interrupt takes more */
+  TOGETHER_NS = 3000,     /* between two clocks that are read together */
+  TOGETHER_TRIES = 4,
   LOOP_NODE_INSTRUCTIONS = 10,
 };
 
-static struct { uint64_t ticks, cpu_ns; } anchor;
+/* The last look at the thread's CPU time; STOLEN is what others had of the time up to then.  */
+static struct { uint64_t ticks, cpu_ns, stolen; } anchor;
 
 static uint64_t clock_ns(clockid_t clock) {
   struct timespec now;
@@ -85,6 +89,24 @@ static uint64_t timer_frequency(void) {
 #endif
 }
 
+static uint64_t ns_to_ticks(uint64_t ns) {
+  return (uint64_t)((unsigned __int128)ns * ENGINE.timer_hz / 1000000000);
+}
+
+/* Reads the timer and the thread's CPU time together: nothing came between.  */
+static uint64_t read_together(uint64_t *cpu_ns) {
+  int error = errno;
+  uint64_t before, after;
+  int tries = 0;
+  do {
+    before = __cilkprof_p_timer();
+    *cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    after = __cilkprof_p_timer();
+  } while (after - before > ns_to_ticks(TOGETHER_NS) && ++tries < TOGETHER_TRIES);
+  errno = error;
+  return before;
+}
+
 void __cilkprof_clock_start(void) {
   THREAD.burden = ENGINE.burden;
   THREAD.loop_node = LOOP_NODE_INSTRUCTIONS;
@@ -101,9 +123,10 @@ void __cilkprof_clock_start(void) {
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an event itself adds to a strand */
   }
-  THREAD.long_strand = (uint64_t)((unsigned __int128)LONG_STRAND_NS * ENGINE.timer_hz / 1000000000);
-  anchor.cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
-  anchor.ticks = THREAD.last = __cilkprof_p_timer();
+  THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
+  THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
+  anchor.ticks = read_together(&anchor.cpu_ns);
+  THREAD.last = __cilkprof_p_timer();
 }
 
 void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
@@ -132,22 +155,58 @@ uint64_t __cilkprof_units_per_second(void) {
   return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_ticks_to_units(ENGINE.timer_hz);
 }
 
-/* A strand that took long may have been interrupted.  The thread's CPU time tells how long it really ran since the last
-   such look.  */
+/* Looks at the CPU time.  Returns for how many ticks the thread ran since the last look.  A timer that steps back makes
+   no time pass.  */
+static uint64_t look(void) {
+  uint64_t cpu_ns, now = read_together(&cpu_ns);
+  uint64_t ran = ns_to_ticks(cpu_ns - anchor.cpu_ns), passed = now - anchor.ticks;
+  if ((int64_t)passed > (int64_t)ran)
+    anchor.stolen += passed - ran;
+  anchor.cpu_ns = cpu_ns;
+  anchor.ticks = now;
+  THREAD.last = __cilkprof_p_timer();
+  return ran;
+}
+
+/* A timed strand begins a while after the last look: what was stolen up to here is not the strand's.  */
+EXPORT uint64_t __cilkprof_look(void) {
+  look();
+  return THREAD.last;
+}
+
+static uint64_t corrected(uint64_t ticks, uint64_t to) {
+  ENGINE.preempted_strands++;
+  ENGINE.preempted_ticks += ticks - to;
+  return to;
+}
+
+/* A strand that took long may have been interrupted.  Since the last look the thread ran up to the strand without
+   interruption; what it ran beside that is the strand's.  The switch to another thread and back costs some itself: a
+   strand with no more than that is taken to have done nothing.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   if ((int64_t)ticks < 0)
     return 0; /* the timer stepped back */
-  int error = errno;
-  uint64_t cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID), now = __cilkprof_p_timer();
-  errno = error;
-  uint64_t ran = (uint64_t)((unsigned __int128)(cpu_ns - anchor.cpu_ns) * ENGINE.timer_hz / 1000000000);
-  uint64_t passed = now - anchor.ticks;
-  anchor.cpu_ns = cpu_ns;
-  anchor.ticks = now;
-  if (!THREAD.recording || passed <= ran || passed - ran < ticks / 64)
+  uint64_t before = __cilkprof_p_timer() - ticks - anchor.ticks, ran = look();
+  if ((int64_t)before < 0)
+    before = 0;
+  uint64_t own = ran > before ? ran - before : 0;
+  if (!THREAD.recording || own > ticks || ticks - own < ticks / 64)
     return ticks;
-  uint64_t stolen = passed - ran < ticks ? passed - ran : ticks;
-  ENGINE.preempted_strands++;
-  ENGINE.preempted_ticks += stolen;
-  return ticks - stolen;
+  return corrected(ticks, own > THREAD.long_strand ? own : 0);
+}
+
+/* Clock mode: so few instructions cannot have taken so long.  */
+EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
+  uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
+  look();
+  if ((int64_t)ticks < 0)
+    return 0;
+  return THREAD.recording ? corrected(ticks, likely) : ticks;
+}
+
+uint64_t __cilkprof_own_ticks(void) {
+  uint64_t now = __cilkprof_p_timer();
+  if (now - THREAD.last > THREAD.long_strand)
+    now = __cilkprof_look();
+  return now - anchor.stolen;
 }

@@ -103,6 +103,7 @@ HIDDEN void __cilkprof_clock_pause(struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_units_per_second(void);
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
+HIDDEN uint64_t __cilkprof_own_ticks(void); /* the timer without the time that others had */
 
 /* start.c */
 HIDDEN void __cilkprof_start(const function_t *function);

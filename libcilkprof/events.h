@@ -44,6 +44,8 @@ __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
 __CILKPROF_ENGINE void __cilkprof_signal_entered(__cilkprof_u64 key);
 __CILKPROF_ENGINE void __cilkprof_signal_left(__cilkprof_u64 key);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, __cilkprof_u64 instructions);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_look(void);
 __CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                         struct __cilkprof_site *site, __cilkprof_u64 kind);
@@ -271,7 +273,12 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
 /* Hybrid mode: from here to its end the strand is timed, if it is not already.  BEGIN is the timer when that began, 0
    before; BEFORE is the local work then.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin) {
-  return begin ? begin : __cilkprof_p_timer();
+  if (begin)
+    return begin;
+  begin = __cilkprof_p_timer();
+  if (__CILKPROF_RARE(begin - __cilkprof_self.last > __cilkprof_self.long_strand))
+    begin = __cilkprof_look();
+  return begin;
 }
 
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
@@ -291,11 +298,15 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   return before + (ticks * __cilkprof_self.scale >> 16);
 }
 
-/* Clock mode: a strand boundary.  What reading the timer costs is subtracted.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work) {
+/* Clock mode: a strand boundary.  What reading the timer costs is subtracted.  INSTRUCTIONS is how many the strand has,
+   plus 1, where they are known and few; or 0.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work, __cilkprof_u64 instructions) {
   __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
   __cilkprof_self.last = now;
-  if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
+  if (instructions) {
+    if (__CILKPROF_RARE(ticks > __cilkprof_self.short_strand))
+      ticks = __cilkprof_short_strand(ticks, instructions);
+  } else if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
     ticks = __cilkprof_long_strand(ticks);
   return local_work + (ticks > cost ? ticks - cost : 0);
 }

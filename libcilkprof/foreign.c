@@ -37,7 +37,7 @@ void __cilkprof_settle(void) {
 /* Clock mode: foreign code reaches a strand boundary.  */
 static void foreign_boundary(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK)
-    THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work);
+    THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work, 0);
 }
 
 EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
@@ -72,7 +72,7 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)frame, .expected = callee};
   THREAD.top = (record_t *)((uint64_t)frame->top | 1);
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
-    THREAD.foreign.started = __cilkprof_p_timer();
+    THREAD.foreign.started = __cilkprof_own_ticks();
 }
 
 /* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have
@@ -80,7 +80,8 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
 static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
-  uint64_t took = __cilkprof_h_timed(0, foreign->started, 0);
+  uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
+  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0;
   return took > foreign->work ? took - foreign->work : 0;
 }
 

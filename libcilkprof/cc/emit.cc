@@ -80,9 +80,14 @@ void instrumenter::update_work(gimple_stmt_iterator *at) {
   counted = 0;
 }
 
+/* Clock mode.  A SHORT_STRAND costs less than reading the timer.  FEW instructions take less time than an interrupt.
+   FAR is more than any number of instructions.  */
+enum { SHORT_STRAND = 8, FEW = 64, FAR = 1 << 20 };
+
 /* Clock mode: the timer is read.  */
 gcall *instrumenter::boundary() {
-  gcall *read = event_call(EVENT_BOUNDARY, {local_work});
+  bool few = since_boundary >= 0 && since_boundary < FEW;
+  gcall *read = event_call(EVENT_BOUNDARY, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, local_work);
   since_boundary = 0;
   return read;
@@ -100,9 +105,6 @@ void instrumenter::end_strand(gimple_stmt_iterator *at) {
     before(at, gimple_build_assign(begin, build_zero_cst(u64)));
   }
 }
-
-/* A few instructions cost less than reading the timer.  FAR is more than any number of them.  */
-enum { SHORT_STRAND = 8, FAR = 1 << 20 };
 
 /* Whether something can be inserted on every way into a block.  */
 static bool plain_predecessors_p(basic_block bb) {
@@ -149,15 +151,22 @@ void instrumenter::boundaries_before_returns() {
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->preds) {
       int *since = since_at_end.get(e->src);
-      if (!since || *since < 0 || *since >= SHORT_STRAND)
+      since_boundary = since ? *since : -1;
+      if (since_boundary < 0 || since_boundary >= SHORT_STRAND)
         gsi_insert_on_edge(e, boundary());
     }
   }
 }
 
+/* It looks like a few instructions and may take long.  */
+static bool of_unknown_cost_p(gimple *statement) {
+  return foreign_cost_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
+         (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
+}
+
 void instrumenter::count(gimple *statement, basic_block bb) {
   int instructions = estimate_num_insns(statement, &eni_size_weights);
-  if (foreign_cost_p(statement) || gimple_code(statement) == GIMPLE_ASM)
+  if (of_unknown_cost_p(statement))
     since_boundary = FAR;
   else if (since_boundary >= 0 && since_boundary < FAR)
     since_boundary += instructions;

@@ -147,6 +147,7 @@ bool instrumenter::set_jump(gimple_stmt_iterator *at) {
   tree block = build3(COMPONENT_REF, TREE_TYPE(block_field), build_simple_mem_ref(frame), block_field, NULL_TREE);
   tree outer = make_ssa_name(TREE_TYPE(block_field));
   end_strand(at);
+  since_boundary = -1;
   before(at, gimple_build_assign(work, local_work));
   before(at, gimple_build_assign(outer, block));
   gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_RESUME, {frame_address()}));
