@@ -13,7 +13,7 @@
 enum {
   CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
-  CALIBRATION_ROUNDS = 40,          /* the fastest counts: the others were disturbed */
+  CALIBRATION_ROUNDS = 40,
   LONG_STRAND_NS = 50000,
   SHORT_STRAND_NS = 5000, /* a few instructions take less, with a page fault; an interrupt takes more */
   TOGETHER_NS = 3000,     /* between two clocks that are read together */
@@ -45,31 +45,29 @@ static __attribute__((noinline, noclone)) uint64_t recursion(uint64_t n) {
   return x + y;
 }
 
-static uint64_t fastest_recursion(void) {
-  uint64_t fastest = UINT64_MAX;
-  for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
-    uint64_t begin = __cilkprof_p_timer();
-    uint64_t result = recursion(CALIBRATION_DEPTH);
-    __asm__ volatile("" : : "r"(result));
-    uint64_t ticks = __cilkprof_p_timer() - begin;
-    if (ticks < fastest)
-      fastest = ticks;
-  }
-  return fastest ? fastest : 1;
+static void recur(void) {
+  uint64_t result = recursion(CALIBRATION_DEPTH);
+  __asm__ volatile("" : : "r"(result));
 }
 
-/* In 1/1024 ticks.  */
-static uint64_t cost_of_reading(void) {
-  uint64_t fastest = UINT64_MAX;
-  for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
+static void read_31_times(void) {
+  for (int j = 0; j < 31; j++)
+    __cilkprof_p_timer();
+}
+
+/* What WHAT takes in ticks: most rounds were slower because they were disturbed, and a few were faster because the
+   timer stepped.  */
+static uint64_t ticks_of(void (*what)(void)) {
+  uint64_t sorted[CALIBRATION_ROUNDS];
+  for (int i = 0, place; i < CALIBRATION_ROUNDS; i++) {
     uint64_t begin = __cilkprof_p_timer();
-    for (int j = 0; j < 31; j++)
-      __cilkprof_p_timer();
+    what();
     uint64_t ticks = __cilkprof_p_timer() - begin;
-    if (ticks < fastest)
-      fastest = ticks;
+    for (place = i; place > 0 && sorted[place - 1] > ticks; place--)
+      sorted[place] = sorted[place - 1];
+    sorted[place] = ticks;
   }
-  return fastest * 1024 / 32;
+  return sorted[CALIBRATION_ROUNDS / 4];
 }
 
 /* On aarch64 the timer tells its frequency; elsewhere it is measured against the system's clock, for a millisecond now
@@ -114,9 +112,11 @@ void __cilkprof_clock_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
   ENGINE.start_ticks = __cilkprof_p_timer();
-  uint64_t ticks = fastest_recursion();
+  uint64_t ticks = ticks_of(recur);
+  if (!ticks)
+    ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
-  ENGINE.timer_cost = cost_of_reading();
+  ENGINE.timer_cost = ticks_of(read_31_times) * 1024 / 32;
   ENGINE.timer_hz = timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);

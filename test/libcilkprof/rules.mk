@@ -9,3 +9,18 @@ $(RECORDS) $(WHATIFS):
 	$(CC) $(CFLAGS) $^ -o $@
 OBJECTS += $(RECORDS).o $(WHATIFS).o
 TEST_PROGRAMS += $(RECORDS) $(WHATIFS)
+
+# An engine whose timer is the test's.
+FAULTY_TIMER         := $(BUILD)/faulty-timer
+FAULTY_TIMER_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(FAULTY_TIMER)/%)
+$(FAULTY_TIMER_OBJECTS): $(FAULTY_TIMER)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(ENGINE_FLAGS) \
+	  -D__CILKPROF_TIMER=__cilkprof_test_timer -c $< -o $@
+$(FAULTY_TIMER)/libcilkprof.a: $(FAULTY_TIMER_OBJECTS) $(FMT_WRITER_OBJECTS)
+	$(engine_archive)
+$(FAULTY_TIMER)/timer.o: test/libcilkprof/timer.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -c $< -o $@
+OBJECTS       += $(FAULTY_TIMER_OBJECTS)
+TEST_PROGRAMS += $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o

@@ -1,0 +1,57 @@
+/* A timer with the faults that timers have, in place of the processor's.  TIMER_FAULT says which; it is put into the
+   program together with an engine that was built to call it.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern uint64_t __cilkprof_test_timer(void);
+
+static uint64_t processor_timer(void) {
+  uint64_t now;
+#if defined(__aarch64__)
+  __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(now) : : "memory");
+#else
+  uint64_t high;
+  __asm__ __volatile__("rdtsc" : "=a"(now), "=d"(high) : : "memory");
+  now |= high << 32;
+#endif
+  return now;
+}
+
+enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP };
+
+static int fault_named(const char *name) {
+  static const char *const names[] = {"none", "back", "suspend", "migration", "stopped", "wrap"};
+  for (int i = 0; name && i < (int)(sizeof names / sizeof *names); i++)
+    if (!strcmp(name, names[i]))
+      return i;
+  abort();
+}
+
+uint64_t __cilkprof_test_timer(void) {
+  static int fault = -1;
+  static uint64_t reads, offset, seed = 1;
+  if (fault < 0)
+    fault = fault_named(getenv("TIMER_FAULT"));
+  int often = ++reads % 1009 == 0, seldom = reads % 100003 == 0;
+  seed = seed * 6364136223846793005 + 1442695040888963407;
+  switch (fault) {
+  case BACK: /* by up to a second */
+    offset -= often ? seed >> 34 : 0;
+    break;
+  case SUSPEND: /* for weeks */
+    offset += seldom ? (uint64_t)1 << 50 : 0;
+    break;
+  case MIGRATION: /* between two processors with timers apart */
+    offset = often ? offset ^ 30000 : offset;
+    break;
+  case STOPPED:
+    return 12345;
+  case WRAP: /* to 0, soon after the start */
+    offset = offset ? offset : -processor_timer() - 100000;
+    break;
+  }
+  return processor_timer() + offset;
+}

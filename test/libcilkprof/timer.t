@@ -1,0 +1,33 @@
+#!/bin/sh
+# Timers that step back, run on while the machine sleeps, differ between processors, stop or wrap: no number of the profile
+# is negative or absurd.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+faulty=$BUILD_DIR/faulty-timer
+for mode in hybrid clock; do
+  for name in fib qsort stencil; do
+    compile -O2 -fcilkprof=$mode -D__CILKPROF_TIMER=__cilkprof_test_timer -L"$faulty" "$programs/$name.c" "$faulty/timer.o" -o $name.$mode
+  done
+  for fault in none back suspend migration stopped wrap; do
+    TIMER_FAULT=$fault
+    export TIMER_FAULT
+    for run in 'fib 20' 'qsort 100000' 'stencil 100 20'; do
+      set -- $run
+      sample=$1
+      shift
+      profile $sample.$mode "$@" # the report checks the identities, and that spans are within works
+      equal "$fault, $mode: $sample runs" 0 "$status"
+      sed -n 's/^ *Work: *//p' summary.txt | awk '{ print $1 * ($2 == "s" ? 1 : $2 == "ms" ? 1e-3 : $2 == "us" ? 1e-6 : 1e-9) }' >work
+      true_that "$fault, $mode: the work of $sample is less than five seconds" "$(cat work) >= 0 && $(cat work) < 5"
+      [ $fault = stopped ] || true_that "$fault, $mode: and more than a microsecond" "$(cat work) > 1e-6"
+    done
+  done
+done
+
+# The tests can fail: without a look at the CPU time the weeks of a suspended machine would be work.
+TIMER_FAULT=suspend
+profile qsort.hybrid 100000
+corrected=$(cilkprof-report -i qsort.hybrid qsort.hybrid.prof | sed -n 's/.*preempted strands: *\([0-9,]*\), .*/\1/p' | tr -d ,)
+true_that 'strands were corrected' "$corrected > 0"
+finish
