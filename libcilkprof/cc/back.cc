@@ -55,14 +55,39 @@ public:
 
 } // namespace
 
+/* What follows comes earlier in GCC, and takes some things for granted that are so then.  */
+static auto_vec<opt_pass *> cleanup;
+static opt_pass *scalar_replacement;
+
 /* A function that returns a value in memory has by now been made to build it there.  Passes that remove stores would
    take these for dead: such a function is left as it is.  */
-static auto_vec<opt_pass *> cleanup;
+static bool result_in_memory_p(function *fun) {
+  tree result = DECL_RESULT(fun->decl);
+  return result && !VOID_TYPE_P(TREE_TYPE(result)) && !is_gimple_reg_type(TREE_TYPE(result));
+}
 
-static void keep_stores_to_result(void *gate, void *) {
-  tree result = cfun ? DECL_RESULT(cfun->decl) : NULL_TREE;
-  if (result && !VOID_TYPE_P(TREE_TYPE(result)) && !is_gimple_reg_type(TREE_TYPE(result)) &&
-      cleanup.contains(current_pass))
+static tree find_indexed_variable(tree *place, int *, void *) {
+  bool indexed = TREE_CODE(*place) == TARGET_MEM_REF && TREE_CODE(TMR_BASE(*place)) == ADDR_EXPR;
+  return indexed ? *place : NULL_TREE;
+}
+
+/* Accesses in loops have an index beside the variable by now.  Scalar replacement does not see them: it would make
+   registers of the elements that are accessed elsewhere.  */
+static bool indexed_variables_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      walk_stmt_info info = {};
+      if (walk_gimple_op(gsi_stmt(at), find_indexed_variable, &info))
+        return true;
+    }
+  return false;
+}
+
+static void leave_out_cleanup(void *gate, void *) {
+  if (!cfun || !cleanup.contains(current_pass))
+    return;
+  if (result_in_memory_p(cfun) || (current_pass == scalar_replacement && indexed_variables_p(cfun)))
     *(bool *)gate = false;
 }
 
@@ -71,11 +96,12 @@ static void insert_cleanup(const char *plugin) {
   opt_pass *passes[] = {make_pass_sra(g),       make_pass_fre(g),    make_pass_dse(g),      make_pass_cd_dce(g),
                         make_pass_dominator(g), make_pass_phiopt(g), make_pass_forwprop(g), make_pass_sink_code(g),
                         make_pass_cd_dce(g),    new tidying_pass};
+  scalar_replacement = passes[0];
   for (int i = ARRAY_SIZE(passes) - 1; i >= 0; i--) {
     insert(plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
     cleanup.safe_push(passes[i]);
   }
-  register_callback(plugin, PLUGIN_OVERRIDE_GATE, keep_stores_to_result, NULL);
+  register_callback(plugin, PLUGIN_OVERRIDE_GATE, leave_out_cleanup, NULL);
 }
 
 int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
