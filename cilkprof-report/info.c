@@ -13,11 +13,25 @@ static void print_line(FILE *out, const char *label, const char *text) {
   fprintf(out, "\t%-24s%s\n", label, text);
 }
 
-static const char *flag_names(uint64_t flags, struct buffer *buffer) {
-  return buffer_print(
-      buffer, "%s%s%s%s%s%s", flags == 0 ? "none" : "", flags & CILKPROF_INCOMPLETE ? "incomplete " : "",
-      flags & CILKPROF_NO_ON_SPAN ? "no-on-span " : "", flags & CILKPROF_OTHER_THREADS ? "other-threads " : "",
-      flags & CILKPROF_CONTEXTS_CUT ? "contexts-cut " : "", flags & CILKPROF_DAMAGED ? "damaged" : "");
+static void print_flags(FILE *out, uint64_t flags) {
+  static const struct {
+    uint64_t flag;
+    const char *name;
+  } names[] = {
+      {CILKPROF_INCOMPLETE, "incomplete"},
+      {CILKPROF_NO_ON_SPAN, "no-on-span"},
+      {CILKPROF_OTHER_THREADS, "other-threads"},
+      {CILKPROF_CONTEXTS_CUT, "contexts-cut"},
+      {CILKPROF_DAMAGED, "damaged"},
+  };
+  const char *before = "";
+  fprintf(out, "\t%-24s%s", "flags:", flags == 0 ? "none" : "");
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (flags & names[i].flag) {
+      fprintf(out, "%s%s", before, names[i].name);
+      before = " ";
+    }
+  fputc('\n', out);
 }
 
 static const char *start_time(uint64_t start_ns, struct buffer *buffer) {
@@ -35,7 +49,7 @@ static void print_program(FILE *out, const struct cilkprof_profile *profile, str
   fprintf(out, "\t%-24s", "command:");
   print_command(out, program);
   print_line(out, "measured:", mode_name(program->mode));
-  print_line(out, "flags:", flag_names(program->flags, buffer));
+  print_flags(out, program->flags);
   print_line(out, "burden:",
              buffer_print(buffer, "%s instructions, %s units", grouped(program->burden).text,
                           grouped(run->burden_units).text));

@@ -23,7 +23,7 @@ holds '-s: of other units' grep -q 'Work: *1.0554 s' got
 sed 's/^mode hybrid/mode hybrid\nflags 2/; s/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' quicksort.txt >without.txt
 $make_profile profile without.txt quicksort >without.out
 "$report" -s quicksort quicksort.out without.out && "$report" --summary quicksort cilkprof.sum >got
-holds '-s: one run without on-span data leaves none' grep -q 'nothing is known of what is on the span' got
+holds '-s: one run without on-span data leaves none' grep -q 'Nothing is known of what is on the span' got
 sed '1a burden 1' calls.txt >burden.txt
 $make_profile profile burden.txt calls >burden.out
 refuses '-s: not of another burden' 'another burden' -s calls calls.out burden.out
