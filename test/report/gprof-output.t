@@ -8,13 +8,16 @@ build quicksort
 
 # Sums.
 "$report" -s calls calls.out calls.out calls.out >got 2>&1
+everything() {
+  "$report" -b -p -q --sites "$@" && "$report" --csv "$@"
+}
 holds '-s prints nothing' test $? = 0 -a ! -s got
-"$report" -b -p -q --sites --csv calls calls.out calls.out calls.out >wanted
-"$report" -b -p -q --sites --csv calls cilkprof.sum >got
+everything calls calls.out calls.out calls.out >wanted
+everything calls cilkprof.sum >got
 same '-s: the sum reads as the profiles do' wanted got
 "$report" -s calls cilkprof.sum calls.out
-"$report" -b -p -q --sites --csv calls calls.out calls.out calls.out calls.out >wanted
-"$report" -b -p -q --sites --csv calls cilkprof.sum >got
+everything calls calls.out calls.out calls.out calls.out >wanted
+everything calls cilkprof.sum >got
 same '-s: a sum of a sum' wanted got
 sed 's/^units.*/units 3000000007/' quicksort.txt >fine.txt
 $make_profile profile fine.txt quicksort >fine.out
