@@ -6,11 +6,12 @@
 build calls
 build quicksort
 
-# Sums.
-"$report" -s calls calls.out calls.out calls.out >got 2>&1
 everything() {
   "$report" -b -p -q --sites "$@" && "$report" --csv "$@"
 }
+
+# Sums.
+"$report" -s calls calls.out calls.out calls.out >got 2>&1
 holds '-s prints nothing' test $? = 0 -a ! -s got
 everything calls calls.out calls.out calls.out >wanted
 everything calls cilkprof.sum >got
