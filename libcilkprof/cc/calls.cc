@@ -35,7 +35,9 @@ static bool instrumented_here_p(tree function) {
     return false;
   enum availability availability;
   node = node->ultimate_alias_target(&availability);
-  return node->definition && !DECL_EXTERNAL(node->decl) && availability > AVAIL_INTERPOSABLE &&
+  /* Of a function with this attribute the optimisers know nothing, but it is the one that is called.  */
+  bool hidden = lookup_attribute("noipa", DECL_ATTRIBUTES(node->decl)) && decl_binds_to_current_def_p(node->decl);
+  return node->definition && !DECL_EXTERNAL(node->decl) && (availability > AVAIL_INTERPOSABLE || hidden) &&
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !node->thunk;
 }
 

@@ -3,6 +3,7 @@
 
 #include "front.h"
 #include "plugin-version.h"
+#include "tree-nested.h"
 
 int plugin_is_GPL_compatible;
 bool instrumenting;
@@ -17,8 +18,9 @@ static void declare_marker(marker which, tree type) {
 /* The markers that the keywords expand to; the others are made where they are needed.  */
 static void start_unit(void *, void *) {
   declare_marker(MARK_SYNC, build_function_type_list(void_type_node, NULL_TREE));
-  declare_marker(MARK_LOOP, build_function_type_list(integer_type_node, NULL_TREE));
+  declare_marker(MARK_LOOP, build_varargs_function_type_list(integer_type_node, integer_type_node, NULL_TREE));
   declare_marker(MARK_SCOPE, build_function_type_list(integer_type_node, NULL_TREE));
+  declare_marker(MARK_BLOCK, build_function_type_list(integer_type_node, NULL_TREE));
 }
 
 /* Input that was preprocessed without -fcilkprof lacks the events, which stand before all other functions.  */
@@ -44,18 +46,30 @@ static void keep_named_strands_apart(tree function) {
     DECL_UNINLINABLE(function) = 1;
 }
 
-/* Every function, once its trees are complete and before they are made generic.  */
+static hash_set<tree> parsed;
+
+bool parsed_function_p(tree function) {
+  return parsed.contains(function);
+}
+
+/* Every function, once its trees are complete and before they are made generic.  Those that GNU C nests in it are
+   complete too, and nobody tells of them.  */
 static void function_parsed(void *data, void *) {
   tree function = (tree)data;
   if (!DECL_SAVED_TREE(function))
     return;
+  cgraph_node *node = c_dialect_cxx() ? NULL : cgraph_node::get(function);
+  for (cgraph_node *inner = node ? first_nested_function(node) : NULL; inner; inner = next_nested_function(inner))
+    function_parsed(inner->decl, NULL);
   need_events(function);
   mark_spawned_calls(function);
   rewrite_constructs(function);
   keep_named_strands_apart(function);
+  parsed.add(function);
 }
 
 static void finish_unit(void *, void *) {
+  report_unused_grain();
   if (!flag_preprocess_only)
     report_unmatched_keywords();
 }
@@ -76,8 +90,6 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback(name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
   register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
-  if (!instrumenting)
-    return 0;
   register_pass_info lowering = {make_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
   register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
   return 0;

@@ -26,44 +26,72 @@
 extern cpp_reader *parse_in __attribute__((weak));
 extern c_language_kind c_language __attribute__((weak));
 extern tree c_global_trees[CTI_MAX] __attribute__((weak));
-extern enum cpp_ttype pragma_lex(tree *, location_t *) __attribute__((weak));
-extern void c_register_pragma_with_expansion(const char *, const char *, pragma_handler_1arg) __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
 
 /* Whether events are wanted, not only the language.  */
 extern bool instrumenting;
 
-/* keywords.cc: where spawns were written.  */
+/* front.cc */
+bool parsed_function_p(tree function); /* its trees were seen */
+
+/* keywords.cc: the macros.  */
+#define SPAWN_OF_CALL  "__cilkprof_spawn_call"
+#define SPAWN_OF_OTHER "__cilkprof_spawn_other"
+void register_pragmas(void *, void *);
+void watch_lines(); /* of preprocessed input: preprocessed_token is told the first of a line */
+cpp_hashnode *define_macro(const char *name, const char *value);
+
+/* grain.cc: the pragma for the grain size.  */
+void define_grain();
+void grain_size_pragma(cpp_reader *);
+cpp_hashnode *choose_grain(); /* which macro stands for it in the loop that begins */
+void line_after_grain(location_t begins);
+void report_unused_grain();
+
+/* What stands behind a keyword.  */
+struct spawned_text {
+  const cpp_token *first;
+  const cpp_token *open; /* the parenthesis before the arguments of what reads like a call; NULL: it was not found */
+  unsigned open_index;   /* how many tokens behind the first it is */
+  bool like_call;        /* or a macro, which may be one */
+};
+
+/* places.cc: where spawns were written.  */
 struct spawn_keyword {
-  location_t where;  /* the keyword */
-  location_t next;   /* the token behind it, where its location is known exactly; else 0 */
-  bool preprocessed; /* from a pragma line in preprocessed input */
-  bool matched;      /* with a call */
-  bool reached;      /* lies in a function that was compiled */
+  location_t where; /* the keyword */
+  location_t place; /* the same in the file, where a macro is used if it comes from one */
+  location_t next;  /* the token behind it; 0: not known, in a precompiled header */
+  location_t open;  /* the parenthesis before the call's arguments, or 0 */
+  const char *name; /* that token, if it is a name; else NULL */
+  bool like_call;   /* what follows reads like a call */
+  bool crowded;     /* other tokens behind it have the same place */
+  bool reached;     /* it lies in a function that was compiled */
+  bool matched;     /* with a call */
+  location_t owner; /* where the function is declared in which it was */
 };
 vec<spawn_keyword> &spawn_keywords();
-bool stands_behind(location_t token, const spawn_keyword &keyword);
+bool file_has_keywords(location_t where);
+spawn_keyword *keyword_before(location_t token);      /* right before it; NULL: none is */
+spawn_keyword *keyword_of_arguments(location_t open); /* of the call whose arguments it opens */
+void keywords_between(location_t from, location_t to, vec<spawn_keyword *> *found);
 location_t plain_location(location_t location);
 location_t place_in_file(location_t location); /* of the use of a macro, if it is inside one */
 bool in_macro(location_t location);
-void register_pragmas(void *, void *);
-
-/* source-text.cc: whether only blanks, comments and opening parentheses stand between the keyword and the token at
-   LOCATION; and whether what stands behind it reads like a call.  */
-bool adjacent(location_t keyword, location_t location);
-bool looks_like_call(location_t keyword);
-
-/* The grain size that a pragma gave for the loop at LOCATION, or NULL_TREE.  */
-tree grain_for(location_t location);
+void spawn_pragma(cpp_reader *);
+void spawn_expanded(const spawned_text &);
+bool awaiting_token(); /* in preprocessed input: the first behind a keyword */
+void preprocessed_token(const spawned_text &, bool statement);
 
 /* spawns.cc: adds a last argument to every spawned call in FUNCTION, by which lower.cc knows it.  */
 void mark_spawned_calls(tree function);
 void report_unmatched_keywords();
 bool spawned_call_p(const gimple *statement);
-bool spawned_function_p(tree function); /* it is, somewhere in this unit */
+spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
+bool spawned_function_p(tree function);           /* it is, somewhere in this unit */
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
 void rewrite_constructs(tree function);
+tree build_mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE);
 
 /* lower.cc */
 opt_pass *make_lowering_pass();

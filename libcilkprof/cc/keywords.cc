@@ -1,166 +1,221 @@
-/* Where the keywords are in the source.
+/* The keywords, as macros that the preprocessor has from the start.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    cilk_spawn stands before a call anywhere in an expression, and no token that a front end knows can stand there for
-   every type of result.  So it expands to a pragma that leaves no token, and the call is recognised by its first
-   token's place: right behind the keyword.  The preprocessor's own line table tells both: every expansion of the
-   keyword is a map in it. In preprocessed input the pragma is a line of its own, and the next token is the first of the
-   line that follows.  */
+   every type of result.  So it leaves no token, and the call is recognised by its first token's place: right behind the
+   keyword.  The preprocessor says where that is.  When it comes to the keyword it asks which macro to put there
+   (NODE_CONDITIONAL), and what follows can then be looked at: a call, a block, or something else.  At the end of a
+   macro's argument nothing follows yet, and the keyword waits until the argument stands in its place.  A pragma comes
+   first, because it is all that is left in preprocessed output.  */
 
 #include "front.h"
 
-static const char spawn_macro[] = "_Cilk_spawn";
-static vec<spawn_keyword> keywords;
+static const char spawn_keyword_name[] = "__cilkprof_spawn";
+static const char grain_name[] = "__cilkprof_grain";
+static cpp_hashnode *spawn_node, *call_node, *other_node, *block_node, *grain_node;
 
-location_t plain_location(location_t location) {
-  return get_pure_location(line_table, location);
+static cpp_hashnode *node_of(const char *name) {
+  return cpp_lookup(parse_in, (const unsigned char *)name, strlen(name));
 }
 
-bool in_macro(location_t location) {
-  return linemap_location_from_macro_expansion_p(line_table, location);
+/* Without a word to -g3, which has no file yet to say that this is in, and to -dD.  */
+cpp_hashnode *define_macro(const char *name, const char *value) {
+  cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
+  auto described = callbacks->define;
+  callbacks->define = NULL;
+  cpp_define_formatted(parse_in, "%s=%s", name, value);
+  callbacks->define = described;
+  return node_of(name);
 }
 
-static const line_map_macro *macro_map_of(location_t location) {
-  return linemap_check_macro(linemap_lookup(line_table, location));
+/* One that users know: output that is preprocessed for its directives only has it.  */
+static void define_keyword(const char *name, const char *value) {
+  if (flag_preprocess_only)
+    cpp_define_formatted(parse_in, "%s=%s", name, value);
+  else
+    define_macro(name, value);
 }
 
-/* Preprocessed input: takes the location of the first token after a pragma line.  */
-static int awaiting = -1;
+/* The tokens behind a keyword, of which the first may have been read already.  */
+struct tokens {
+  cpp_reader *reader;
+  const cpp_token *first;
+  const cpp_token *at(unsigned index) const {
+    return !first ? cpp_peek_token(reader, index) : index ? cpp_peek_token(reader, index - 1) : first;
+  }
+  const cpp_token *next(unsigned *index) const {
+    while (at(*index)->type == CPP_PADDING)
+      ++*index;
+    return at(*index);
+  }
+  unsigned index_without_padding(unsigned index) const {
+    unsigned before = 0;
+    while (index-- > 0)
+      before += at(index)->type != CPP_PADDING;
+    return before;
+  }
+};
+
+/* How far to look: what is not found by then is done without.  */
+static const unsigned farthest = 100;
+
+/* Steps over brackets of some kind that are opened at INDEX; false: they are not closed in sight.  */
+static bool skip_group(const tokens &behind, unsigned *index) {
+  bool angles = behind.at(*index)->type == CPP_LESS;
+  for (int depth = 0, angle = 0; *index < farthest;) {
+    switch (behind.at((*index)++)->type) {
+    case CPP_OPEN_PAREN:
+    case CPP_OPEN_SQUARE:
+    case CPP_OPEN_BRACE:
+      depth++;
+      break;
+    case CPP_CLOSE_PAREN:
+    case CPP_CLOSE_SQUARE:
+    case CPP_CLOSE_BRACE:
+      depth--;
+      break;
+    case CPP_LESS:
+      angle += !depth;
+      break;
+    case CPP_RSHIFT:
+      angle -= !depth; /* fall through */
+    case CPP_GREATER:
+      angle -= !depth;
+      break;
+    case CPP_EOF:
+      return false;
+    default:
+      break;
+    }
+    if (depth < 0 || (angles && !depth && behind.at(*index - 1)->type == CPP_SEMICOLON))
+      return false;
+    if (angles ? angle <= 0 : !depth)
+      return true;
+  }
+  return false;
+}
+
+/* Whether what stands behind a keyword reads like a call, and where the parenthesis is that opens its arguments.  */
+static spawned_text read_call(const tokens &behind, unsigned index) {
+  spawned_text text = {behind.next(&index), NULL, 0, false};
+  bool callee = false, lambda = text.first->type == CPP_OPEN_SQUARE;
+  for (const cpp_token *token = text.first;; token = behind.next(&index)) {
+    switch (token->type) {
+    case CPP_NAME:
+      if (cpp_macro_p(token->val.node.node)) {
+        text.like_call = true; /* perhaps */
+        return text;
+      }
+      callee = true;
+      index++;
+      continue;
+    case CPP_SCOPE:
+    case CPP_DOT:
+    case CPP_DEREF:
+    case CPP_COMPL:
+      callee = false;
+      index++;
+      continue;
+    case CPP_OPEN_PAREN:
+      if (callee) {
+        text.like_call = true;
+        text.open = token;
+        text.open_index = behind.index_without_padding(index);
+      } else if (token == text.first)
+        text.like_call = read_call(behind, index + 1).like_call;
+      break;
+    case CPP_OPEN_BRACE:
+      if (!lambda)
+        return text;
+      break;
+    case CPP_OPEN_SQUARE:
+    case CPP_LESS:
+      break;
+    default:
+      return text;
+    }
+    callee = true;
+    if (!skip_group(behind, &index))
+      return text;
+  }
+}
+
+static bool starts_statement(const cpp_token *token) {
+  if (token->type == CPP_OPEN_BRACE)
+    return true;
+  if (token->type != CPP_NAME)
+    return false;
+  static const char *const words[] = {"if", "for", "while", "do", "switch", "try"};
+  for (const char *word : words)
+    if (token->val.node.node == node_of(word))
+      return true;
+  return false;
+}
+
+static cpp_hashnode *choose_spawn(cpp_reader *reader) {
+  tokens behind = {reader, NULL};
+  unsigned index = 0;
+  const cpp_token *first = behind.next(&index);
+  if (first->type == CPP_EOF)
+    return NULL; /* not here: the argument of a macro ends */
+  if (starts_statement(first))
+    return block_node;
+  spawned_text text = read_call(behind, index);
+  if (!flag_preprocess_only)
+    spawn_expanded(text);
+  return text.like_call ? call_node : other_node;
+}
+
 static void (*previous_line_change)(cpp_reader *, const cpp_token *, int);
 
 static void line_change(cpp_reader *reader, const cpp_token *token, int parsing_arguments) {
-  if (awaiting >= 0 && token->type != CPP_EOF) {
-    keywords[awaiting].next = plain_location(token->src_loc);
-    awaiting = -1;
-  }
+  if (awaiting_token() && token->flags & BOL && token->type != CPP_EOF)
+    preprocessed_token(read_call({reader, token}, 0), starts_statement(token));
+  if (token->flags & BOL && token->type != CPP_PRAGMA && !parsing_arguments)
+    line_after_grain(token->src_loc);
   if (previous_line_change)
     previous_line_change(reader, token, parsing_arguments);
 }
 
-static void spawn_pragma(cpp_reader *reader) {
-  cpp_options *options = cpp_get_options(reader);
-  if (!options->preprocessed || options->directives_only)
-    return; /* the line table has it */
-  keywords.safe_push({line_table->highest_location, 0, true, false, false});
-  awaiting = keywords.length() - 1;
-  cpp_callbacks *callbacks = cpp_get_callbacks(reader);
-  if (callbacks->line_change != line_change) {
-    previous_line_change = callbacks->line_change;
-    callbacks->line_change = line_change;
-  }
-}
-
-location_t place_in_file(location_t location) {
-  return linemap_resolve_location(line_table, plain_location(location), LRK_MACRO_EXPANSION_POINT, NULL);
-}
-
-/* #pragma cilk grainsize = N, for the cilk_for that follows.  */
-struct grain_pragma {
-  location_t where;
-  tree size; /* a constant or a variable */
-  bool used;
-};
-static vec<grain_pragma> grains;
-
-static void grain_size_pragma(cpp_reader *) {
-  tree value;
-  location_t equals, where;
-  if (pragma_lex(&value, &equals) != CPP_EQ) {
-    error_at(equals, "expected %<=%> after %<#pragma cilk grainsize%>");
-    return;
-  }
-  enum cpp_ttype type = pragma_lex(&value, &where);
-  if (type == CPP_NAME)
-    value = lookup_name(value);
-  tree rest;
-  if ((type != CPP_NUMBER && type != CPP_NAME) || !value || value == error_mark_node ||
-      !INTEGRAL_TYPE_P(TREE_TYPE(value)) || pragma_lex(&rest) != CPP_EOF) {
-    error_at(where, "%<#pragma cilk grainsize%> needs an integer constant or a variable, and nothing else");
-    return;
-  }
-  grains.safe_push({place_in_file(equals), value, false});
-}
-
-tree grain_for(location_t location) {
-  location = place_in_file(location);
-  grain_pragma *nearest = NULL;
-  for (grain_pragma &grain : grains)
-    if (!grain.used && grain.where < location)
-      nearest = &grain;
-  if (!nearest)
-    return NULL_TREE;
-  nearest->used = true;
-  return nearest->size;
-}
-
-/* The keywords exist without any header.  */
-static void define(const char *name, const char *value) {
-  cpp_define_formatted(parse_in, "%s=%s", name, value);
-}
-
-static void define_keywords() {
+void watch_lines() {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
-  auto described = callbacks->define; /* with -g3; there is no file yet in which it could say that this is */
-  if (!flag_preprocess_only)
-    callbacks->define = NULL;
-  define("__cilk", "200");
-  define(spawn_macro, "_Pragma(\"__cilkprof __spawn\")");
-  define("_Cilk_sync", "__cilkprof_mark_sync()");
-  define("_Cilk_for", "for(;__cilkprof_mark_loop();)for");
-  define("_Cilk_scope", "if(!__cilkprof_mark_scope());else");
-  callbacks->define = described;
+  if (callbacks->line_change == line_change)
+    return;
+  previous_line_change = callbacks->line_change;
+  callbacks->line_change = line_change;
+}
+
+static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token) {
+  cpp_hashnode *node = token->val.node.node;
+  return node == spawn_node ? choose_spawn(reader) : node == grain_node ? choose_grain() : node;
+}
+
+/* A name in parentheses: undeclared, it is an error in C too, and not only where the program is linked.  */
+static void define_keywords() {
+  define_keyword("__cilk", "200");
+  define_keyword("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
+  define_keyword("_Cilk_sync", "(__cilkprof_mark_sync)()");
+  define_keyword("_Cilk_for", "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
+  define_keyword("_Cilk_scope", "if(!(__cilkprof_mark_scope)());else");
+  spawn_node = define_macro(spawn_keyword_name, "");
+  call_node = define_macro(SPAWN_OF_CALL, "");
+  other_node = define_macro(SPAWN_OF_OTHER, "");
+  block_node = define_macro("__cilkprof_spawn_block", "if(!(__cilkprof_mark_block)());else");
+  grain_node = define_macro(grain_name, "0");
+  define_grain();
+  spawn_node->flags |= NODE_CONDITIONAL;
+  grain_node->flags |= NODE_CONDITIONAL;
+  cpp_get_callbacks(parse_in)->macro_to_expand = macro_to_expand;
 }
 
 void register_pragmas(void *, void *) {
-  if (!cpp_get_options(parse_in)->preprocessed)
+  const cpp_options *options = cpp_get_options(parse_in);
+  if (!options->preprocessed || options->directives_only) {
     define_keywords();
+    cpp_register_pragma(parse_in, "cilk", "grainsize", grain_size_pragma, false);
+  }
   if (flag_preprocess_only)
     return;
   cpp_get_options(parse_in)->track_macro_expansion = 2;
   cpp_register_pragma(parse_in, "__cilkprof", "__spawn", spawn_pragma, false);
-  c_register_pragma_with_expansion("cilk", "grainsize", grain_size_pragma);
-}
-
-/* Keywords that the preprocessor has met since the last look.  Inside the body of a macro the next token of that same
-   expansion is known; at its end, what follows the expansion counts.  */
-vec<spawn_keyword> &spawn_keywords() {
-  static unsigned seen;
-  for (; seen < LINEMAPS_MACRO_USED(line_table); seen++) {
-    line_map_macro *map = LINEMAPS_MACRO_MAP_AT(line_table, seen);
-    if (strcmp(linemap_map_get_macro_name(map), spawn_macro))
-      continue;
-    location_t where = MACRO_MAP_EXPANSION_POINT_LOCATION(map), next = 0;
-    while (in_macro(where)) {
-      const line_map_macro *around = macro_map_of(where);
-      unsigned token = where - MAP_START_LOCATION(around);
-      if (token + 1 < MACRO_MAP_NUM_MACRO_TOKENS(around) && MACRO_MAP_LOCATIONS(around)[2 * (token + 1)]) {
-        next = where + 1;
-        break;
-      }
-      where = MACRO_MAP_EXPANSION_POINT_LOCATION(around);
-    }
-    keywords.safe_push({where, next, false, false, false});
-  }
-  return keywords;
-}
-
-static bool stands_behind(location_t token, const spawn_keyword &keyword, int depth) {
-  token = plain_location(token);
-  if (!token || depth > 64)
-    return false;
-  if (!in_macro(token)) {
-    if (keyword.preprocessed)
-      return token == keyword.next;
-    return !keyword.next && token > keyword.where && adjacent(keyword.where, token);
-  }
-  if (keyword.next == token)
-    return true;
-  const line_map_macro *map = macro_map_of(token);
-  unsigned index = token - MAP_START_LOCATION(map);
-  return stands_behind(MACRO_MAP_LOCATIONS(map)[2 * index], keyword, depth + 1) ||
-         (index == 0 && stands_behind(MACRO_MAP_EXPANSION_POINT_LOCATION(map), keyword, depth + 1));
-}
-
-bool stands_behind(location_t token, const spawn_keyword &keyword) {
-  return stands_behind(token, keyword, 0);
 }

@@ -54,6 +54,8 @@ static gimple_seq spawned_call(gcall *call) {
     hide_callee(call, &lowered);
   gimple_seq_add_stmt(&lowered, marker_call(MARK_SPAWN, gimple_location(call)));
   gimple_seq_add_stmt(&lowered, call);
+  if (gimple_call_fndecl(call) == current_function_decl) /* something behind it, or recursion becomes a loop */
+    gimple_seq_add_stmt(&lowered, marker_call(MARK_ENTRY, UNKNOWN_LOCATION));
   return lowered;
 }
 
@@ -88,6 +90,26 @@ static tree find_marker(gimple_stmt_iterator *at, bool *handled, walk_stmt_info 
   return NULL_TREE;
 }
 
+/* The parts of a coroutine never come by as trees: their marks are still those that the keywords expand to.  A sync is
+   as good there as elsewhere.  */
+static tree refuse_keywords(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+  gimple *statement = gsi_stmt(*at);
+  *handled = false;
+  if (!is_gimple_call(statement))
+    return NULL_TREE;
+  marker which = marker_of_call(statement);
+  location_t where = gimple_location(statement);
+  spawn_keyword *spawn = which == NO_MARKER ? keyword_of_call(where) : NULL;
+  if (which == MARK_SYNC && !instrumenting)
+    gsi_replace(at, gimple_build_nop(), false);
+  if (which == MARK_LOOP || which == MARK_SCOPE || which == MARK_BLOCK || spawn)
+    error_at(spawn ? spawn->where : place_in_file(where), "%qs is not supported in a coroutine",
+             which == MARK_LOOP    ? "cilk_for"
+             : which == MARK_SCOPE ? "cilk_scope"
+                                   : "cilk_spawn");
+  return NULL_TREE;
+}
+
 namespace {
 
 const pass_data lowering_data = {GIMPLE_PASS, "cilkprof_lower", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
@@ -102,6 +124,11 @@ public:
     memset(&info, 0, sizeof info);
     info.info = &found;
     gimple_seq body = gimple_body(fun->decl);
+    if (!parsed_function_p(fun->decl))
+      walk_gimple_seq_mod(&body, refuse_keywords, NULL, &info);
+    gimple_set_body(fun->decl, body);
+    if (!instrumenting)
+      return 0;
     if (spawned_function_p(fun->decl))
       mark_entry(body);
     walk_gimple_seq_mod(&body, lower_call, NULL, &info);

@@ -1,44 +1,15 @@
 /* Which calls are spawned.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include "gcc-plugin.h"
+#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "front.h"
 
-/* The C++ front end has a second kind of call, for results of class type.  It is told by name: its code's number is
-   known only to that front end.  */
+extern void clear_fold_cache(void) __attribute__((weak));
+
+/* The C++ front end has a second kind of call, for results of class type.  */
 static bool call_p(tree t) {
-  return TREE_CODE(t) == CALL_EXPR || !strcmp(get_tree_code_name(TREE_CODE(t)), "aggr_init_expr");
-}
-
-struct candidate {
-  tree *call;
-  location_t start; /* of its first token; 0: unknown */
-  tree initialised; /* the variable that it initialises, where its own place is unknown */
-};
-
-struct search {
-  vec<candidate> *candidates;
-  location_t place; /* of the expression just around the next call that has none of its own */
-  tree initialised;
-};
-
-/* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
-   that is spawned.  */
-static tree collect_call(tree *place, int *, void *data) {
-  search *state = (search *)data;
-  tree t = *place;
-  if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) && call_p(TARGET_EXPR_INITIAL(t)) &&
-      !EXPR_HAS_LOCATION(TARGET_EXPR_INITIAL(t)))
-    state->place = EXPR_LOCATION(t);
-  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0)) && call_p(TREE_OPERAND(t, 1)))
-    state->initialised = TREE_OPERAND(t, 0);
-  else if (call_p(t)) {
-    location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place;
-    location_t start = where ? get_range_from_loc(line_table, where).m_start : 0;
-    state->candidates->safe_push({place, start, state->initialised});
-    state->place = 0;
-    state->initialised = NULL_TREE;
-  }
-  return NULL_TREE;
+  return TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR;
 }
 
 static tree called_function(tree call) {
@@ -51,18 +22,118 @@ static bool constructor_p(tree call) {
   return function && TREE_CODE(function) == FUNCTION_DECL && DECL_CXX_CONSTRUCTOR_P(function);
 }
 
-/* `S q = cilk_spawn h ();': the call has no place, but the variable has: on the keyword's line or a little above, with
-   no other keyword between.  */
-static bool initialises_behind(const candidate &c, const spawn_keyword &keyword, const vec<spawn_keyword> &all) {
-  if (!c.initialised || c.start || constructor_p(*c.call))
+/* What C++ puts around a call to convert its result begins with the same token.  */
+static bool converts_p(tree call) {
+  tree function = called_function(call);
+  return function && TREE_CODE(function) == FUNCTION_DECL && c_dialect_cxx() &&
+         (DECL_CXX_CONSTRUCTOR_P(function) || DECL_CONV_FN_P(function));
+}
+
+struct candidate {
+  tree *call;
+  location_t initialised; /* where its own place is unknown: that of the variable that gets its value */
+  location_t returned;    /* or of the end of the return that does */
+  spawn_keyword *keyword; /* by which it is spawned */
+  bool placed;
+};
+
+struct search {
+  auto_vec<candidate> candidates;
+  hash_set<tree> visited;
+  hash_set<spawn_keyword *> taken; /* by a call around, or for good */
+  hash_set<spawn_keyword *> found;
+  hash_map<spawn_keyword *, tree *> folded; /* to what stands in place of a call that C evaluated */
+  location_t place = 0;                     /* of the expression just around the next call that has none of its own */
+  location_t initialised = 0, returned = 0;
+  location_t last = 0; /* place of any expression */
+};
+
+static location_t start_of(location_t where) {
+  return where ? get_range_from_loc(line_table, where).m_start : 0;
+}
+
+spawn_keyword *keyword_of_call(location_t where) {
+  spawn_keyword *found = keyword_before(start_of(where));
+  return found || !c_dialect_cxx() ? found : keyword_of_arguments(where);
+}
+
+/* The place of a call in parentheses is that of the parentheses.  In C its callee's is left; in C++ the place itself is
+   where the arguments begin.  */
+static spawn_keyword *keyword_of(tree call, location_t where) {
+  spawn_keyword *found = keyword_of_call(where);
+  if (found || !where || c_dialect_cxx())
+    return found;
+  tree callee = TREE_OPERAND(call, 1);
+  found = keyword_before(where);
+  return found || !EXPR_P(callee) ? found : keyword_before(start_of(EXPR_LOCATION(callee)));
+}
+
+/* The variable that is made for the result of a call has the place of the call, where a keyword is there.  */
+static location_t place_of_slot(tree call) {
+  tree slot = TREE_CODE(call) == AGGR_INIT_EXPR ? AGGR_INIT_EXPR_SLOT(call) : NULL_TREE;
+  location_t where = slot && VAR_P(slot) && DECL_ARTIFICIAL(slot) ? DECL_SOURCE_LOCATION(slot) : 0;
+  return where && keyword_of(call, where) ? where : 0;
+}
+
+/* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
+   that is spawned.  Calls beside each other may come from one place too, where a pack is expanded.  */
+static tree collect_call(tree *place, int *walk_subtrees, void *data) {
+  search *state = (search *)data;
+  tree t = *place;
+  if (EXPR_HAS_LOCATION(t))
+    state->last = MAX(state->last, place_in_file(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
+  if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) && call_p(TARGET_EXPR_INITIAL(t)) &&
+      !EXPR_HAS_LOCATION(TARGET_EXPR_INITIAL(t)))
+    state->place = EXPR_LOCATION(t);
+  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0)) && call_p(TREE_OPERAND(t, 1)))
+    state->initialised = DECL_SOURCE_LOCATION(TREE_OPERAND(t, 0));
+  else if (TREE_CODE(t) == RETURN_EXPR)
+    state->returned = EXPR_LOCATION(t);
+  if (!call_p(t)) {
+    spawn_keyword *before = !c_dialect_cxx() && EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
+    if (before && before->like_call && before->name && !VOID_TYPE_P(TREE_TYPE(t)))
+      state->folded.put(before, place);
+    return NULL_TREE;
+  }
+  location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place ? state->place : place_of_slot(t);
+  spawn_keyword *keyword = keyword_of(t, where);
+  if (keyword && state->taken.contains(keyword))
+    keyword = NULL;
+  unsigned index = state->candidates.length();
+  state->candidates.safe_push({place, state->initialised, state->returned, keyword, where != 0});
+  state->place = 0;
+  state->initialised = state->returned = 0;
+  if (!keyword)
+    return NULL_TREE;
+  bool outermost = !converts_p(t);
+  if (outermost)
+    state->taken.add(keyword);
+  *walk_subtrees = 0;
+  for (int i = 1; i < VL_EXP_OPERAND_LENGTH(t); i++)
+    walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
+  for (unsigned i = index + 1; i < state->candidates.length() && !outermost; i++)
+    if (state->candidates[i].keyword == keyword)
+      state->candidates[index].keyword = NULL;
+  state->found.add(keyword);
+  if (!keyword->crowded)
+    state->taken.remove(keyword);
+  else
+    state->taken.add(keyword);
+  return NULL_TREE;
+}
+
+/* `S q = cilk_spawn h ();': the call has no place, but the variable has, or the end of the return: on the keyword's
+   line or a few lines away, with no other keyword between.  */
+static bool initialises_behind(const candidate &c, const spawn_keyword *keyword) {
+  if (c.placed || constructor_p(*c.call) || (!c.initialised && !c.returned))
     return false;
-  location_t variable = plain_location(DECL_SOURCE_LOCATION(c.initialised));
-  if (variable >= keyword.where || expand_location(keyword.where).line - expand_location(variable).line > 4)
+  location_t from = c.initialised ? plain_location(c.initialised) : keyword->place;
+  location_t to = c.initialised ? keyword->place : plain_location(c.returned);
+  if (from >= to || expand_location(to).line - expand_location(from).line > 4)
     return false;
-  for (const spawn_keyword &other : all)
-    if (other.where > variable && other.where < keyword.where)
-      return false;
-  return true;
+  auto_vec<spawn_keyword *> between;
+  keywords_between(from, to, &between);
+  return between.length() == 1;
 }
 
 /* Compared by name: in a precompiled header it is another declaration.  */
@@ -74,14 +145,21 @@ static tree mark_argument() {
   return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
 }
 
+static bool mark_p(tree argument) {
+  if (TREE_CODE(argument) != ADDR_EXPR || !VAR_P(TREE_OPERAND(argument, 0)) || !DECL_NAME(TREE_OPERAND(argument, 0)))
+    return false;
+  return !strcmp(IDENTIFIER_POINTER(DECL_NAME(TREE_OPERAND(argument, 0))), mark_name);
+}
+
 bool spawned_call_p(const gimple *statement) {
   unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
-  if (!count)
-    return false;
-  tree last = gimple_call_arg(statement, count - 1);
-  if (TREE_CODE(last) != ADDR_EXPR || !VAR_P(TREE_OPERAND(last, 0)) || !DECL_NAME(TREE_OPERAND(last, 0)))
-    return false;
-  return !strcmp(IDENTIFIER_POINTER(DECL_NAME(TREE_OPERAND(last, 0))), mark_name);
+  return count && mark_p(gimple_call_arg(statement, count - 1));
+}
+
+/* Constructors and destructors are copied after they were marked, and each copy is looked at again.  */
+static bool marked_p(tree call) {
+  int operands = VL_EXP_OPERAND_LENGTH(call);
+  return operands > 3 && mark_p(TREE_OPERAND(call, operands - 1));
 }
 
 /* A spawned function stays a function: it is not inlined, and not taken to be without effect.  */
@@ -142,70 +220,86 @@ static tree find_call_without_place(tree *place, int *, void *data) {
   return *place;
 }
 
-static candidate *find_call_around(tree function, const spawn_keyword &keyword, vec<candidate> &candidates) {
-  surrounding search = {keyword.where, NULL};
+static candidate *find_call_around(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
+  surrounding search = {keyword->place, NULL};
   tree *found = NULL;
   hash_set<tree> visited;
   walk_tree(&DECL_SAVED_TREE(function), find_surrounding, &search, &visited);
   if (search.expression)
     walk_tree_without_duplicates(search.expression, find_call_without_place, &found);
   for (candidate &c : candidates)
-    if (found && c.call && *c.call == *found)
+    if (found && !c.keyword && *c.call == *found)
       return &c;
   return NULL;
 }
 
-static bool within(location_t where, tree function) {
-  location_t start = plain_location(DECL_SOURCE_LOCATION(function));
-  location_t end = plain_location(DECL_STRUCT_FUNCTION(function)->function_end_locus);
-  if (in_macro(where) || in_macro(start) || in_macro(end))
-    return true; /* places inside and outside of macros cannot be ordered */
-  return where >= start && (!end || where <= end);
-}
-
-static candidate *find_call(const spawn_keyword &keyword, vec<candidate> &candidates, const vec<spawn_keyword> &all) {
+/* Of a precompiled header it is not known what stands behind the keyword: the nearest call.  */
+static candidate *find_nearest(const spawn_keyword *keyword, vec<candidate> &candidates) {
   candidate *nearest = NULL;
-  for (candidate &c : candidates)
-    if (c.call && stands_behind(c.start, keyword) &&
-        (!nearest || place_in_file(c.start) < place_in_file(nearest->start)))
+  for (candidate &c : candidates) {
+    location_t start = plain_location(start_of(EXPR_LOCATION(*c.call)));
+    if (!c.keyword && start > keyword->where && !in_macro(start) &&
+        (!nearest || start < plain_location(start_of(EXPR_LOCATION(*nearest->call)))))
       nearest = &c;
-  if (nearest)
-    return nearest;
-  for (candidate &c : candidates)
-    if (c.call && initialises_behind(c, keyword, all))
-      return &c;
-  return NULL;
+  }
+  return nearest;
 }
 
-static void report(const spawn_keyword &keyword) {
-  error_at(keyword.where, "%<cilk_spawn%> must be followed by a function call");
+static candidate *find_call(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
+  if (!keyword->next && !in_macro(keyword->where))
+    return find_nearest(keyword, candidates);
+  for (candidate &c : candidates)
+    if (!c.keyword && initialises_behind(c, keyword))
+      return &c;
+  return c_dialect_cxx() && !in_macro(keyword->where) ? find_call_around(function, keyword, candidates) : NULL;
+}
+
+/* A built-in function of which the front end left only an operation, as of abs: that is spawned.  */
+static void spawn_folded(tree *place, const char *name) {
+  tree value = save_expr(*place), type = TREE_TYPE(value);
+  tree begin = build_mark(MARK_BLOCK, build_string_literal(strlen(name) + 1, name));
+  SET_EXPR_LOCATION(begin, EXPR_LOCATION(value));
+  tree after = build2(COMPOUND_EXPR, type, build_mark(MARK_BLOCK_END), value);
+  *place = build2(COMPOUND_EXPR, type, begin, build2(COMPOUND_EXPR, type, value, after));
+}
+
+/* The keywords of the function that have no call yet.  What lies in a lambda is none of its.  */
+static void find_others(tree function, search *state) {
+  auto_vec<spawn_keyword *> inside;
+  location_t start = plain_location(DECL_SOURCE_LOCATION(function));
+  keywords_between(start, state->last, &inside);
+  for (spawn_keyword *keyword : inside) {
+    keyword->reached |= !in_macro(keyword->where) || !in_macro(start);
+    if (state->found.contains(keyword) || (keyword->matched && keyword->owner != start))
+      continue;
+    if (candidate *c = find_call(function, keyword, state->candidates)) {
+      c->keyword = keyword;
+      state->found.add(keyword);
+    } else if (tree **place = state->folded.get(keyword)) {
+      if (instrumenting)
+        spawn_folded(*place, keyword->name);
+      keyword->matched = true;
+    }
+  }
 }
 
 void mark_spawned_calls(tree function) {
-  vec<spawn_keyword> &keywords = spawn_keywords();
-  if (!keywords.length())
+  if (!file_has_keywords(DECL_SOURCE_LOCATION(function)))
     return;
-  auto_vec<candidate> candidates;
-  search state = {&candidates, 0, NULL_TREE};
-  hash_set<tree> visited;
-  walk_tree(&DECL_SAVED_TREE(function), collect_call, &state, &visited);
-  for (spawn_keyword &keyword : keywords) {
-    if (!within(keyword.where, function))
+  search state;
+  walk_tree(&DECL_SAVED_TREE(function), collect_call, &state, &state.visited);
+  find_others(function, &state);
+  /* The innermost first: what is around is copied.  */
+  for (unsigned i = state.candidates.length(); i-- > 0;) {
+    candidate &c = state.candidates[i];
+    if (!c.keyword)
       continue;
-    candidate *found = find_call(keyword, candidates, keywords);
-    if (!found && c_dialect_cxx() && !keyword.matched)
-      found = find_call_around(function, keyword, candidates);
-    if (found) {
-      if (instrumenting)
-        mark_call(found->call);
-      found->call = NULL;
-      keyword.matched = true;
-    }
-    keyword.reached |= !in_macro(keyword.where);
-    /* In C nothing of a function is compiled later than the function; in C++ a lambda is.  */
-    if (!keyword.matched && !c_dialect_cxx() && keyword.reached) {
-      report(keyword);
-      keyword.matched = true;
+    c.keyword->matched = true;
+    c.keyword->owner = plain_location(DECL_SOURCE_LOCATION(function));
+    if (instrumenting && !marked_p(*c.call)) {
+      mark_call(c.call);
+      if (c_dialect_cxx())
+        clear_fold_cache(); /* in which what is around it is simplified without the mark */
     }
   }
 }
@@ -213,6 +307,6 @@ void mark_spawned_calls(tree function) {
 /* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone.  */
 void report_unmatched_keywords() {
   for (const spawn_keyword &keyword : spawn_keywords())
-    if (keyword.reached && !keyword.matched && !looks_like_call(keyword.where))
-      report(keyword);
+    if (keyword.reached && !keyword.matched && !keyword.like_call)
+      error_at(keyword.where, "%<cilk_spawn%> must be followed by a function call");
 }

@@ -6,16 +6,16 @@
        finally mark_loop_end (done); }
    `if (!mark_scope ()); else body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
+   and a spawned block the same with mark_block.
    Counting the iterations costs nothing: it is one more induction variable, of which the optimisers keep the last
    value.  */
 
 #include "front.h"
 #include "trips.h"
 
-static tree mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE) {
-  tree count = long_unsigned_type_node;
-  tree type = second  ? build_function_type_list(void_type_node, count, count, NULL_TREE)
-              : first ? build_function_type_list(void_type_node, count, NULL_TREE)
+tree build_mark(marker which, tree first, tree second) {
+  tree type = second  ? build_function_type_list(void_type_node, TREE_TYPE(first), TREE_TYPE(second), NULL_TREE)
+              : first ? build_function_type_list(void_type_node, TREE_TYPE(first), NULL_TREE)
                       : build_function_type_list(void_type_node, NULL_TREE);
   tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
@@ -29,23 +29,29 @@ static tree mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE) 
                  : build_call_expr(function, 0);
 }
 
-/* The marker that T calls, through what a front end wraps around a condition.  */
-static marker marker_in_condition(tree t) {
+/* The call of a marker in a condition, through what a front end wraps around it; NULL_TREE: there is none.  */
+static tree marker_call_in(tree t) {
   for (int depth = 0; t && depth < 8; depth++)
     switch (TREE_CODE(t)) {
     case CALL_EXPR:
-      return marker_of(get_callee_fndecl(t));
+      return marker_of(get_callee_fndecl(t)) == NO_MARKER ? NULL_TREE : t;
     case NE_EXPR:
     case EQ_EXPR:
     case CLEANUP_POINT_EXPR:
     case TRUTH_NOT_EXPR:
+    case ANNOTATE_EXPR: /* a pragma stands before the loop */
       CASE_CONVERT:
       t = TREE_OPERAND (t, 0);
       break;
     default:
-      return NO_MARKER;
+      return NULL_TREE;
     }
-  return NO_MARKER;
+  return NULL_TREE;
+}
+
+static marker marker_in_condition(tree t) {
+  tree call = marker_call_in(t);
+  return call ? marker_of(get_callee_fndecl(call)) : NO_MARKER;
 }
 
 static tree find_for(tree *place, int *, void *found) {
@@ -55,10 +61,11 @@ static tree find_for(tree *place, int *, void *found) {
   return *place;
 }
 
-/* What a walk over a loop's body looks for: a statement that would leave it.  */
+/* What a walk over a body looks for: a statement that would leave it.  */
 struct escape_search {
   hash_set<tree> labels; /* of the body itself */
-  bool nested;           /* inside another loop or switch, which a break leaves */
+  bool breaks;           /* a break leaves the body: it is not inside another loop or switch */
+  bool continues;        /* a continue does */
 };
 
 static tree find_label(tree *place, int *, void *data) {
@@ -74,36 +81,51 @@ static tree find_escape(tree *place, int *walk_subtrees, void *data) {
   case RETURN_EXPR:
     return t;
   case BREAK_STMT:
-    return search->nested ? NULL_TREE : t;
+    return search->breaks ? t : NULL_TREE;
+  case CONTINUE_STMT:
+    return search->continues ? t : NULL_TREE;
   case GOTO_EXPR:
     return TREE_CODE(GOTO_DESTINATION(t)) == LABEL_DECL && !search->labels.contains(GOTO_DESTINATION(t)) ? t
                                                                                                          : NULL_TREE;
   case FOR_STMT:
   case WHILE_STMT:
   case DO_STMT:
-  case SWITCH_STMT:
-    if (search->nested)
-      return NULL_TREE;
-    search->nested = true;
+  case SWITCH_STMT: {
+    bool breaks = search->breaks, continues = search->continues;
+    search->breaks = false;
+    search->continues &= TREE_CODE(t) == SWITCH_STMT;
     *walk_subtrees = 0;
     for (int i = 0; i < TREE_OPERAND_LENGTH(t) && !escape; i++)
       escape = walk_tree_without_duplicates(&TREE_OPERAND(t, i), find_escape, search);
-    search->nested = false;
+    search->breaks = breaks;
+    search->continues = continues;
     return escape;
+  }
   default:
     return NULL_TREE;
   }
 }
 
-static void check_body(tree *body) {
+static const char *statement_name(tree t) {
+  switch (TREE_CODE(t)) {
+  case RETURN_EXPR:
+    return "return";
+  case GOTO_EXPR:
+    return "goto";
+  case CONTINUE_STMT:
+    return "continue";
+  default:
+    return "break";
+  }
+}
+
+static void check_body(tree *body, const char *construct, bool loop) {
   escape_search search;
-  search.nested = false;
+  search.breaks = true;
+  search.continues = !loop;
   walk_tree_without_duplicates(body, find_label, &search);
-  tree escape = walk_tree_without_duplicates(body, find_escape, &search);
-  if (!escape)
-    return;
-  const char *what = TREE_CODE(escape) == RETURN_EXPR ? "return" : TREE_CODE(escape) == GOTO_EXPR ? "goto" : "break";
-  error_at(EXPR_LOCATION(escape), "%qs out of a %<cilk_for%>", what);
+  if (tree escape = walk_tree_without_duplicates(body, find_escape, &search))
+    error_at(EXPR_LOCATION(escape), "%qs out of a %qs", statement_name(escape), construct);
 }
 
 static tree sequence(tree first, tree second, tree third = NULL_TREE) {
@@ -114,30 +136,50 @@ static tree sequence(tree first, tree second, tree third = NULL_TREE) {
   return list;
 }
 
-static void rewrite_loop(tree *place) {
+/* What a pragma before it says of the loop, as ivdep, is meant for the inner one.  */
+static void move_annotations(tree guard, tree loop) {
+  tree condition = FOR_COND(guard);
+  for (; TREE_CODE(condition) == ANNOTATE_EXPR && FOR_COND(loop); condition = TREE_OPERAND(condition, 0))
+    FOR_COND(loop) = build3(ANNOTATE_EXPR, TREE_TYPE(FOR_COND(loop)), FOR_COND(loop), TREE_OPERAND(condition, 1),
+                            TREE_OPERAND(condition, 2));
+}
+
+/* The grain size that was asked for, 0 if none was; NULL_TREE after an error.  */
+static tree grain_of(tree guard) {
+  tree grain = CALL_EXPR_ARG(marker_call_in(FOR_COND(guard)), 1);
+  tree value = tree_strip_any_location_wrapper(grain);
+  if (INTEGRAL_TYPE_P(TREE_TYPE(value)) && (TREE_CODE(value) != INTEGER_CST || tree_int_cst_sgn(value) >= 0))
+    return grain;
+  error_at(place_in_file(EXPR_LOC_OR_LOC(grain, EXPR_LOCATION(guard))),
+           "%<#pragma cilk grainsize%> needs a positive integer");
+  return NULL_TREE;
+}
+
+static void rewrite_loop(tree *place, tree function) {
   tree guard = *place, *inner = NULL;
   tree loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
   if (!loop) {
-    error_at(EXPR_LOCATION(guard), "%<cilk_for%> must be followed by a loop");
+    error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> must be followed by a loop");
     return;
   }
-  check_body(&FOR_BODY(loop));
-  tree grain = grain_for(EXPR_LOCATION(guard));
-  if (!instrumenting) {
+  check_body(&FOR_BODY(loop), "cilk_for", true);
+  tree grain = grain_of(guard);
+  move_annotations(guard, loop);
+  if (!instrumenting || !grain) {
     *place = FOR_BODY(guard);
     return;
   }
   tree count = long_unsigned_type_node, trips = trip_count(loop);
-  tree begin = mark(MARK_LOOP, grain ? fold_convert(count, grain) : build_zero_cst(count),
-                    trips ? fold_convert(count, trips) : build_zero_cst(count));
+  tree begin =
+      build_mark(MARK_LOOP, fold_convert(count, grain), trips ? fold_convert(count, trips) : build_zero_cst(count));
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
   tree done = create_tmp_var_raw(count, "cilkprof_trips");
-  DECL_CONTEXT(done) = current_function_decl;
+  DECL_CONTEXT(done) = function;
   TREE_USED(done) = 1;
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
-  FOR_BODY(loop) = sequence(step, mark(MARK_ITERATE), FOR_BODY(loop));
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, mark(MARK_LOOP_END, done));
+  FOR_BODY(loop) = sequence(step, build_mark(MARK_ITERATE), FOR_BODY(loop));
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, build_mark(MARK_LOOP_END, done));
   TREE_SIDE_EFFECTS(guarded) = 1;
   *inner = sequence(FOR_INIT_STMT(loop), begin, guarded);
   FOR_INIT_STMT(loop) = NULL_TREE;
@@ -145,14 +187,27 @@ static void rewrite_loop(tree *place) {
   TREE_SIDE_EFFECTS(*place) = 1;
 }
 
-static void rewrite_scope(tree *place, tree body) {
-  if (!instrumenting) {
-    *place = body;
-    return;
-  }
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, body, mark(MARK_SCOPE_END));
+static void bracket(tree *place, tree begin, tree body, tree end) {
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, body, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
-  *place = sequence(mark(MARK_SCOPE), guarded);
+  SET_EXPR_LOCATION(begin, EXPR_LOCATION(*place));
+  *place = sequence(begin, guarded);
+}
+
+static void rewrite_scope(tree *place, tree body) {
+  if (instrumenting)
+    bracket(place, build_mark(MARK_SCOPE), body, build_mark(MARK_SCOPE_END));
+  else
+    *place = body;
+}
+
+static void rewrite_block(tree *place, tree body) {
+  static const char name[] = "(block)";
+  check_body(&body, "cilk_spawn", false);
+  if (instrumenting)
+    bracket(place, build_mark(MARK_BLOCK, build_string_literal(sizeof name, name)), body, build_mark(MARK_BLOCK_END));
+  else
+    *place = body;
 }
 
 /* The if-statement of C++ is told by name: its code's number is known only to that front end.  */
@@ -160,17 +215,19 @@ static bool if_p(tree t) {
   return TREE_CODE(t) == COND_EXPR || !strcmp(get_tree_code_name(TREE_CODE(t)), "if_stmt");
 }
 
-static tree rewrite(tree *place, int *, void *) {
+static tree rewrite(tree *place, int *, void *function) {
   tree t = *place;
   if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) == MARK_LOOP)
-    rewrite_loop(place);
+    rewrite_loop(place, (tree)function);
   else if (if_p(t) && marker_in_condition(TREE_OPERAND(t, 0)) == MARK_SCOPE)
     rewrite_scope(place, TREE_OPERAND(t, 2));
+  else if (if_p(t) && marker_in_condition(TREE_OPERAND(t, 0)) == MARK_BLOCK)
+    rewrite_block(place, TREE_OPERAND(t, 2));
   else if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
     *place = build_empty_stmt(EXPR_LOCATION(t));
   return NULL_TREE;
 }
 
 void rewrite_constructs(tree function) {
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite, NULL);
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite, function);
 }

@@ -8,7 +8,8 @@
 #include "trips.h"
 
 static tree strip(tree t) {
-  while (t && (CONVERT_EXPR_P(t) || TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == NON_LVALUE_EXPR))
+  while (t && (CONVERT_EXPR_P(t) || TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == NON_LVALUE_EXPR ||
+               TREE_CODE(t) == ANNOTATE_EXPR || location_wrapper_p(t)))
     t = TREE_OPERAND(t, 0);
   return t;
 }

@@ -34,9 +34,42 @@ cat >grain.c <<'EOC'
 void f(int);
 void g(int n) {
 #pragma cilk grainsize 3
-#pragma cilk grainsize = "x"
-#pragma cilk grainsize = n * 2
+  f(1);
+#pragma cilk grainsize =
+  f(2);
+#pragma cilk grainsize = n
+  f(3);
   cilk_for (int i = 0; i < n; i++) f(i);
+}
+void h(int n) {
+#pragma cilk grainsize = "x"
+  cilk_for (int i = 0; i < n; i++) f(i);
+#pragma cilk grainsize = -1
+  cilk_for (int i = 0; i < n; i++) f(i);
+}
+EOC
+cat >unknown.c <<'EOC'
+#include <cilk/cilk.h>
+void f(int);
+void g(int n) {
+#pragma cilk grainsize = m
+  cilk_for (int i = 0; i < n; i++) f(i);
+}
+EOC
+printf 'int x;\n#pragma cilk grainsize = 3\n' >end.c
+cat >block.c <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+int g(int n) {
+  while (n--) {
+    cilk_spawn { f(1); break; }
+    cilk_spawn { f(1); continue; }
+    cilk_spawn { for (;;) break; }
+  }
+  cilk_spawn { if (f(2)) return 3; }
+  cilk_spawn { goto out; }
+out:
+  return 0;
 }
 EOC
 cat >goto.c <<'EOC'
@@ -59,7 +92,7 @@ outside:
   f(3);
 }
 EOC
-for name in spawn loop grain goto; do cp $name.c $name.cc; done
+for name in spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   for end in c cc; do
     rejects "$end $options: cilk_spawn before a sum" 4:11 'cilk_spawn.* must be followed by a function call' spawn.$end $options
@@ -70,10 +103,57 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
     rejects "$end $options: return out of a cilk_for" 11:30 'return.* out of a .cilk_for' loop.$end $options
     equal "$end $options: and no other error" 2 "$(grep -c error: said)"
     rejects "$end $options: a pragma without =" 4:24 'expected .=.' grain.$end $options
-    rejects "$end $options: a grain size that is no number" 5:26 'needs an integer' grain.$end $options
-    rejects "$end $options: a grain size that is a product" 6:26 'needs an integer' grain.$end $options
+    rejects "$end $options: a grain size that is missing" 6:24 'needs an expression' grain.$end $options
+    rejects "$end $options: a grain size without a loop" 8:26 'must be followed by a .cilk_for' grain.$end $options
+    rejects "$end $options: a grain size that is a text" '1[34]:[0-9]*' 'needs a positive integer' grain.$end $options
+    rejects "$end $options: a grain size that is negative" '1[56]:[0-9]*' 'needs a positive integer' grain.$end $options
+    equal "$end $options: and no other error" 5 "$(grep -c error: said)"
+    rejects "$end $options: a grain size that is not declared" 4:26 'm. .*declared' unknown.$end $options
+    equal "$end $options: and no other error" 1 "$(grep -c error: said)"
+    rejects "$end $options: a grain size at the end" 2:26 'must be followed by a .cilk_for' end.$end $options
+    rejects "$end $options: break out of a spawned block" 5:24 'break.* out of a .cilk_spawn' block.$end $options
+    rejects "$end $options: continue out of a spawned block" 6:24 'continue.* out of a .cilk_spawn' block.$end $options
+    rejects "$end $options: return out of a spawned block" '9:[0-9]*' 'return.* out of a .cilk_spawn' block.$end $options
+    rejects "$end $options: goto out of a spawned block" '10:[0-9]*' 'goto.* out of a .cilk_spawn' block.$end $options
+    equal "$end $options: and no other error" 4 "$(grep -c error: said)"
     rejects "$end $options: goto out of a cilk_for" '14:[0-9]*' 'goto.* out of a .cilk_for' goto.$end $options
     equal "$end $options: and no other error" 1 "$(grep -c error: said)"
+  done
+done
+
+# A coroutine is cut into pieces before its keywords can be found.  A sync in one needs nothing.
+cat >coroutine.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <coroutine>
+struct task {
+  struct promise_type {
+    task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+int f(int x) { return x; }
+task syncs() { cilk_sync; co_return; }
+#ifdef MISUSE
+task misused() {
+  int a = cilk_spawn f(3);
+  cilk_for (int i = 0; i < 3; i++) a += f(i);
+  cilk_scope { a += f(2); }
+  cilk_spawn { a += f(2); }
+  co_return;
+}
+#endif
+int main() { syncs(); }
+EOC
+for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
+  holds "$options: cilk_sync in a coroutine" sh -c "c++ -std=c++20 $options coroutine.cc -o coroutine && ./coroutine"
+  place=16
+  for what in 11:cilk_spawn 3:cilk_for 3:cilk_scope 3:cilk_spawn; do
+    rejects "$options: ${what#*:} in a coroutine" "$place:${what%:*}" "${what#*:}. is not supported in a coroutine" \
+      coroutine.cc -std=c++20 -DMISUSE $options
+    place=$((place + 1))
   done
 done
 finish

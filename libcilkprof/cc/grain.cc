@@ -1,0 +1,70 @@
+/* #pragma cilk grainsize = EXPRESSION, for the cilk_for that follows.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The expression becomes the definition of a macro that stands in the one for cilk_for, so that the front end reads it
+   there, as any other: with the scope, the template's arguments and the lambda's captures that it has at the loop.  */
+
+#include "front.h"
+
+static const unsigned longest = 63; /* tokens */
+static cpp_hashnode *given, *none;
+static struct {
+  bool pending;
+  location_t where;
+  unsigned lines; /* begun since */
+} grain;
+
+void define_grain() {
+  char room[2 * longest + 1];
+  for (unsigned i = 0; i < longest; i++)
+    memcpy(room + 2 * i, "0 ", 2);
+  room[2 * longest] = 0;
+  given = define_macro("__cilkprof_grain_given", room);
+  none = define_macro("__cilkprof_grain_none", "0");
+}
+
+void report_unused_grain() {
+  if (grain.pending)
+    error_at(grain.where, "%<#pragma cilk grainsize%> must be followed by a %<cilk_for%>");
+  grain.pending = false;
+}
+
+/* The loop must begin in the first line.  */
+void line_after_grain(location_t begins) {
+  if (grain.pending && begins > grain.where && ++grain.lines == 2)
+    report_unused_grain();
+}
+
+cpp_hashnode *choose_grain() {
+  bool chosen = grain.pending;
+  grain.pending = false;
+  return chosen ? given : none;
+}
+
+void grain_size_pragma(cpp_reader *reader) {
+  const cpp_token *token = cpp_get_token(reader);
+  location_t where = token->src_loc;
+  report_unused_grain();
+  if (token->type != CPP_EQ) {
+    error_at(where, "expected %<=%> after %<#pragma cilk grainsize%>");
+    return;
+  }
+  cpp_macro *macro = given->value.macro;
+  unsigned count = 0;
+  while ((token = cpp_get_token(reader))->type != CPP_EOF) {
+    if (token->type == CPP_PADDING)
+      continue;
+    if (!count)
+      where = token->src_loc;
+    if (count < longest)
+      macro->exp.tokens[count] = *token;
+    count++;
+  }
+  if (!count || count > longest) {
+    error_at(where, "%<#pragma cilk grainsize%> needs an expression, of %u tokens at most", longest);
+    return;
+  }
+  macro->count = count;
+  grain = {true, where, 0};
+  watch_lines();
+}

@@ -1,0 +1,204 @@
+/* Where spawns were written, and which token stands behind each.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The preprocessor's line table has a map of every expansion of the keyword, which says where it stood; keywords.cc
+   adds which token was next.  In preprocessed input the pragma is a line of its own, and the next token is the first of
+   the line that follows.  */
+
+#include "front.h"
+
+static vec<spawn_keyword> keywords;
+typedef hash_map<int_hash<location_t, 0>, unsigned> keyword_index;
+static keyword_index by_next, by_open; /* from the token behind it, and from the parenthesis, to the keyword */
+
+static hash_set<nofree_string_hash> files; /* that have any */
+
+location_t plain_location(location_t location) {
+  return get_pure_location(line_table, location);
+}
+
+bool in_macro(location_t location) {
+  return linemap_location_from_macro_expansion_p(line_table, location);
+}
+
+static const line_map_macro *macro_map_of(location_t location) {
+  return linemap_check_macro(linemap_lookup(line_table, location));
+}
+
+location_t place_in_file(location_t location) {
+  return linemap_resolve_location(line_table, plain_location(location), LRK_MACRO_EXPANSION_POINT, NULL);
+}
+
+/* The line table has no columns beyond some thousand: tokens further out share one place.  There, what follows a
+   keyword gets a place of its own.  */
+static bool crowded;
+
+static void separate_line() {
+  static linenum_type crowded_line;
+  const unsigned safe_columns = 3900;
+  const line_map_ordinary *map = LINEMAPS_LAST_ORDINARY_MAP(line_table);
+  linenum_type line = SOURCE_LINE(map, line_table->highest_line);
+  crowded = SOURCE_COLUMN(map, line_table->highest_location) > safe_columns || (crowded && line == crowded_line);
+  if (!crowded)
+    return;
+  crowded_line = line;
+  linemap_add(line_table, LC_RENAME, ORDINARY_MAP_IN_SYSTEM_HEADER_P(map), ORDINARY_MAP_FILE_NAME(map), line);
+}
+
+/* What is known when the keyword is expanded, for the map that is made next.  */
+struct expansion {
+  location_t next, open;
+  unsigned open_index;
+  const char *name;
+  bool crowded;
+};
+static hash_map<int_hash<unsigned, UINT_MAX, UINT_MAX - 1>, expansion> expansions;
+
+static const char *name_of(const cpp_token *token) {
+  return token->type == CPP_NAME ? (const char *)NODE_NAME(token->val.node.node) : NULL;
+}
+
+static location_t location_of(const cpp_token *token) {
+  return token ? plain_location(token->src_loc) : 0;
+}
+
+void spawn_expanded(const spawned_text &text) {
+  expansions.put(LINEMAPS_MACRO_USED(line_table),
+                 {location_of(text.first), location_of(text.open), text.open_index, name_of(text.first), crowded});
+}
+
+static void add(const spawn_keyword &keyword) {
+  if (keyword.next)
+    by_next.put(keyword.next, keywords.length());
+  if (keyword.open)
+    by_open.put(keyword.open, keywords.length());
+  keywords.safe_push(keyword);
+  files.add(LOCATION_FILE(keyword.place));
+}
+
+/* Preprocessed input: the first token after a pragma line.  */
+static bool awaiting;
+
+bool awaiting_token() {
+  return awaiting;
+}
+
+void spawn_pragma(cpp_reader *reader) {
+  cpp_options *options = cpp_get_options(reader);
+  if (!options->preprocessed || options->directives_only) {
+    separate_line();
+    return;
+  }
+  awaiting = true;
+  watch_lines();
+}
+
+void preprocessed_token(const spawned_text &text, bool statement) {
+  spawn_keyword keyword = {};
+  awaiting = false;
+  if (statement)
+    return;
+  keyword.where = keyword.place = keyword.next = location_of(text.first);
+  keyword.open = location_of(text.open);
+  keyword.name = name_of(text.first);
+  keyword.like_call = text.like_call;
+  add(keyword);
+}
+
+/* A token of the same expansion as WHERE, so many behind it; 0: it has ended by then.  */
+static location_t in_expansion(location_t where, unsigned behind) {
+  const line_map_macro *map = macro_map_of(where);
+  unsigned index = where - MAP_START_LOCATION(map) + behind;
+  return index < MACRO_MAP_NUM_MACRO_TOKENS(map) && MACRO_MAP_LOCATIONS(map)[2 * index] ? where + behind : 0;
+}
+
+/* Inside the body of a macro the next token of that same expansion is known; at its end, what follows the expansion
+   counts.  */
+static void add_expansion(unsigned index, const line_map_macro *map, bool like_call) {
+  spawn_keyword keyword = {};
+  expansion *known = expansions.get(index);
+  location_t where = MACRO_MAP_EXPANSION_POINT_LOCATION(map);
+  while (in_macro(where) && !(keyword.next = in_expansion(where, 1)))
+    where = MACRO_MAP_EXPANSION_POINT_LOCATION(macro_map_of(where));
+  if (known) {
+    keyword.open = !known->open ? 0 : keyword.next ? in_expansion(where, 1 + known->open_index) : known->open;
+    keyword.next = keyword.next ? keyword.next : known->next;
+    keyword.name = known->name;
+    keyword.crowded = known->crowded;
+  }
+  keyword.like_call = like_call;
+  keyword.where = where;
+  keyword.place = place_in_file(where);
+  add(keyword);
+}
+
+vec<spawn_keyword> &spawn_keywords() {
+  static unsigned seen;
+  for (; seen < LINEMAPS_MACRO_USED(line_table); seen++) {
+    const line_map_macro *map = LINEMAPS_MACRO_MAP_AT(line_table, seen);
+    const char *name = linemap_map_get_macro_name(map);
+    if (!strcmp(name, SPAWN_OF_CALL) || !strcmp(name, SPAWN_OF_OTHER))
+      add_expansion(seen, map, !strcmp(name, SPAWN_OF_CALL));
+  }
+  return keywords;
+}
+
+/* Most functions are in headers that have none.  */
+bool file_has_keywords(location_t where) {
+  return spawn_keywords().length() && files.contains(LOCATION_FILE(place_in_file(where)));
+}
+
+/* A token's places: its own, where it stood as an argument, and where the macro is used of which it is the first.  */
+static spawn_keyword *find(keyword_index &index, location_t token, int depth = 0) {
+  token = plain_location(token);
+  if (!token || depth > 64)
+    return NULL;
+  if (unsigned *found = index.get(token))
+    return &keywords[*found];
+  if (!in_macro(token))
+    return NULL;
+  const line_map_macro *map = macro_map_of(token);
+  unsigned position = token - MAP_START_LOCATION(map);
+  spawn_keyword *found = find(index, MACRO_MAP_LOCATIONS(map)[2 * position], depth + 1);
+  return found || position ? found : find(index, MACRO_MAP_EXPANSION_POINT_LOCATION(map), depth + 1);
+}
+
+spawn_keyword *keyword_before(location_t token) {
+  return find(by_next, token);
+}
+
+spawn_keyword *keyword_of_arguments(location_t open) {
+  return find(by_open, open);
+}
+
+static int by_place(const void *a, const void *b) {
+  location_t x = keywords[*(const unsigned *)a].place, y = keywords[*(const unsigned *)b].place;
+  return x < y ? -1 : x > y;
+}
+
+/* The keywords from one place to another, in the order of places: a part of a list that is only now and then sorted. */
+static vec<unsigned> sorted;
+
+static unsigned first_from(location_t place) {
+  unsigned low = 0, high = sorted.length();
+  while (low < high) {
+    unsigned middle = (low + high) / 2;
+    if (keywords[sorted[middle]].place < place)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void keywords_between(location_t from, location_t to, vec<spawn_keyword *> *found) {
+  bool ordered = true;
+  for (unsigned i = sorted.length(); i < keywords.length(); i++) {
+    ordered &= !i || keywords[sorted[i - 1]].place <= keywords[i].place;
+    sorted.safe_push(i);
+  }
+  if (!ordered)
+    sorted.qsort(by_place);
+  for (unsigned i = first_from(place_in_file(from)), end = first_from(place_in_file(to) + 1); i < end; i++)
+    found->safe_push(&keywords[sorted[i]]);
+}
