@@ -34,6 +34,7 @@ static const struct {
     {SECTION_CRITICAL_PATH, print_critical_path},
     {SECTION_CONTEXTS, print_contexts},
     {SECTION_PLOT, print_plot},
+    {SECTION_HTML, print_html},
 };
 enum { SECTION_COUNT = sizeof sections / sizeof *sections };
 

@@ -40,6 +40,7 @@ static const struct section_option {
     {'i', SECTION_INFO, false, 0},
     {'s', SECTION_SUM, false, 0},
     {KEY_PLOT, SECTION_PLOT, false, 0},
+    {KEY_HTML, SECTION_HTML, false, 0},
 };
 
 /* Options without arguments that are remembered.  */
@@ -97,6 +98,9 @@ static const char *take_argument(int key, const char *argument, struct options *
     return NULL;
   case KEY_PLOT:
     options->plot = argument != NULL ? argument : "cilkprof.svg";
+    return NULL;
+  case KEY_HTML:
+    options->html = argument;
     return NULL;
   default:
     return argument;

@@ -26,6 +26,7 @@ enum section {
   SECTION_WHATIF = 1 << 13,
   SECTION_CONTEXTS = 1 << 14,
   SECTION_PLOT = 1 << 15,
+  SECTION_HTML = 1 << 17,
   SECTION_REGIONS = 1 << 16,
 };
 
@@ -68,6 +69,7 @@ struct options {
   size_t source_folder_count, source_folder_room;
   const char *symbol_table; /* instead of the program's; or NULL */
   const char *plot;         /* file of the speedup plot */
+  const char *html;         /* file of the page */
   const char *trials;       /* file of running times; or NULL */
   struct gate gate;
   const char *reference;       /* build that the gate compares with; or NULL */

@@ -8,7 +8,8 @@ REPORT_FLAGS    = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
 REPORT_LIBS    := -lbfd -lelf -lm
 
 $(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
-$(BUILD)/cilkprof-report/options.o $(BUILD)/cilkprof-report/callgrind.o: Makefile # they hold the version
+$(BUILD)/cilkprof-report/html-assets.o $(BUILD)/asan/cilkprof-report/html-assets.o: $(wildcard cilkprof-report/html/*)
+$(addprefix $(BUILD)/cilkprof-report/,options.o callgrind.o html.o): Makefile # they hold the version
 
 $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	@mkdir -p $(@D)

@@ -19,6 +19,7 @@ void print_whatif(FILE *out, struct model *model, const struct options *options)
 void print_contexts(FILE *out, struct model *model, const struct options *options);
 /* Writes files, and nothing to OUT.  */
 void print_plot(FILE *out, struct model *model, const struct options *options);
+void print_html(FILE *out, struct model *model, const struct options *options);
 
 void print_critical_path(FILE *out, struct model *model, const struct options *options);
 void print_counts(FILE *out, struct model *model, const struct options *options);

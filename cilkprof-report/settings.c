@@ -78,8 +78,8 @@ void settings_finish(struct options *options) {
   if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
     fail("--format", "it is printed in the place of sections: name none");
   export_check(options);
-  if (options->trials != NULL && !(options->sections & SECTION_PLOT))
-    fail("--trials", "they are for --plot, which was not asked for");
+  if (options->trials != NULL && !(options->sections & (SECTION_PLOT | SECTION_HTML)))
+    fail("--trials", "they are for --plot and --html, which were not asked for");
   if (gate_needs_reference(&options->gate) && options->reference == NULL)
     fail("--gate", "its rules speak of a reference: name one with --reference");
   if (options->reference != NULL && !gate_needs_reference(&options->gate))
@@ -96,7 +96,7 @@ void settings_finish(struct options *options) {
 }
 
 bool options_need_places(const struct options *options) {
-  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS;
+  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML;
   return (options->sections & sections) || options->gate.count > 0 || options->inline_file_names ||
          options->no_static || (options->format != NULL && options->format->needs_places) ||
          filters_need_places(options->filters);

@@ -5,7 +5,7 @@
 _cilkprof_report() {
   local word=${COMP_WORDS[COMP_CWORD]} files=0 i
   local options='--verdict --summary --flat-profile --no-flat-profile --graph --no-graph --sites --critical-path --whatif --contexts --regions
-    --annotated-source --no-annotated-source --exec-counts --no-exec-counts --function-ordering --file-ordering --file-info --sum --plot
+    --annotated-source --no-annotated-source --exec-counts --no-exec-counts --function-ordering --file-ordering --file-info --sum --html --plot
     --format --metric --csv --output
     --brief --traditional-columns --traditional --line --inline-file-names --print-path --display-unused-functions
     --width --demangle --no-demangle --all-lines --separate-files --table-length --min-count --directory-path

@@ -34,7 +34,7 @@ done
 : >bad
 refuses 'no trials' 'bad: it has no lines' --plot=tried.gp --trials=bad quicksort quicksort.out
 refuses 'no file of trials' 'nowhere: No such file' --plot=tried.gp --trials=nowhere quicksort quicksort.out
-refuses 'trials without a plot' 'they are for --plot' --trials=trials quicksort quicksort.out
+refuses 'trials without a plot' 'they are for --plot and --html' --trials=trials quicksort quicksort.out
 refuses 'another kind of picture' 'must end in .svg, .png or .gp' --plot=plot.jpg quicksort quicksort.out
 refuses 'a folder that is not there' 'No such file' --plot=nowhere/plot.gp quicksort quicksort.out
 

@@ -1,0 +1,83 @@
+#!/bin/sh
+# The page in a browser: click, sort, search, zoom, keys, light and dark, print.  make check-html
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/libcilkprof/lib.sh"
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
+  echo '1..0 # SKIP no Chromium'
+  exit 0
+}
+mkdir -p home
+# browse OPTION... FILE: prints what the browser prints, without its own messages.
+browse() {
+  HOME=$PWD/home timeout 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$PWD/home/data" \
+    --virtual-time-budget=3000 "$@" 2>messages
+}
+
+cat >tree.c <<'EOC'
+#include <cilk/cilk.h>
+
+__attribute__((noinline)) long leaf(long n)
+{
+    long sum = 0;
+    for (volatile long i = 0; i < n; i++)
+        sum += i;
+    return sum;
+}
+
+__attribute__((noinline)) long work(long n)
+{
+    if (n < 2)
+        return leaf(100);
+    long x = cilk_spawn work(n - 1);
+    long y = work(n - 2);
+    cilk_sync;
+    return x + y + leaf(10);
+}
+
+int main(void)
+{
+    return work(12) == 0;
+}
+EOC
+compile -g -fcilkprof=count tree.c -o tree
+CILKPROF_CONTEXTS=1 ./tree
+
+# with_steps PAGE: the page with the steps of a user in it.
+with_steps() {
+  awk -v steps="$TOP/test/html/steps.js" '
+    /<script type="application\/json"/ { print "<script>window.pageErrors = []; addEventListener(\"error\", (e) => pageErrors.push(e.message))</script>" }
+    { print }
+    /^<\/body>/ { exit }' "$1" | sed '/^<\/body>/d'
+  printf '<script>\n'
+  cat "$TOP/test/html/steps.js"
+  printf '</script>\n</body>\n</html>\n'
+}
+# The results of the steps are tests of their own.
+steps() {
+  with_steps "$2" >stepped.html
+  browse $3 --dump-dom "file://$PWD/stepped.html" >dom
+  sed -n '/<pre id="results">/,/<\/pre>/p' dom | sed 's/<[^>]*>//g' >results
+  holds "$1: the steps were made" grep -q '^1\.\.' results
+  grep '^not ok' results >wrong
+  grep '^#' results >>wrong
+  same "$1: all of $(grep -c '^ok' results) hold" /dev/null wrong
+}
+cilkprof-report --html=contexts.html --processors=4 tree
+steps 'contexts' contexts.html --window-size=1280,900
+rm cilkprof.out
+./tree
+cilkprof-report --html=sites.html --processors=4 tree
+steps 'call sites' sites.html --window-size=1280,900
+steps 'a narrow window' sites.html --window-size=500,900
+
+for theme in light dark; do
+  sed "s/<html lang=\"en\">/<html lang=\"en\" data-theme=\"$theme\">/" contexts.html >$theme.html
+  browse --window-size=1280,2000 --screenshot="$PWD/$theme.png" "file://$PWD/$theme.html" >/dev/null
+  holds "a screenshot: $theme" sh -c "head -c 4 $theme.png | grep -q PNG"
+done
+holds 'they differ' sh -c '! cmp -s light.png dark.png'
+browse --no-pdf-header-footer --print-to-pdf="$PWD/page.pdf" "file://$PWD/contexts.html" >/dev/null
+holds 'it can be printed' sh -c 'head -c 4 page.pdf | grep -q PDF'
+if [ -n "${SCREENSHOTS-}" ]; then cp light.png dark.png page.pdf "$SCREENSHOTS"; fi
+finish

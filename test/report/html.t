@@ -1,0 +1,60 @@
+#!/bin/sh
+# The page for a browser: one file without others, whatever the names are; its data.  test/html tries it in a browser.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+build quicksort
+cp "$TOP/test/programs/qsort.c" qsort.c
+holds 'a page is written' "$report" --html=page.html --processors=4 quicksort quicksort.out
+holds 'and nothing else' test "$(ls -- *.html | wc -l)" = 1
+grep -oE '(src|href)="[^"]*"|url\([^)]*\)|@import|https?:[^ <"]*' page.html | grep -v '^href="#' >outside
+same 'it loads nothing' /dev/null outside
+holds 'the browser is told so' grep -q "default-src 'none'" page.html
+holds 'it has the plot' grep -q '<svg class="plot"' page.html
+grep -c '@[A-Z]*@' page.html >got
+echo 0 >wanted
+same 'nothing of the template is left' wanted got
+
+# data FILE: its JSON.
+data() {
+  perl -0777 -ne 'print $1 if m{<script type="application/json" id="data">(.*?)</script>}s' "$1"
+}
+# query EXPRESSION FILE: of the data, $d.
+query() {
+  data "$2" | perl -MJSON::PP -0777 -ne 'my $d = decode_json $_; '"$1"
+}
+query 'print join " ", $d->{command}, $d->{work}, $d->{span}, scalar @{$d->{sites}}, $d->{processors}, "\n"' page.html >got
+echo './qsort 10000000 791518060 142902681 5 4 ' >wanted
+same 'the totals' wanted got
+query 'print "$_->[3] $_->[4] $_->[6]\n" for @{$d->{sites}}' page.html >got
+printf '%s\n' 'partition 20 141891291' 'main 28 1000000' 'pqsort 22 6682' 'pqsort 21 3823' 'pqsort 31 885' >wanted
+same 'the sites, those that hold the span first' wanted got
+query 'print "$_->{subject}\n" for @{$d->{findings}}' page.html >got
+"$report" --verdict --processors=4 quicksort quicksort.out | sed -n 's/^  \([A-Z][^:]*\):.*/\1/p' >wanted
+same 'the verdict is that of the text' wanted got
+query 'print $d->{boxesMeasured} ? "contexts\n" : "sites\n"; print join(" ", @{$_}[0, 1]), "\n" for @{$d->{boxes}}' page.html >got
+printf '%s\n' sites '-1 1' '0 4' '1 0' >wanted
+same 'without calling contexts the boxes are call sites' wanted got
+query 'my ($s) = @{$d->{sources}}; print "$s->{file} ", scalar @{$s->{lines}}, " ", join(",", map { $_->[0] } @{$s->{notes}}), "\n"' page.html >got
+echo "qsort.c $(wc -l <qsort.c) 20,21,22,28,31,40,44" >wanted
+same 'the source with its notes' wanted got
+printf '1 0.8\n2 0.5\n' >trials
+"$report" --html=tried.html --trials=trials quicksort quicksort.out
+equal() { echo "$2" >wanted_text; echo "$3" >got_text; same "$1" wanted_text got_text; }
+equal 'trials are drawn' 2 "$(grep -o 'class="trial"' tried.html | wc -l)"
+
+# Names that would end the script, be markup or break a line.
+sed 's|partition|a</script><script>alert(1)</script>\&<!--"'"'"'|; s|^command.*|command ./</title><img/src=x> @DATA@ \\|' quicksort.txt >hostile.txt
+build hostile
+holds 'hostile names' "$report" --html=hostile.html hostile hostile.out
+equal 'they end no element' 2 "$(grep -c '</script>' hostile.html)"
+holds 'nor become markup' sh -c '! grep -q "alert(1)<\|<img" hostile.html'
+query 'print $d->{command}, "\n", $d->{sites}[0][3], "\n"' hostile.html >got
+printf '%s\n' './</title><img/src=x> @DATA@ \' 'a</script><script>alert(1)</script>&<!--"'"'" >wanted
+same 'they are in the data' wanted got
+
+refuses 'a folder' 'Is a directory' --html=. quicksort quicksort.out
+refuses 'a folder that is not there' 'No such file' --html=nowhere/page.html quicksort quicksort.out
+"$report" --html=/dev/full quicksort quicksort.out 2>errors
+holds 'a full disk' test $? = 1 -a "$(wc -l <errors)" = 1
+finish
