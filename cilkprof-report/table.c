@@ -29,7 +29,7 @@ size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *
                   const void *array, const void *key, size_t next) {
   if (2 * table->used >= table->slot_count)
     enlarge(table);
-  uint32_t half = (uint32_t)(hash ^ hash >> 32);
+  uint32_t half = (uint32_t)hash; /* hash_add has folded the other half into it */
   size_t mask = table->slot_count - 1, at = half & mask;
   for (; table->slots[at].place != 0; at = (at + 1) & mask)
     if (table->slots[at].hash == half && equal(array, table->slots[at].place - 1, key))

@@ -2,6 +2,7 @@
 # Calling contexts are recorded on request, are right where control takes unusual ways, and never too many.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
+unset CILKPROF_CONTEXTS
 
 # contexts PROFILE: how many it has.
 contexts() {
