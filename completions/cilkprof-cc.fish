@@ -8,5 +8,6 @@ complete -c cilkprof-cc -o fcilkprof=hybrid -d 'Count short strands, time others
 complete -c cilkprof-cc -o fcilkprof=count -d 'Count instructions'
 complete -c cilkprof-cc -o fcilkprof=clock -d 'Time every strand'
 complete -c cilkprof-cc -o fcilkprof=whatif -d 'Answer what-if questions'
+complete -c cilkprof-cc -o fcilkprof-callbacks -d 'Call back into a tool'
 complete -c cilkprof-cc -n __fish_is_first_token -l print-path -d 'Print the folder with cc, gcc, c++ and g++'
 complete -c cilkprof-cc -n __fish_is_first_token -l print-specs -d 'Print the specs file'

@@ -8,8 +8,6 @@
 
 #include "libcilkprof/engine.h"
 
-extern EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
-extern EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
 extern EXPORT int __cilkprof_api_write(void);
 extern EXPORT void __cilkprof_api_start(const char *label);
 extern EXPORT void __cilkprof_api_stop(const char *label);

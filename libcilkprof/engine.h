@@ -134,6 +134,12 @@ HIDDEN int __cilkprof_same_scope(const struct cilkprof_point *a, const struct ci
 HIDDEN int __cilkprof_api_begins(void);
 HIDDEN void __cilkprof_api_ends(void);
 
+extern EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
+extern EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
+
+/* callbacks.c: control left FRAME without a return.  */
+HIDDEN void __cilkprof_callback_left(const frame_t *frame);
+
 /* region.c */
 HIDDEN void __cilkprof_region_start(const char *label);
 HIDDEN void __cilkprof_region_stop(const char *label);

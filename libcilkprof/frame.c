@@ -29,6 +29,8 @@ static void finish_call(frame_t *frame) {
 }
 
 static void abandon(frame_t *frame) {
+  if (!ENGINE.finished)
+    __cilkprof_callback_left(frame);
   if (frame->site)
     finish_call(frame);
   while (frame->block)

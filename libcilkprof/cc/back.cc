@@ -6,12 +6,12 @@
 
 int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
-bool whatif, tracing, always_outline;
+bool whatif, calling_back, always_outline;
 
 static bool read_argument(const plugin_argument &argument) {
   static const char *const names[] = {"count", "hybrid", "clock"};
-  if (!strcmp(argument.key, "trace"))
-    return tracing = true;
+  if (!strcmp(argument.key, "callbacks"))
+    return calling_back = true;
   if (!strcmp(argument.key, "outline"))
     return always_outline = true;
   if (strcmp(argument.key, "mode") || !argument.value)

@@ -20,9 +20,10 @@ extern measuring mode;
 /* Strands are counted, and the engine is the one that answers what-if questions.  */
 extern bool whatif;
 
-/* For tests: events are not inlined but call functions of these names with _t_ in them, which write down what happens.
-   Every frame is then linked, so that every event has the local work.  */
-extern bool tracing;
+/* Events are not inlined but call functions of these names with _t_ in them: the engine's, which call back into a tool
+   of the user's own, or those of a tool that replaces the engine.  Every frame is then linked, so that every event has
+   the local work.  */
+extern bool calling_back;
 
 /* For tests: as if every function had too many events to be inlined.  */
 extern bool always_outline;

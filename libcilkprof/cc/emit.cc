@@ -32,7 +32,7 @@ static bool outline_p(event which) {
 
 gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
   tree result = TREE_TYPE(TREE_TYPE(event_function(which)));
-  if (tracing)
+  if (calling_back && outline_p(which))
     return engine_call(event_name(which), result, arguments);
   if (outlined && outline_p(which)) {
     char name[32];
@@ -55,11 +55,12 @@ gcall *instrumenter::engine_call(const char *name, tree result, std::initializer
     types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : u64);
   }
   tree type = build_function_type_array(result, types.length(), types.address());
-  char *symbol = concat(tracing ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
+  char *symbol = concat(calling_back ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
   tree function = build_fn_decl(symbol, type);
   free(symbol);
   TREE_NOTHROW(function) = 1;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  if (!calling_back) /* else a tool may be in this unit */
+    DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   return gimple_build_call_vec(function, list);
 }
 

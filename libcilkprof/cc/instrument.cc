@@ -6,7 +6,7 @@
 /* A signal handler returns nothing and takes what the system passes, if anything.  */
 static bool handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
-  return node->address_taken && !tracing && VOID_TYPE_P(TREE_TYPE(type)) &&
+  return node->address_taken && !calling_back && VOID_TYPE_P(TREE_TYPE(type)) &&
          (!first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first)));
 }
 
@@ -23,8 +23,9 @@ static bool many_events_p(function *fun) {
 
 instrumenter::instrumenter(function *f)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
-      outlined(always_outline || many_events_p(f)), linked(outlined || tracing || leaves_frames_p(f)), spawning(false),
-      begin(NULL_TREE), before_begin(NULL_TREE), handler(handler_p(node)), counted(0), since_boundary(-1) {
+      outlined(always_outline || many_events_p(f)), linked(outlined || calling_back || leaves_frames_p(f)),
+      spawning(false), begin(NULL_TREE), before_begin(NULL_TREE), handler(handler_p(node)), counted(0),
+      since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
   frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
   TREE_ADDRESSABLE(frame) = !linked;
@@ -125,8 +126,7 @@ static bool names_strand_p(const gimple *statement) {
 /* The engine looks at the frame: it must be as it is now.  */
 void instrumenter::api_call(gimple_stmt_iterator *at) {
   end_strand(at);
-  if (!tracing)
-    before(at, engine_call("here", void_type_node, {frame_address(), local_work}));
+  before(at, engine_call("here", void_type_node, {frame_address(), local_work}));
 }
 
 /* A call of code that is not counted.  */
@@ -165,7 +165,7 @@ void instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event_call(EVENT_BARE, {local_work}));
     return;
   }
-  if (names_strands && !tracing)
+  if (names_strands)
     before(at, engine_call("strands_end", void_type_node, {frame_address(), local_work}));
   if (spawning)
     before(at, event_call(EVENT_SYNC, {frame_address(), local_work}));
@@ -285,13 +285,13 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
 }
 
 gcall *instrumenter::enter_linked(edge e) {
-  if (!outlined || tracing)
+  if (!outlined && !calling_back)
     return event_call(EVENT_ENTER_LINKED, {address(record)});
   tree key = make_ssa_name(ptr_type_node);
   gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get_key, key);
   gsi_insert_on_edge(e, get_key);
-  return engine_call("o_enter_linked", TREE_TYPE(frame), {address(record), key});
+  return engine_call(calling_back ? "enter_linked" : "o_enter_linked", TREE_TYPE(frame), {address(record), key});
 }
 
 void instrumenter::entry() {

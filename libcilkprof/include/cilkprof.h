@@ -12,7 +12,25 @@ extern "C" {
 
 #define __CILKPROF_API static __inline__ __attribute__((always_inline, unused))
 
+/* For tools: an invocation that is open.  */
+struct cilkprof_invocation {
+  struct cilkprof_invocation *parent; /* NULL: it has none */
+  int spawned;                        /* it was spawned, not called */
+  void *extra;                        /* the tool's own; NULL when the function is entered */
+  const char *function;               /* its symbol */
+  const char *caller, *file;          /* of the call: the symbol, the source file; empty where they are not known */
+  unsigned line;
+};
+
+/* Any of them may be NULL.  */
+struct cilkprof_callbacks {
+  void (*after_enter)(struct cilkprof_invocation *invocation);
+  void (*before_sync)(struct cilkprof_invocation *invocation); /* that joins children */
+  void (*before_leave)(struct cilkprof_invocation *invocation);
+};
+
 #ifdef __cilkprof__
+int __cilkprof_api_callbacks(const struct cilkprof_callbacks *callbacks) __attribute__((nothrow));
 int __cilkprof_api_write(void) __attribute__((nothrow));
 void __cilkprof_api_start(const char *label) __attribute__((nothrow));
 void __cilkprof_api_stop(const char *label) __attribute__((nothrow));
@@ -37,6 +55,17 @@ __CILKPROF_API void cilkprof_stop(const char *label) {
    as nothing.  */
 __CILKPROF_API void cilkprof_strand(const char *name) {
   __cilkprof_api_strand(name);
+}
+
+/* From now on the functions of the program that were compiled with -fcilkprof-callbacks call these; NULL: none. Returns
+   0, or -1 when they will not, as without that option.  */
+__CILKPROF_API int cilkprof_register_callbacks(const struct cilkprof_callbacks *callbacks) {
+#ifdef __cilkprof_callbacks__
+  return __cilkprof_api_callbacks(callbacks);
+#else
+  (void)callbacks;
+  return -1;
+#endif
 }
 
 /* Writes the profile now, as if the program ended here, and goes on.  Returns 0, or -1 when it cannot be written.  */

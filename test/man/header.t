@@ -30,4 +30,7 @@ gcc -w -O2 -I"$TOP/test/bench/baseline" -I"$TOP/libcilkprof/include" phases.c -o
 equal 'example 1: without the profiler' 1.000 "$(./plain)"
 listing scale.c >scale.c
 example 2
+listing tool.c >tool.c
+listing tree.c >tree.c
+example 3
 finish

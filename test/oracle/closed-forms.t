@@ -9,7 +9,7 @@ export CILKPROF_BURDEN=1000
 # build NAME LEVEL: from NAME.c, for the engine and for the oracle.
 build() {
   compile "$2" -fcilkprof=count "$1.c" -o "$1"
-  compile "$2" -fcilkprof=count -fcilkprof-trace "$1.c" "$made/tracer.o" -o traced
+  compile "$2" -fcilkprof=count -fcilkprof-callbacks "$1.c" "$made/tracer.o" -o traced
 }
 
 # measured FUNCTION NAME SIZE...: for every size, what the call of FUNCTION in main was: size, work, span, burdened span,

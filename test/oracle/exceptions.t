@@ -51,7 +51,7 @@ EOC
 for level in -O0 -O1 -O2 -O3; do
   for engine in lib/cilkprof stress; do
     c++ $level -fcilkplus -fcilkprof=count -L"$BUILD_DIR/$engine" thrown.cc -o thrown || echo 'Bail out! c++'
-    c++ $level -fcilkplus -fcilkprof=count -fcilkprof-trace thrown.cc "$made/tracer.o" -o traced || echo 'Bail out! c++'
+    c++ $level -fcilkplus -fcilkprof=count -fcilkprof-callbacks thrown.cc "$made/tracer.o" -o traced || echo 'Bail out! c++'
     profile thrown
     equal "exceptions $level, $engine: the program runs" 0 $status
     CILKPROF_TRACE=trace ./traced

@@ -14,7 +14,7 @@ compare() {
     export CILKPROF_CONTEXTS
     compile $level -fcilkprof=count "$programs/$sample.c" -o profiled -lm
     compile $level -fcilkprof=count -L"$BUILD_DIR/stress" "$programs/$sample.c" -o stressed -lm
-    compile $level -fcilkprof=count -fcilkprof-trace "$programs/$sample.c" "$made/tracer.o" -o traced -lm
+    compile $level -fcilkprof=count -fcilkprof-callbacks "$programs/$sample.c" "$made/tracer.o" -o traced -lm
     CILKPROF_TRACE=trace ./traced "$@" >traced.said 2>&1
     for engine in profiled stressed; do
       CILKPROF_OUT=profile ./$engine "$@" >$engine.said 2>&1

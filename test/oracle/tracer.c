@@ -1,4 +1,4 @@
-/* Writes down the events of a run, for the oracle: what a program links that was compiled with -fcilkprof-trace.
+/* Writes down the events of a run, for the oracle: what a program links that was compiled with -fcilkprof-callbacks.
    SPDX-License-Identifier: MIT
 
    One event a line, in the file that CILKPROF_TRACE names.  A letter, the number of the invocation, then values:
@@ -101,7 +101,8 @@ static uint64_t site_number(site_t *site) {
   result __cilkprof_t_##name(__VA_ARGS__);                                                                             \
   result __cilkprof_t_##name(__VA_ARGS__)
 
-EVENT(frame_t *, enter_linked, function_t *function) {
+EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
+  (void)key;
   if (!trace.file)
     start();
   uint64_t number = function_number(function);
