@@ -88,11 +88,15 @@
       element("totals").append(make("div", {class: kind}, make("dt", {}, name), make("dd", {}, value)));
   }
 
+  // In the text report a finding follows a colon.  Names stay as they are.
+  const names = new Set(sites.flatMap(({caller, callee}) => [caller, callee, caller.split("(")[0], callee.split("(")[0]]));
+  const asSentence = (text) => (names.has(text.split(/[\s,(]/)[0]) ? text : text[0].toUpperCase() + text.slice(1));
+
   function showFindings() {
     element("verdict-heading").textContent =
       `Verdict for ${data.processors} processor${data.processors === 1 ? "" : "s"}`;
     for (const {tone, subject, text} of data.findings)
-      element("findings").append(make("li", {class: tone}, make("strong", {}, subject), make("span", {}, ...withLinks(text[0].toUpperCase() + text.slice(1)))));
+      element("findings").append(make("li", {class: tone}, make("strong", {}, subject), make("span", {}, ...withLinks(asSentence(text)))));
   }
 
   // The icicle graphs.
