@@ -155,6 +155,9 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
   if (model->run_count++ == 0) {
     model->program = profile->program;
     model->run = profile->run;
+  } else {
+    add(&model->run.preempted_strands, profile->run.preempted_strands);
+    add(&model->run.preempted_units, profile->run.preempted_units);
   }
   model->program.flags |= profile->program.flags;
   add_totals(&model->totals, &profile->totals);

@@ -68,6 +68,10 @@ static void print_profile(FILE *out, const struct model *model, bool color) {
   fprintf(out, "  %-24s%s\n", "Spawns:", grouped(totals->spawns).text);
   fprintf(out, "  %-24s%s\n", "Syncs:", grouped(totals->syncs).text);
   print_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
+  if (model->run.preempted_strands > 0)
+    fprintf(out, "  %-24s%s, without %s of interruptions\n",
+            "Corrected strands:", grouped(model->run.preempted_strands).text,
+            quantity(model, (double)model->run.preempted_units, 4, " ").text);
 }
 
 static void print_warnings(FILE *out, const struct model *model) {

@@ -6,6 +6,8 @@
    what a compiler's estimate says they do.  */
 
 #include <errno.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "libcilkprof/engine.h"
@@ -15,10 +17,13 @@ enum {
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
   CALIBRATION_ROUNDS = 40,
   LONG_STRAND_NS = 50000,
-  SHORT_STRAND_NS = 5000, /* a few instructions take less, with a page fault; an interrupt takes more */
+  SHORT_STRAND_NS = 1000, /* a few instructions take less, unless one of them is a page fault, */
+  PAGE_FAULTS = 3,        /* and then less than so many times that; an interrupt takes more */
   TOGETHER_NS = 3000,     /* between two clocks that are read together */
   TOGETHER_TRIES = 4,
   LOOP_NODE_INSTRUCTIONS = 10,
+  POPULATED_LOG = 1 << 18,
+  POPULATED_FRAMES = 1 << 15,
 };
 
 /* The last look at the thread's CPU time; STOLEN is what others had of the time up to then.  */
@@ -105,6 +110,33 @@ static uint64_t read_together(uint64_t *cpu_ns) {
   return before;
 }
 
+static int page_faults_since_last_time(void) {
+  static long seen;
+  struct rusage usage;
+  int error = errno;
+  if (getrusage(RUSAGE_THREAD, &usage) < 0)
+    usage.ru_minflt = usage.ru_majflt = 0;
+  errno = error;
+  long faults = usage.ru_minflt + usage.ru_majflt;
+  int more = faults != seen;
+  seen = faults;
+  return more;
+}
+
+/* The engine's own page faults would count as work where every strand is timed.  Where the system cannot do it, they
+ * do.
+ */
+static void populate(void *memory, size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  int error = errno;
+  madvise(memory, bytes, MADV_POPULATE_WRITE);
+  errno = error;
+#else
+  (void)memory;
+  (void)bytes;
+#endif
+}
+
 void __cilkprof_clock_start(void) {
   THREAD.burden = ENGINE.burden;
   THREAD.loop_node = LOOP_NODE_INSTRUCTIONS;
@@ -122,6 +154,9 @@ void __cilkprof_clock_start(void) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an event itself adds to a strand */
+    populate((void *)((uint64_t)THREAD.top & ~(uint64_t)1), POPULATED_LOG);
+    populate(THREAD.frames + 1, POPULATED_FRAMES);
+    page_faults_since_last_time();
   }
   THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
   THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
@@ -195,13 +230,16 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   return corrected(ticks, own > THREAD.long_strand ? own : 0);
 }
 
-/* Clock mode: so few instructions cannot have taken so long.  */
+/* Clock mode: so few instructions cannot have taken so long, unless there were page faults.  */
 EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
+  if (!THREAD.recording)
+    return ticks;
   uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
+  int faults = page_faults_since_last_time();
   look();
   if ((int64_t)ticks < 0)
     return 0;
-  return THREAD.recording ? corrected(ticks, likely) : ticks;
+  return faults && ticks < PAGE_FAULTS * THREAD.short_strand ? ticks : corrected(ticks, likely);
 }
 
 uint64_t __cilkprof_own_ticks(void) {

@@ -83,7 +83,7 @@ void instrumenter::update_work(gimple_stmt_iterator *at) {
 
 /* Clock mode.  A SHORT_STRAND costs less than reading the timer.  FEW instructions take less time than an interrupt.
    FAR is more than any number of instructions.  */
-enum { SHORT_STRAND = 8, FEW = 64, FAR = 1 << 20 };
+enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 
 /* Clock mode: the timer is read.  */
 gcall *instrumenter::boundary() {

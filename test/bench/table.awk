@@ -98,6 +98,9 @@ END {
   for (v = 2; v <= 5; ++v)
     printf " %s", cell("%.2f", mean(v))
   printf " %8s  hybrid %s: %s\n", "", mean_limit, mean(4) ? judge(mean(4), mean_limit) : "not measured"
+  what_if = median["fib", "count"] > 0 ? median["fib", "whatif"] / median["fib", "count"] : 0
+  printf "\nfib, what-if with seven candidates: %s times the count mode; 3: %s\n", what_if ? sprintf("%.2f", what_if) : "-",
+         what_if ? (what_if <= 3 ? "pass" : "falls short") : "not measured"
   printf "\nfib, ns per call:              "
   for (v = 1; v <= 5; ++v)
     if (median["fib", variants[v]] > 0) {

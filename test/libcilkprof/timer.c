@@ -35,7 +35,7 @@ uint64_t __cilkprof_test_timer(void) {
   static uint64_t reads, offset, seed = 1;
   if (fault < 0)
     fault = fault_named(getenv("TIMER_FAULT"));
-  int often = ++reads % 1009 == 0, seldom = reads % 100003 == 0;
+  int often = ++reads % 1009 == 0, seldom = reads % 30011 == 0;
   seed = seed * 6364136223846793005 + 1442695040888963407;
   switch (fault) {
   case BACK: /* by up to a second */

@@ -27,7 +27,7 @@ done
 
 # The tests can fail: without a look at the CPU time the weeks of a suspended machine would be work.
 TIMER_FAULT=suspend
-profile qsort.hybrid 100000
-corrected=$(cilkprof-report -i qsort.hybrid qsort.hybrid.prof | sed -n 's/.*preempted strands: *\([0-9,]*\), .*/\1/p' | tr -d ,)
+profile fib.clock 25
+corrected=$(cilkprof-report -i fib.clock fib.clock.prof | sed -n 's/.*preempted strands: *\([0-9,]*\), .*/\1/p' | tr -d ,)
 true_that 'strands were corrected' "$corrected > 0"
 finish

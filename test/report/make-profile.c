@@ -6,6 +6,7 @@
 
    The text has one statement per line; # starts a comment, "-" is an empty word:
      mode count|hybrid|clock        flags N        burden N [UNITS]  units N       command WORD...
+     preempted STRANDS UNITS
      totals BURDENED_SPAN SPAWNS SYNCS             work and span are the sums that they must be
      object N                       what follows is in object N (0: the program)
      function NAME                  a function for indirect calls; "static NAME" makes it static
@@ -149,7 +150,10 @@ static void read_statement(char **words) {
     text.run.burden_units = number(words[2]);
   } else if (strcmp(word, "units") == 0)
     text.run.units_per_second = number(words[1]);
-  else if (strcmp(word, "command") == 0)
+  else if (strcmp(word, "preempted") == 0) {
+    text.run.preempted_strands = number(words[1]);
+    text.run.preempted_units = number(words[2]);
+  } else if (strcmp(word, "command") == 0)
     while (words[text.program.argc + 1] != NULL) {
       text.command[text.program.argc] = copy(words[text.program.argc + 1]);
       text.program.argc++;

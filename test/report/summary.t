@@ -67,4 +67,11 @@ holds 'other threads are mentioned' grep -q 'other threads' got
 holds 'without -b it is explained' grep -q 'work / (work / P + 1.7 burdened span)' got
 holds 'the explanation has the burden' grep -q '15,000 instructions' got
 
+# Strands that were interrupted: those of all profiles.
+{ cat quicksort.txt; echo 'preempted 12 34500000'; } >busy.txt
+"$make_profile" profile busy.txt quicksort >busy.out
+"$report" --summary -b quicksort busy.out >got
+holds 'corrected strands are told' grep -q '^  Corrected strands:      12, without 34.50 ms of interruptions$' got
+"$report" --summary -b quicksort busy.out quicksort.out busy.out >got
+holds 'of several profiles, all' grep -q '^  Corrected strands:      24, without 69.00 ms of interruptions$' got
 finish
