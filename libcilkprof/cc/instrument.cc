@@ -10,7 +10,8 @@ static bool handler_p(cgraph_node *node) {
          (!first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first)));
 }
 
-/* Inlined, an event takes some dozens of instructions, and its share of the time that compiling takes.  */
+/* Inlined, an event takes some dozens of instructions, and its share of the time that compiling takes.  Without
+   optimisation it is no faster than a call, and its variables take stack.  */
 static bool many_events_p(function *fun) {
   enum { MANY = 48 };
   int events = 0;
@@ -23,9 +24,9 @@ static bool many_events_p(function *fun) {
 
 instrumenter::instrumenter(function *f)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
-      outlined(always_outline || many_events_p(f)), linked(outlined || calling_back || leaves_frames_p(f)),
-      spawning(false), begin(NULL_TREE), before_begin(NULL_TREE), handler(handler_p(node)), counted(0),
-      since_boundary(-1) {
+      outlined(always_outline || !opt_for_fn(f->decl, optimize) || many_events_p(f)),
+      linked(outlined || calling_back || leaves_frames_p(f)), spawning(false), begin(NULL_TREE),
+      before_begin(NULL_TREE), handler(handler_p(node)), counted(0), since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
   frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
   TREE_ADDRESSABLE(frame) = !linked;
