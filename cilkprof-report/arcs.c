@@ -10,67 +10,60 @@
 #include <string.h>
 #include "cilkprof-report/model.h"
 #include "cilkprof-report/options.h"
+#include "cilkprof-report/sort.h"
 #include "cilkprof-report/support.h"
 
-/* A site with the numbers of its caller and callee, which tell its arc: sorting a million of them must not look into
-   each.  */
-struct ends {
-  uint64_t functions;
-  const struct site *site;
-};
-
-/* Code without instrumentation comes after all functions.  */
+/* The numbers of its caller and its callee tell the arc of a site.  Code without instrumentation comes after all
+   functions.  */
 static uint64_t ends_of(const struct site *site) {
   uint64_t caller = site->caller != NULL ? site->caller->number : UINT32_MAX;
   return caller << 32 | site->callee->number;
 }
 
-static int compare_ends(const void *left, const void *right) {
-  const struct ends *a = left, *b = right;
-  return a->functions != b->functions ? a->functions < b->functions ? -1 : 1 : 0;
-}
-
 /* Files are names of the model: they are the same string or differ.  */
-static int compare_ends_and_lines(const void *left, const void *right) {
-  int order = compare_ends(left, right);
-  const struct site *a = ((const struct ends *)left)->site, *b = ((const struct ends *)right)->site;
-  if (order != 0)
-    return order;
+static int compare_lines(const void *left, const void *right, const void *closure) {
+  const struct site *a = left, *b = right;
+  (void)closure;
   if (a->file != b->file)
     return strcmp(a->file, b->file);
   return a->line != b->line ? a->line < b->line ? -1 : 1 : 0;
 }
 
+static bool is_same_arc(const struct keyed *a, const struct keyed *b, bool by_line) {
+  return a->key == b->key && (!by_line || compare_lines(a->of, b->of, NULL) == 0);
+}
+
 /* Most arcs have one site, and its measurements.  */
-static struct arc arc_of(const struct ends *sites, size_t count, bool by_line) {
+static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) {
+  const struct site *site = sites[0].of;
   struct cilkprof_measures *sum = NULL;
-  const struct cilkprof_measures *first = &sites[0].site->measured->on_work;
+  const struct cilkprof_measures *first = &site->measured->on_work;
   struct arc arc = {
-      .caller = sites[0].site->caller,
-      .callee = sites[0].site->callee,
-      .file = by_line ? sites[0].site->file : NULL,
-      .line = sites[0].site->line,
+      .caller = site->caller,
+      .callee = site->callee,
+      .file = by_line ? site->file : NULL,
+      .line = site->line,
   };
   if (count > 1)
     sum = allocate(1, sizeof *sum);
   for (size_t i = 0; i < count; i++) {
+    const struct cilkprof_site *measured = ((const struct site *)sites[i].of)->measured;
     if (sum != NULL)
-      add_measures(sum, &sites[i].site->measured->on_work);
-    add(&arc.self_on_span, sites[i].site->measured->on_span.local.span);
+      add_measures(sum, &measured->on_work);
+    add(&arc.self_on_span, measured->on_span.local.span);
   }
   arc.on_work = sum != NULL ? sum : first;
   return arc;
 }
 
 static void make_arcs(struct model *model, const struct options *options) {
-  int (*compare)(const void *, const void *) = options->by_line ? compare_ends_and_lines : compare_ends;
-  struct ends *sites = allocate(model->site_count, sizeof *sites);
+  struct keyed *sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
-    sites[i] = (struct ends){ends_of(&model->sites[i]), &model->sites[i]};
-  qsort(sites, model->site_count, sizeof *sites, compare);
+    sites[i] = (struct keyed){ends_of(&model->sites[i]), &model->sites[i]};
+  sort_keyed(sites, model->site_count, options->by_line ? compare_lines : NULL, NULL);
   model->arcs = allocate(model->site_count, sizeof *model->arcs);
   for (size_t i = 0, end; i < model->site_count; i = end) {
-    for (end = i + 1; end < model->site_count && compare(&sites[i], &sites[end]) == 0; end++)
+    for (end = i + 1; end < model->site_count && is_same_arc(&sites[i], &sites[end], options->by_line); end++)
       ;
     model->arcs[model->arc_count++] = arc_of(sites + i, end - i, options->by_line);
   }

@@ -23,6 +23,8 @@ const struct symbols *bound_symbols(struct bound_object *bound);
 void bound_set_symbols(struct bound_object *bound, struct symbols symbols);
 /* When nothing more will be asked of them.  */
 void bound_forget_descriptions(struct bound_object *bound);
+/* Frees the symbols and what else the file was open for: of a large program that is much.  */
+void bound_close(struct bound_object *bound);
 /* The unit, as the descriptions name it, of a local symbol.  */
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
 

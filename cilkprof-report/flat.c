@@ -6,6 +6,7 @@
 #include "cilkprof-report/explanations.h"
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
+#include "cilkprof-report/sort.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
@@ -25,11 +26,7 @@ struct row {
 
 /* The rows in their order, each as the function or arc that it is made from: there may be a million.  */
 struct rows {
-  struct row_source {
-    uint64_t self;
-    const struct function *function; /* or the callee */
-    const struct arc *arc;           /* or NULL */
-  } * sources;
+  struct keyed *sources;
   size_t count;
 };
 
@@ -61,26 +58,21 @@ static struct row arc_row(const struct arc *arc) {
   };
 }
 
-static struct row row_of(const struct row_source *source, const struct options *options) {
-  return source->arc != NULL ? arc_row(source->arc) : function_row(source->function, options);
+static struct row row_of(const void *source, const struct options *options) {
+  return options->by_line ? arc_row(source) : function_row(source, options);
 }
 
-static uint64_t calls_of(const struct row_source *source) {
-  return source->arc != NULL ? arc_calls(source->arc) : source->function->calls;
-}
-
-static int compare_rows(const void *left, const void *right) {
-  const struct row_source *a = left, *b = right;
-  if (a->self != b->self)
-    return a->self > b->self ? -1 : 1;
-  if (calls_of(a) != calls_of(b))
-    return calls_of(a) > calls_of(b) ? -1 : 1;
-  int order = strcmp(a->function->name, b->function->name);
+/* Of those with the same work.  */
+static int compare_rows(const void *left, const void *right, const void *options) {
+  struct row a = row_of(left, options), b = row_of(right, options);
+  if (a.calls != b.calls)
+    return a.calls > b.calls ? -1 : 1;
+  int order = strcmp(a.function->name, b.function->name);
   if (order != 0)
     return order;
-  if (a->function != b->function)
-    return a->function->number < b->function->number ? -1 : 1;
-  return a->arc < b->arc ? -1 : a->arc > b->arc;
+  if (a.function != b.function)
+    return a.function->number < b.function->number ? -1 : 1;
+  return a.arc < b.arc ? -1 : a.arc > b.arc;
 }
 
 static bool is_shown(const struct function *function, const struct options *options) {
@@ -93,10 +85,12 @@ static struct rows make_rows(const struct model *model, const struct options *op
   for (size_t i = 0; i < most; i++) {
     const struct arc *arc = options->by_line ? &model->arcs[i] : NULL;
     const struct function *function = arc != NULL ? arc->callee : model->functions[i];
-    if (is_shown(function, options))
-      rows.sources[rows.count++] = (struct row_source){arc != NULL ? arc_self(arc) : function->self, function, arc};
+    if (is_shown(function, options) && arc != NULL)
+      rows.sources[rows.count++] = (struct keyed){~arc_self(arc), arc};
+    else if (is_shown(function, options))
+      rows.sources[rows.count++] = (struct keyed){~function->self, function};
   }
-  qsort(rows.sources, rows.count, sizeof *rows.sources, compare_rows);
+  sort_keyed(rows.sources, rows.count, compare_rows, options);
   return rows;
 }
 
@@ -104,7 +98,7 @@ static struct rows make_rows(const struct model *model, const struct options *op
 static struct unit unit_per_call(const struct model *model, const struct rows *rows, const struct options *options) {
   double largest = 0;
   for (size_t i = 0; i < rows->count; i++) {
-    struct row row = row_of(&rows->sources[i], options);
+    struct row row = row_of(rows->sources[i].of, options);
     bool is_root = row.function->parent_count == 1 && row.function->parents[0]->caller == NULL;
     if (!is_root && row.total_per_call > largest)
       largest = row.total_per_call;
@@ -213,7 +207,7 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   print_title(&flat);
   print_header(&flat);
   for (size_t i = 0; i < rows.count; i++) {
-    struct row row = row_of(&rows.sources[i], options);
+    struct row row = row_of(rows.sources[i].of, options);
     cumulative += row.self;
     print_row(&flat, &row, cumulative);
   }

@@ -9,8 +9,9 @@
 #include "cilkprof-report/verdict.h"
 
 void line_place(struct line *out, const char *file, uint32_t line, const struct options *options) {
-  char *escaped = escape(options->print_path ? file : base_name(file));
-  line_string(out, 0, escaped);
+  const char *name = options->print_path ? file : base_name(file);
+  char *escaped = is_plain(name) ? NULL : escape(name);
+  line_string(out, 0, escaped != NULL ? escaped : name);
   if (line > 0) {
     line_character(out, ':');
     line_integer(out, 0, line);

@@ -102,8 +102,7 @@ char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
   return escaped;
 }
 
-/* Nearly all names are plain ASCII.  */
-static bool is_plain(const char *string) {
+bool is_plain(const char *string) {
   for (; *string >= 0x20 && *string < 0x7F; string++)
     ;
   return *string == 0;

@@ -23,6 +23,8 @@ const char *name_find(struct names *names, const char *string); /* NULL when it 
 /* The string with what is not text as \ooo, so that no name can move the cursor, break a line or turn it around:
    control characters, and bytes that are not UTF-8.  Allocated.  */
 char *escape(const char *string);
+/* Whether escape would change nothing: nearly all names are printable ASCII.  */
+bool is_plain(const char *string);
 /* The same for any bytes; the control characters in ADMITTED stay.  */
 char *escape_bytes(const char *bytes, size_t size, const char *admitted);
 

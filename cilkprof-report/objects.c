@@ -40,7 +40,7 @@ static void find_build_id(struct object *object, Elf_Scn *section) {
        offset = next)
     if (header.n_type == NT_GNU_BUILD_ID && header.n_namesz == sizeof "GNU" &&
         memcmp((const char *)data->d_buf + name, "GNU", sizeof "GNU") == 0) {
-      object->build_id = (const uint8_t *)data->d_buf + description;
+      object->build_id = memcpy(allocate(header.n_descsz, 1), (const char *)data->d_buf + description, header.n_descsz);
       object->build_id_size = header.n_descsz;
       return;
     }
@@ -67,6 +67,13 @@ struct object *object_open(const char *path, const char **wrong) {
       object->has_symbols = true;
   }
   return object;
+}
+
+void object_close(struct object *object) {
+  elf_end(object->elf);
+  object->elf = NULL;
+  close(object->descriptor);
+  object->descriptor = -1;
 }
 
 char *format_build_id(const uint8_t *bytes, size_t size) {

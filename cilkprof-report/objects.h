@@ -30,7 +30,7 @@ struct description_section {
 };
 
 struct object {
-  struct Elf *elf; /* stays open: the build-id and the symbols lie in it */
+  struct Elf *elf; /* stays open: the symbols lie in it */
   int descriptor;
   const char *path;
   const uint8_t *build_id;
@@ -49,6 +49,9 @@ static inline uint64_t object_modified_ns(const struct stat *status) {
 /* Opens PATH and reads what it says of itself.  Returns NULL and what is wrong in one line when it is not an ELF file.
  */
 struct object *object_open(const char *path, const char **wrong);
+
+/* Closes the file.  What was read of it stays, but for the names of symbols.  */
+void object_close(struct object *object);
 
 /* Reads its descriptions.  Returns NULL, or what is wrong in one line.  */
 const char *object_read_descriptions(struct object *object);

@@ -6,6 +6,7 @@
 #include "cilkprof-report/columns.h"
 #include "cilkprof-report/labels.h"
 #include "cilkprof-report/sections.h"
+#include "cilkprof-report/sort.h"
 #include "cilkprof-report/support.h"
 #include "cilkprof-report/terminal.h"
 #include "cilkprof-report/units.h"
@@ -35,12 +36,6 @@ static const char explanation[] =
 static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
 
-/* A site with what decides first about its place: sorting a million of them must not look into each.  */
-struct weighed_site {
-  uint64_t weight;
-  const struct site *site;
-};
-
 /* Its share of the span; of those without one the work, below all shares.  */
 static uint64_t weight_of(const struct site *site) {
   const uint64_t holds_span = UINT64_C(1) << 63;
@@ -49,12 +44,10 @@ static uint64_t weight_of(const struct site *site) {
   return (span > 0 ? holds_span : 0) | (weight < holds_span ? weight : holds_span - 1);
 }
 
-static int compare_sites(const void *left, const void *right) {
-  const struct weighed_site *heavy = left, *light = right;
-  if (heavy->weight != light->weight)
-    return heavy->weight > light->weight ? -1 : 1;
-  const struct site *a = heavy->site, *b = light->site;
+static int compare_sites(const void *left, const void *right, const void *closure) {
+  const struct site *a = left, *b = right;
   const struct cilkprof_site *x = a->measured, *y = b->measured;
+  (void)closure;
   if (x->on_span.local.span != y->on_span.local.span)
     return x->on_span.local.span > y->on_span.local.span ? -1 : 1;
   if (x->on_work.local.work != y->on_work.local.work)
@@ -70,13 +63,13 @@ static int compare_sites(const void *left, const void *right) {
 const struct site **sites_by_span(struct model *model) {
   if (model->sites_by_span != NULL)
     return model->sites_by_span;
-  struct weighed_site *weighed = allocate(model->site_count, sizeof *weighed);
+  struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
   for (size_t i = 0; i < model->site_count; i++)
-    weighed[i] = (struct weighed_site){weight_of(&model->sites[i]), &model->sites[i]};
-  qsort(weighed, model->site_count, sizeof *weighed, compare_sites);
-  const struct site **sorted = (const struct site **)weighed; /* in the same place, half as large */
+    keyed[i] = (struct keyed){~weight_of(&model->sites[i]), &model->sites[i]};
+  sort_keyed(keyed, model->site_count, compare_sites, NULL);
+  const struct site **sorted = (const struct site **)keyed; /* in the same place, half as large */
   for (size_t i = 0; i < model->site_count; i++) {
-    const struct site *site = weighed[i].site;
+    const struct site *site = keyed[i].of;
     sorted[i] = site;
   }
   return model->sites_by_span = reallocate(sorted, model->site_count, sizeof *sorted);

@@ -55,6 +55,12 @@ void bound_forget_descriptions(struct bound_object *bound) {
   object_forget_descriptions(bound->object);
 }
 
+void bound_close(struct bound_object *bound) {
+  free(bound->symbols.symbols);
+  bound->symbols = (struct symbols){NULL, 0};
+  object_close(bound->object);
+}
+
 const struct symbols *bound_symbols(struct bound_object *bound) {
   if (!bound->symbols_read)
     bound_set_symbols(bound, symbols_read(bound->object->elf));
