@@ -60,6 +60,15 @@ cp sites.csv asked.csv
 CILKPROF_WHATIF='' profile counted
 same 'all other numbers are those of count mode' sites.csv asked.csv
 
+# Events that are called, frames in memory: the same.
+mv whatifs inlined
+for form in -fcilkprof-outline '-fexceptions -fno-inline'; do
+  compile -O2 -fcilkprof=whatif $form paths.c -o paths
+  asked "long_way,short_way/4,step,paths.c:$loop/10,by_address,main"
+  same "the same with $form" inlined whatifs
+done
+compile -O2 -fcilkprof=whatif paths.c -o paths
+
 # What cannot be used is said, in one line each, and the run goes on.
 said() {
   CILKPROF_WHATIF=$2 CILKPROF_OUT=said.prof ./$1 2>&1
