@@ -59,7 +59,9 @@ tree event_function(event which);
 const char *event_name(event which);
 void keep_event_bodies();
 void release_event_bodies(void *, void *);
-bool own_function_p(tree function);         /* an event, a marker or part of the engine */
+bool own_function_p(tree function); /* an event, a marker or part of the engine */
+bool instrumented_p(tree function);
+bool called_by_others_p(cgraph_node *node); /* by functions of this unit that are not instrumented */
 bool made_later_p(const cgraph_node *node); /* by a pass over one function: a loop that GCC runs in parallel */
 opt_pass *make_preparing_pass();
 

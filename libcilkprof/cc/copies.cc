@@ -23,8 +23,7 @@ static bool worth_copying_p(cgraph_node *node) {
   return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && enterable_p(node) &&
          node->get_availability() > AVAIL_INTERPOSABLE && !fun->calls_setjmp && !copy_forbidden(fun) &&
          !stdarg_p(TREE_TYPE(node->decl)) && !lookup_attribute("noclone", DECL_ATTRIBUTES(node->decl)) &&
-         !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !own_function_p(node->decl) &&
-         calls_itself_p(fun);
+         instrumented_p(node->decl) && calls_itself_p(fun);
 }
 
 static void redirect_calls(function *fun, hash_map<tree, tree> &copies) {
@@ -65,7 +64,7 @@ void copy_recursive_functions() {
   }
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
-    if (!fun || !fun->cfg || node->inlined_to || own_function_p(node->decl))
+    if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
       continue;
     push_cfun(fun);
     current_function_decl = node->decl;

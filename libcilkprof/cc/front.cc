@@ -23,17 +23,6 @@ static void start_unit(void *, void *) {
   declare_marker(MARK_BLOCK, build_function_type_list(integer_type_node, NULL_TREE));
 }
 
-/* Input that was preprocessed without -fcilkprof lacks the events, which stand before all other functions.  */
-static void need_events(tree function) {
-  static bool known;
-  if (known || !instrumenting || startswith(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_"))
-    return;
-  known = true;
-  if (!lookup_name(get_identifier("__cilkprof_h_types")))
-    error_at(UNKNOWN_LOCATION,
-             "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
-}
-
 static tree find_named_strand(tree *place, int *, void *) {
   tree callee = TREE_CODE(*place) == CALL_EXPR ? get_callee_fndecl(*place) : NULL_TREE;
   return callee && id_equal(DECL_NAME(callee), "cilkprof_strand") ? callee : NULL_TREE;
@@ -61,7 +50,6 @@ static void function_parsed(void *data, void *) {
   cgraph_node *node = c_dialect_cxx() ? NULL : cgraph_node::get(function);
   for (cgraph_node *inner = node ? first_nested_function(node) : NULL; inner; inner = next_nested_function(inner))
     function_parsed(inner->decl, NULL);
-  need_events(function);
   mark_spawned_calls(function);
   rewrite_constructs(function);
   keep_named_strands_apart(function);

@@ -382,11 +382,7 @@ public:
   instrumenting_pass() : gimple_opt_pass(instrumenting_data, g) {}
 
   bool gate(function *fun) final override {
-    bool made_up =
-        made_later_p(cgraph_node::get(fun->decl)) ||
-        (DECL_ARTIFICIAL(fun->decl) && (DECL_STATIC_CONSTRUCTOR(fun->decl) || DECL_STATIC_DESTRUCTOR(fun->decl)));
-    return events_available_p() && !own_function_p(fun->decl) && !made_up &&
-           !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(fun->decl));
+    return events_available_p() && instrumented_p(fun->decl) && !made_later_p(cgraph_node::get(fun->decl));
   }
 
   unsigned int execute(function *fun) final override {

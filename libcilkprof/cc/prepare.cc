@@ -25,6 +25,26 @@ static bool event_p(const cgraph_node *node) {
   return startswith(name_of(node->decl), event_prefix);
 }
 
+bool instrumented_p(tree function) {
+  bool made_up = DECL_ARTIFICIAL(function) && (DECL_STATIC_CONSTRUCTOR(function) || DECL_STATIC_DESTRUCTOR(function));
+  return !own_function_p(function) && !made_up &&
+         !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(function));
+}
+
+/* Functions that others of this unit call which are not instrumented.  */
+static hash_set<tree> called_by_others;
+
+bool called_by_others_p(cgraph_node *node) {
+  return called_by_others.contains(node->decl);
+}
+
+static void find_functions_called_by_others() {
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION(node)
+  for (cgraph_edge *call = instrumented_p(node->decl) ? NULL : node->callees; call; call = call->next_callee)
+    called_by_others.add(call->callee->ultimate_alias_target()->decl);
+}
+
 bool made_later_p(const cgraph_node *node) {
   return node->order >= last_order;
 }
@@ -66,6 +86,9 @@ static void find_events() {
         found++;
       }
   available = found == EVENTS;
+  if (!available && !in_lto_p && (lang_GNU_C() || lang_GNU_CXX()))
+    error_at(UNKNOWN_LOCATION,
+             "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
 }
 
 static void forget_locations(basic_block block) {
@@ -254,6 +277,7 @@ public:
         forget_memory_facts(node);
     forget_facts_in_bodies();
     leave_resolvers_alone();
+    find_functions_called_by_others();
     copy_recursive_functions();
     find_functions_that_leave_frames();
     last_order = symtab->order;

@@ -153,7 +153,7 @@ tree function_record(tree function) {
 
 bool enterable_p(cgraph_node *node) {
   return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) ||
-         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
+         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl) || called_by_others_p(node);
 }
 
 static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind kind) {

@@ -63,4 +63,38 @@ int main() {
 }
 EOC
 same_output 'a function that begins with a loop' begins.cc
+
+# Functions that only code of the same file without instrumentation calls: the initialisation of objects, exceptions to
+# the instrumentation.
+cat >objects.cc <<'EOC'
+#include <cstdlib>
+#include <iostream>
+static int y = rand();
+int main() { std::cout << 3 << '\n'; return y & 0; }
+EOC
+cat >exempt.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) static int fib(int n) {
+  if (n < 2) return n;
+  int a = cilk_spawn fib(n - 1);
+  int b = fib(n - 2);
+  cilk_sync;
+  return a + b;
+}
+__attribute__((noinline)) static void once(void) { srand(1); puts("once"); }
+__attribute__((no_instrument_function, noinline)) static int exempt(void) { once(); return fib(5); }
+int main(void) { int r = exempt(); printf("%d %d\n", r, fib(6)); return 0; }
+EOC
+for level in -O0 -O2; do
+  for mode in hybrid count clock; do
+    c++ -fcilkplus -fcilkprof=$mode $level objects.cc -o objects
+    profile objects
+    equal "initialised objects, $mode $level" 1 "$(field main on_work_top_call_site_count)"
+    cc -fcilkplus -fcilkprof=$mode $level exempt.c -o exempt
+    profile exempt
+    equal "called by an exempt function, $mode $level" 19 "$(whole Spawns)"
+  done
+done
 finish
