@@ -12,6 +12,7 @@
      REGION   struct cilkprof_region_payload, then the label as a string
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
+     LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
@@ -49,7 +50,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_REGION = 7,
   CILKPROF_RECORD_CONTEXT = 8,
   CILKPROF_RECORD_WHATIF = 9,
-  CILKPROF_RECORD_TAGS /* one more than the last */
+  CILKPROF_RECORD_LIVE = 10, /* live.h */
+  CILKPROF_RECORD_TAGS       /* one more than the last */
 };
 
 struct cilkprof_record_header {

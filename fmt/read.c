@@ -91,7 +91,7 @@ static int decode_end(struct reader *reader, struct record *record, uint64_t rec
 }
 
 /* The first walk: every record is whole, and the last is END.  */
-static int walk(struct reader *reader, struct census *census) {
+static int walk(struct reader *reader, struct census *census, struct live_file *live) {
   struct record record;
   size_t offset = sizeof(struct cilkprof_file_header);
   for (; offset < reader->size; offset = record.end) {
@@ -107,6 +107,10 @@ static int walk(struct reader *reader, struct census *census) {
       census->end = offset;
       return decode_end(reader, &record, census->records);
     }
+    if (record.tag == CILKPROF_RECORD_LIVE) {
+      census->end = offset;
+      return live_open(reader, &record, live);
+    }
     census->records++;
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
@@ -119,6 +123,9 @@ static int walk(struct reader *reader, struct census *census) {
 }
 
 static int check_census(struct reader *reader, const struct census *census) {
+  if (reader->live != NULL && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
+      census->of[CILKPROF_RECORD_TOTALS] == 0 && census->of[CILKPROF_RECORD_SITE] == 0)
+    return 0;
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_PROGRAM] != 1)
     return reader_fail(reader, census->end, "what it says of the program is lost: nothing can be recovered");
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_RUN] <= 1 && census->of[CILKPROF_RECORD_TOTALS] <= 1)
@@ -149,6 +156,8 @@ static int fill(struct reader *reader, const struct census *census) {
     else if ((reader->losses != NULL ? record_recover : record_decode)(reader, &record) != 0)
       return -1;
   }
+  if (reader->live != NULL && live_fill(reader) != 0)
+    return -1;
   if (reader->losses != NULL)
     profile_complete(reader, census);
   const char *wrong = cilkprof_verify_profile(profile);
@@ -157,6 +166,7 @@ static int fill(struct reader *reader, const struct census *census) {
 
 static int read_all(struct reader *reader) {
   struct census census = {.records = 0};
+  struct live_file live;
   struct cilkprof_profile *profile = reader->profile;
   memset(profile, 0, sizeof *profile);
   if (read_header(reader) != 0) {
@@ -165,8 +175,12 @@ static int read_all(struct reader *reader) {
     reader->losses->header = 1; /* of this version and byte order, or no record is right */
     reader->swap = 0;
   }
-  if (walk(reader, &census) != 0 || check_census(reader, &census) != 0)
+  if (walk(reader, &census, &live) != 0 || check_census(reader, &census) != 0)
     return -1;
+  if (reader->live != NULL) {
+    census.of[CILKPROF_RECORD_SITE] = live_count(reader);
+    reader->storage_size += census.of[CILKPROF_RECORD_SITE] * sizeof(struct cilkprof_site);
+  }
   if (reader->losses != NULL)
     reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
   reader->looked_at = 0;

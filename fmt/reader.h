@@ -13,12 +13,15 @@ struct reader {
   struct cilkprof_profile *profile;
   struct cilkprof_read_error *error;
   size_t storage_size, storage_used;
+  const struct live_file *live;   /* NULL: it is no live file */
   struct cilkprof_losses *losses; /* NULL: a file with any damage is refused */
   size_t looked_at;               /* bytes, where records were looked for behind a damaged one */
   int past_run, past_objects;     /* what has been passed: the record of the run, all those of objects */
   int closed;                     /* it is known which objects are lost */
   size_t believed;                /* objects before the first of which nothing is known; SIZE_MAX: all */
 };
+
+struct live_file;
 
 struct record {
   size_t offset, end;
@@ -45,6 +48,17 @@ void record_passed(struct reader *reader, const struct record *record); /* in bo
 int record_recover(struct reader *reader,
                    struct record *record); /* as record_decode, but it may leave the record out */
 void profile_complete(struct reader *reader, const struct census *census);
+
+/* live.c.  A live file ends with its LIVE record, and pages whose records are the sites.  */
+struct live_file {
+  const uint8_t *chunks, *ranges; /* as they are in the file */
+  uint64_t chunk_count, range_count, first_site, record_size;
+  uint64_t fields[10]; /* where in a record things are, in the order of the payload */
+  uint64_t spawn;
+};
+int live_open(struct reader *reader, struct record *record, struct live_file *live);
+size_t live_count(struct reader *reader); /* of the sites */
+int live_fill(struct reader *reader);
 
 /* decode.c.  Each returns 0, or -1 with the error filled in.  */
 __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
-#include "fmt/layout.h"
+#include "fmt/live.h"
 
 /* A record's header states the length and the checksum of its payload.  So a payload is produced three times, by a
    function that hands its pieces to payload_put: to measure it, to check it, to write it.  */
@@ -157,6 +157,25 @@ static void produce_whatif(struct payload *payload, const void *data) {
 
 void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif) {
   write_record(writer, CILKPROF_RECORD_WHATIF, produce_whatif, whatif);
+}
+
+struct live {
+  const struct cilkprof_live_payload *payload;
+  const struct cilkprof_live_chunk *chunks;
+  const struct cilkprof_live_range *ranges;
+};
+
+static void produce_live(struct payload *payload, const void *data) {
+  const struct live *live = data;
+  payload_put(payload, live->payload, sizeof *live->payload);
+  payload_put(payload, live->chunks, live->payload->chunk_count * sizeof *live->chunks);
+  payload_put(payload, live->ranges, live->payload->range_count * sizeof *live->ranges);
+}
+
+void cilkprof_write_live(struct cilkprof_writer *writer, const struct cilkprof_live_payload *payload,
+                         const struct cilkprof_live_chunk *chunks, const struct cilkprof_live_range *ranges) {
+  struct live live = {payload, chunks, ranges};
+  write_record(writer, CILKPROF_RECORD_LIVE, produce_live, &live);
 }
 
 static void produce_end(struct payload *payload, const void *data) {

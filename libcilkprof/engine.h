@@ -120,6 +120,9 @@ HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice
 /* output.c */
 HIDDEN void __cilkprof_output_start(void);
 HIDDEN int __cilkprof_output(int pid);
+HIDDEN const char *__cilkprof_output_name(void); /* NULL: it has none, or it is no regular file's */
+/* What a profile begins with: all that is known before its sites.  */
+HIDDEN void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags);
 
 /* point.c: how far the program is, in FROM, a linked frame that is open.  */
 struct cilkprof_point {
@@ -163,6 +166,7 @@ struct cilkprof_place {
 HIDDEN struct cilkprof_place __cilkprof_place_of(const void *address);
 HIDDEN const void *__cilkprof_place_after_unloading(const void *address); /* the same for place_of; NULL: it has none */
 HIDDEN void __cilkprof_object_unloaded(uint32_t index);
+HIDDEN void __cilkprof_object_range(uint32_t index, uint64_t *low, uint64_t *high); /* in memory; both 0: it is gone */
 HIDDEN uint32_t __cilkprof_object_count(void);
 HIDDEN const struct cilkprof_object *__cilkprof_object(uint32_t index);
 HIDDEN const uint64_t *__cilkprof_load_addresses(void);

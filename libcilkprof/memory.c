@@ -4,16 +4,16 @@
 #include <errno.h>
 #include <sys/mman.h>
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 
-/* For what is never freed: a pool that only grows.  */
+/* For what is never freed: a pool that only grows.  Sites are in it, so it belongs to the live file.  */
 void *__cilkprof_allocate(size_t bytes) {
   enum { POOL_BYTES = 1 << 16, ALIGNMENT = 64 };
   static char *pool, *end;
   bytes = (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
   if ((size_t)(end - pool) < bytes) {
     size_t more = bytes < POOL_BYTES ? POOL_BYTES : bytes;
-    char *memory = __cilkprof_reserve(more);
+    char *memory = __cilkprof_live_pool(more);
     if (!memory)
       return NULL;
     pool = memory;

@@ -10,12 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fmt/live.h"
 #include "libcilkprof/engine.h"
 
 enum { MOST = 256, PATH_ROOM = 4096 };
 
-#define PLACE_MARK    ((uint64_t)1 << 63)
-#define PLACE_SHIFT   54
+#define PLACE_MARK    CILKPROF_LIVE_PLACE_MARK
+#define PLACE_SHIFT   CILKPROF_LIVE_PLACE_SHIFT
 #define PLACE_ADDRESS (((uint64_t)1 << PLACE_SHIFT) - 1)
 _Static_assert(MOST <= 1 << (63 - PLACE_SHIFT), "an index fits between the mark and the address");
 
@@ -155,6 +156,34 @@ void __cilkprof_object_unloaded(uint32_t index) {
   if (!object->build_id)
     object->build_id_size = 0;
   table.kept[index] = 1;
+}
+
+struct range {
+  uint64_t load_address, low, high;
+};
+
+static int find_range(struct dl_phdr_info *info, size_t size, void *closure) {
+  struct range *range = closure;
+  (void)size;
+  if (info->dlpi_addr != range->load_address)
+    return 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    uint64_t low = info->dlpi_addr + segment->p_vaddr, high = low + segment->p_memsz;
+    if (segment->p_type != PT_LOAD)
+      continue;
+    range->low = range->high == 0 || low < range->low ? low : range->low;
+    range->high = high > range->high ? high : range->high;
+  }
+  return 1;
+}
+
+void __cilkprof_object_range(uint32_t index, uint64_t *low, uint64_t *high) {
+  struct range range = {.load_address = table.load_addresses[index]};
+  if (!table.unloaded[index])
+    dl_iterate_phdr(find_range, &range);
+  *low = range.low;
+  *high = range.high;
 }
 
 uint32_t __cilkprof_object_count(void) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 #include "libcilkprof/whatif.h"
 
 enum { BUFFER = 1 << 14, ARGUMENTS = 1 << 12, ARGUMENT_BYTES = 1 << 16 };
@@ -207,9 +208,9 @@ static void write_sites(struct cilkprof_writer *writer, const record_t *records)
     write_context(writer, &contexts[i], contexts, records);
 }
 
-static void write_program(struct cilkprof_writer *writer) {
+static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
   cilkprof_write_program(writer, &(struct cilkprof_program){.mode = ENGINE.mode,
-                                                            .flags = ENGINE.flags,
+                                                            .flags = flags,
                                                             .burden = ENGINE.burden,
                                                             .loop_workers = ENGINE.loop_workers,
                                                             .argc = output.argc,
@@ -232,6 +233,14 @@ static void write_run(struct cilkprof_writer *writer) {
                              });
 }
 
+void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
+  cilkprof_write_begin(writer);
+  write_program(writer, flags);
+  write_run(writer);
+  for (uint32_t i = 0; i < __cilkprof_object_count(); i++)
+    cilkprof_write_object(writer, __cilkprof_object(i));
+}
+
 static void write_profile(struct cilkprof_writer *writer) {
   const record_t *records = NULL;
   struct cilkprof_totals totals = {.work = THREAD.foreign.work,
@@ -246,11 +255,7 @@ static void write_profile(struct cilkprof_writer *writer) {
       __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
-  cilkprof_write_begin(writer);
-  write_program(writer);
-  write_run(writer);
-  for (uint32_t i = 0; i < __cilkprof_object_count(); i++)
-    cilkprof_write_object(writer, __cilkprof_object(i));
+  __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
   write_sites(writer, records);
   __cilkprof_regions_write(writer);
@@ -261,6 +266,11 @@ static void write_profile(struct cilkprof_writer *writer) {
 static int replaces(void) {
   struct stat status;
   return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
+}
+
+const char *__cilkprof_output_name(void) {
+  output.pid = ENGINE.pid;
+  return expand_name() == 0 && replaces() ? output.name : NULL;
 }
 
 static int write_file(void) {
@@ -293,6 +303,7 @@ int __cilkprof_output(int pid) {
   int failed = expand_name() < 0 || write_file() < 0;
   __cilkprof_restore_signals(&saved);
   if (failed)
-    __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", strerror(errno), "no profile is written");
+    __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", strerror(errno),
+                   __cilkprof_live_path() ? "only its .live file is left" : "no profile is written");
   return failed ? -1 : 0;
 }

@@ -5,10 +5,10 @@ LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := -O3 -fPIC -fvisibility=hidden -D_GNU_SOURCE
-UNLOADING := $(BUILD)/libcilkprof/unloading.o
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/unloading.c,$(wildcard libcilkprof/*.c)))
-$(ENGINE_OBJECTS) $(UNLOADING): OBJECT_FLAGS = $(ENGINE_FLAGS)
-OBJECTS += $(ENGINE_OBJECTS) $(UNLOADING)
+RECORDS := $(BUILD)/libcilkprof/records.o
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard libcilkprof/*.c)))
+$(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
+OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 
 # In the archive it is one object, but for the modes: libraries that are loaded later may need what the program does not.
 define engine_archive
@@ -39,8 +39,8 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
 
-# In every instrumented library.
-$(LIB)/unloading.o: $(UNLOADING)
+# In every instrumented executable and library.
+$(LIB)/records.o: $(RECORDS)
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -95,7 +95,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so unloading.o cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

@@ -6,6 +6,7 @@
    function (top-caller).  A top-caller invocation is a top-call-site one too, so a function counts only the latter.  */
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 #include "libcilkprof/whatif.h"
 
 static void list_site(site_t *site) {
@@ -14,7 +15,7 @@ static void list_site(site_t *site) {
   if (ENGINE.last_site)
     ENGINE.last_site->next = site;
   else
-    ENGINE.first_site = site;
+    __cilkprof_live_first(ENGINE.first_site = site);
   ENGINE.last_site = site;
 }
 

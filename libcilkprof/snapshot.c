@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 
 static pid_t copy_process(void) {
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -39,7 +39,7 @@ static int write_in_copy(void) {
   }
   if (copy == 0) {
     __cilkprof_regions_end(1);
-    _exit(__cilkprof_finish(pid) < 0);
+    _exit(__cilkprof_live_detach() < 0 || __cilkprof_finish(pid) < 0);
   }
   return wait_for(copy);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 #include "libcilkprof/whatif.h"
 
 enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26, THREAD_LOG_LEAST = 1 << 16 };
@@ -92,6 +93,12 @@ static void start_engine(const function_t *function) {
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
   __cilkprof_whatif_start();
   __cilkprof_clock_start();
+  if (environment_number("CILKPROF_LIVE", 0, 1)) {
+    struct cilkprof_pause pause;
+    __cilkprof_clock_pause(&pause);
+    __cilkprof_live_start();
+    __cilkprof_clock_continue(&pause);
+  }
 }
 
 void __cilkprof_start(const function_t *function) {
@@ -121,8 +128,9 @@ static __attribute__((destructor(101))) void finish(void) {
   int error = errno;
   __cilkprof_signals_abandoned(NULL);
   if (THREAD.recording)
-    __cilkprof_finish(getpid());
+    __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
   else
-    __cilkprof_say("no profile", "the program ended in a thread that is not profiled", NULL);
+    __cilkprof_say("no profile", "the program ended in a thread that is not profiled",
+                   __cilkprof_live_path() ? "only its .live file is left" : NULL);
   errno = error;
 }

@@ -7,7 +7,7 @@
 
 #include <link.h>
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 
 extern EXPORT void __cilkprof_unload(const void *inside);
 
@@ -74,11 +74,16 @@ static void move_sites(void) {
   }
   *link = NULL;
   ENGINE.last_site = last;
+  __cilkprof_live_first(ENGINE.first_site);
 }
 
 void __cilkprof_unload(const void *inside) {
-  if (!ENGINE.started || ENGINE.finished || !dl_iterate_phdr(find_range, (void *)(uintptr_t)inside))
+  if (!dl_iterate_phdr(find_range, (void *)(uintptr_t)inside))
     return;
+  if (!ENGINE.started || ENGINE.finished) {
+    __cilkprof_live_unload(gone.begin, gone.end);
+    return;
+  }
   struct cilkprof_place place = __cilkprof_place_of(inside);
   if (THREAD.recording)
     __cilkprof_settle();
@@ -90,4 +95,5 @@ void __cilkprof_unload(const void *inside) {
   __cilkprof_contexts_moved(moved);
   if (place.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(place.object);
+  __cilkprof_live_unload(gone.begin, gone.end);
 }

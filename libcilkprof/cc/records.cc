@@ -18,6 +18,8 @@ static tree static_variable(const char *prefix, tree type, tree value, unsigned 
   TREE_READONLY(variable) = constant;
   SET_DECL_ALIGN(variable, alignment);
   DECL_USER_ALIGN(variable) = 1;
+  if (!constant)
+    set_decl_section_name(variable, "cilkprof_records"); /* whole pages of them: libcilkprof/records.c */
   DECL_INITIAL(variable) = value;
   TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
   return variable;

@@ -1,0 +1,142 @@
+/* Reading a live file.  Nothing in it is trusted; its pages may be those of a process that still runs.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+#include "fmt/live.h"
+#include "fmt/reader.h"
+#include "fmt/verify.h"
+
+enum { MOST_CHUNKS = 1024 }; /* each record is looked for among them */
+
+/* The fields of a record, as the payload lists them.  */
+enum { NEXT, DESCRIPTION, CALLEE, FLAGS, COUNT, LOCAL_WORK, LOCAL_LOST, LOCAL_BURDEN_LOST, TOP_CALL_SITE, TOP_CALLER };
+_Static_assert(sizeof(struct cilkprof_live_payload) == 15 * 8, "the payload has no holes");
+
+static uint64_t word_at(const struct reader *reader, const uint8_t *at) {
+  uint64_t word;
+  memcpy(&word, at, sizeof word);
+  reader_order64(reader, &word, 1);
+  return word;
+}
+
+static int check_fields(struct reader *reader, const struct record *record, const struct live_file *live) {
+  for (int i = 0; i <= TOP_CALLER; i++) {
+    size_t size = i >= TOP_CALL_SITE ? sizeof(struct cilkprof_measure) : sizeof(uint64_t);
+    if (live->record_size < size || live->fields[i] > live->record_size - size)
+      return reader_fail(reader, record->offset, "a field lies outside of its record");
+  }
+  if (live->first_site > reader->size || reader->size - live->first_site < sizeof(uint64_t))
+    return reader_fail(reader, record->offset, "the pages behind this record are missing: the file was cut short");
+  return 0;
+}
+
+int live_open(struct reader *reader, struct record *record, struct live_file *live) {
+  struct cilkprof_live_payload payload;
+  size_t fixed = sizeof payload, left = record->length - fixed;
+  if (record->length < fixed)
+    return reader_fail(reader, record->offset, "this record has the wrong length");
+  memcpy(&payload, record->payload, fixed);
+  reader_order64(reader, &payload, fixed / sizeof(uint64_t));
+  size_t chunk = sizeof(struct cilkprof_live_chunk), range = sizeof(struct cilkprof_live_range);
+  if (payload.chunk_count > MOST_CHUNKS || payload.chunk_count > left / chunk || payload.range_count > left / range ||
+      payload.chunk_count * chunk + payload.range_count * range != left)
+    return reader_fail(reader, record->offset, "this record has the wrong length");
+  *live = (struct live_file){
+      .chunks = record->payload + fixed,
+      .ranges = record->payload + fixed + payload.chunk_count * chunk,
+      .chunk_count = payload.chunk_count,
+      .range_count = payload.range_count,
+      .first_site = payload.first_site,
+      .record_size = payload.record_size,
+      .spawn = payload.spawn,
+  };
+  memcpy(live->fields, &payload.next, sizeof live->fields);
+  reader->live = live;
+  return check_fields(reader, record, live);
+}
+
+/* The record at an address, in the file; NULL when it is not there.  */
+static const uint8_t *record_at(const struct reader *reader, uint64_t address) {
+  const struct live_file *live = reader->live;
+  for (uint64_t i = 0; i < live->chunk_count; i++) {
+    const uint8_t *chunk = live->chunks + i * sizeof(struct cilkprof_live_chunk);
+    uint64_t start = word_at(reader, chunk), size = word_at(reader, chunk + 8), offset = word_at(reader, chunk + 16);
+    if (offset == 0 || address < start || address - start >= size || offset > reader->size ||
+        size > reader->size - offset || size - (address - start) < live->record_size)
+      continue;
+    return reader->bytes + offset + (address - start);
+  }
+  return NULL;
+}
+
+static uint64_t field(const struct reader *reader, const uint8_t *record, int which) {
+  return word_at(reader, record + reader->live->fields[which]);
+}
+
+/* Records may name one another in a circle: there cannot be more than fit into the file.  */
+size_t live_count(struct reader *reader) {
+  size_t count = 0, most = reader->size / reader->live->record_size;
+  uint64_t address = word_at(reader, reader->bytes + reader->live->first_site);
+  for (const uint8_t *record; count < most && (record = record_at(reader, address)) != NULL; count++)
+    address = field(reader, record, NEXT);
+  return count;
+}
+
+/* The object that an address lies in, and where in its file.  */
+static uint32_t object_of(const struct reader *reader, uint64_t address, uint64_t *place) {
+  const struct cilkprof_profile *profile = reader->profile;
+  if (address & CILKPROF_LIVE_PLACE_MARK) {
+    *place = address & (((uint64_t)1 << CILKPROF_LIVE_PLACE_SHIFT) - 1);
+    address = (address & ~CILKPROF_LIVE_PLACE_MARK) >> CILKPROF_LIVE_PLACE_SHIFT;
+    return address < profile->object_count ? (uint32_t)address : CILKPROF_NO_OBJECT;
+  }
+  for (uint32_t i = 0; i < reader->live->range_count && i < profile->object_count && i < profile->run.load_count; i++) {
+    const uint8_t *range = reader->live->ranges + i * sizeof(struct cilkprof_live_range);
+    if (address < word_at(reader, range) || address >= word_at(reader, range + 8))
+      continue;
+    *place = address - profile->run.load_addresses[i];
+    return i;
+  }
+  return CILKPROF_NO_OBJECT;
+}
+
+static struct cilkprof_measure measure_at(const struct reader *reader, const uint8_t *record, int which) {
+  struct cilkprof_measure measure;
+  memcpy(&measure, record + reader->live->fields[which], sizeof measure);
+  reader_order64(reader, &measure, sizeof measure / sizeof(uint64_t));
+  return measure;
+}
+
+/* A record that was being changed is what it was in between: nothing may become negative.  */
+static struct cilkprof_measure local_at(const struct reader *reader, const uint8_t *record) {
+  uint64_t work = field(reader, record, LOCAL_WORK), lost = field(reader, record, LOCAL_LOST);
+  return (struct cilkprof_measure){field(reader, record, COUNT), work, work > lost ? work - lost : 0,
+                                   work - field(reader, record, LOCAL_BURDEN_LOST)};
+}
+
+/* The sites, in the order in which they were reached.  A callee that is nowhere known stays without a name.  */
+int live_fill(struct reader *reader) {
+  struct cilkprof_profile *profile = reader->profile;
+  uint64_t address = word_at(reader, reader->bytes + reader->live->first_site);
+  size_t count = live_count(reader);
+  profile->program.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t *record = record_at(reader, address);
+    struct cilkprof_site *site = &profile->sites[profile->site_count];
+    memset(site, 0, sizeof *site);
+    site->object = object_of(reader, field(reader, record, DESCRIPTION), &site->description);
+    site->callee_object = CILKPROF_NO_OBJECT;
+    if (field(reader, record, CALLEE) != 0)
+      site->callee_object = object_of(reader, field(reader, record, CALLEE), &site->callee);
+    site->on_work.local = local_at(reader, record);
+    site->on_work.top_call_site = measure_at(reader, record, TOP_CALL_SITE);
+    site->on_work.top_caller = measure_at(reader, record, TOP_CALLER);
+    profile->totals.work += site->on_work.local.work;
+    if (field(reader, record, FLAGS) & reader->live->spawn)
+      profile->totals.spawns += site->on_work.local.count;
+    if (site->object != CILKPROF_NO_OBJECT)
+      profile->site_count++;
+    address = field(reader, record, NEXT);
+  }
+  return 0;
+}
