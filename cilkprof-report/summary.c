@@ -54,6 +54,12 @@ static void print_cost(FILE *out, const struct model *model, const char *label, 
     fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
 }
 
+/* A run that was ended from outside has figures on work, and no others.  */
+static bool is_work_only(const struct model *model) {
+  const uint64_t flags = CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
+  return (model->program.flags & flags) == flags && model->totals.span == 0;
+}
+
 static void print_profile(FILE *out, const struct model *model, bool color) {
   const struct cilkprof_totals *totals = &model->totals;
   double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
@@ -61,6 +67,10 @@ static void print_profile(FILE *out, const struct model *model, bool color) {
   fputs("\n\n", out);
   print_program(out, model);
   print_cost(out, model, "Work:", totals->work);
+  if (is_work_only(model)) {
+    fprintf(out, "  %-24s%s\n", "Span:", "not known");
+    return;
+  }
   print_cost(out, model, "Span:", totals->span);
   print_cost(out, model, "Burdened span:", totals->burdened_span);
   fprintf(out, "  %-24s%s\n", "Parallelism:", parallelism(totals->work, totals->span).text);

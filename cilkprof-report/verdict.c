@@ -178,10 +178,10 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {.model = model, .processors = processors};
   judge_data(&verdict);
-  if (totals->span == 0) {
+  if (totals->work == 0)
     add_finding(&verdict, TONE_BAD, "Nothing was measured", format_string("the profile has no work."));
+  if (totals->span == 0)
     return verdict;
-  }
   verdict.parallelism = (double)totals->work / (double)totals->span;
   verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
   judge_parallelism(&verdict);

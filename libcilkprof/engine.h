@@ -37,7 +37,8 @@ struct engine {
   uint64_t start_ns, start_monotonic_ns, start_ticks;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   uint64_t preempted_strands, preempted_ticks;
-  int pid;
+  int pid;     /* of the process that started */
+  int process; /* of this one: another after a fork */
 };
 extern HIDDEN struct engine __cilkprof_engine;
 #define ENGINE __cilkprof_engine
@@ -116,6 +117,8 @@ struct cilkprof_signals {
 HIDDEN void __cilkprof_ignore_signals(struct cilkprof_signals *saved);
 HIDDEN void __cilkprof_restore_signals(const struct cilkprof_signals *saved);
 HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice); /* one line on standard error */
+
+HIDDEN void __cilkprof_end(void); /* writes the profile of a process that ends, once */
 
 /* output.c */
 HIDDEN void __cilkprof_output_start(void);

@@ -235,6 +235,11 @@ static void in_child(void) {
     live.copies[i] = NULL;
   }
   forget_file();
+  ENGINE.process = getpid();
+}
+
+void __cilkprof_forks_start(void) {
+  __register_atfork(before_fork, in_parent, in_child, &__dso_handle);
 }
 
 void __cilkprof_live_unload(uint64_t begin, uint64_t end) {
@@ -257,6 +262,12 @@ void __cilkprof_live_start(void) {
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
   unlink(live.path); /* of an earlier process with this number */
+  live.end = 0;
+  if (live.first_site)
+    munmap(live.first_site, GRAIN);
+  live.first_site = NULL;
+  for (uint32_t i = 0; i < live.count; i++)
+    live.chunks[i].offset = 0;
   int file = open_file(O_CREAT | O_EXCL);
   if (file >= 0) {
     if (extend(file, HEADER) == 0 && live.end == HEADER) {
@@ -264,10 +275,11 @@ void __cilkprof_live_start(void) {
       void *first = state ? mmap(NULL, GRAIN, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)state) : MAP_FAILED;
       live.first_site = first == MAP_FAILED ? NULL : first;
     }
-    live.on = live.first_site && __register_atfork(before_fork, in_parent, in_child, &__dso_handle) == 0;
-    if (live.on)
+    live.on = live.first_site != NULL;
+    if (live.on) {
+      *live.first_site = ENGINE.first_site;
       map_all(file);
-    else
+    } else
       unlink(live.path);
     close(file);
   }

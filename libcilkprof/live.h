@@ -6,6 +6,7 @@
 
 #include "libcilkprof/engine.h"
 
+HIDDEN void __cilkprof_forks_start(void);
 HIDDEN void __cilkprof_live_start(void);
 HIDDEN void __cilkprof_live_end(int written);    /* the profile itself was written: the file is removed */
 HIDDEN const char *__cilkprof_live_path(void);   /* NULL: there is none */

@@ -33,8 +33,8 @@ $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # For instrumented libraries in a program that is not: the archive serves all others.
-$(LIB)/libcilkprof.so: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
-$(LIB)/libcilkprof-whatif.so: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof.so: $(filter-out %/ending.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@

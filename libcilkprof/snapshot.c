@@ -38,8 +38,11 @@ static int write_in_copy(void) {
     return -1;
   }
   if (copy == 0) {
+    ENGINE.finished = 1; /* whatever happens, it ends once */
+    if (__cilkprof_live_detach() < 0)
+      _exit(1);
     __cilkprof_regions_end(1);
-    _exit(__cilkprof_live_detach() < 0 || __cilkprof_finish(pid) < 0);
+    _exit(__cilkprof_finish(pid) < 0);
   }
   return wait_for(copy);
 }

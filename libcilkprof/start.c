@@ -14,6 +14,10 @@
 #include "libcilkprof/live.h"
 #include "libcilkprof/whatif.h"
 
+/* at_quick_exit itself is in a part of the C library that is linked before this one.  */
+extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
+extern HIDDEN void *__dso_handle;
+
 enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26, THREAD_LOG_LEAST = 1 << 16 };
 
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
@@ -75,9 +79,14 @@ static void start_thread(void) {
   __atomic_fetch_or(&ENGINE.flags, CILKPROF_OTHER_THREADS, __ATOMIC_RELAXED);
 }
 
+static void at_quick_exit_handler(void *nothing) {
+  (void)nothing;
+  __cilkprof_end();
+}
+
 static void start_engine(const function_t *function) {
   ENGINE.mode = (enum cilkprof_mode) * function->mode;
-  ENGINE.pid = getpid();
+  ENGINE.pid = ENGINE.process = getpid();
   ENGINE.burden = environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
   ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_output_start();
@@ -92,6 +101,8 @@ static void start_engine(const function_t *function) {
   if (environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
   __cilkprof_whatif_start();
+  __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
+  __cilkprof_forks_start();
   __cilkprof_clock_start();
   if (environment_number("CILKPROF_LIVE", 0, 1)) {
     struct cilkprof_pause pause;
@@ -121,8 +132,7 @@ int __cilkprof_finish(int pid) {
   return result;
 }
 
-/* The earliest priority runs last: what the program's own destructors do is measured too.  */
-static __attribute__((destructor(101))) void finish(void) {
+void __cilkprof_end(void) {
   if (!ENGINE.started || ENGINE.finished)
     return;
   int error = errno;
@@ -133,4 +143,9 @@ static __attribute__((destructor(101))) void finish(void) {
     __cilkprof_say("no profile", "the program ended in a thread that is not profiled",
                    __cilkprof_live_path() ? "only its .live file is left" : NULL);
   errno = error;
+}
+
+/* The earliest priority runs last: what the program's own destructors do is measured too.  */
+static __attribute__((destructor(101))) void finish(void) {
+  __cilkprof_end();
 }

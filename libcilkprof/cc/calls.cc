@@ -21,7 +21,8 @@ static bool kills_p(tree function) {
 
 /* Built-in functions of the compiler that run the program's own code.  */
 static bool exits_p(tree function) {
-  static const char *const names[] = {"exit", "_exit", "_Exit", "quick_exit", NULL};
+  static const char *const names[] = {"exit",  "_exit",  "_Exit",  "quick_exit", "execl",    "execle", "execlp",
+                                      "execv", "execve", "execvp", "execvpe",    "execveat", NULL};
   return named_p(function, names);
 }
 
