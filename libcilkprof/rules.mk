@@ -10,12 +10,14 @@ ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/rec
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 
-# In the archive it is one object, but for the modes: libraries that are loaded later may need what the program does not.
+# In the archive it is one object, as libraries that are loaded later may need what the program does not.  But the modes are
+# by themselves, and what only a program that was linked with -fcilkprof refers to.
+BY_ITSELF := $(addprefix %,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o)
 define engine_archive
 mkdir -p $(@D)
 rm -f $@
-$(CC) -r -nostdlib $(foreach object,$^,$(if $(findstring /mode_,$(object)),,$(object))) -o $@.o
-$(AR) rcs $@ $@.o $(foreach object,$^,$(if $(findstring /mode_,$(object)),$(object)))
+$(CC) -r -nostdlib $(filter-out $(BY_ITSELF),$^) -o $@.o
+$(AR) rcs $@ $@.o $(filter $(BY_ITSELF),$^)
 rm -f $@.o
 endef
 

@@ -104,7 +104,7 @@ if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
   with_library "$PWD/victim"
   echo untouched >victim
   strace -f -o trace -e trace=open,openat,creat,rename,unlink,mkdir "$BUILD_DIR/bin/cilkprof-report" --force -p -q -A -C -i \
-    --csv two bad.out >got 2>stderr
+    two bad.out >got 2>stderr
   fault 'a profile that names a file' 'nothing is opened for writing' \
     sh -c "! grep -v /dev/null trace | grep -q -e O_WRONLY -e O_RDWR -e O_CREAT -e rename -e unlink -e creat && grep -q victim trace"
 fi

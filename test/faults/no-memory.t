@@ -31,7 +31,8 @@ starve() {
     sh -c 'cat wrong; test ! -s wrong'
 }
 starve -p -q --sites --verdict --summary calls calls.out
-starve -C -z --csv --critical-path calls calls.out
+starve -C -z --critical-path calls calls.out
+starve --csv calls calls.out
 starve -i -s calls calls.out calls.out
 starve --recover --force --summary calls cut.out
 starve --diff calls:calls.out calls:calls.out

@@ -40,7 +40,16 @@ void __wrap_exit(int status) {
 /* The sections, in sets that may stand together.  */
 static const char *const options[][12] = {
     {"--force", "--verdict", "--summary", "-p", "-q", "--sites", "--critical-path", "-i"},
-    {"--force", "--csv", "-C", "-r", "-z", "-c", "-l"},
+    {"--force", "-C", "-r", "-z", "-c", "-l"},
+    {"--force", "--contexts=0"},
+    {"--force", "--csv"},
+    {"--force", "--csv=regions"},
+    {"--force", "--format=json"},
+    {"--force", "--format=callgrind"},
+    {"--force", "--format=gmon"},
+    {"--force", "--format=collapsed"},
+    {"--force", "--format=speedscope"},
+    {"--force", "--format=pprof"},
     {"--force", "-A", "-x", "-L", "--inline-file-names", "-a", "-D", "-p", "-q", "-z"},
     {"--force", "--recover", "-T", "-b", "--no-demangle", "-p", "-q", "-C"},
 };
