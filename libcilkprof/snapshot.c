@@ -6,6 +6,7 @@
    in the copy.  The copy is no child that the program could see: it sends no signal and wait() does not find it.  */
 
 #include <errno.h>
+#include <link.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
@@ -22,6 +23,15 @@ static pid_t copy_process(void) {
 #endif
 }
 
+/* The copy will look at what is loaded.  Another thread may be loading something: inside this callback it is not, and
+   the lock is ours, in the copy as well.  */
+static int copy_with_lock(struct dl_phdr_info *info, size_t size, void *copy) {
+  (void)info;
+  (void)size;
+  *(pid_t *)copy = copy_process();
+  return 1;
+}
+
 static int wait_for(pid_t copy) {
   int status;
   while (waitpid(copy, &status, __WCLONE) < 0)
@@ -32,7 +42,8 @@ static int wait_for(pid_t copy) {
 
 static int write_in_copy(void) {
   int pid = getpid();
-  pid_t copy = copy_process();
+  pid_t copy = -1;
+  dl_iterate_phdr(copy_with_lock, &copy);
   if (copy < 0) {
     __cilkprof_say("no profile is written", "the process cannot be copied", NULL);
     return -1;

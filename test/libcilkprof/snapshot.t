@@ -71,6 +71,34 @@ for mode in hybrid clock; do
   profile deep 3
   equal "$mode: and the run's one at its end" '0 failed 1' "$(cat deep.stdout) $(field 'descend>here' on_work_local_count)"
 done
+
+# The copy must not wait for a lock that a thread held which it does not have.
+cat >loading.c <<'EOC'
+#include <cilkprof.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+static volatile int ready, stop;
+static void *load(void *nothing) {
+  while (!stop) { void *m = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL); ready = 1; if (m) dlclose(m); }
+  return nothing;
+}
+int main(void) {
+  pthread_t thread;
+  int failures = 0;
+  pthread_create(&thread, NULL, load, NULL);
+  while (!ready) ;
+  for (int i = 0; i < 100; i++) failures += cilkprof_write() != 0;
+  stop = 1;
+  pthread_join(thread, NULL);
+  printf("%d failed\n", failures);
+  return 0;
+}
+EOC
+compile -O2 -fcilkprof=count -pthread loading.c -o loading
+equal 'while another thread loads libraries' '0 failed' "$(timeout 120 ./loading)"
+compile -O2 -fcilkprof=count -static deep.c -o deep
+equal 'of a static program' '0 failed' "$(./deep 2)"
 holds 'no temporary file is left' sh -c '! ls | grep -q tmp'
 gcc -w -I"$TOP/test/bench/baseline" -I"$TOP/libcilkprof/include" deep.c -o plain
 equal 'without -fcilkprof it does nothing' '0 failed' "$(./plain 3)"
