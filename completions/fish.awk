@@ -7,8 +7,12 @@ function quote(text) {
   return "'" text "'"
 }
 
-# Words that an argument can be; empty where it is a file, "-" where it is nothing that can be listed.
-function words(argument) {
+# Words that an argument can be, which an explanation that is nothing but a list has; empty where it is a file, "-" where it is nothing that can be listed.
+function words(argument, explanation) {
+  if (explanation ~ /^[a-z]+(, [a-z]+)+$/) {
+    gsub(/,/, "", explanation)
+    return explanation
+  }
   if (argument ~ /^(FILE|MAP|BUILD|DIRS)$/)
     return ""
   if (argument == "WHEN")
@@ -34,7 +38,7 @@ BEGIN {
   if ($2 != "")
     line = line " -l " $2
   if ($3 != "none") {
-    list = words($4)
+    list = words($4, $5)
     # fish takes an argument that must follow from the next word; an optional one stands in the same.
     line = line ($3 == "required" ? (list == "" ? " -r" : " -x") : "")
     if (list != "" && list != "-")

@@ -1,8 +1,12 @@
 # From the options of options.awk to a completion of cilkprof-report for zsh.
 # SPDX-License-Identifier: MIT
 
-# What an argument can be.
-function action(argument) {
+# What an argument can be.  An explanation that is nothing but a list has all that it can.
+function action(argument, explanation) {
+  if (explanation ~ /^[a-z]+(, [a-z]+)+$/) {
+    gsub(/,/, "", explanation)
+    return "(" explanation ")"
+  }
   if (argument ~ /^(FILE|MAP|BUILD)$/)
     return "_files"
   if (argument == "DIRS")
@@ -34,7 +38,7 @@ function put(name, separator, takes, argument, explanation, exclusive,    specif
     specification = specification (separator == "" ? "+" : separator)
   specification = specification "[" quote(explanation) "]"
   if (takes != "none")
-    specification = specification (takes == "optional" ? "::" : ":") tolower(argument) ":" action(argument)
+    specification = specification (takes == "optional" ? "::" : ":") tolower(argument) ":" action(argument, explanation)
   printf "  '%s'\n", specification
 }
 

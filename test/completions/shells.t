@@ -28,6 +28,9 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-report --color=' >got
   printf -- '--color=%s\n' always auto never >wanted
   same 'fish: words' wanted got
+  from_fish 'cilkprof-report --format=js' >got
+  echo --format=json >wanted
+  same 'fish: formats' wanted got
   from_fish 'cilkprof-report --trials=no' >got
   echo --trials=notes.txt >wanted
   same 'fish: files' wanted got
@@ -91,6 +94,9 @@ EOF
   from_zsh 'cilkprof-report --color=' >got
   printf '%s\n' always auto never >wanted
   same 'zsh: words' wanted got
+  from_zsh 'cilkprof-report --format=js' >got
+  echo json >wanted
+  same 'zsh: formats' wanted got
   from_zsh 'cilkprof-report --trials=no' >got
   echo notes.txt >wanted
   same 'zsh: files' wanted got

@@ -25,6 +25,14 @@ sed -n '/^# processors/,$p' printed >got
 same 'cilkprof.1: the speedups of the trials' wanted got
 listing cilkprof.1 'example 7' | sed -n 's/^\$ //p' >commands
 holds 'cilkprof.1, example 7: the commands run' bash -e ./commands
+listing cilkprof.1 qsort.c >qsort.c
+listing cilkprof.1 'example what-if' | sed -n 's/^\$ //p' >commands
+sh -e ./commands >output 2>&1
+holds 'cilkprof.1, what if: both candidates are answered' sh -c 'grep -q partition output && grep -q qsort.c:26 output'
+for page in "$TOP"/man/*.[1-8]; do
+  awk -v page="${page##*/}" '/^\.\\" begin/ { on = 1 } /^\.\\" end/ { on = 0 } /^\$ / && !on { print page ": " $0 }' "$page"
+done >unmarked
+same 'every command of a page is in an example that is run' /dev/null unmarked
 runs cilkprof.7 'example 1'
 listing cilkprof.7 'example 1' | sed '/^\$ /d' >wanted
 same 'cilkprof.7: the numbers of invocations' wanted output
