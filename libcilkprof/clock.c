@@ -248,3 +248,11 @@ uint64_t __cilkprof_own_ticks(void) {
     now = __cilkprof_look();
   return now - anchor.stolen;
 }
+
+/* Hybrid mode: how much work a strand is that was timed since BEGIN.  */
+EXPORT uint64_t __cilkprof_time(uint64_t begin) {
+  uint64_t ticks = __cilkprof_p_timer() - begin;
+  if (__CILKPROF_RARE(ticks > THREAD.long_strand))
+    ticks = __cilkprof_long_strand(ticks);
+  return ticks * THREAD.scale >> 16;
+}

@@ -77,6 +77,7 @@ HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of t
 HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's */
 
 /* frame.c */
+HIDDEN void __cilkprof_finish_call(frame_t *frame);
 HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_abandon_all(void);
 HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled */
@@ -105,6 +106,10 @@ HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_units_per_second(void);
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
 HIDDEN uint64_t __cilkprof_own_ticks(void); /* the timer without the time that others had */
+
+/* api.c: where FRAME's function is; it returns, and has named strands.  */
+EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
+EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
 
 /* start.c */
 HIDDEN void __cilkprof_start(const function_t *function);

@@ -46,7 +46,9 @@ __CILKPROF_ENGINE void __cilkprof_signal_left(__cilkprof_u64 key);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, __cilkprof_u64 instructions);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_look(void);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_time(__cilkprof_u64 begin);
 __CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
+__CILKPROF_ENGINE void __cilkprof_unlink_lost(void);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                         struct __cilkprof_site *site, __cilkprof_u64 kind);
 __CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, const struct __cilkprof_block *outer);
@@ -115,20 +117,28 @@ __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, str
   __cilkprof_p_start(frame, __cilkprof_p_top(function));
 }
 
-/* The same with a linked frame.  */
-__CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function) {
-  struct __cilkprof_record *top = __cilkprof_p_top(function);
+__CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
   struct __cilkprof_frame *frame = __cilkprof_self.frames + 1;
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
     frame = __cilkprof_no_frame();
   __cilkprof_self.frames = frame;
+  return frame;
+}
+
+/* The same with a linked frame.  */
+__CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function) {
+  struct __cilkprof_record *top = __cilkprof_p_top(function);
+  struct __cilkprof_frame *frame = __cilkprof_p_link();
   frame->key = __CILKPROF_KEY(frame);
   __cilkprof_p_start(frame, top);
   return frame;
 }
 
 __CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
-  __cilkprof_self.frames = frame - 1;
+  if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
+    __cilkprof_unlink_lost();
+  else
+    __cilkprof_self.frames = frame - 1;
 }
 
 __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
@@ -295,13 +305,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, _
 /* Hybrid mode: a strand ends.  Returns the local work with it.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin,
                                                    __cilkprof_u64 before) {
-  __cilkprof_u64 ticks;
-  if (!begin)
-    return local_work;
-  ticks = __cilkprof_p_timer() - begin;
-  if (__CILKPROF_RARE(ticks > __cilkprof_self.long_strand))
-    ticks = __cilkprof_long_strand(ticks);
-  return before + (ticks * __cilkprof_self.scale >> 16);
+  return begin ? before + __cilkprof_time(begin) : local_work;
 }
 
 /* Clock mode: a strand boundary.  What reading the timer costs is subtracted.  INSTRUCTIONS is how many the strand has,

@@ -18,7 +18,7 @@ static void finish_block(frame_t *frame) {
 }
 
 /* The call that is under way in FRAME ends; the totals of what was called are in the return slots.  */
-static void finish_call(frame_t *frame) {
+void __cilkprof_finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
@@ -32,7 +32,7 @@ static void abandon(frame_t *frame) {
   if (!ENGINE.finished)
     __cilkprof_callback_left(frame);
   if (frame->site)
-    finish_call(frame);
+    __cilkprof_finish_call(frame);
   while (frame->block)
     finish_block(frame);
   __cilkprof_strand_end(frame, NULL, frame->local_work);
@@ -53,7 +53,7 @@ void __cilkprof_frames_left(frame_t *frame) {
 EXPORT void __cilkprof_resume(frame_t *frame) {
   __cilkprof_signals_abandoned(frame);
   __cilkprof_frames_left(frame);
-  finish_call(frame);
+  __cilkprof_finish_call(frame);
 }
 
 /* Ends the blocks of FRAME inside OUTER, which control has left.  */
@@ -104,5 +104,11 @@ int __cilkprof_frames_start(void) {
 /* The stack of frames is full: all deeper invocations share the one beyond its end.  What they did is lost.  */
 EXPORT frame_t *__cilkprof_no_frame(void) {
   ENGINE.flags |= CILKPROF_INCOMPLETE;
+  THREAD.lost_frames++;
   return THREAD.frames_end;
+}
+
+EXPORT void __cilkprof_unlink_lost(void) {
+  if (--THREAD.lost_frames == 0)
+    THREAD.frames = THREAD.frames_end - 1;
 }

@@ -49,7 +49,7 @@ $(LIB)/records.o: $(RECORDS)
 # The plugins.  Their headers are GCC's: warnings in those are not ours.
 PLUGIN_DIR := $(shell $(CXX) -print-file-name=plugin 2>/dev/null)
 FRONT_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,front.o keywords.o places.o grain.o spawns.o trees.o trips.o lower.o marker-names.o)
-BACK_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,back.o prepare.o copies.o instrument.o emit.o returns.o strands.o calls.o records.o splice.o loops.o marker-names.o)
+BACK_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,back.o prepare.o copies.o instrument.o emit.o outlined.o returns.o strands.o calls.o records.o splice.o loops.o marker-names.o)
 PLUGIN_OBJECTS := $(sort $(FRONT_OBJECTS) $(BACK_OBJECTS))
 OBJECTS += $(PLUGIN_OBJECTS)
 

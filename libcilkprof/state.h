@@ -45,6 +45,7 @@ struct __cilkprof_site {
   struct __cilkprof_function *function; /* the caller */
   const void *description;              /* in section cilkprof_sites, see fmt/description.h */
   const void *callee;                   /* where it is only known at run time */
+  const void *target; /* set by the compiler: code that may have no instrumentation, which it always calls */
   struct __cilkprof_total top_call_site, top_caller;
   struct __cilkprof_site *callees; /* of an indirect call: one site for each callee; in those, the next */
   struct __cilkprof_site *next;    /* of all sites that were reached */
@@ -56,6 +57,7 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
 #define __CILKPROF_SITE_TOP_CALLER 2 /* its open top-call-site invocation is a top-caller invocation as well */
 #define __CILKPROF_SITE_SPAWN      4 /* set by the compiler: its invocations are spawned */
+#define __CILKPROF_SITE_FOREIGN    8 /* set by the compiler: what it calls may have no instrumentation */
 /* What-if: the bits from these on are candidates, by their numbers.  */
 #define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
 #define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
@@ -120,6 +122,9 @@ struct __cilkprof_frame {
   __cilkprof_u64 key;
   struct __cilkprof_block *block;  /* the innermost open block */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
+  /* Functions that call their events, in hybrid mode: the timer when the strand began to be timed, or 0, and the local
+     work before.  */
+  __cilkprof_u64 begin, before_begin;
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
 #endif
@@ -164,6 +169,7 @@ struct __cilkprof_thread {
   __cilkprof_u64 scale;                         /* hybrid mode: units per tick, in 1/65536 */
   __cilkprof_u64 timer_cost;                    /* clock mode: ticks to subtract at a boundary */
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
+  __cilkprof_u64 lost_frames;                   /* open invocations for which there was none left */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
   struct __cilkprof_foreign foreign;
   __cilkprof_u64 signals;                     /* handlers that are running */

@@ -6,12 +6,14 @@
 
 int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
-bool whatif, calling_back, always_outline;
+bool whatif, calling_back, always_inline, always_outline;
 
 static bool read_argument(const plugin_argument &argument) {
   static const char *const names[] = {"count", "hybrid", "clock"};
   if (!strcmp(argument.key, "callbacks"))
     return calling_back = true;
+  if (!strcmp(argument.key, "inline"))
+    return always_inline = true;
   if (!strcmp(argument.key, "outline"))
     return always_outline = true;
   if (strcmp(argument.key, "mode") || !argument.value)
@@ -87,7 +89,7 @@ static bool indexed_variables_p(function *fun) {
 static void leave_out_cleanup(void *gate, void *) {
   if (!cfun || !cleanup.contains(current_pass))
     return;
-  if (result_in_memory_p(cfun) || (current_pass == scalar_replacement && indexed_variables_p(cfun)))
+  if (!cleaning || result_in_memory_p(cfun) || (current_pass == scalar_replacement && indexed_variables_p(cfun)))
     *(bool *)gate = false;
 }
 
@@ -120,6 +122,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   insert(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   insert_cleanup(name);
+  register_engine_functions(name);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   return 0;
 }

@@ -25,8 +25,8 @@ extern bool whatif;
    the local work.  */
 extern bool calling_back;
 
-/* For tests: as if every function had too many events to be inlined.  */
-extern bool always_outline;
+/* For tests: events are inlined in every function, or in none.  */
+extern bool always_inline, always_outline;
 
 /* The events of events.h.  */
 enum event {
@@ -84,13 +84,16 @@ void find_functions_that_leave_frames();
 
 /* records.cc */
 tree function_record(tree function);
-tree site_record(gimple *call, tree function, cilkprof_site_kind kind);
-bool enterable_p(cgraph_node *node); /* by code without instrumentation */
+/* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
+bool enterable_p(cgraph_node *node);  /* by code without instrumentation */
+bool same_function_p(tree a, tree b); /* to the programmer */
 
 /* copies.cc */
 void copy_recursive_functions();
 
 /* splice.cc */
+bool inlining_pays_p(function *fun); /* of its events */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */
@@ -105,7 +108,11 @@ struct timed_parts {
 bool event_p(const gimple *statement); /* it ends a strand */
 void find_timed_parts(function *fun, timed_parts *found);
 
+/* emit.cc */
+void register_engine_functions(const char *plugin);
+
 /* loops.cc, instrument.cc */
+extern bool cleaning; /* the function's events are inlined: passes that clean up are to follow */
 opt_pass *make_iteration_pass();
 opt_pass *make_instrumenting_pass();
 

@@ -23,7 +23,7 @@ static bool worth_copying_p(cgraph_node *node) {
   return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && enterable_p(node) &&
          node->get_availability() > AVAIL_INTERPOSABLE && !fun->calls_setjmp && !copy_forbidden(fun) &&
          !stdarg_p(TREE_TYPE(node->decl)) && !lookup_attribute("noclone", DECL_ATTRIBUTES(node->decl)) &&
-         instrumented_p(node->decl) && calls_itself_p(fun);
+         instrumented_p(node->decl) && inlining_pays_p(fun) && calls_itself_p(fun);
 }
 
 static void redirect_calls(function *fun, hash_map<tree, tree> &copies) {

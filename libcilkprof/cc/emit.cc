@@ -12,8 +12,8 @@ tree instrumenter::variable(tree type, const char *name) {
   return v;
 }
 
-/* Whether the engine has the event as a function.  */
-static bool outline_p(event which) {
+/* Whether it is an event to a tool that is called back.  */
+static bool called_back_p(event which) {
   switch (which) {
   case EVENT_UNLINK:
   case EVENT_CALL:
@@ -32,13 +32,8 @@ static bool outline_p(event which) {
 
 gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
   tree result = TREE_TYPE(TREE_TYPE(event_function(which)));
-  if (calling_back && outline_p(which))
+  if (calling_back && called_back_p(which))
     return engine_call(event_name(which), result, arguments);
-  if (outlined && outline_p(which)) {
-    char name[32];
-    snprintf(name, sizeof name, "o_%s", event_name(which));
-    return engine_call(name, result, arguments);
-  }
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);
@@ -47,20 +42,42 @@ gcall *instrumenter::event_call(event which, std::initializer_list<tree> argumen
   return made;
 }
 
-/* A function of the engine, which stays a call.  */
-gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
-  auto_vec<tree> list, types;
-  for (tree argument : arguments) {
-    list.safe_push(argument);
-    types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : u64);
-  }
+/* The functions of the engine that are called; the list is known to the garbage collector.  */
+static tree engine_functions;
+static const ggc_root_tab roots[] = {
+    {&engine_functions, 1, sizeof engine_functions, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+
+void register_engine_functions(const char *plugin) {
+  register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
+}
+
+static tree engine_function(tree name, tree result, const vec<tree> &arguments, tree value) {
+  if (tree known = purpose_member(name, engine_functions))
+    return TREE_VALUE(known);
+  auto_vec<tree> types;
+  for (tree argument : arguments)
+    types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : value);
   tree type = build_function_type_array(result, types.length(), types.address());
-  char *symbol = concat(calling_back ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
-  tree function = build_fn_decl(symbol, type);
-  free(symbol);
+  tree function = build_fn_decl(IDENTIFIER_POINTER(name), type);
   TREE_NOTHROW(function) = 1;
   if (!calling_back) /* else a tool may be in this unit */
     DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  engine_functions = tree_cons(name, function, engine_functions);
+  return function;
+}
+
+/* A function of the engine, which stays a call.  */
+gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
+  auto_vec<tree> list;
+  for (tree argument : arguments)
+    list.safe_push(argument);
+  return engine_call(name, result, list);
+}
+
+gcall *instrumenter::engine_call(const char *name, tree result, const vec<tree> &list) {
+  char *symbol = concat(calling_back ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
+  tree function = engine_function(get_identifier(symbol), result, list, u64);
+  free(symbol);
   return gimple_build_call_vec(function, list);
 }
 
@@ -80,10 +97,6 @@ void instrumenter::update_work(gimple_stmt_iterator *at) {
     before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
   counted = 0;
 }
-
-/* Clock mode.  A SHORT_STRAND costs less than reading the timer.  FEW instructions take less time than an interrupt.
-   FAR is more than any number of instructions.  */
-enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 
 /* Clock mode: the timer is read.  */
 gcall *instrumenter::boundary() {

@@ -1,7 +1,10 @@
 /* The events of a function: inserted when all optimisation is done.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#define INCLUDE_MEMORY
 #include "instrumenter.h"
+
+bool cleaning;
 
 /* A signal handler returns nothing and takes what the system passes, if anything.  */
 static bool handler_p(cgraph_node *node) {
@@ -10,22 +13,9 @@ static bool handler_p(cgraph_node *node) {
          (!first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first)));
 }
 
-/* Inlined, an event takes some dozens of instructions, and its share of the time that compiling takes.  Without
-   optimisation it is no faster than a call, and its variables take stack.  */
-static bool many_events_p(function *fun) {
-  enum { MANY = 48 };
-  int events = 0;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      events += event_p(gsi_stmt(at));
-  return events > MANY;
-}
-
-instrumenter::instrumenter(function *f)
+instrumenter::instrumenter(function *f, bool keep_linked)
     : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
-      outlined(always_outline || !opt_for_fn(f->decl, optimize) || many_events_p(f)),
-      linked(outlined || calling_back || leaves_frames_p(f)), spawning(false), begin(NULL_TREE),
+      linked(keep_linked || calling_back || leaves_frames_p(f)), spawning(false), begin(NULL_TREE),
       before_begin(NULL_TREE), handler(handler_p(node)), counted(0), since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
   frame = variable(linked ? build_pointer_type(type) : type, "cilkprof_frame");
@@ -79,7 +69,7 @@ bool instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
   return true;
 }
 
-static tree callee_address(gimple *call) {
+tree callee_address(gimple *call) {
   tree callee = gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
     callee = OBJ_TYPE_REF_EXPR(callee);
@@ -213,7 +203,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     *spawned = false;
     return call(at, kind, is_spawned);
   }
-  if (begin && foreign_cost_p(s) && !timed.blocks.contains(bb))
+  if (timed.any() && foreign_cost_p(s) && !timed.blocks.contains(bb))
     timed_call(at);
   return true;
 }
@@ -239,6 +229,7 @@ static void remove_silent_marker(gimple_stmt_iterator *at) {
 void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
   bool spawned = pending->contains(bb), open = true;
   since_boundary = since_before(bb);
+  start_block(bb);
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
     if (silent_marker_p(gsi_stmt(at))) {
@@ -253,9 +244,13 @@ void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
     FOR_EACH_EDGE (e, ei, bb->succs)
       pending->add(e->dest);
   }
+  end_block(bb);
+}
+
+void instrumenter::end_block(basic_block bb) {
   if (!counted)
     return;
-  at = gsi_last_bb(bb);
+  gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
     update_work(&at);
   else if (mode != MEASURE_CLOCK) {
@@ -276,23 +271,22 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
     if (!landing || !linked)
       continue;
     gimple_stmt_iterator at = gsi_after_labels(bb);
-    gcall *resume = event_call(EVENT_RESUME, {frame_address()});
     if (gsi_end_p(at)) {
       at = gsi_last_bb(bb);
-      gsi_insert_after(&at, resume, GSI_NEW_STMT);
+      gsi_insert_after(&at, resume(), GSI_NEW_STMT);
     } else
-      before(&at, resume);
+      before(&at, resume());
   }
 }
 
 gcall *instrumenter::enter_linked(edge e) {
-  if (!outlined && !calling_back)
+  if (!calling_back)
     return event_call(EVENT_ENTER_LINKED, {address(record)});
   tree key = make_ssa_name(ptr_type_node);
   gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get_key, key);
   gsi_insert_on_edge(e, get_key);
-  return engine_call(calling_back ? "enter_linked" : "o_enter_linked", TREE_TYPE(frame), {address(record), key});
+  return engine_call("enter_linked", TREE_TYPE(frame), {address(record), key});
 }
 
 void instrumenter::entry() {
@@ -348,29 +342,38 @@ unsigned instrumenter::run() {
   if (!linked && !enterable_p(node))
     separate_bare_returns();
   loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
-  entered = entry_block();
   if (mode == MEASURE_HYBRID)
     find_timed_parts(fun, &timed);
-  if (timed.any()) {
-    begin = variable(u64, "cilkprof_begin");
-    before_begin = variable(u64, "cilkprof_before_begin");
-  }
   auto_vec<basic_block> blocks;
   FOR_EACH_BB_FN (bb, fun)
     blocks.safe_push(bb);
+  start();
   hash_set<basic_block> pending;
   for (basic_block each : blocks)
     block(each, &pending);
-  boundaries_before_returns();
   landing_pads(blocks);
-  timed_loops();
-  entry();
+  unsigned todo = finish(blocks);
   loop_optimizer_finalize();
   gsi_commit_edge_inserts();
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();
-  return inline_events(fun, events) | TODO_update_ssa;
+  return todo | inline_events(fun, events);
+}
+
+void instrumenter::start() {
+  entered = entry_block();
+  if (!timed.any())
+    return;
+  begin = variable(u64, "cilkprof_begin");
+  before_begin = variable(u64, "cilkprof_before_begin");
+}
+
+unsigned instrumenter::finish(const vec<basic_block> &) {
+  boundaries_before_returns();
+  timed_loops();
+  entry();
+  return TODO_update_ssa;
 }
 
 namespace {
@@ -382,6 +385,7 @@ public:
   instrumenting_pass() : gimple_opt_pass(instrumenting_data, g) {}
 
   bool gate(function *fun) final override {
+    cleaning = false;
     return events_available_p() && instrumented_p(fun->decl) && !made_later_p(cgraph_node::get(fun->decl));
   }
 
@@ -390,8 +394,12 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
-    instrumenter work(fun);
-    return work.run();
+    cleaning = inlining_pays_p(fun);
+    if (!cleaning) {
+      std::unique_ptr<instrumenter> outlined(make_outlined_instrumenter(fun));
+      return outlined->run();
+    }
+    return instrumenter(fun).run();
   }
 };
 

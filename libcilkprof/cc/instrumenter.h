@@ -9,19 +9,25 @@
 
 #include "back.h"
 
+/* Clock mode.  A SHORT_STRAND costs less than reading the timer.  FEW instructions take less time than an interrupt.
+   FAR is more than any number of instructions.  */
+enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
+
+tree callee_address(gimple *call);
+
 class instrumenter {
 public:
-  explicit instrumenter(function *f);
+  explicit instrumenter(function *f, bool keep_linked = false);
+  virtual ~instrumenter() = default;
   unsigned run();
 
-private:
+protected:
   function *fun;
   cgraph_node *node;
   tree u64;        /* the type of all values */
   tree frame;      /* a variable: the function's frame, or where it is linked a pointer to it */
   tree local_work; /* another */
   tree record;     /* the function's */
-  bool outlined;   /* its events are calls, because they are many */
   bool linked;     /* its frame may be left behind */
   bool spawning;
   bool names_strands;       /* with cilkprof_strand */
@@ -45,6 +51,7 @@ private:
   }
   gcall *event_call(event which, std::initializer_list<tree> arguments);
   gcall *engine_call(const char *name, tree result, std::initializer_list<tree> arguments);
+  gcall *engine_call(const char *name, tree result, const vec<tree> &arguments);
   void before(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }
@@ -58,12 +65,12 @@ private:
   void count(gimple *statement, basic_block block);
 
   bool statement(gimple_stmt_iterator *at, bool *spawned);
-  bool marker_statement(gimple_stmt_iterator *at, marker which);
-  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
-  void timed_call(gimple_stmt_iterator *at);
-  void api_call(gimple_stmt_iterator *at);
-  bool set_jump(gimple_stmt_iterator *at);
-  void returning(gimple_stmt_iterator *at);
+  virtual bool marker_statement(gimple_stmt_iterator *at, marker which);
+  virtual bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
+  virtual void timed_call(gimple_stmt_iterator *at);
+  virtual void api_call(gimple_stmt_iterator *at);
+  virtual bool set_jump(gimple_stmt_iterator *at);
+  virtual void returning(gimple_stmt_iterator *at);
   void block(basic_block bb, hash_set<basic_block> *pending);
   void landing_pads(const vec<basic_block> &blocks);
   void timed_loops();
@@ -71,7 +78,17 @@ private:
   void separate_bare_returns();
   basic_block entry_block();
   gcall *enter_linked(edge e);
+  virtual gcall *resume() {
+    return event_call(EVENT_RESUME, {frame_address()});
+  }
+  virtual void start();
+  virtual void start_block(basic_block) {}
+  virtual void end_block(basic_block bb);
+  virtual unsigned finish(const vec<basic_block> &blocks);
   void entry();
 };
+
+/* outlined.cc */
+instrumenter *make_outlined_instrumenter(function *fun);
 
 #endif

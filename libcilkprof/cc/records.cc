@@ -54,6 +54,10 @@ static std::string original_symbol(tree function) {
   return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
 }
 
+bool same_function_p(tree a, tree b) {
+  return a == b || original_symbol(a) == original_symbol(b);
+}
+
 /* Whether the programmer made it static; later the compiler makes most functions so.  */
 static bool local_p(tree function) {
   return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
@@ -100,13 +104,15 @@ static tree description(const site_facts &facts) {
   return variable;
 }
 
-static tree site_value(tree function_record_address, const site_facts &facts) {
+static tree site_value(tree function_record_address, const site_facts &facts, unsigned flags = 0,
+                       tree target = NULL_TREE) {
   tree type = type_of_engine(TYPE_SITE);
   vec<constructor_elt, va_gc> *values = NULL;
   set_field(&values, type, "function", function_record_address);
   set_field(&values, type, "description", address_of(description(facts), ptr_type_node));
-  set_field(&values, type, "flags",
-            build_int_cst(long_long_unsigned_type_node, facts.kind == CILKPROF_SITE_SPAWN ? 4 : 0));
+  if (target)
+    set_field(&values, type, "target", address_of(target, ptr_type_node));
+  set_field(&values, type, "flags", build_int_cst(long_long_unsigned_type_node, flags));
   return build_constructor(type, values);
 }
 
@@ -179,15 +185,16 @@ static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind 
   return facts;
 }
 
-tree site_record(gimple *call, tree function, cilkprof_site_kind kind) {
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target) {
   static hash_map<nofree_string_hash, tree> records;
   site_facts facts = facts_of_site(call, function, kind);
+  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? 4 : 0) | (target ? 8 : 0);
   char rest[64];
-  snprintf(rest, sizeof rest, " %u %d %u ", LOCATION_LOCUS(gimple_location(call)), kind, facts.flags);
+  snprintf(rest, sizeof rest, " %u %u %d %u ", LOCATION_LOCUS(gimple_location(call)), flags, kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;
   tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(key.c_str())));
   if (!record) {
-    tree value = site_value(build_fold_addr_expr(function_record(function)), facts);
+    tree value = site_value(build_fold_addr_expr(function_record(function)), facts, flags, target);
     record = static_variable("LCILKPROFS", type_of_engine(TYPE_SITE), value, 512, false);
     varpool_node::finalize_decl(record);
   }

@@ -1,10 +1,67 @@
-/* Inlining the events.
+/* Inlining the events, where that pays: inlined, an event takes some dozens of instructions, and its share of the time
+   that compiling takes.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    GCC's inliner has long run.  It can be run once more on one function: every call of an event gets an inline clone of
    the event's node, its edge is marked as inlined, and the rest is done as ever.  */
 
 #include "back.h"
+
+/* A function that spawns itself, calls nothing else, and has few events: there they can be most of the work.  */
+static bool only_recursive_p(function *fun) {
+  enum { MANY = 6 };
+  int events = 0;
+  bool spawns = false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      spawns |= marker_of_call(statement) == MARK_SPAWN;
+      events += event_p(statement);
+      call_class kind = classify_call(statement);
+      if (kind == CALL_FOREIGN || kind == CALL_OF_API ||
+          (kind == CALL_DIRECT && !same_function_p(gimple_call_fndecl(statement), fun->decl)))
+        return false;
+    }
+  return spawns && events <= MANY;
+}
+
+static bool has_event_p(class loop *loop) {
+  basic_block *blocks = get_loop_body(loop);
+  bool found = false;
+  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
+      found = event_p(gsi_stmt(at));
+  free(blocks);
+  return found;
+}
+
+/* Whether its time goes into loops: there is a long one, and none that spawns.  */
+static bool looping_p(function *fun) {
+  enum { SHORT = 8 };
+  bool is_long = false, spawns = false;
+  loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+  for (class loop *loop = loops_for_fn(fun)->tree_root->inner; loop; loop = loop->next) {
+    HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
+    is_long |= most < 0 || most > SHORT;
+    spawns |= has_event_p(loop);
+  }
+  loop_optimizer_finalize();
+  return is_long && !spawns;
+}
+
+bool inlining_pays_p(function *fun) {
+  if (calling_back || always_inline)
+    return true;
+  if (always_outline || !opt_for_fn(fun->decl, optimize)) /* it would be no faster, and take stack */
+    return false;
+  if (!only_recursive_p(fun))
+    return false;
+  push_cfun(fun);
+  bool pays = !looping_p(fun);
+  pop_cfun();
+  return pays;
+}
 
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);

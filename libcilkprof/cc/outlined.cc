@@ -1,0 +1,367 @@
+/* Functions that call their events (libcilkprof/outline.c).
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   An event is told what the function did since the last one.  That is mostly a constant: the instructions in its block,
+   and those on the only way to it.  Where ways of different length meet, LOCAL_WORK holds what it is.  */
+
+#include "instrumenter.h"
+
+/* What was done since the last event, at the beginning or the end of a block.  */
+struct since_event {
+  enum { UNKNOWN, CONSTANT, VARIABLE } kind = UNKNOWN;
+  int instructions = 0;
+
+  void meet(const since_event &other) {
+    if (other.kind == UNKNOWN || kind == VARIABLE)
+      return;
+    if (kind == UNKNOWN)
+      *this = other;
+    else if (other.kind == VARIABLE || other.instructions != instructions)
+      kind = VARIABLE;
+  }
+  bool operator!=(const since_event &other) const {
+    return kind != other.kind || (kind == CONSTANT && instructions != other.instructions);
+  }
+};
+
+/* The work of one block.  */
+struct block_work {
+  since_event at_start;
+  int counted = 0;             /* behind its last event, or in all of it */
+  gcall *first_event = NULL;   /* that is told, as its argument FIRST_ARGUMENT, */
+  unsigned first_argument = 0; /* what was done since the event before it, */
+  int before_first = 0;        /* so much of that in this block */
+  bool has_event = false;
+};
+
+class outlined_instrumenter : public instrumenter {
+public:
+  explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
+
+private:
+  bool bare;  /* the function has no event */
+  bool named; /* something needs to know its frame */
+  hash_map<basic_block, block_work> works;
+  hash_set<basic_block> timed_headers;
+  block_work *here = NULL; /* of the block that is being instrumented */
+  bool timing;             /* the strand has begun to be timed in this block */
+
+  gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
+               tree result = void_type_node);
+  tree work_since_event(gimple_stmt_iterator *at);
+  gcall *get_key(tree into);
+  gassign *add_to_work(int instructions) {
+    return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
+  }
+  since_event end_of(basic_block bb);
+  void find_starts(const vec<basic_block> &blocks);
+  void tell_first_event(const block_work &work);
+  void store_at_end(basic_block bb, const block_work &work);
+  void time_loops();
+  void enter();
+
+  bool marker_statement(gimple_stmt_iterator *at, marker which) final override;
+  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
+  void timed_call(gimple_stmt_iterator *at) final override;
+  void api_call(gimple_stmt_iterator *at) final override;
+  bool set_jump(gimple_stmt_iterator *at) final override;
+  void returning(gimple_stmt_iterator *at) final override;
+  gcall *resume() final override;
+  void start() final override;
+  void start_block(basic_block bb) final override;
+  void end_block(basic_block bb) final override;
+  unsigned finish(const vec<basic_block> &blocks) final override;
+};
+
+/* As far as it was done in this block.  */
+tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
+  if (mode != MEASURE_CLOCK)
+    return build_int_cst(u64, counted);
+  bool returns = gimple_code(gsi_stmt(*at)) == GIMPLE_RETURN;
+  if (returns && since_boundary >= 0 && since_boundary < SHORT_STRAND)
+    return build_zero_cst(u64);
+  tree work = make_ssa_name(u64);
+  bool few = since_boundary >= 0 && since_boundary < FEW;
+  gcall *read = engine_call("o_boundary", u64, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gimple_call_set_lhs(read, work);
+  before(at, read);
+  since_boundary = 0;
+  return work;
+}
+
+/* A call of an event; where ARGUMENTS has NULL_TREE, it is told the work.  */
+gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
+                                    tree result) {
+  auto_vec<tree> list;
+  unsigned told = 0;
+  for (tree argument : arguments) {
+    if (!argument)
+      told = list.length();
+    list.safe_push(argument ? argument : work_since_event(at));
+  }
+  gcall *made = engine_call(name, result, list);
+  if (!here->has_event && mode != MEASURE_CLOCK) {
+    here->first_event = made;
+    here->first_argument = told;
+    here->before_first = counted;
+  }
+  here->has_event = true;
+  timing = false;
+  counted = 0;
+  return made;
+}
+
+/* What identifies the invocation.  */
+gcall *outlined_instrumenter::get_key(tree into) {
+  gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
+  gimple_call_set_lhs(get, into);
+  return get;
+}
+
+bool outlined_instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
+  gimple *mark = gsi_stmt(*at);
+  gcall *made = NULL;
+  switch (which) {
+  case MARK_SYNC:
+    made = event(at, "o_sync", {NULL_TREE});
+    break;
+  case MARK_LOOP:
+    made = event(at, "o_loop_begin",
+                 {address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE, gimple_call_arg(mark, 0),
+                  gimple_call_arg(mark, 1)});
+    break;
+  case MARK_BLOCK:
+    made = event(at, "o_block_begin",
+                 {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE, build_int_cst(u64, 2)});
+    break;
+  case MARK_SCOPE:
+    made = event(at, "o_block_begin", {null_pointer_node, NULL_TREE, build_int_cst(u64, 3)});
+    break;
+  case MARK_ITERATE:
+    made = event(at, "o_iterate", {NULL_TREE});
+    break;
+  case MARK_LOOP_END:
+    made = event(at, "o_loop_end", {NULL_TREE, gimple_call_arg(mark, 0)});
+    break;
+  case MARK_BLOCK_END:
+  case MARK_SCOPE_END:
+    made = event(at, "o_block_end", {NULL_TREE});
+    break;
+  default:
+    gcc_unreachable();
+  }
+  unlink_stmt_vdef(mark);
+  gsi_replace(at, made, false);
+  return true;
+}
+
+bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
+  gimple *statement = gsi_stmt(*at);
+  tree callee = gimple_call_fndecl(statement);
+  bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
+  tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
+                                  foreign ? callee : NULL_TREE));
+  before(at, callee ? event(at, "o_call", {site, NULL_TREE})
+                    : event(at, "o_call_indirect", {site, NULL_TREE, callee_address(statement)}));
+  gimple_stmt_iterator behind = *at;
+  named |= foreign;
+  behind = after(behind, statement,
+                 foreign ? engine_call("o_foreign_returned", void_type_node, {frame})
+                         : engine_call("o_returned", void_type_node, {}));
+  update_stmt(statement);
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
+/* Once a strand is timed it stays so.  */
+void outlined_instrumenter::timed_call(gimple_stmt_iterator *at) {
+  if (!timing)
+    before(at, event(at, "o_timing", {NULL_TREE}));
+  timing = true;
+}
+
+void outlined_instrumenter::api_call(gimple_stmt_iterator *at) {
+  before(at, event(at, "o_here", {NULL_TREE}));
+}
+
+bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  tree outer = make_ssa_name(ptr_type_node);
+  gcall *set = event(at, "o_set_jump", {NULL_TREE}, ptr_type_node);
+  gimple_call_set_lhs(set, outer);
+  before(at, set);
+  since_boundary = -1;
+  named = true;
+  gimple_stmt_iterator behind =
+      after(*at, statement, engine_call("o_jumped", void_type_node, {frame_address(), outer}));
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
+void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
+  if (names_strands)
+    before(at, event(at, "o_strands_end", {NULL_TREE}));
+  if (!bare)
+    before(at, event(at, "o_leave", {NULL_TREE}));
+  else if (enterable_p(node))
+    before(at, event(at, "o_bare_any", {NULL_TREE, address(record)}));
+  else
+    before(at, event(at, "o_bare", {NULL_TREE}));
+}
+
+gcall *outlined_instrumenter::resume() {
+  named = true;
+  return engine_call("o_resume", void_type_node, {frame_address()});
+}
+
+static bool without_events_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (event_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
+        return false;
+  return true;
+}
+
+void outlined_instrumenter::start() {
+  bare = mode != MEASURE_CLOCK && !timed.any() && !handler && without_events_p(fun);
+  linked = !bare;
+  for (class loop *loop : timed.loops)
+    timed_headers.add(loop->header);
+}
+
+void outlined_instrumenter::start_block(basic_block bb) {
+  here = &works.get_or_insert(bb);
+  timing = false;
+}
+
+void outlined_instrumenter::end_block(basic_block) {
+  here->counted = mode == MEASURE_CLOCK ? 0 : counted;
+  counted = 0;
+}
+
+since_event outlined_instrumenter::end_of(basic_block bb) {
+  since_event end;
+  if (bb == ENTRY_BLOCK_PTR_FOR_FN(fun)) {
+    end.kind = since_event::CONSTANT;
+    return end;
+  }
+  block_work *work = works.get(bb);
+  if (work->has_event)
+    end.kind = since_event::CONSTANT;
+  else
+    end = work->at_start;
+  end.instructions += work->counted;
+  return end;
+}
+
+void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (basic_block bb : blocks) {
+      block_work *work = works.get(bb);
+      since_event start = work->at_start;
+      edge e;
+      edge_iterator ei;
+      if (timed_headers.contains(bb))
+        start.kind = since_event::CONSTANT;
+      else
+        FOR_EACH_EDGE (e, ei, bb->preds)
+          start.meet(end_of(e->src));
+      changed |= start != work->at_start;
+      work->at_start = start;
+    }
+  }
+}
+
+/* The first event in a block is told what was done before the block, too.  */
+void outlined_instrumenter::tell_first_event(const block_work &work) {
+  if (!work.first_event)
+    return;
+  tree done = local_work;
+  if (work.at_start.kind != since_event::VARIABLE)
+    done = build_int_cst(u64, work.at_start.instructions + work.before_first);
+  else if (work.before_first) {
+    gimple_stmt_iterator at = gsi_for_stmt(work.first_event);
+    before(&at, add_to_work(work.before_first));
+  }
+  gimple_call_set_arg(work.first_event, work.first_argument, done);
+  update_stmt(work.first_event);
+}
+
+/* Leaves in LOCAL_WORK what those blocks need that follow.  */
+void outlined_instrumenter::store_at_end(basic_block bb, const block_work &work) {
+  since_event end = end_of(bb);
+  bool needed = false;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->dest != EXIT_BLOCK_PTR_FOR_FN(fun))
+      needed |= works.get(e->dest)->at_start.kind == since_event::VARIABLE ||
+                (end.kind == since_event::VARIABLE && timed_headers.contains(e->dest));
+  bool variable = end.kind == since_event::VARIABLE;
+  if (!needed || (variable && !work.counted))
+    return;
+  gimple *store =
+      variable ? add_to_work(work.counted) : gimple_build_assign(local_work, build_int_cst(u64, end.instructions));
+  gimple_stmt_iterator at = gsi_last_bb(bb);
+  if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
+    before(&at, store);
+  else
+    gsi_insert_after(&at, store, GSI_NEW_STMT);
+}
+
+void outlined_instrumenter::time_loops() {
+  for (class loop *loop : timed.loops) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, loop->header->preds)
+      if (!flow_bb_inside_loop_p(loop, e->src)) {
+        since_event done = end_of(e->src);
+        tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
+        gsi_insert_on_edge(e, engine_call("o_timing", void_type_node, {work}));
+      }
+  }
+}
+
+void outlined_instrumenter::enter() {
+  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  tree key = make_ssa_name(ptr_type_node);
+  gsi_insert_on_edge(e, get_key(key));
+  gcall *enter;
+  if (handler) {
+    tree from = make_ssa_name(ptr_type_node), address_there = make_ssa_name(ptr_type_node);
+    gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
+    gimple_call_set_lhs(get, from);
+    gsi_insert_on_edge(e, get);
+    get = gimple_build_call(builtin_decl_explicit(BUILT_IN_EXTRACT_RETURN_ADDR), 1, from);
+    gimple_call_set_lhs(get, address_there);
+    gsi_insert_on_edge(e, get);
+    enter = engine_call("o_enter_handler", TREE_TYPE(frame), {address(record), key, address_there});
+  } else
+    enter = engine_call("o_enter", TREE_TYPE(frame), {address(record), key});
+  if (named)
+    gimple_call_set_lhs(enter, frame);
+  gsi_insert_on_edge(e, enter);
+}
+
+unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
+  find_starts(blocks);
+  for (basic_block bb : blocks) {
+    const block_work &work = *works.get(bb);
+    tell_first_event(work);
+    store_at_end(bb, work);
+  }
+  time_loops();
+  if (!bare)
+    enter();
+  return 0;
+}
+
+instrumenter *make_outlined_instrumenter(function *fun) {
+  return new outlined_instrumenter(fun);
+}
