@@ -27,6 +27,6 @@ const char *entry_name(const struct entry *entry);
 bool entry_is_shown(const struct entry *entry);
 
 /* index.c: sorts the entries by name and prints where they are.  */
-void print_index(FILE *out, struct entries entries, unsigned width);
+void print_index(FILE *out, const struct entries *listed, const struct model *model, unsigned width);
 
 #endif

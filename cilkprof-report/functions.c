@@ -75,8 +75,9 @@ static int compare_names(const void *left, const void *right) {
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
-/* Static functions of the same name are told apart by their files.  */
-static void tell_apart(struct function **functions, size_t count) {
+/* Static functions of the same name are told apart by their files.  Returns whether there were some.  */
+static bool tell_apart(struct function **functions, size_t count) {
+  bool changed = false;
   for (size_t i = 0; i < count; i++) {
     struct function *function = functions[i];
     if (function->unit == NULL || function->file != NULL)
@@ -85,7 +86,9 @@ static void tell_apart(struct function **functions, size_t count) {
     function->name = format_string("%s (%s)", function->name, unit);
     function->short_name = format_string("%s (%s)", function->short_name, unit);
     free(unit);
+    changed = true;
   }
+  return changed;
 }
 
 static void give_names(struct function *function, int style) {
@@ -111,6 +114,7 @@ void functions_sort(struct model *model) {
 }
 
 void functions_tell_apart(struct model *model) {
+  bool changed = false;
   size_t count = 0;
   struct function **by_name = allocate(model->function_count, sizeof *by_name);
   for (size_t i = 0; i < model->function_count; i++)
@@ -120,7 +124,9 @@ void functions_tell_apart(struct model *model) {
     for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
       ;
     if (end - i > 1)
-      tell_apart(by_name + i, end - i);
+      changed |= tell_apart(by_name + i, end - i);
   }
   free(by_name);
+  if (changed)
+    functions_sort(model);
 }

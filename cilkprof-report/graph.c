@@ -262,6 +262,6 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
   line_print(&line);
   if (!options->brief)
     explain_graph(out, model, options);
-  print_index(out, entries, options->width);
+  print_index(out, &entries, model, options->width);
   free(entries.entries);
 }
