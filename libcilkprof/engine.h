@@ -38,7 +38,8 @@ struct engine {
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   uint64_t preempted_strands, preempted_ticks;
   int pid;     /* of the process that started */
-  int process; /* of this one: another after a fork */
+  int process;  /* of this one: another after a fork */
+  int requests; /* for a profile while the program goes on */
 };
 extern HIDDEN struct engine __cilkprof_engine;
 #define ENGINE __cilkprof_engine
@@ -124,6 +125,10 @@ HIDDEN void __cilkprof_restore_signals(const struct cilkprof_signals *saved);
 HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice); /* one line on standard error */
 
 HIDDEN void __cilkprof_end(void); /* writes the profile of a process that ends, once */
+
+/* request.c: profiles on request.  The second is called where __cilkprof_snapshot may be, when there are requests.  */
+HIDDEN void __cilkprof_requests_start(uint64_t interval);
+HIDDEN void __cilkprof_answer(void);
 
 /* output.c */
 HIDDEN void __cilkprof_output_start(void);

@@ -73,6 +73,8 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
   THREAD.top = (record_t *)((uint64_t)frame->top | 1);
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
     THREAD.foreign.started = __cilkprof_own_ticks();
+  if (__CILKPROF_RARE(ENGINE.requests))
+    __cilkprof_answer();
 }
 
 /* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have
@@ -99,6 +101,8 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   if (__CILKPROF_RARE(THREAD.frames != frame))
     __cilkprof_frames_left(frame);
   if (!foreign->instrumented) {
+    if (__CILKPROF_RARE(ENGINE.requests))
+      __cilkprof_answer();
     foreign_boundary();
     __cilkprof_settle();
     uint64_t own = foreign_work(foreign);

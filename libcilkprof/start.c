@@ -104,6 +104,7 @@ static void start_engine(const function_t *function) {
   __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();
+  __cilkprof_requests_start(environment_number("CILKPROF_INTERVAL", 1, 0));
   if (environment_number("CILKPROF_LIVE", 0, 1)) {
     struct cilkprof_pause pause;
     __cilkprof_clock_pause(&pause);
