@@ -56,6 +56,24 @@ static void function_parsed(void *data, void *) {
   parsed.add(function);
 }
 
+/* OpenCilk's reducers name two functions, which a serial run does not call: they are used nevertheless.  */
+static tree use_arguments(tree *, tree, tree arguments, int, bool *no_add) {
+  *no_add = true;
+  for (; arguments; arguments = TREE_CHAIN(arguments)) {
+    tree function = TREE_VALUE(arguments);
+    if (function && TREE_CODE(function) == ADDR_EXPR)
+      function = TREE_OPERAND(function, 0);
+    if (function && DECL_P(function))
+      TREE_USED(function) = 1;
+  }
+  return NULL_TREE;
+}
+
+static void register_attributes(void *, void *) {
+  static const attribute_spec reducer = {"__cilkprof_reducer", 0, -1, false, false, false, false, use_arguments, NULL};
+  register_attribute(&reducer);
+}
+
 static void finish_unit(void *, void *) {
   report_unused_grain();
   if (!flag_preprocess_only)
@@ -75,6 +93,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
     return 0; /* the link-time compiler, which has no keywords to find */
   const char *name = info->base_name;
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
+  register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
   register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback(name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
   register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);

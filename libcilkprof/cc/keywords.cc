@@ -18,6 +18,13 @@ static cpp_hashnode *node_of(const char *name) {
   return cpp_lookup(parse_in, (const unsigned char *)name, strlen(name));
 }
 
+/* What GCC says of the expansion is said where the keyword stands: its tokens have no place of their own.  */
+static cpp_hashnode *without_place(cpp_hashnode *node) {
+  for (unsigned i = 0; i < node->value.macro->count; i++)
+    node->value.macro->exp.tokens[i].src_loc = BUILTINS_LOCATION;
+  return node;
+}
+
 /* Without a word to -g3, which has no file yet to say that this is in, and to -dD.  */
 cpp_hashnode *define_macro(const char *name, const char *value) {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
@@ -25,7 +32,7 @@ cpp_hashnode *define_macro(const char *name, const char *value) {
   callbacks->define = NULL;
   cpp_define_formatted(parse_in, "%s=%s", name, value);
   callbacks->define = described;
-  return node_of(name);
+  return without_place(node_of(name));
 }
 
 /* One that users know: output that is preprocessed for its directives only has it.  */
@@ -185,6 +192,13 @@ void watch_lines() {
   callbacks->line_change = line_change;
 }
 
+/* The header's names for the keywords are not places of the header's either, where warnings would be kept silent.  */
+static void header_pragma(cpp_reader *) {
+  for (const char *name : {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_scope"})
+    if (cpp_user_macro_p(node_of(name)))
+      without_place(node_of(name));
+}
+
 static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token) {
   cpp_hashnode *node = token->val.node.node;
   return node == spawn_node ? choose_spawn(reader) : node == grain_node ? choose_grain() : node;
@@ -196,11 +210,11 @@ static void define_keywords() {
   define_keyword("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
   define_keyword("_Cilk_sync", "(__cilkprof_mark_sync)()");
   define_keyword("_Cilk_for", "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
-  define_keyword("_Cilk_scope", "if(!(__cilkprof_mark_scope)());else");
+  define_keyword("_Cilk_scope", "for(;(__cilkprof_mark_scope)();)");
   spawn_node = define_macro(spawn_keyword_name, "");
   call_node = define_macro(SPAWN_OF_CALL, "");
   other_node = define_macro(SPAWN_OF_OTHER, "");
-  block_node = define_macro("__cilkprof_spawn_block", "if(!(__cilkprof_mark_block)());else");
+  block_node = define_macro("__cilkprof_spawn_block", "for(;(__cilkprof_mark_block)();)");
   grain_node = define_macro(grain_name, "0");
   define_grain();
   spawn_node->flags |= NODE_CONDITIONAL;
@@ -214,6 +228,7 @@ void register_pragmas(void *, void *) {
     define_keywords();
     cpp_register_pragma(parse_in, "cilk", "grainsize", grain_size_pragma, false);
   }
+  cpp_register_pragma(parse_in, "__cilkprof", "__header", header_pragma, false);
   if (flag_preprocess_only)
     return;
   cpp_get_options(parse_in)->track_macro_expansion = 2;

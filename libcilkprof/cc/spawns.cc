@@ -7,9 +7,9 @@
 
 extern void clear_fold_cache(void) __attribute__((weak));
 
-/* The C++ front end has a second kind of call, for results of class type.  */
+/* The C++ front end has a second kind of call, for results of class type.  Markers have the places of other calls.  */
 static bool call_p(tree t) {
-  return TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR;
+  return TREE_CODE(t) == AGGR_INIT_EXPR || (TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == NO_MARKER);
 }
 
 static tree called_function(tree call) {

@@ -4,7 +4,7 @@
    `for (; mark_loop ();) for (init; condition; step) body' becomes
      { init; mark_loop (grain, trips); try for (; condition; step) { done++; mark_iterate (); body }
        finally mark_loop_end (done); }
-   `if (!mark_scope ()); else body' becomes
+   `for (; mark_scope ();) body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
    and a spawned block the same with mark_block.
    Counting the iterations costs nothing: it is one more induction variable, of which the optimisers keep the last
@@ -66,6 +66,8 @@ struct escape_search {
   hash_set<tree> labels; /* of the body itself */
   bool breaks;           /* a break leaves the body: it is not inside another loop or switch */
   bool continues;        /* a continue does */
+  bool jumps;            /* a return does, and a goto */
+  tree *found;           /* the last break or continue that was looked at */
 };
 
 static tree find_label(tree *place, int *, void *data) {
@@ -79,18 +81,24 @@ static tree find_escape(tree *place, int *walk_subtrees, void *data) {
   tree t = *place, escape = NULL_TREE;
   switch (TREE_CODE(t)) {
   case RETURN_EXPR:
-    return t;
+    return search->jumps ? t : NULL_TREE;
   case BREAK_STMT:
+    search->found = place;
     return search->breaks ? t : NULL_TREE;
   case CONTINUE_STMT:
+    search->found = place;
     return search->continues ? t : NULL_TREE;
   case GOTO_EXPR:
-    return TREE_CODE(GOTO_DESTINATION(t)) == LABEL_DECL && !search->labels.contains(GOTO_DESTINATION(t)) ? t
-                                                                                                         : NULL_TREE;
+    return search->jumps && TREE_CODE(GOTO_DESTINATION(t)) == LABEL_DECL &&
+                   !search->labels.contains(GOTO_DESTINATION(t))
+               ? t
+               : NULL_TREE;
   case FOR_STMT:
   case WHILE_STMT:
   case DO_STMT:
   case SWITCH_STMT: {
+    if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) != NO_MARKER)
+      return NULL_TREE; /* of a keyword's */
     bool breaks = search->breaks, continues = search->continues;
     search->breaks = false;
     search->continues &= TREE_CODE(t) == SWITCH_STMT;
@@ -123,9 +131,21 @@ static void check_body(tree *body, const char *construct, bool loop) {
   escape_search search;
   search.breaks = true;
   search.continues = !loop;
+  search.jumps = true;
   walk_tree_without_duplicates(body, find_label, &search);
   if (tree escape = walk_tree_without_duplicates(body, find_escape, &search))
     error_at(EXPR_LOCATION(escape), "%qs out of a %qs", statement_name(escape), construct);
+}
+
+/* What a cilk_scope expands to is a loop to the front end, which then takes any break in it.  */
+static void check_scopes(tree *body) {
+  escape_search search;
+  search.breaks = search.continues = true;
+  search.jumps = false;
+  while (tree stray = walk_tree_without_duplicates(body, find_escape, &search)) {
+    error_at(EXPR_LOCATION(stray), "%qs statement not within a loop", statement_name(stray));
+    *search.found = build_empty_stmt(EXPR_LOCATION(stray));
+  }
 }
 
 static tree sequence(tree first, tree second, tree third = NULL_TREE) {
@@ -179,7 +199,9 @@ static void rewrite_loop(tree *place, tree function) {
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
   FOR_BODY(loop) = sequence(step, build_mark(MARK_ITERATE), FOR_BODY(loop));
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, build_mark(MARK_LOOP_END, done));
+  tree end = build_mark(MARK_LOOP_END, done);
+  SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
   *inner = sequence(FOR_INIT_STMT(loop), begin, guarded);
   FOR_INIT_STMT(loop) = NULL_TREE;
@@ -187,7 +209,26 @@ static void rewrite_loop(tree *place, tree function) {
   TREE_SIDE_EFFECTS(*place) = 1;
 }
 
+/* Warnings about what follows a construct look at its last statement.  */
+static location_t end_of(tree body) {
+  location_t where = UNKNOWN_LOCATION;
+  while (body)
+    switch (TREE_CODE(body)) {
+    case BIND_EXPR:
+      body = BIND_EXPR_BODY(body);
+      break;
+    case STATEMENT_LIST:
+      body = tsi_end_p(tsi_last(body)) ? NULL_TREE : tsi_stmt(tsi_last(body));
+      break;
+    default:
+      where = EXPR_LOCATION(body);
+      body = NULL_TREE;
+    }
+  return where;
+}
+
 static void bracket(tree *place, tree begin, tree body, tree end) {
+  SET_EXPR_LOCATION(end, end_of(body));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, body, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(*place));
@@ -210,24 +251,35 @@ static void rewrite_block(tree *place, tree body) {
     *place = body;
 }
 
-/* The if-statement of C++ is told by name: its code's number is known only to that front end.  */
-static bool if_p(tree t) {
-  return TREE_CODE(t) == COND_EXPR || !strcmp(get_tree_code_name(TREE_CODE(t)), "if_stmt");
-}
+struct rewriting {
+  tree function;
+  bool scopes; /* there are any */
+};
 
-static tree rewrite(tree *place, int *, void *function) {
+static tree rewrite(tree *place, int *, void *data) {
+  rewriting *state = (rewriting *)data;
   tree t = *place;
-  if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) == MARK_LOOP)
-    rewrite_loop(place, (tree)function);
-  else if (if_p(t) && marker_in_condition(TREE_OPERAND(t, 0)) == MARK_SCOPE)
-    rewrite_scope(place, TREE_OPERAND(t, 2));
-  else if (if_p(t) && marker_in_condition(TREE_OPERAND(t, 0)) == MARK_BLOCK)
-    rewrite_block(place, TREE_OPERAND(t, 2));
-  else if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
-    *place = build_empty_stmt(EXPR_LOCATION(t));
+  switch (TREE_CODE(t) == FOR_STMT ? marker_in_condition(FOR_COND(t)) : NO_MARKER) {
+  case MARK_LOOP:
+    rewrite_loop(place, state->function);
+    break;
+  case MARK_SCOPE:
+    state->scopes = true;
+    rewrite_scope(place, FOR_BODY(t));
+    break;
+  case MARK_BLOCK:
+    rewrite_block(place, FOR_BODY(t));
+    break;
+  default:
+    if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
+      *place = build_empty_stmt(EXPR_LOCATION(t));
+  }
   return NULL_TREE;
 }
 
 void rewrite_constructs(tree function) {
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite, function);
+  rewriting state = {function, false};
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite, &state);
+  if (state.scopes)
+    check_scopes(&DECL_SAVED_TREE(function));
 }

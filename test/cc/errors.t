@@ -92,7 +92,20 @@ outside:
   f(3);
 }
 EOC
-for name in spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
+cat >scope.c <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+int g(int n) {
+  for (int i = 0; i < n; i++) cilk_scope { if (f(i)) break; if (f(2)) continue; f(3); }
+  switch (n) { case 1: cilk_scope { break; } }
+  cilk_scope { f(1); break; }
+  cilk_scope { cilk_scope { continue; } }
+  cilk_scope { if (n) return 3; goto out; }
+out:
+  return 0;
+}
+EOC
+for name in scope spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   for end in c cc; do
     rejects "$end $options: cilk_spawn before a sum" 4:11 'cilk_spawn.* must be followed by a function call' spawn.$end $options
@@ -111,6 +124,9 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
     rejects "$end $options: a grain size that is not declared" 4:26 'm. .*declared' unknown.$end $options
     equal "$end $options: and no other error" 1 "$(grep -c error: said)"
     rejects "$end $options: a grain size at the end" 2:26 'must be followed by a .cilk_for' end.$end $options
+    rejects "$end $options: a break in a scope, outside of loops" 6:22 'break.* not within a loop' scope.$end $options
+    rejects "$end $options: a continue in a scope, outside of loops" 7:29 'continue.* not within a loop' scope.$end $options
+    equal "$end $options: and no other error" 2 "$(grep -c error: said)"
     rejects "$end $options: break out of a spawned block" 5:24 'break.* out of a .cilk_spawn' block.$end $options
     rejects "$end $options: continue out of a spawned block" 6:24 'continue.* out of a .cilk_spawn' block.$end $options
     rejects "$end $options: return out of a spawned block" '9:[0-9]*' 'return.* out of a .cilk_spawn' block.$end $options

@@ -14,9 +14,16 @@
 #define cilk_sync  _Cilk_sync
 #define cilk_for   _Cilk_for
 #define cilk_scope _Cilk_scope
+#ifdef __cilk
+#pragma __cilkprof __header
+#endif
 
 /* OpenCilk's reducers: TYPE cilk_reducer(IDENTITY, REDUCE) NAME.  A serial run has one view, the variable itself.  */
+#if __has_attribute(__cilkprof_reducer)
+#define _Hyperobject(...) __attribute__((__cilkprof_reducer(__VA_ARGS__)))
+#else
 #define _Hyperobject(...)
+#endif
 #define cilk_reducer _Hyperobject
 
 /* Programs ask with OpenCilk's own guard whether this is a Cilk compiler.  */
