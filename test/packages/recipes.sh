@@ -1,0 +1,67 @@
+# How packages of Debian are built and tested.  Sourced by run; the current folder is the package's unpacked source.
+# SPDX-License-Identifier: MIT
+#
+# For each: source_NAME prints the Debian sources it needs, the first one unpacked here and others in ../SOURCE; build_NAME
+# compiles the program and its tests with $cc, $cxx and -O2; suite_NAME runs them and fails when one fails.
+
+packages='zlib bzip2 lua expat jansson sqlite fmt json'
+
+source_zlib() { echo zlib; }
+build_zlib() { CC=$cc CFLAGS=-O2 ./configure && make -j"$jobs" all64 all; }
+suite_zlib() { make test; }
+
+source_bzip2() { echo bzip2; }
+build_bzip2() { make -j"$jobs" CC="$cc" CFLAGS='-O2 -D_FILE_OFFSET_BITS=64' bzip2 bzip2recover libbz2.a; }
+suite_bzip2() { make CC="$cc" CFLAGS='-O2 -D_FILE_OFFSET_BITS=64' test; }
+
+# Lua has no tests in its source: those of the parser library LPeg run in it.
+source_lua() { echo lua5.4 lua-lpeg; }
+build_lua() {
+  make -j"$jobs" -C src linux CC="$cc" MYCFLAGS=-O2 &&
+    make -C ../lua-lpeg linux CC="$cc" LUADIR="$PWD/src" COPT=-O2
+}
+suite_lua() { (cd ../lua-lpeg && LUA_PATH='./?.lua' LUA_CPATH='./?.so' "$OLDPWD/src/lua" test.lua); }
+
+source_expat() { echo expat; }
+build_expat() {
+  cd expat && { [ -f configure ] || ./buildconf.sh; } &&
+    ./configure CC="$cc" CXX="$cxx" CFLAGS=-O2 CXXFLAGS=-O2 --without-docbook --without-xmlwf --without-examples --disable-shared &&
+    make -j"$jobs" && make -C tests runtests runtestspp
+}
+suite_expat() { cd expat && make check; }
+
+source_jansson() { echo jansson; }
+build_jansson() {
+  { [ -f configure ] || autoreconf -i; } && ./configure CC="$cc" CFLAGS=-O2 && make -j"$jobs" && make -C test/bin check && make -C test/suites/api check TESTS=
+}
+suite_jansson() { make check; }
+
+# The whole of SQLite's quick tests takes long: every one whose name ends in 1.
+source_sqlite() { echo sqlite3; }
+build_sqlite() { ./configure CC="$cc" CFLAGS=-O2 && make -j"$jobs" sqlite3 testfixture; }
+suite_sqlite() {
+  for each in test/*1.test; do
+    case $each in */*fault*1.test | */*malloc*1.test | */*crash*1.test | */big*1.test | */sort*1.test | */speed*1.test | */e_walauto.test | */soak*) continue ;; esac
+    timeout 600 ./testfixture "$each" >suite.out 2>&1 || { tail -5 suite.out; return 1; }
+  done
+}
+
+source_fmt() { echo fmtlib; }
+build_fmt() {
+  cmake -S . -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O2 -DCMAKE_CXX_FLAGS=-O2 -DCMAKE_C_COMPILER="$cc" \
+    -DCMAKE_CXX_COMPILER="$cxx" -DFMT_DOC=OFF && make -j"$jobs" -C build
+}
+suite_fmt() { cd build && ctest --output-on-failure; }
+
+# Of the tests of nlohmann's JSON library, those that need no data from elsewhere and compile in a minute.
+source_json() { echo nlohmann-json3; }
+json_tests='algorithms allocator capacity concepts constructor2 convenience items iterators2 large_json merge_patch modifiers ordered_map pointer_access reference_access readme wstring'
+build_json() {
+  $cxx -O2 -Iinclude -Itests/thirdparty/doctest -Itests/thirdparty -c tests/src/unit.cpp -o unit.o || return
+  for each in $json_tests; do
+    [ -f tests/src/unit-$each.cpp ] || continue
+    $cxx -O2 -std=c++11 -DJSON_TEST_KEEP_MACROS -Iinclude -Itests/thirdparty/doctest -Itests/thirdparty/fifo_map -c tests/src/unit-$each.cpp -o $each.o &&
+      $cxx unit.o $each.o -o test-$each || return
+  done
+}
+suite_json() { for each in test-*; do ./"$each" || return; done; }
