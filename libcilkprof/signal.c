@@ -33,7 +33,7 @@ static int make_log(struct __cilkprof_interrupted *interrupted) {
 }
 
 EXPORT void __cilkprof_signal_entered(uint64_t key) {
-  if (!THREAD.foreign.key || THREAD.signals == DEEPEST)
+  if (!THREAD.foreign.key || !THREAD.interrupted || THREAD.signals == DEEPEST)
     return; /* nothing was being measured yet */
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[THREAD.signals];
   if (make_log(interrupted) < 0)

@@ -64,15 +64,28 @@ static uint64_t environment_number(const char *name, uint64_t least, uint64_t de
   return value;
 }
 
+/* When there is no memory at all, the program runs on what it was loaded with.  Nothing of it is ever read; threads
+   that share it write the same kind of things to the same places.  */
+static void *use_last_memory(void) {
+  static record_t log[1 << 14];
+  static frame_t frames[1 << 10];
+  static block_t blocks[1 << 8];
+  THREAD.frames = frames; /* the first of each is never used: they are the innermost of none */
+  THREAD.frames_end = frames + (1 << 10) - 1;
+  THREAD.blocks = blocks;
+  THREAD.blocks_end = blocks + (1 << 8) - 1;
+  THREAD.interrupted = NULL;
+  __cilkprof_stack_start(frames + 1, THREAD.frames_end, blocks + 1, THREAD.blocks_end);
+  return log;
+}
+
 /* Other threads run through the same code; what they do is not recorded, and their log is never read.  */
 static void start_thread(void) {
   void *log = NULL;
   for (size_t bytes = THREAD_LOG_BYTES; bytes >= THREAD_LOG_LEAST && !(log = __cilkprof_reserve(bytes)); bytes /= 4)
     ;
-  if (!log || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0) {
-    __cilkprof_say("memory", "none is left for a thread of an instrumented program", NULL);
-    abort();
-  }
+  if (!log || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0)
+    log = use_last_memory();
   THREAD.top = (record_t *)((uint64_t)log | 1);
   THREAD.limit = NULL; /* nothing is ever pushed */
   THREAD.long_strand = THREAD.short_strand = UINT64_MAX;
