@@ -17,6 +17,7 @@ enum {
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
   CALIBRATION_ROUNDS = 40,
   LONG_STRAND_NS = 50000,
+  LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
   SHORT_STRAND_NS = 1000, /* a few instructions take less, unless one of them is a page fault, */
   PAGE_FAULTS = 3,        /* and then less than so many times that; an interrupt takes more */
   TOGETHER_NS = 3000,     /* between two clocks that are read together */
@@ -123,9 +124,7 @@ static int page_faults_since_last_time(void) {
   return more;
 }
 
-/* The engine's own page faults would count as work where every strand is timed.  Where the system cannot do it, they
- * do.
- */
+/* The engine's own page faults would be work where every strand is timed; on old systems they are.  */
 static void populate(void *memory, size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   int error = errno;
@@ -160,6 +159,7 @@ void __cilkprof_clock_start(void) {
   }
   THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
   THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
+  THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
   anchor.ticks = read_together(&anchor.cpu_ns);
   THREAD.last = __cilkprof_p_timer();
 }
@@ -191,10 +191,10 @@ uint64_t __cilkprof_units_per_second(void) {
 }
 
 /* Looks at the CPU time.  Returns for how many ticks the thread ran since the last look.  A timer that steps back makes
-   no time pass.  */
+   no time pass.  In the child of a fork the CPU time begins anew: nothing is known of the time before.  */
 static uint64_t look(void) {
-  uint64_t cpu_ns, now = read_together(&cpu_ns);
-  uint64_t ran = ns_to_ticks(cpu_ns - anchor.cpu_ns), passed = now - anchor.ticks;
+  uint64_t cpu_ns, now = read_together(&cpu_ns), passed = now - anchor.ticks;
+  uint64_t ran = cpu_ns >= anchor.cpu_ns ? ns_to_ticks(cpu_ns - anchor.cpu_ns) : passed;
   if ((int64_t)passed > (int64_t)ran)
     anchor.stolen += passed - ran;
   anchor.cpu_ns = cpu_ns;
@@ -217,7 +217,7 @@ static uint64_t corrected(uint64_t ticks, uint64_t to) {
 
 /* A strand that took long may have been interrupted.  Since the last look the thread ran up to the strand without
    interruption; what it ran beside that is the strand's.  The switch to another thread and back costs some itself: a
-   strand with no more than that is taken to have done nothing.  */
+   strand that mostly waited and had no more than that is taken to have done nothing.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   if ((int64_t)ticks < 0)
     return 0; /* the timer stepped back */
@@ -227,7 +227,7 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   uint64_t own = ran > before ? ran - before : 0;
   if (!THREAD.recording || own > ticks || ticks - own < ticks / 64)
     return ticks;
-  return corrected(ticks, own > THREAD.long_strand ? own : 0);
+  return corrected(ticks, own > THREAD.long_strand || own > ticks / 2 ? own : 0);
 }
 
 /* Clock mode: so few instructions cannot have taken so long, unless there were page faults.  */
@@ -244,7 +244,7 @@ EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
 
 uint64_t __cilkprof_own_ticks(void) {
   uint64_t now = __cilkprof_p_timer();
-  if (now - THREAD.last > THREAD.long_strand)
+  if (now - THREAD.last > THREAD.look_after)
     now = __cilkprof_look();
   return now - anchor.stolen;
 }

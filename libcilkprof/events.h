@@ -292,7 +292,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin) {
   if (begin)
     return begin;
   begin = __cilkprof_p_timer();
-  if (__CILKPROF_RARE(begin - __cilkprof_self.last > __cilkprof_self.long_strand))
+  if (__CILKPROF_RARE(begin - __cilkprof_self.last > __cilkprof_self.look_after))
     begin = __cilkprof_look();
   return begin;
 }

@@ -88,7 +88,7 @@ static void start_thread(void) {
     log = use_last_memory();
   THREAD.top = (record_t *)((uint64_t)log | 1);
   THREAD.limit = NULL; /* nothing is ever pushed */
-  THREAD.long_strand = THREAD.short_strand = UINT64_MAX;
+  THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
   __atomic_fetch_or(&ENGINE.flags, CILKPROF_OTHER_THREADS, __ATOMIC_RELAXED);
 }
 

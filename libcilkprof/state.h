@@ -164,10 +164,11 @@ struct __cilkprof_thread {
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
   __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
-  __cilkprof_u64 long_strand;                   /* in ticks: a longer one is checked for preemption */
-  __cilkprof_u64 short_strand;                  /* clock mode: a few instructions that took longer were interrupted */
-  __cilkprof_u64 scale;                         /* hybrid mode: units per tick, in 1/65536 */
-  __cilkprof_u64 timer_cost;                    /* clock mode: ticks to subtract at a boundary */
+  __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */
+  __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */
+  __cilkprof_u64 short_strand; /* clock mode: a few instructions that took longer were interrupted */
+  __cilkprof_u64 scale;        /* hybrid mode: units per tick, in 1/65536 */
+  __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary */
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   __cilkprof_u64 lost_frames;                   /* open invocations for which there was none left */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
