@@ -35,6 +35,13 @@ static void keep_named_strands_apart(tree function) {
     DECL_UNINLINABLE(function) = 1;
 }
 
+/* Input that was preprocessed with -fcilkprof has the events, which nothing would link.  */
+static void need_no_events(tree function) {
+  if (!instrumenting && DECL_NAME(function) && !strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_h_types"))
+    error_at(UNKNOWN_LOCATION,
+             "this input was preprocessed with %<-fcilkprof%>; compile it with %<-fcilkprof%> as well");
+}
+
 static hash_set<tree> parsed;
 
 bool parsed_function_p(tree function) {
@@ -50,6 +57,7 @@ static void function_parsed(void *data, void *) {
   cgraph_node *node = c_dialect_cxx() ? NULL : cgraph_node::get(function);
   for (cgraph_node *inner = node ? first_nested_function(node) : NULL; inner; inner = next_nested_function(inner))
     function_parsed(inner->decl, NULL);
+  need_no_events(function);
   mark_spawned_calls(function);
   rewrite_constructs(function);
   keep_named_strands_apart(function);

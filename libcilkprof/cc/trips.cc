@@ -27,11 +27,11 @@ static tree stepped_variable(tree step, HOST_WIDE_INT *change) {
     down = true; /* fall through */
   case PREINCREMENT_EXPR:
   case POSTINCREMENT_EXPR:
-    variable = TREE_OPERAND(step, 0), by = strip(TREE_OPERAND(step, 1));
+    variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0)), by = strip(TREE_OPERAND(step, 1));
     break;
   case MODIFY_EXPR: {
     tree value = strip(TREE_OPERAND(step, 1));
-    variable = TREE_OPERAND(step, 0);
+    variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0));
     if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
       return NULL_TREE;
     if (strip(TREE_OPERAND(value, 0)) != variable)

@@ -22,6 +22,25 @@ cc -fcilkplus -E prog.c -o elision.i
 cilkprof-cc -c elision.i -o elision.o >errors 2>&1 && echo compiled >>errors
 holds 'input that was preprocessed without -fcilkprof is refused' \
   grep -q "error: '-fcilkprof': this input was preprocessed without it" errors
+cc -c elision.i -o elision.o >errors 2>&1 && echo compiled >>errors
+holds 'input that was preprocessed with -fcilkplus is refused without it' \
+  grep -q "header.h:[0-9]*:[0-9]*: error: '__cilkprof_mark_sync' undeclared" errors
+cilkprof-cc -E prog.c -o prog.i
+cc -fcilkplus -c prog.i -o elision.o >errors 2>&1 && echo compiled >>errors
+holds 'input that was preprocessed with -fcilkprof is refused without it' \
+  grep -q "error: this input was preprocessed with '-fcilkprof'" errors
+builds 'and -fcilkprof is enough' cc -fcilkprof -O2 prog.i -o program
+
+# Assembler: the events are none.
+cat >value.S <<'EOC'
+#ifdef __cilkprof__
+        .globl value
+value:
+#endif
+EOC
+printf 'extern char value;\nint main(void) { return !&value; }\n' >uses.c
+holds 'assembler that is preprocessed' sh -c 'cilkprof-cc value.S uses.c -o value && ./value'
+holds 'the same with -save-temps' sh -c 'cilkprof-cc -save-temps value.S uses.c -o value && ./value'
 holds '-o /dev/null' cilkprof-cc -O2 -c prog.c -o /dev/null
 holds '-fsyntax-only' cilkprof-cc -fsyntax-only prog.c
 
