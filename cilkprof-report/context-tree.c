@@ -49,23 +49,21 @@ static int indentation(size_t depth) {
   return (int)(2 * depth < MOST_INDENTATION ? 2 * depth : MOST_INDENTATION);
 }
 
-/* A terminal is not left on its right side.  */
+/* A terminal is not left on its right side, but for names that are too long even for a line.  */
 static void print_name(const struct tree *tree, const struct context *context, size_t depth) {
-  char *name;
-  size_t length;
-  FILE *out = open_memstream(&name, &length);
-  if (out == NULL)
-    fail("calling contexts", "no memory is left");
-  struct line line = {.out = out};
-  line_callee(&line, &tree->model->sites[context->site], tree->options);
+  const struct site *site = &tree->model->sites[context->site];
+  struct line line = {.out = tree->out};
+  size_t begin = 2 + (size_t)indentation(depth), used = NUMBERS_WIDTH - 2 + begin,
+         width = tree->options->terminal_width;
+  line_string(&line, (int)begin, "");
+  line_callee(&line, site, tree->options);
+  bool whole = strlen(site->callee->short_name) + strlen(site->file) + 2 * MOST_INDENTATION < sizeof line.text;
+  if (whole && width >= used + LEAST_ROOM && line.used - begin > width - used) {
+    line.used = begin + width - used - 3;
+    line_string(&line, 0, "...");
+  }
+  line_character(&line, '\n');
   line_print(&line);
-  fclose(out);
-  size_t room = tree->options->terminal_width - NUMBERS_WIDTH - (size_t)indentation(depth);
-  bool cut =
-      tree->options->terminal_width >= NUMBERS_WIDTH + (unsigned)indentation(depth) + LEAST_ROOM && length > room;
-  fprintf(tree->out, "  %*s%.*s%s\n", indentation(depth), "", cut ? (int)room - 3 : (int)length, name,
-          cut ? "..." : "");
-  free(name);
 }
 
 static void print_context(const struct tree *tree, const struct context *context, size_t depth) {

@@ -6,6 +6,7 @@
 report=$BUILD_DIR/bin/cilkprof-report
 preload=$BUILD_DIR/test/faults/no-memory.so
 build calls -g
+build tree -g
 head -c 3000 calls.out >cut.out
 
 # starve ARGUMENT...: one line and status 1; or the same report, where the memory was not needed; or a line that says what is
@@ -31,8 +32,8 @@ starve() {
     sh -c 'cat wrong; test ! -s wrong'
 }
 starve -p -q --sites --verdict --summary calls calls.out
-starve -C -z --critical-path calls calls.out
-starve --csv calls calls.out
+starve -C -z --critical-path --contexts tree tree.out
+for format in csv json callgrind gmon collapsed speedscope pprof; do starve --format=$format tree tree.out; done
 starve -i -s calls calls.out calls.out
 starve --recover --force --summary calls cut.out
 starve --diff calls:calls.out calls:calls.out

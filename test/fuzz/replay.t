@@ -4,7 +4,7 @@
 . "$TOP/test/faults/lib.sh"
 . "$TOP/test/fuzz/lib.sh"
 
-seed quicksort -static && seed calls -static || echo 'Bail out! cannot build the seeds'
+seed quicksort -static && seed calls -static && seed tree -static || echo 'Bail out! cannot build the seeds'
 # replay NAME TARGET FILE...
 replay() {
   name=$1 target=$2
@@ -12,8 +12,8 @@ replay() {
   tried inputs $#
   if "$fuzz/replay-$target" "$@" >said 2>&1; then pass "$name: $# inputs"; else tail -n 40 said >end; fail "$name" end; fi
 }
-ASAN_OPTIONS=abort_on_error=1 replay 'the reader, which leaks nothing' reader quicksort.out calls.out "$corpus"/profile/*
-FUZZ_ALL=1 FUZZ_OTHER=$PWD/quicksort replay 'the report: profiles' report quicksort.out calls.out "$corpus"/profile/*
+ASAN_OPTIONS=abort_on_error=1 replay 'the reader, which leaks nothing' reader quicksort.out calls.out tree.out "$corpus"/profile/*
+FUZZ_ALL=1 FUZZ_OTHER=$PWD/quicksort replay 'the report: profiles' report quicksort.out calls.out tree.out "$corpus"/profile/*
 FUZZ_ALL=1 FUZZ_OTHER=$PWD/quicksort.out replay 'the report: programs' program quicksort calls "$corpus"/program/*
 
 # Cut and flipped where fuzzing seldom gets: a file is its own corpus.
