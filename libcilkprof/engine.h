@@ -85,10 +85,10 @@ HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled 
 
 HIDDEN void __cilkprof_frames_left(frame_t *frame);
 
-/* stack.c: a thread starts; control enters a function below what CALLER called; it is back in FRAME.  The last
-   returns whether the program switched stacks.  */
+/* stack.c: a thread starts; control enters a function below what was called when the stack reached to FROM; it is back
+   in FRAME.  The last returns whether the program switched stacks.  */
 HIDDEN void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *blocks, block_t *blocks_end);
-HIDDEN void __cilkprof_stack_entered(const frame_t *caller);
+HIDDEN void __cilkprof_stack_entered(uint64_t from);
 HIDDEN int __cilkprof_stack_returned(frame_t *frame);
 
 /* signal.c */

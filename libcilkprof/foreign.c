@@ -51,7 +51,7 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
     return THREAD.top = unmark(THREAD.top);
   }
   if (foreign->key != 1)
-    __cilkprof_stack_entered((const frame_t *)foreign->key);
+    __cilkprof_stack_entered(foreign->stack);
   foreign_boundary();
   __cilkprof_settle();
   foreign->expected = NULL;
@@ -69,7 +69,8 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
     __cilkprof_h_call(frame, local_work, site);
   frame->site |= __CILKPROF_CALL_FOREIGN;
   frame->outer = THREAD.foreign;
-  THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)frame, .expected = callee};
+  THREAD.foreign = (struct __cilkprof_foreign){
+      .key = (uint64_t)frame, .stack = (uint64_t)__builtin_frame_address(0), .expected = callee};
   THREAD.top = (record_t *)((uint64_t)frame->top | 1);
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
     THREAD.foreign.started = __cilkprof_own_ticks();

@@ -9,6 +9,7 @@
 
 enum {
   FARTHEST = 1 << 26, /* bytes of stack that code without instrumentation may use between two functions with it */
+  SLACK = 1 << 12,    /* the stack is not compared at the very call */
   STACK_FRAMES = 1 << 16,
   STACK_BLOCKS = 1 << 14,
 };
@@ -78,9 +79,9 @@ static void use(const struct stack *stack, frame_t *frame) {
   THREAD.blocks_end = stack->blocks_end;
 }
 
-void __cilkprof_stack_entered(const frame_t *caller) {
-  uint64_t here = (uint64_t)__builtin_frame_address(0);
-  if (here < caller->key && caller->key - here < FARTHEST)
+void __cilkprof_stack_entered(uint64_t from) {
+  uint64_t here = (uint64_t)__builtin_frame_address(0), start = from + SLACK;
+  if (here < start && start - here < FARTHEST)
     return;
   stop_recording();
   struct stack *stack = free_stack();

@@ -92,6 +92,7 @@ struct __cilkprof_foreign {
   __cilkprof_u64 local_work;                /* its own, as far as it is timed strand by strand */
   __cilkprof_u64 started;                   /* the timer when it was called */
   __cilkprof_u64 key;              /* identifies it: the address of the calling frame, 1 for the start of the program */
+  __cilkprof_u64 stack;            /* how far the stack reached when it was called */
   const void *expected;            /* what was called, until it shows that it is instrumented */
   struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
   __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented: it is not foreign */

@@ -49,6 +49,7 @@ int main(int argc, char **argv) {
 }
 EOC
 sed 's/malloc(1 << 16)/stacks + (k << 16)/; s/int sum = 0,/static char stacks[50 << 16]; &/' coroutines.c >static.c
+sed 's/malloc(1 << 16)/stacks + (k << 16)/; s/int sum = 0,/char stacks[50 << 16]; &/' coroutines.c >local.c
 compile -w -O2 coroutines.c -o plain
 for mode in count hybrid clock; do
   for level in -O0 -O2; do
@@ -58,12 +59,29 @@ for mode in count hybrid clock; do
     equal "$mode $level: one line says that they are not profiled" 1 "$(grep -c 'switches stacks' coroutines.stderr)"
     equal "$mode $level: what was done before is" 1 "$(field 'main>leaf' on_work_local_count)"
   done
-  compile -w -O2 -fcilkprof=$mode static.c -o static
-  profile static 50
-  equal "$mode: stacks in static memory" "0 $(./plain 50) 1" "$status $(cat static.stdout) $(wc -l <static.stderr)"
+  for where in static local; do
+    compile -w -O2 -fcilkprof=$mode $where.c -o $where
+    profile $where 50
+    equal "$mode: stacks in $where memory" "0 $(./plain 50) 1" "$status $(cat $where.stdout) $(wc -l <$where.stderr)"
+  done
 done
 cilkprof-report -b --summary coroutines coroutines.prof >summary
 holds 'the profile is marked as incomplete' grep -q -i 'did not reach its end\|incomplete' summary
+
+# A large frame is no other stack.
+cat >large.c <<'EOC'
+#include <stdio.h>
+#include <stdlib.h>
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+__attribute__((noinline)) int sort(int n) { int a[40 << 20]; a[0] = 2; a[1] = n; qsort(a, 2, sizeof *a, compare); return a[0]; }
+int main(void) { printf("%d\n", sort(1)); return 0; }
+EOC
+compile -O2 -fcilkprof=count large.c -o large
+if (ulimit -s unlimited) 2>/dev/null; then
+  ulimit -s unlimited
+  profile large
+  equal 'a frame of 160 MB' '0 1 1' "$status $(cat large.stdout) $(field '<spontaneous>>compare' on_work_local_count)"
+fi
 
 cat >catcher.cc <<'EOC'
 #include <csetjmp>
