@@ -36,6 +36,17 @@ extern const uint64_t __cilkprof_mode_count;
 function_t __cilkprof_outside;
 const uint64_t __cilkprof_mode_count = 1;
 
+/* And what every executable tells the engine.  */
+void __cilkprof_records_add(char *start, char *end);
+void __cilkprof_records_add(char *start, char *end) {
+  (void)start;
+  (void)end;
+}
+void __cilkprof_unload(const void *inside);
+void __cilkprof_unload(const void *inside) {
+  (void)inside;
+}
+
 extern const char __ehdr_start[];
 
 enum { FRAMES_MOST = 1 << 20 };
