@@ -17,7 +17,7 @@ marker marker_of(tree decl) {
   if (!decl || TREE_CODE(decl) != FUNCTION_DECL || !DECL_NAME(decl))
     return NO_MARKER;
   const char *name = IDENTIFIER_POINTER(DECL_NAME(decl));
-  if (!startswith(name, MARKER_PREFIX))
+  if (strncmp(name, MARKER_PREFIX, strlen(MARKER_PREFIX)))
     return NO_MARKER;
   for (int i = 0; i < MARKERS; i++)
     if (!strcmp(name, names[i]))
