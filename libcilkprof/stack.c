@@ -5,7 +5,7 @@
    measurement: what was done so far is written, marked as incomplete, and the program runs on without being recorded.
    The frames of each stack get memory of their own, so that those which wait stay as they are.  */
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/live.h"
 
 enum {
   FARTHEST = 1 << 26, /* bytes of stack that code without instrumentation may use between two functions with it */
@@ -34,7 +34,7 @@ static void stop_recording(void) {
   __cilkprof_say("the program switches stacks (swapcontext, coroutines)", "what it does from here on is not profiled",
                  NULL);
   ENGINE.flags |= CILKPROF_INCOMPLETE;
-  __cilkprof_snapshot();
+  __cilkprof_live_end(__cilkprof_snapshot() == 0);
   ENGINE.finished = 1;
   THREAD.recording = 0;
   THREAD.limit = NULL;

@@ -122,7 +122,7 @@ static void start_engine(const function_t *function) {
     struct cilkprof_pause pause;
     __cilkprof_clock_pause(&pause);
     __cilkprof_live_start();
-    __cilkprof_clock_continue(&pause);
+    __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
   }
 }
 

@@ -67,6 +67,7 @@ for mode in count hybrid clock; do
 done
 cilkprof-report -b --summary coroutines coroutines.prof >summary
 holds 'the profile is marked as incomplete' grep -q -i 'did not reach its end\|incomplete' summary
+holds 'no other file is left' sh -c '! ls | grep -q "[.]live\|[.]tmp"'
 
 # A large frame is no other stack.
 cat >large.c <<'EOC'
