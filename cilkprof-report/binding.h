@@ -14,6 +14,7 @@ struct bound_object {
   struct object *object;
   bool symbols_read, statics_read;
   struct symbols symbols;
+  struct line_table *lines;        /* prepared before; or NULL */
   struct static_function *statics; /* that its descriptions name, sorted */
   size_t static_count;
 };

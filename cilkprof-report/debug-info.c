@@ -42,11 +42,14 @@ static void limit_resources(uint64_t size) {
     limit(RLIMIT_DATA, data + 64 * size + (64 << 20));
 }
 
-/* BFD would print what it dislikes in a file, even past a handler of messages.  */
+/* BFD would print what it dislikes in a file, even past a handler of messages.  And a pager waits until nobody can print
+   to it any more.  */
 static void silence(void) {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0)
-    dup2(nowhere, STDERR_FILENO);
+  if (nowhere < 0)
+    return;
+  dup2(nowhere, STDERR_FILENO);
+  dup2(nowhere, STDOUT_FILENO);
 }
 
 /* The file may have been replaced since the object was read.  */

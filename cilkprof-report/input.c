@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "cilkprof-report/input.h"
+#include "cilkprof-report/lines.h"
 #include "cilkprof-report/support.h"
 
 /* A line for every kind of loss.  */
@@ -84,12 +85,16 @@ struct input input_read(const char *program, const char *const *paths, size_t co
       .count = count,
       .bound = allocate(count, sizeof *input.bound),
   };
+  bool lines = bind && program != NULL && options_need_places(options);
+  struct line_table *prepared = lines ? lines_prepare(program) : NULL;
   for (size_t i = 0; i < count; i++)
     input.sizes[i] = read_profile(paths[i], &input.profiles[i], options->recover);
   if (bind && program == NULL)
     program = named_program(&input.profiles[0], paths[0]);
-  if (bind)
+  if (bind) {
     input.binding = bind_program(program, options->symbol_table, options->force);
+    input.binding.files[0]->lines = prepared;
+  }
   for (size_t i = 0; i < count; i++) {
     if (bind)
       input.bound[i] = bind_profile(&input.binding, &input.profiles[i], paths[i]);

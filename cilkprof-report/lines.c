@@ -16,6 +16,7 @@
 struct line_table {
   int socket; /* to the process that knows the answers; -1: it has ended */
   const struct object *object;
+  const char *last_file;
 };
 
 struct line_table *lines_open(const struct object *object) {
@@ -38,23 +39,46 @@ struct line_table *lines_open(const struct object *object) {
   return lines;
 }
 
-bool lines_find(struct line_table *lines, uint64_t address, const char **file, uint32_t *line) {
+struct line_table *lines_prepare(const char *path) {
+  const char *wrong;
+  const struct object *object = object_open(path, &wrong);
+  return object != NULL ? lines_open(object) : NULL;
+}
+
+/* Most functions are in the file of the one before.  */
+static const char *keep_file(struct line_table *lines, const char *file, size_t length) {
+  const char *last = lines->last_file;
+  if (last == NULL || strncmp(last, file, length) != 0 || last[length] != 0)
+    lines->last_file = format_string("%.*s", (int)length, file);
+  return lines->last_file;
+}
+
+static bool receive(struct line_table *lines, struct line_place *line) {
   static struct line_answer answer;
-  if (lines->socket < 0)
+  ssize_t size = recv(lines->socket, &answer, sizeof answer, 0);
+  if (size < (ssize_t)offsetof(struct line_answer, file))
     return false;
-  ssize_t size = -1;
-  if (send(lines->socket, &address, sizeof address, MSG_NOSIGNAL) == sizeof address)
-    size = recv(lines->socket, &answer, sizeof answer, 0);
-  if (size < (ssize_t)offsetof(struct line_answer, file)) {
-    note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
-    close(lines->socket);
-    lines->socket = -1;
-    return false;
-  }
   size_t length = (size_t)size - offsetof(struct line_answer, file);
-  if (length == 0)
-    return false;
-  *file = format_string("%.*s", (int)length, answer.file);
-  *line = answer.line;
+  if (length > 0)
+    *line = (struct line_place){keep_file(lines, answer.file, length), answer.line};
   return true;
+}
+
+/* So many questions fit into the socket whatever the answers are: neither process waits for the other to read.  */
+enum { AT_ONCE = 64 };
+
+void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+  bool right = lines->socket >= 0;
+  for (size_t first = 0; right && first < count; first += AT_ONCE) {
+    size_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
+    for (size_t i = first; right && i < end; i++)
+      right = send(lines->socket, &addresses[i], sizeof *addresses, MSG_NOSIGNAL) == sizeof *addresses;
+    for (size_t i = first; right && i < end; i++)
+      right = receive(lines, &found[i]);
+  }
+  if (right || lines->socket < 0)
+    return;
+  note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
+  close(lines->socket);
+  lines->socket = -1;
 }

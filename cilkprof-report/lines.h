@@ -10,7 +10,15 @@
 
 /* NULL when the system does not let it.  */
 struct line_table *lines_open(const struct object *object);
-/* False when nothing is known of ADDRESS.  *FILE is allocated.  */
-bool lines_find(struct line_table *lines, uint64_t address, const char **file, uint32_t *line);
+/* The same before there is anything else in memory, which the process that it starts would have too.  NULL also when
+   the file is none of an object.  */
+struct line_table *lines_prepare(const char *path);
+
+struct line_place {
+  const char *file; /* allocated */
+  uint32_t line;
+};
+/* FOUND[i] becomes the place of ADDRESSES[i]; it stays as it is when nothing is known of that.  */
+void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found);
 
 #endif

@@ -19,10 +19,23 @@ static void places_from_sites(struct model *model) {
   }
 }
 
-void places_find(struct model *model, struct binding *binding) {
+/* The functions of one file, whose lines are asked for together.  */
+struct asked {
+  struct function **functions;
+  uint64_t *addresses;
+  size_t count, function_room, address_room;
+};
+
+static void ask(struct asked *asked, struct function *function) {
+  asked->functions = grow(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
+  asked->addresses = grow(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
+  asked->functions[asked->count] = function;
+  asked->addresses[asked->count++] = function->place.symbol->address;
+}
+
+static void find_symbols(struct model *model, struct binding *binding, struct asked *asked) {
   struct progress progress = {.what = "finding where functions are defined"};
   struct symbol_index index = index_make(binding);
-  struct line_table **tables = allocate(binding->count, sizeof *tables);
   for (size_t i = 0; i < model->function_count; i++) {
     progress_step(&progress, i, model->function_count);
     struct function *function = model->functions[i];
@@ -38,13 +51,39 @@ void places_find(struct model *model, struct binding *binding) {
       continue;
     place->holder = binding->files[found->file];
     place->symbol = found->symbol;
-    if (tables[found->file] == NULL)
-      tables[found->file] = lines_open(place->holder->object);
-    if (tables[found->file] != NULL)
-      lines_find(tables[found->file], found->symbol->address, &place->file, &place->line);
+    ask(&asked[found->file], function);
   }
   progress_end(&progress);
   free(index.symbols);
-  free(tables);
+}
+
+static void find_lines(struct bound_object *bound, const struct asked *asked) {
+  enum { STEP = 4096 };
+  struct progress progress = {.what = "reading debugging information"};
+  struct line_table *lines = bound->lines != NULL ? bound->lines : lines_open(bound->object);
+  for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
+    progress_step(&progress, first, asked->count);
+    struct line_place found[STEP] = {0};
+    size_t count = asked->count - first < STEP ? asked->count - first : STEP;
+    lines_find(lines, asked->addresses + first, count, found);
+    for (size_t i = 0; i < count; i++)
+      if (found[i].file != NULL) {
+        asked->functions[first + i]->place.file = found[i].file;
+        asked->functions[first + i]->place.line = found[i].line;
+      }
+  }
+  progress_end(&progress);
+}
+
+void places_find(struct model *model, struct binding *binding) {
+  struct asked *asked = allocate(binding->count, sizeof *asked);
+  find_symbols(model, binding, asked);
+  for (size_t i = 0; i < binding->count; i++) {
+    if (asked[i].count > 0)
+      find_lines(binding->files[i], &asked[i]);
+    free(asked[i].functions);
+    free(asked[i].addresses);
+  }
+  free(asked);
   places_from_sites(model);
 }
