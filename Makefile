@@ -91,7 +91,7 @@ help:
 	@echo 'make            build everything into $(BUILD)/'
 	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
 	@echo 'make check      install what is missing, build and run all tests'
-	@echo 'make check-packages  build packages of Debian with and without instrumentation and run their own tests; an hour'
+	@echo 'make check-packages build packages of Debian with and without instrumentation, run their own tests (an hour)'
 	@echo 'make check-long ten thousand random programs against an independent computation of every value'
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'
