@@ -47,4 +47,10 @@
 #include "ipa-modref-tree.h"
 #include "ipa-modref.h"
 
+#if BUILDING_GCC_VERSION < 12000
+static inline bool startswith(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+#endif
+
 #endif

@@ -1,7 +1,6 @@
 /* The events of a function: inserted when all optimisation is done.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#define INCLUDE_MEMORY
 #include "instrumenter.h"
 
 bool cleaning;
@@ -396,8 +395,10 @@ public:
     first = false;
     cleaning = inlining_pays_p(fun);
     if (!cleaning) {
-      std::unique_ptr<instrumenter> outlined(make_outlined_instrumenter(fun));
-      return outlined->run();
+      instrumenter *outlined = make_outlined_instrumenter(fun);
+      unsigned todo = outlined->run();
+      delete outlined;
+      return todo;
     }
     return instrumenter(fun).run();
   }

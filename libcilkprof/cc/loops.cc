@@ -48,9 +48,11 @@ public:
   unsigned int execute(function *fun) final override {
     bool removed = false;
     loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
-    for (class loop *loop : loops_list(fun, LI_ONLY_INNERMOST))
-      if (simple_body_p(loop))
+    for (unsigned i = 1; i < number_of_loops(fun); i++) {
+      class loop *loop = get_loop(fun, i);
+      if (loop && !loop->inner && simple_body_p(loop))
         removed |= remove_markers(loop);
+    }
     loop_optimizer_finalize();
     return removed ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
   }
