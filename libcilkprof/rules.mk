@@ -46,23 +46,37 @@ $(LIB)/records.o: $(RECORDS)
 	@mkdir -p $(@D)
 	cp $< $@
 
-# The plugins.  Their headers are GCC's: warnings in those are not ours.
-PLUGIN_DIR := $(shell $(CXX) -print-file-name=plugin 2>/dev/null)
-FRONT_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,front.o keywords.o places.o grain.o spawns.o trees.o trips.o lower.o marker-names.o)
-BACK_OBJECTS := $(addprefix $(BUILD)/libcilkprof/cc/,back.o prepare.o copies.o instrument.o emit.o outlined.o returns.o strands.o calls.o records.o splice.o loops.o marker-names.o)
-PLUGIN_OBJECTS := $(sort $(FRONT_OBJECTS) $(BACK_OBJECTS))
-OBJECTS += $(PLUGIN_OBJECTS)
+# The plugins, for every compiler that is to load them: PLUGIN_CXX='g++ g++-11'.  Their headers are GCC's: warnings in
+# those are not ours.
+PLUGIN_CXX = $(CXX)
+FRONT_PARTS := front keywords places grain spawns trees trips lower marker-names
+BACK_PARTS := back prepare copies instrument emit outlined returns strands calls records splice loops marker-names
+PLUGINS :=
+# $(call plugins,COMPILER,VERSION)
+define plugins
+$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o: libcilkprof/cc/%.cc
+	@mkdir -p $$(@D)
+	$(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
+	  -MMD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I. -c $$< -o $$@
+$(LIB)/gcc-$(2)/cilkprof_front.so: $(FRONT_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o)
+$(LIB)/gcc-$(2)/cilkprof_back.so: $(BACK_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o)
+$(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so:
+	@mkdir -p $$(@D)
+	$(1) -shared $$^ -o $$@
+PLUGINS += $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so
+OBJECTS += $(patsubst %,$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o,$(sort $(FRONT_PARTS) $(BACK_PARTS)))
+INSTALLED_DIRS += lib/cilkprof/gcc-$(2)
+endef
+$(foreach compiler,$(PLUGIN_CXX),$(eval $(call plugins,$(compiler),$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1))))
 
-$(PLUGIN_OBJECTS): $(BUILD)/%.o: %.cc
+# What gcc loads, which loads the one of its version.
+LOADER := $(BUILD)/libcilkprof/cc/loader.o
+$(LOADER): OBJECT_FLAGS = -fPIC
+OBJECTS += $(LOADER)
+$(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so: $(LOADER)
 	@mkdir -p $(@D)
-	$(CXX) -std=gnu++17 $(CXXFLAGS) $(filter-out -Wundef -Wcast-qual,$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
-	  -MMD -MP -isystem $(PLUGIN_DIR)/include -I. -c $< -o $@
-
-$(LIB)/cilkprof_front.so: $(FRONT_OBJECTS)
-$(LIB)/cilkprof_back.so: $(BACK_OBJECTS)
-$(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so:
-	@mkdir -p $(@D)
-	$(CXX) -shared $^ -o $@
+	$(CC) -shared $^ -o $@ -ldl
+PLUGINS += $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so
 
 # What users include, and what is included for them.
 HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented cilkscale common holder hyperobject_base metaprogramming \
@@ -83,7 +97,7 @@ $(LIB)/include/%: libcilkprof/include/%
 
 # What the compiler loads is hidden from ccache, which knows a compiler by the file that it runs and hashes the specs
 # file: both bear this stamp, so that nothing that another build of cilkprof compiled is taken for its own.
-LOADED := $(addprefix $(LIB)/,cilkprof_front.so cilkprof_back.so) $(LIB_HEADERS)
+LOADED := $(PLUGINS) $(LIB_HEADERS)
 STAMP = $$(cat $(LOADED) | cksum | tr ' ' .)
 
 # The front ends: one script under several names.
@@ -97,7 +111,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof_front.so cilkprof_back.so cilkprof.specs) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

@@ -27,3 +27,15 @@ run-demo:
 
 run-bench:
 	@$(TEST_ENVIRONMENT) test/bench/run
+
+# The same with gcc 11, under the names by which the tests know a compiler: plugins, headers, engine and oracle.
+.PHONY: check-gcc11 run-check-gcc11
+check-gcc11: setup
+	@$(call apt,gcc-11 g++-11 gcc-11-plugin-dev)
+	@$(MAKE) --no-print-directory CC=gcc-11 CXX=g++-11 BUILD=build-11 all test-programs run-check-gcc11
+run-check-gcc11:
+	mkdir -p $(BUILD)/compiler
+	for name in cc gcc; do ln -sf "$$(command -v $(CC))" $(BUILD)/compiler/$$name; done
+	for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
+	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) \
+	  $(filter-out test/cc/checking.t test/cc/install.t,$(sort $(wildcard $(addprefix test/,cc include libcilkprof oracle)/*.t)))

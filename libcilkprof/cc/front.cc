@@ -78,7 +78,7 @@ static tree use_arguments(tree *, tree, tree arguments, int, bool *no_add) {
 }
 
 static void register_attributes(void *, void *) {
-  static const attribute_spec reducer = {"__cilkprof_reducer", 0, -1, false, false, false, false, use_arguments, NULL};
+  static const attribute_spec reducer = {"cilkprof_reducer", 0, -1, false, false, false, false, use_arguments, NULL};
   register_attribute(&reducer);
 }
 

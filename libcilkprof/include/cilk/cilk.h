@@ -19,8 +19,8 @@
 #endif
 
 /* OpenCilk's reducers: TYPE cilk_reducer(IDENTITY, REDUCE) NAME.  A serial run has one view, the variable itself.  */
-#if __has_attribute(__cilkprof_reducer)
-#define _Hyperobject(...) __attribute__((__cilkprof_reducer(__VA_ARGS__)))
+#if __has_attribute(__cilkprof_reducer__)
+#define _Hyperobject(...) __attribute__((__cilkprof_reducer__(__VA_ARGS__)))
 #else
 #define _Hyperobject(...)
 #endif

@@ -1,0 +1,38 @@
+/* What gcc loads: it loads the plugin that was built for this version of gcc, from the folder gcc-VERSION beside it.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   GCC's plugins fit one version only, and so do its headers.  What is used of them here is the same in all.  */
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct plugin_name_args {
+  char *base_name;
+  const char *full_name;
+};
+
+struct plugin_gcc_version {
+  const char *basever;
+};
+
+typedef int initializer(struct plugin_name_args *arguments, struct plugin_gcc_version *version);
+extern int plugin_is_GPL_compatible;
+extern initializer plugin_init;
+int plugin_is_GPL_compatible;
+
+int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *version) {
+  const char *name = strrchr(arguments->full_name, '/');
+  int folder = name ? (int)(name - arguments->full_name) : 0, major = atoi(version->basever);
+  char path[4096];
+  int length = snprintf(path, sizeof path, "%.*s/gcc-%d%s", folder, arguments->full_name, major, name ? name : "");
+  void *plugin = length < (int)sizeof path ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
+  initializer *start = plugin ? (initializer *)dlsym(plugin, "plugin_init") : NULL;
+  if (start)
+    return start(arguments, version);
+  fprintf(stderr,
+          "gcc: error: -fcilkprof: this cilkprof was not built for gcc %d: %s; build it with PLUGIN_CXX=g++-%d\n",
+          major, dlerror(), major);
+  exit(1);
+}
