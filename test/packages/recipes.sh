@@ -36,14 +36,21 @@ build_jansson() {
 }
 suite_jansson() { make check; }
 
-# The whole of SQLite's quick tests takes long: every one whose name ends in 1.
+# The whole of SQLite's quick tests takes long: here is every one whose name ends in 1.  Some fail for root, who may write
+# everything: what fails must be what fails without instrumentation.
 source_sqlite() { echo sqlite3; }
 build_sqlite() { ./configure CC="$cc" CFLAGS=-O2 && make -j"$jobs" sqlite3 testfixture; }
 suite_sqlite() {
+  failed=
   for each in test/*1.test; do
-    case $each in */*fault*1.test | */*malloc*1.test | */*crash*1.test | */big*1.test | */sort*1.test | */speed*1.test | */e_walauto.test | */soak*) continue ;; esac
-    timeout 600 ./testfixture "$each" >suite.out 2>&1 || { tail -5 suite.out; return 1; }
+    case $each in */*fault*1.test | */*malloc*1.test | */*crash*1.test | */big*1.test | */sort*1.test | */speed*1.test) continue ;; esac
+    timeout 600 ./testfixture "$each" >suite.out 2>&1 || failed="$failed $each"
   done
+  echo "failed:$failed"
+  case $cc in
+  gcc) echo "$failed" >"$work/sqlite.failed" ;;
+  *) [ "$failed" = "$(cat "$work/sqlite.failed")" ] ;;
+  esac
 }
 
 source_fmt() { echo fmtlib; }
