@@ -93,6 +93,7 @@ help:
 	@echo 'make check      install what is missing, build and run all tests'
 	@echo 'make check-packages build packages of Debian with and without instrumentation, run their own tests (an hour)'
 	@echo 'make check-long ten thousand random programs against an independent computation of every value'
+	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'
 	@echo 'make check-gcc11  the tests of the compiler and of the engine with gcc 11'

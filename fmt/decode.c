@@ -93,8 +93,8 @@ static int take_string(struct reader *reader, struct record *record, const uint8
 }
 
 static int take_text(struct reader *reader, struct record *record, const char **text) {
-  const uint8_t *string;
-  uint32_t length;
+  const uint8_t *string = (const uint8_t *)"";
+  uint32_t length = 0;
   if (take_string(reader, record, &string, &length) != 0)
     return -1;
   if (memchr(string, 0, length) != NULL)
@@ -109,7 +109,7 @@ static int check(struct reader *reader, const struct record *record, const char 
 
 static int decode_program(struct reader *reader, struct record *record) {
   struct cilkprof_program *program = &reader->profile->program;
-  struct cilkprof_program_payload fixed;
+  struct cilkprof_program_payload fixed = {0};
   if (take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed.flags, 3);
@@ -129,7 +129,7 @@ static int decode_program(struct reader *reader, struct record *record) {
 }
 
 static int decode_run(struct reader *reader, struct record *record) {
-  struct cilkprof_run_payload fixed;
+  struct cilkprof_run_payload fixed = {0};
   if (take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));

@@ -92,7 +92,7 @@ static int decode_end(struct reader *reader, struct record *record, uint64_t rec
 
 /* The first walk: every record is whole, and the last is END.  */
 static int walk(struct reader *reader, struct census *census, struct live_file *live) {
-  struct record record;
+  struct record record = {0};
   size_t offset = sizeof(struct cilkprof_file_header);
   for (; offset < reader->size; offset = record.end) {
     if (next_record(reader, offset, &record) != 0)
@@ -144,7 +144,7 @@ static int fill(struct reader *reader, const struct census *census) {
   profile->regions = reader_allocate(reader, census->of[CILKPROF_RECORD_REGION] * sizeof *profile->regions);
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);
-  struct record record;
+  struct record record = {0};
   for (size_t offset = sizeof(struct cilkprof_file_header); offset < census->end; offset = record.end) {
     if (next_record(reader, offset, &record) != 0)
       return -1;
