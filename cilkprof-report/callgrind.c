@@ -28,12 +28,14 @@ struct graph {
 /* The debugging information may have a longer name for a file than the descriptions of call sites.  */
 static const char *shortened(struct graph *graph, const char *file) {
   char *text = escape(file);
-  for (const char *at = text; at != NULL; at = strchr(at, '/'), at += at != NULL) {
+  for (const char *at = text;; at++) {
     const char *known = name_find(&graph->site_files, at);
     if (known != NULL)
       return known;
+    at = strchr(at, '/');
+    if (at == NULL)
+      return text;
   }
-  return text;
 }
 
 static const char *file_of(struct graph *graph, const struct function *function) {
