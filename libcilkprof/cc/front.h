@@ -80,7 +80,7 @@ bool in_macro(location_t location);
 void spawn_pragma(cpp_reader *);
 void spawn_expanded(const spawned_text &);
 bool awaiting_token(); /* in preprocessed input: the first behind a keyword */
-void preprocessed_token(const spawned_text &, bool statement);
+void preprocessed_token(const spawned_text &, bool block);
 
 /* spawns.cc: adds a last argument to every spawned call in FUNCTION, by which lower.cc knows it.  */
 void mark_spawned_calls(tree function);

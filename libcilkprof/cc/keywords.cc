@@ -159,6 +159,18 @@ static bool starts_statement(const cpp_token *token) {
   return false;
 }
 
+/* In preprocessed input: what the keyword and a block have become.  */
+static bool starts_block(const tokens &behind) {
+  static const cpp_ttype types[] = {CPP_NAME, CPP_OPEN_PAREN, CPP_SEMICOLON, CPP_OPEN_PAREN, CPP_NAME};
+  unsigned index = 0;
+  for (cpp_ttype type : types)
+    if (behind.next(&index)->type != type)
+      return false;
+    else
+      index++;
+  return behind.at(index - 1)->val.node.node == node_of("__cilkprof_mark_block");
+}
+
 static cpp_hashnode *choose_spawn(cpp_reader *reader) {
   tokens behind = {reader, NULL};
   unsigned index = 0;
@@ -177,7 +189,7 @@ static void (*previous_line_change)(cpp_reader *, const cpp_token *, int);
 
 static void line_change(cpp_reader *reader, const cpp_token *token, int parsing_arguments) {
   if (awaiting_token() && token->flags & BOL && token->type != CPP_EOF)
-    preprocessed_token(read_call({reader, token}, 0), starts_statement(token));
+    preprocessed_token(read_call({reader, token}, 0), starts_block({reader, token}));
   if (token->flags & BOL && token->type != CPP_PRAGMA && !parsing_arguments)
     line_after_grain(token->src_loc);
   if (previous_line_change)

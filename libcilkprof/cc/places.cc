@@ -93,10 +93,12 @@ void spawn_pragma(cpp_reader *reader) {
   watch_lines();
 }
 
-void preprocessed_token(const spawned_text &text, bool statement) {
+/* gcc 11 writes the pragma of a keyword that stands in a macro's argument before all of the macro: what follows it then
+   is no call, and may be a statement, where the call would never be missed.  */
+void preprocessed_token(const spawned_text &text, bool block) {
   spawn_keyword keyword = {};
   awaiting = false;
-  if (statement)
+  if (block)
     return;
   keyword.where = keyword.place = keyword.next = location_of(text.first);
   keyword.open = location_of(text.open);

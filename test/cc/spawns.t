@@ -84,7 +84,18 @@ for language in c cc; do
   done
 done
 
-# From preprocessed source, in one step and two.  It has no columns: two calls on one line are one site.
+# From preprocessed source, in one step and two.  It has no columns: two calls on one line are one site.  In a macro's
+# argument gcc 11 loses the place of the keyword.
+case $(cc -dumpversion) in 11*)
+  cc -E -fcilkplus -fcilkprof=count forms.c >forms.i
+  cc -w -fcilkprof=count -c forms.i 2>errors
+  holds 'gcc 11: a lost place is an error' grep -q 'forms.c:.* must be followed by a function call' errors
+  for line in $(sed -n '/^  WRAP(/=' forms.c); do
+    sed -i "/^$line /d" wanted
+  done
+  sed -i 's/^  WRAP(.*//' forms.c
+  ;;
+esac
 double=$(sed -n '/f(1) + cilk_spawn/=' forms.c)
 sed "/^$double /d" wanted >wanted_once
 echo "$double spawn f 2" >>wanted_once
