@@ -341,7 +341,9 @@
     }
     data.sources.forEach((source, index) => element("file").append(make("option", {value: index}, source.file)));
     element("file").addEventListener("change", () => drawSource(Number(element("file").value)));
-    drawSource(0);
+    // The file that holds most of the span is the one to read first.
+    const held = data.sources.map(({notes}) => notes.reduce((sum, note) => sum + note[5], 0));
+    drawSource(held.indexOf(Math.max(...held)));
   }
 
   function listen() {

@@ -14,8 +14,19 @@ browse() {
     --virtual-time-budget=3000 "$@" 2>messages
 }
 
+cat >first.h <<'EOC'
+static __attribute__((noinline)) long nothing(long n)
+{
+    return n;
+}
+static __attribute__((noinline)) long next(long n)
+{
+    return nothing(n) + 1;
+}
+EOC
 cat >tree.c <<'EOC'
 #include <cilk/cilk.h>
+#include "first.h"
 
 __attribute__((noinline)) long leaf(long n)
 {
@@ -37,7 +48,7 @@ __attribute__((noinline)) long work(long n)
 
 int main(void)
 {
-    return work(12) == 0;
+    return work(next(11)) == 0;
 }
 EOC
 compile -g -fcilkprof=count tree.c -o tree

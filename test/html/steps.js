@@ -65,6 +65,8 @@
   check("no box is wider than all", widths.every((right) => right <= 100.001));
 
   check("the source is there", all("#lines tr").length > 10 && all("#lines tr.noted").length > 1);
+  const files = all("#file option").map((option) => option.textContent);
+  check("the one with the span in it is shown first", files.length === 2 && /tree\.c$/.test(files[one("#file").value]));
   all("#rows a")[0].click();
   check("a place leads to its line", all("#lines tr.marked").length === 1);
   const ground = () => getComputedStyle(document.body).backgroundColor;
