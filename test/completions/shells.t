@@ -45,8 +45,10 @@ if command -v fish >/dev/null; then
   same 'fish: options of the first argument' wanted got
 fi
 
-if command -v zsh >/dev/null; then
-  # The shell completes on a terminal of its own; whatever it would offer goes to a file.
+# It completes on a terminal of its own, which the system must have; whatever it would offer goes to a file.
+if command -v zsh >/dev/null && ! zsh -f -c 'zmodload zsh/zpty && zpty shell true' >said 2>&1; then
+  echo '# zsh is left out: there are no pseudo-terminals'
+elif command -v zsh >/dev/null; then
   cat >inside.zsh <<'EOF'
 PROMPT=
 fpath=($completions $top/completions $fpath)
@@ -72,7 +74,7 @@ zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "completions=${(q)1} top=${(q)2}; source ./inside.zsh"
 zpty -w -n shell "$3"$'\t'$'\x18'
-repeat 200; do
+repeat 2400; do
   [[ -e finished ]] && break
   sleep 0.05
   zpty -r -t shell ignored
