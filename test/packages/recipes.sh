@@ -4,7 +4,7 @@
 # For each: source_NAME prints the Debian sources it needs, the first one unpacked here and others in ../SOURCE; build_NAME
 # compiles the program and its tests with $cc, $cxx and -O2; suite_NAME runs them and fails when one fails.
 
-packages='zlib bzip2 lua expat jansson sqlite fmt json'
+packages='zlib bzip2 lua expat jansson sqlite json'
 
 source_zlib() { echo zlib; }
 build_zlib() { CC=$cc CFLAGS=-O2 ./configure && make -j"$jobs" all64 all; }
@@ -52,13 +52,6 @@ suite_sqlite() {
   *) [ "$failed" = "$(cat "$work/sqlite.failed")" ] ;;
   esac
 }
-
-source_fmt() { echo fmtlib; }
-build_fmt() {
-  cmake -S . -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O2 -DCMAKE_CXX_FLAGS=-O2 -DCMAKE_C_COMPILER="$cc" \
-    -DCMAKE_CXX_COMPILER="$cxx" -DFMT_DOC=OFF && make -j"$jobs" -C build
-}
-suite_fmt() { cd build && ctest --output-on-failure; }
 
 # Of the tests of nlohmann's JSON library, those that need no data from elsewhere and compile in a minute.
 source_json() { echo nlohmann-json3; }
