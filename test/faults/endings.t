@@ -67,11 +67,12 @@ grep fib sites.csv | cut -d, -f2-6,15 >fibs
 
 true_that 'the calls of fib are known' "$(wc -l <fibs) >= 4"
 
-# run HOW [NUMBER]: both programs; what they said and their statuses are in wanted and got.
+# run HOW [NUMBER]: both programs; what they said and their statuses are in wanted and got.  In the background a shell
+# ignores signals, and so would they.
 run() {
   rm -f cilkprof.out*
-  { ./plain "$@"; echo "status $?"; } >wanted 2>&1
-  { ./end "$@"; echo "status $?"; } >got 2>&1
+  { env --default-signal ./plain "$@"; echo "status $?"; } >wanted 2>&1
+  { env --default-signal ./end "$@"; echo "status $?"; } >got 2>&1
   sed 's/[0-9]* \(Aborted\|Killed\|Terminated\|Seg\)/N \1/; s/^.*: *line.*$//; s|\./[a-z]*|PROGRAM|' wanted >a
   sed 's/[0-9]* \(Aborted\|Killed\|Terminated\|Seg\)/N \1/; s/^.*: *line.*$//; s|\./[a-z]*|PROGRAM|' got >b
 }
