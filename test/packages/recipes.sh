@@ -4,7 +4,7 @@
 # For each: source_NAME prints the Debian sources it needs, the first one unpacked here and others in ../SOURCE; build_NAME
 # compiles the program and its tests with $cc, $cxx and -O2; suite_NAME runs them and fails when one fails.
 
-packages='zlib bzip2 lua expat jansson sqlite json'
+packages='zlib bzip2 lua expat sqlite json'
 
 source_zlib() { echo zlib; }
 build_zlib() { CC=$cc CFLAGS=-O2 ./configure && make -j"$jobs" all64 all; }
@@ -29,12 +29,6 @@ build_expat() {
     make -j"$jobs" && make -C tests runtests runtestspp
 }
 suite_expat() { cd expat && make check; }
-
-source_jansson() { echo jansson; }
-build_jansson() {
-  { [ -f configure ] || autoreconf -i; } && ./configure CC="$cc" CFLAGS=-O2 && make -j"$jobs" && make -C test/bin check && make -C test/suites/api check TESTS=
-}
-suite_jansson() { make check; }
 
 # The whole of SQLite's quick tests takes long: here is every one whose name ends in 1.  Some fail for root, who may write
 # everything: what fails must be what fails without instrumentation.
