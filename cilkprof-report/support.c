@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "fmt/pages.h"
 #include "cilkprof-report/names.h"
 #include "cilkprof-report/support.h"
 
@@ -54,14 +55,14 @@ void check_memory(const void *result) {
 }
 
 void *allocate(size_t count, size_t size) {
-  void *memory = calloc(count > 0 ? count : 1, size);
+  void *memory = cilkprof_large_pages(calloc(count > 0 ? count : 1, size), count * size);
   if (memory == NULL)
     fail_without_memory();
   return memory;
 }
 
 void *reallocate(void *memory, size_t count, size_t size) {
-  memory = reallocarray(memory, count > 0 ? count : 1, size);
+  memory = cilkprof_large_pages(reallocarray(memory, count > 0 ? count : 1, size), count * size);
   if (memory == NULL)
     fail_without_memory();
   return memory;

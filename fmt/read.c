@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "fmt/pages.h"
 #include "fmt/reader.h"
 #include "fmt/verify.h"
 
@@ -185,7 +186,7 @@ static int read_all(struct reader *reader) {
     reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
   reader->looked_at = 0;
   reader->past_run = reader->past_objects = 0;
-  profile->storage = malloc(reader->storage_size + 1);
+  profile->storage = cilkprof_large_pages(malloc(reader->storage_size + 1), reader->storage_size);
   if (profile->storage == NULL)
     return reader_fail(reader, 0, "no memory is left to read it");
   if (fill(reader, &census) != 0) {
