@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "cilkprof-report/builds.h"
-#include "cilkprof-report/sections.h"
-#include "cilkprof-report/support.h"
-#include "cilkprof-report/terminal.h"
+#include "cilkprof-report/model/builds.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
 
 /* 1 is any failure.  */
 enum status { STATUS_DONE = 0, STATUS_GATE = 3 };

@@ -1,15 +1,15 @@
 # cilkprof-report: from a profile to tables.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
-REPORT_SOURCES := $(sort $(wildcard cilkprof-report/*.c))
+REPORT_SOURCES := $(sort $(wildcard cilkprof-report/*.c cilkprof-report/*/*.c))
 REPORT_OBJECTS := $(REPORT_SOURCES:%.c=$(BUILD)/%.o)
 REPORT         := $(BUILD)/bin/cilkprof-report
 REPORT_FLAGS    = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
 REPORT_LIBS    := -lbfd -lelf -lm
 
 $(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
-$(BUILD)/cilkprof-report/html-assets.o $(BUILD)/asan/cilkprof-report/html-assets.o: $(wildcard cilkprof-report/html/*)
-$(addprefix $(BUILD)/cilkprof-report/,options.o callgrind.o html.o): Makefile # they hold the version
+$(BUILD)/cilkprof-report/html/assets.o $(BUILD)/asan/cilkprof-report/html/assets.o: $(wildcard cilkprof-report/html/*.html cilkprof-report/html/*.css cilkprof-report/html/*.js)
+$(addprefix $(BUILD)/cilkprof-report/,options/options.o exports/callgrind.o html/html.o): Makefile # they hold the version
 
 $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	@mkdir -p $(@D)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/numbers.h"
+#include "cilkprof-report/support/numbers.h"
 
 static unsigned long tried;
 

@@ -18,7 +18,7 @@ $(ASAN_REPORT): $(ASAN_REPORT_OBJECTS) $(FMT_OBJECTS:$(BUILD)/%=$(BUILD)/asan/%)
 NUMBERS        := $(BUILD)/test/report/numbers
 NUMBERS_OBJECT := $(BUILD)/asan/test/report/numbers.o
 $(NUMBERS_OBJECT): OBJECT_FLAGS = -D_GNU_SOURCE
-$(NUMBERS): $(NUMBERS_OBJECT) $(BUILD)/asan/cilkprof-report/numbers.o
+$(NUMBERS): $(NUMBERS_OBJECT) $(BUILD)/asan/cilkprof-report/support/numbers.o
 	@mkdir -p $(@D)
 	$(CC) $(ASAN_FLAGS) $^ -o $@
 

@@ -1,0 +1,149 @@
+/* What changed between two builds of a program, site by site.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/diff.h"
+#include "cilkprof-report/support/support.h"
+
+static const char *caller_name(const struct site *site) {
+  return site->caller != NULL ? site->caller->short_name : "<spontaneous>";
+}
+
+/* Strings are names of the diff: they are the same string or differ.  */
+static bool is_change(const void *array, size_t place, const void *key) {
+  const struct change *a = (const struct change *)array + place, *b = key;
+  return a->caller == b->caller && a->callee == b->callee && a->file == b->file && a->line[OLD] == b->line[OLD];
+}
+
+static struct change *change_of(struct diff *diff, const struct site *site) {
+  struct change key = {
+      .caller = name_of(&diff->names, caller_name(site)),
+      .callee = name_of(&diff->names, site->callee->short_name),
+      .file = name_of(&diff->names, base_name(site->file)),
+      .line = {site->line, site->line},
+  };
+  uint64_t hash = hash_add(hash_add(hash_add(0, (uintptr_t)key.caller), (uintptr_t)key.callee), (uintptr_t)key.file);
+  size_t place = table_find(&diff->table, hash_add(hash, site->line), is_change, diff->changes, &key, diff->count);
+  if (place == diff->count) {
+    diff->changes = grow(diff->changes, diff->count, &diff->room, sizeof *diff->changes);
+    diff->changes[diff->count++] = key;
+  }
+  return &diff->changes[place];
+}
+
+static void add_value(struct series *series, double value, bool first) {
+  series->sum += value;
+  series->least = first || value < series->least ? value : series->least;
+  series->most = first || value > series->most ? value : series->most;
+}
+
+/* Several sites of a line are one.  */
+static void read_run(struct diff *diff, const struct model *model, int side, bool first) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct cilkprof_measures *on_work = &model->sites[i].measured->on_work;
+    struct change *change = change_of(diff, &model->sites[i]);
+    change->present[side] = true;
+    add(&change->run[OWN_SPAN], model->sites[i].measured->on_span.local.span);
+    add(&change->run[OWN_WORK], on_work->local.work);
+    add(&change->run[WORK], on_work->top_call_site.work);
+    add(&change->run[SPAN], on_work->top_call_site.span);
+  }
+  for (size_t i = 0; i < diff->count; i++) {
+    struct change *change = &diff->changes[i];
+    for (size_t value = 0; value < VALUES; value++)
+      add_value(&change->values[side][value], (double)change->run[value], first);
+    memset(change->run, 0, sizeof change->run);
+  }
+}
+
+/* A site that a later run has and an earlier one has not was 0 there.  */
+static void read_runs(struct diff *diff, int side) {
+  for (size_t i = 0; i < diff->runs[side].count; i++)
+    read_run(diff, &diff->runs[side].models[i], side, i == 0);
+}
+
+/* Sites of one side only, by function, in the order of their lines.  */
+static int compare_functions(const void *left, const void *right) {
+  const struct change *a = *(struct change *const *)left, *b = *(struct change *const *)right;
+  int order = strcmp(a->caller, b->caller);
+  if (order == 0)
+    order = strcmp(a->callee, b->callee);
+  if (order == 0)
+    order = strcmp(a->file, b->file);
+  return order != 0 ? order : a->line[OLD] < b->line[OLD] ? -1 : a->line[OLD] > b->line[OLD];
+}
+
+static bool is_same_call(const struct change *a, const struct change *b) {
+  return a->caller == b->caller && a->callee == b->callee;
+}
+
+static size_t find_unmatched(struct diff *diff, int side, struct change **found) {
+  size_t count = 0;
+  for (size_t i = 0; i < diff->count; i++)
+    if (diff->changes[i].present[side] && !diff->changes[i].present[1 - side])
+      found[count++] = &diff->changes[i];
+  qsort(found, count, sizeof *found, compare_functions);
+  return count;
+}
+
+static int compare_calls(const struct change *a, const struct change *b) {
+  int order = strcmp(a->caller, b->caller);
+  return order != 0 ? order : strcmp(a->callee, b->callee);
+}
+
+/* The code moved: the new site takes the place of the old one.  */
+static void match_moved(struct diff *diff) {
+  struct change **old = allocate(diff->count, sizeof *old), **new = allocate(diff->count, sizeof *new);
+  size_t old_count = find_unmatched(diff, OLD, old), new_count = find_unmatched(diff, NEW, new);
+  for (size_t o = 0, n = 0; o < old_count && n < new_count;) {
+    int order = is_same_call(old[o], new[n]) ? 0 : compare_calls(old[o], new[n]);
+    if (order == 0) {
+      old[o]->line[NEW] = new[n]->line[NEW];
+      old[o]->present[NEW] = true;
+      memcpy(old[o]->values[NEW], new[n]->values[NEW], sizeof old[o]->values[NEW]);
+      memset(new[n]->present, 0, sizeof new[n]->present);
+    }
+    o += order <= 0;
+    n += order >= 0;
+  }
+  free(old);
+  free(new);
+}
+
+double series_mean(const struct series *series, size_t runs) {
+  return runs > 0 ? series->sum / (double)runs : 0;
+}
+
+bool is_noise(const struct diff *diff, const struct series *old, const struct series *new) {
+  bool several = diff->runs[OLD].count > 1 && diff->runs[NEW].count > 1;
+  return several && old->least <= new->most &&new->least <= old->most;
+}
+
+static double moved(const struct diff *diff, const struct change *change, enum value value, double whole) {
+  double old = series_mean(&change->values[OLD][value], diff->runs[OLD].count);
+  double new = series_mean(&change->values[NEW][value], diff->runs[NEW].count);
+  return whole > 0 ? fabs(new - old) / whole : 0;
+}
+
+static int compare_weights(const void *left, const void *right) {
+  const struct change *a = left, *b = right;
+  if (a->weight != b->weight)
+    return a->weight > b->weight ? -1 : 1;
+  return compare_functions(&left, &right);
+}
+
+void diff_make(struct diff *diff) {
+  const struct cilkprof_totals *totals = &diff->runs[OLD].models[0].totals;
+  for (int side = OLD; side < SIDES; side++)
+    read_runs(diff, side);
+  match_moved(diff);
+  for (size_t i = 0; i < diff->count; i++) {
+    double span = moved(diff, &diff->changes[i], OWN_SPAN, (double)totals->span);
+    double work = moved(diff, &diff->changes[i], OWN_WORK, (double)totals->work);
+    diff->changes[i].weight = span > work ? span : work;
+  }
+  if (diff->count > 0)
+    qsort(diff->changes, diff->count, sizeof *diff->changes, compare_weights);
+}

@@ -1,0 +1,140 @@
+/* Reading the rules of a gate.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/support/names.h"
+#include "cilkprof-report/support/support.h"
+
+/* What is left of the rule.  */
+struct reader {
+  const char *rule, *at;
+};
+
+__attribute__((noreturn)) static void fail_rule(const struct reader *reader, const char *what) {
+  fail("--gate", "%s: %s", reader->rule, what);
+}
+
+static void skip_blanks(struct reader *reader) {
+  while (isspace((unsigned char)*reader->at))
+    reader->at++;
+}
+
+static bool take(struct reader *reader, const char *text) {
+  skip_blanks(reader);
+  if (strncmp(reader->at, text, strlen(text)) != 0)
+    return false;
+  reader->at += strlen(text);
+  return true;
+}
+
+/* Letters, and dashes, which are underscores.  */
+static char *take_name(struct reader *reader) {
+  skip_blanks(reader);
+  size_t length = strspn(reader->at, "abcdefghijklmnopqrstuvwxyz_-");
+  char *name = format_string("%.*s", (int)length, reader->at);
+  for (char *dash; (dash = strchr(name, '-')) != NULL;)
+    *dash = '_';
+  reader->at += length;
+  return name;
+}
+
+/* Up to the parenthesis that closes; a C++ name may have others in it.  */
+static char *take_place(struct reader *reader) {
+  const char *start = reader->at;
+  for (int depth = 1; depth > 0; reader->at++) {
+    if (*reader->at == 0)
+      fail_rule(reader, "a parenthesis is not closed");
+    depth += *reader->at == '(' ? 1 : *reader->at == ')' ? -1 : 0;
+  }
+  return format_string("%.*s", (int)(reader->at - 1 - start), start);
+}
+
+static enum comparison take_comparison(struct reader *reader) {
+  static const struct {
+    const char *text;
+    enum comparison comparison;
+  } comparisons[] = {{"<=", AT_MOST}, {">=", AT_LEAST}, {"==", EQUAL}, {"<", BELOW}, {">", ABOVE}, {"=", EQUAL}};
+  for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
+    if (take(reader, comparisons[i].text))
+      return comparisons[i].comparison;
+  fail_rule(reader, "a comparison is missing: <, <=, ==, >= or >");
+}
+
+static void take_number(struct reader *reader, struct gate_rule *rule) {
+  char *end;
+  skip_blanks(reader);
+  errno = 0;
+  rule->value = strtod(reader->at, &end);
+  if (!(isdigit((unsigned char)*reader->at) || *reader->at == '.') || end == reader->at)
+    fail_rule(reader, "a number is missing");
+  if (errno == ERANGE)
+    fail_rule(reader, "the number is too large or too small");
+  reader->at = end;
+  skip_blanks(reader);
+  size_t length = strspn(reader->at, "%kMGTsmun");
+  if (length >= sizeof rule->unit)
+    fail_rule(reader, "the unit is not known");
+  memcpy(rule->unit, reader->at, length);
+  reader->at += length;
+}
+
+static void take_value(struct reader *reader, struct gate_rule *rule) {
+  if (!take(reader, "reference")) {
+    take_number(reader, rule);
+    return;
+  }
+  rule->to_reference = true;
+  bool plus = take(reader, "+");
+  if (!plus && !take(reader, "-"))
+    return;
+  take_number(reader, rule);
+  rule->in_percent = strcmp(rule->unit, "%") == 0;
+  if (!plus)
+    rule->value = -rule->value;
+}
+
+static struct gate_rule parse_rule(const char *text) {
+  struct reader reader = {text, text};
+  struct gate_rule rule = {.text = text};
+  rule.metric = metric_find(take_name(&reader));
+  if (rule.metric == NULL)
+    fail_rule(&reader, "it must start with parallelism, burdened_parallelism, work, span, burdened_span, span_share, "
+                       "calls or spawns");
+  if (take(&reader, "("))
+    rule.place = take_place(&reader);
+  rule.comparison = take_comparison(&reader);
+  take_value(&reader, &rule);
+  skip_blanks(&reader);
+  if (*reader.at != 0)
+    fail_rule(&reader, format_string("'%s' is too much", reader.at));
+  return rule;
+}
+
+/* Rules are separated by semicolons and by ends of lines.  */
+void gate_add(struct gate *gate, const char *text) {
+  size_t before = gate->count;
+  for (size_t length; *text != 0; text += length + (text[length] != 0)) {
+    length = strcspn(text, ";\n");
+    size_t blanks = strspn(text, " \t;\n");
+    if (blanks >= length)
+      continue;
+    size_t end = length;
+    while (end > blanks && isspace((unsigned char)text[end - 1]))
+      end--;
+    gate->rules = grow(gate->rules, gate->count, &gate->room, sizeof *gate->rules);
+    gate->rules[gate->count++] = parse_rule(format_string("%.*s", (int)(end - blanks), text + blanks));
+  }
+  if (gate->count == before)
+    fail("--gate", "there is no rule");
+}
+
+bool gate_needs_reference(const struct gate *gate) {
+  for (size_t i = 0; i < gate->count; i++)
+    if (gate->rules[i].to_reference)
+      return true;
+  return false;
+}

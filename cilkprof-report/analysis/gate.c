@@ -1,0 +1,46 @@
+/* Checking the rules of a gate.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdio.h>
+#include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/support/support.h"
+
+static bool holds(enum comparison comparison, double value, double limit) {
+  switch (comparison) {
+  case BELOW:
+    return value < limit;
+  case AT_MOST:
+    return value <= limit;
+  case EQUAL:
+    return value == limit;
+  case AT_LEAST:
+    return value >= limit;
+  case ABOVE:
+    return value > limit;
+  }
+  return false;
+}
+
+static double limit_of(const struct gate_rule *rule, const struct model *model, double referred) {
+  if (!rule->to_reference)
+    return metric_convert(rule->metric, model, rule->value, rule->unit);
+  if (rule->in_percent)
+    return referred * (1 + rule->value / 100);
+  return rule->value == 0 ? referred : referred + metric_convert(rule->metric, model, rule->value, rule->unit);
+}
+
+size_t gate_check(const struct gate *gate, const struct model *model, const struct model *reference) {
+  size_t broken = 0;
+  for (size_t i = 0; i < gate->count; i++) {
+    const struct gate_rule *rule = &gate->rules[i];
+    double value = metric_value(rule->metric, model, rule->place);
+    double referred = rule->to_reference ? metric_value(rule->metric, reference, rule->place) : 0;
+    if (holds(rule->comparison, value, limit_of(rule, model, referred)))
+      continue;
+    broken++;
+    note("gate", "%s: broken, it is %s%s%s", rule->text, metric_text(rule->metric, model, value),
+         rule->to_reference ? ", in the reference " : "",
+         rule->to_reference ? metric_text(rule->metric, reference, referred) : "");
+  }
+  return broken;
+}

@@ -1,0 +1,194 @@
+/* What the numbers of a profile mean: the diagnosis of the papers, rule by rule.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Cilkview's Section 5 has the rules about parallelism, burden and bandwidth, its Section 4 the one about strands,
+   Cilkprof's Section 2 the one about what holds the span (holders.c).  */
+
+#include <math.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+double speedup_lower(const struct cilkprof_totals *totals, unsigned processors) {
+  double work = (double)totals->work;
+  return work / (work / processors + 1.7 * (double)totals->burdened_span);
+}
+
+double speedup_upper(const struct cilkprof_totals *totals, unsigned processors) {
+  double parallelism = (double)totals->work / (double)totals->span;
+  return parallelism < processors ? parallelism : processors;
+}
+
+char *site_place(const struct site *site) {
+  return format_string("%s:%u", base_name(site->file), site->line);
+}
+
+void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text) {
+  if (verdict->count < MOST_FINDINGS)
+    verdict->findings[verdict->count++] = (struct finding){tone, subject, text};
+}
+
+/* What makes all other findings doubtful comes first.  */
+static void judge_data(struct verdict *verdict) {
+  uint64_t flags = verdict->model->program.flags;
+  if (flags & CILKPROF_DAMAGED)
+    add_finding(verdict, TONE_BAD, "Damaged profile",
+                format_string("parts of it are lost; what they held is missing below."));
+  else if (flags & CILKPROF_INCOMPLETE)
+    add_finding(verdict, TONE_BAD, "Incomplete run",
+                format_string("it did not reach its end; what its open calls did is missing below."));
+  if (flags & CILKPROF_NO_ON_SPAN)
+    add_finding(verdict, TONE_BAD, "No data on the span",
+                format_string(
+                    "memory ran out, or the run was ended from outside; which call sites hold the span is not known."));
+  if (flags & CILKPROF_OTHER_THREADS)
+    add_finding(verdict, TONE_NOTICE, "Other threads",
+                format_string("instrumented code ran in threads that were not profiled; it is missing below."));
+}
+
+static void judge_parallelism(struct verdict *verdict) {
+  const struct cilkprof_totals *totals = &verdict->model->totals;
+  unsigned processors = verdict->processors;
+  double ratio = verdict->parallelism;
+  const char *value = format_string("%s", parallelism(totals->work, totals->span).text);
+  if (processors == 1)
+    add_finding(verdict, TONE_NOTICE, "One processor",
+                format_string("the parallelism is %s; see with --processors=P what P processors make of it.", value));
+  else if (ratio < NEARLY_SERIAL)
+    add_finding(
+        verdict, TONE_BAD, "No parallelism",
+        format_string("it is %s: the span is the work, and no number of processors makes the program faster.", value));
+  else if (ratio < processors)
+    add_finding(verdict, TONE_BAD, "Too little parallelism",
+                format_string("%s for %u processors: they idle for at least %.0f%% of the time.  Ample is %d times "
+                              "their number, %u.",
+                              value, processors, 100 * (1 - ratio / processors), AMPLE, AMPLE * processors));
+  else if (ratio < AMPLE * (double)processors)
+    add_finding(verdict, TONE_NOTICE, "Parallelism without reserve",
+                format_string("%s is %.1f times the %u processors.  Ample is %d times their number, %u.", value,
+                              ratio / processors, processors, AMPLE, AMPLE * processors));
+  else
+    add_finding(verdict, TONE_GOOD, "Ample parallelism",
+                format_string("%s is %.1f times the %u processors; %d times is enough.", value, ratio / processors,
+                              processors, AMPLE));
+}
+
+static void judge_speedup(struct verdict *verdict) {
+  const struct cilkprof_totals *totals = &verdict->model->totals;
+  unsigned processors = verdict->processors;
+  double lower = speedup_lower(totals, processors), upper = speedup_upper(totals, processors);
+  if (processors == 1)
+    return;
+  add_finding(verdict,
+              lower < 1                  ? TONE_BAD
+              : lower < processors / 2.0 ? TONE_NOTICE
+                                         : TONE_GOOD,
+              "Speedup",
+              format_string("between %.2f and %.2f on %u processors.%s", lower, upper, processors,
+                            lower < 1 ? "  The program may run slower on them than on one." : ""));
+}
+
+static bool is_grain_too_fine(const struct verdict *verdict) {
+  return verdict->burdened_parallelism * FAR_BELOW < verdict->parallelism &&
+         verdict->burdened_parallelism < AMPLE * (double)verdict->processors;
+}
+
+static uint64_t local_burden(const struct site *site) {
+  const struct cilkprof_measure *local = &site->measured->on_span.local;
+  return local->burdened_span > local->span ? local->burdened_span - local->span : 0;
+}
+
+/* The place where FUNCTION spawns most often, or NULL.  */
+static const struct site *spawn_in(const struct model *model, const struct function *function) {
+  const struct site *most = NULL;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    bool more = most == NULL || site->measured->on_work.local.count > most->measured->on_work.local.count;
+    if (site->kind == CILKPROF_SITE_SPAWN && (function == NULL || site->caller == function) && more)
+      most = site;
+  }
+  return most;
+}
+
+/* What to do where the span carries the most burden.  */
+static char *coarsening_advice(const struct model *model) {
+  const struct site *most = NULL;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (local_burden(&model->sites[i]) > (most != NULL ? local_burden(most) : 0))
+      most = &model->sites[i];
+  if (most == NULL)
+    return format_string("Coarsen what is spawned.");
+  if (most->kind == CILKPROF_SITE_LOOP)
+    return format_string("Most of it is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, or give "
+                         "it a larger grainsize.",
+                         site_place(most));
+  const struct site *spawn = spawn_in(model, most->callee);
+  return format_string("Most of it is in %s%s%s: coarsen it, so that small problems are called instead of spawned.",
+                       most->callee->short_name, spawn != NULL ? ", which spawns at " : "",
+                       spawn != NULL ? site_place(spawn) : "");
+}
+
+static void judge_grain(struct verdict *verdict) {
+  const struct cilkprof_totals *totals = &verdict->model->totals;
+  if (!is_grain_too_fine(verdict))
+    return;
+  add_finding(verdict, TONE_BAD, "Grain too fine",
+              format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
+                            parallelism(totals->work, totals->burdened_span).text, coarsening_advice(verdict->model)));
+}
+
+/* The burden is stated in instructions and in units of the profile: their ratio converts the one into the other.  */
+static double instructions_of(const struct model *model, double units) {
+  if (model->run.units_per_second == 0)
+    return units;
+  return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
+}
+
+static void judge_strands(struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  double strands = 1 + 2 * (double)model->totals.spawns + (double)model->totals.syncs;
+  double strand = instructions_of(model, (double)model->totals.work / strands);
+  const struct site *spawn = spawn_in(model, NULL);
+  if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
+    return;
+  bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
+  const char *where = spawns ? format_string("  Most often %s is spawned, at %s (%s times).", spawn->callee->short_name,
+                                             site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
+                             : "";
+  const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
+                       : spawns                   ? "  End the parallel recursion earlier, with plain calls."
+                                                  : "  Give the cilk_for larger grains.";
+  add_finding(verdict, TONE_NOTICE, "Short strands",
+              format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
+                            "processor.%s%s",
+                            floor(strand), SHORT_STRAND, where, advice));
+}
+
+/* Work and span are good: what else there can be, they do not show.  */
+static void judge_elsewhere(struct verdict *verdict) {
+  if (verdict->processors > 1 && verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
+    add_finding(verdict, TONE_GOOD, "If it is slower than that",
+                format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "
+                              "Run %u copies of the program on one processor each at the same time; when they take "
+                              "much longer than one alone, it is memory bandwidth.",
+                              verdict->processors));
+}
+
+struct verdict verdict_find(struct model *model, unsigned processors) {
+  const struct cilkprof_totals *totals = &model->totals;
+  struct verdict verdict = {.model = model, .processors = processors};
+  judge_data(&verdict);
+  if (totals->work == 0)
+    add_finding(&verdict, TONE_BAD, "Nothing was measured", format_string("the profile has no work."));
+  if (totals->span == 0)
+    return verdict;
+  verdict.parallelism = (double)totals->work / (double)totals->span;
+  verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
+  judge_parallelism(&verdict);
+  judge_speedup(&verdict);
+  judge_grain(&verdict);
+  judge_holders(&verdict);
+  judge_strands(&verdict);
+  judge_elsewhere(&verdict);
+  return verdict;
+}

@@ -1,0 +1,35 @@
+/* What-if: what becomes of the program when a part of it is made faster.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_WHATIF_H
+#define CILKPROF_REPORT_WHATIF_H
+
+#include <stdio.h>
+#include "cilkprof-report/model/annotations.h"
+
+/* Adds the what-ifs of another profile to the sums of those before it; FIRST: there is none before it.  What is not in
+   all of them is left out: it cannot be compared with the sums of the rest.  */
+void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile, bool first);
+
+/* A candidate may be as it is named here, FILE:LINE.  */
+struct candidate {
+  char *name;
+  struct annotation line;
+};
+
+/* The lines that are worth asking for, those that hold most of the span first; at most COUNT.  Returns how many.  */
+size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
+
+/* The call sites of what a candidate names, by a function or FILE:LINE.  */
+struct annotation whatif_sites(const struct model *model, const char *candidate);
+
+/* The commands that answer the question for these candidates.  */
+void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count);
+
+/* The speedup over the program as it is on one processor that so many cannot exceed when it has this work and span.  */
+double whatif_speedup(const struct model *model, double work, double span, unsigned processors);
+
+/* estimates.c: what a profile without what-ifs says of them.  */
+void print_estimates(FILE *out, struct model *model, const struct options *options);
+
+#endif

@@ -1,0 +1,84 @@
+/* All measurements of all call sites, or regions, as comma-separated values (RFC 4180): names quoted, numbers as they
+   are.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/sections/columns.h"
+#include "cilkprof-report/sections/labels.h"
+
+/* A spreadsheet takes a field that begins so for a formula; an apostrophe says that it is text.  */
+static bool is_formula(const char *string) {
+  return string[0] != 0 && strchr("=+-@\t\r", string[0]) != NULL;
+}
+
+static void add_quoted(struct line *line, const char *string) {
+  line_string(line, 0, is_formula(string) ? "\"'" : "\"");
+  for (; *string != 0; string++) {
+    if (*string == '"')
+      line_character(line, '"');
+    line_character(line, *string);
+  }
+  line_character(line, '"');
+}
+
+static void add_field(struct line *line, const struct column *column, const struct site *site, struct buffer *buffer) {
+  if (column->kind == COLUMN_STRING)
+    add_quoted(line, column->string(site, buffer));
+  else
+    line_integer(line, 0, column_integer(column, site));
+}
+
+static void print_region_rows(FILE *out, const struct model *model) {
+  struct line line = {.out = out};
+  line_string(&line, 0, "kind,label,partial,count,work,span,burdened_span\r\n");
+  for (size_t i = 0; i < model->regions.count; i++) {
+    const struct cilkprof_region *region = &model->regions.regions[i];
+    const struct cilkprof_measure *total = &region->total;
+    const uint64_t values[] = {region_is_partial(region), total->count, total->work, total->span, total->burdened_span};
+    char *label = escape(region->label);
+    line_string(&line, 0, region_is_strand(region) ? "\"strand\"," : "\"region\",");
+    add_quoted(&line, label);
+    for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
+      line_character(&line, ',');
+      line_integer(&line, 0, values[j]);
+    }
+    line_string(&line, 0, "\r\n");
+    free(label);
+  }
+  line_print(&line);
+}
+
+static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {
+  struct buffer buffer = {NULL, 0};
+  struct line line = {.out = out};
+  const char *comma = "";
+  for (size_t i = 0; i < column_count; i++)
+    if (columns[i].name != NULL) {
+      fprintf(out, "%s%s", comma, columns[i].name);
+      comma = ",";
+    }
+  fputs("\r\n", out);
+  for (size_t row = 0; row < model->site_count; row++) {
+    if (!site_is_listed(&model->sites[row], options))
+      continue;
+    comma = "";
+    for (size_t i = 0; i < column_count; i++)
+      if (columns[i].name != NULL) {
+        line_string(&line, 0, comma);
+        add_field(&line, &columns[i], &model->sites[row], &buffer);
+        comma = ",";
+      }
+    line_string(&line, 0, "\r\n");
+  }
+  line_print(&line);
+  free(buffer.text);
+}
+
+void print_csv(FILE *out, struct model *model, const struct options *options) {
+  if (options->csv_regions)
+    print_region_rows(out, model);
+  else
+    print_site_rows(out, model, options);
+}

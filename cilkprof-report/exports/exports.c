@@ -1,0 +1,109 @@
+/* The report for other programs: which there are, and what they share.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/support/support.h"
+
+enum {
+  NONE = 0,
+  COSTS = 1 << WEIGHT_WORK | 1 << WEIGHT_SPAN,
+  ALL = COSTS | 1 << WEIGHT_CALLS,
+};
+
+static const struct format formats[] = {
+    {"csv", print_csv, NONE, false, false, false},
+    {"json", print_json, NONE, false, false, false},
+    {"callgrind", print_callgrind, COSTS, false, true, false},
+    {"gmon", print_gmon, COSTS, false, true, true},
+    {"collapsed", print_collapsed, ALL, true, false, false},
+    {"speedscope", print_speedscope, ALL, true, true, false},
+    {"pprof", print_pprof, ALL, true, true, true},
+};
+
+static const char *const names[WEIGHTS] = {
+    [WEIGHT_WORK] = "work",
+    [WEIGHT_SPAN] = "span",
+    [WEIGHT_CALLS] = "calls",
+};
+
+const struct format *format_find(const char *name) {
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (strcmp(formats[i].name, name) == 0)
+      return &formats[i];
+  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, speedscope and pprof");
+}
+
+enum weight weight_find(const char *name) {
+  for (enum weight weight = 0; weight < WEIGHTS; weight++)
+    if (strcmp(names[weight], name) == 0)
+      return weight;
+  fail(name, "unknown metric; known are work, span and calls");
+}
+
+const char *weight_name(enum weight weight) {
+  return names[weight];
+}
+
+void export_check(const struct options *options) {
+  const struct format *format = options->format;
+  if (format == NULL && options->weight_asked)
+    fail("--metric", "it is a choice for some formats: name one with --format");
+  if (format == NULL)
+    return;
+  if (options->weight_asked && format->weights == NONE)
+    fail("--metric", "%s has all measurements", format->name);
+  if (!(format->weights & 1U << options->weight) && format->weights != NONE)
+    fail("--metric", "%s cannot show %s", format->name, names[options->weight]);
+  if (format->is_binary && options->output == NULL && isatty(STDOUT_FILENO))
+    fail(format->name, "it is not text; name a file with --output");
+}
+
+void export_check_model(const struct model *model, const struct options *options) {
+  if (options->format != NULL && options->format->needs_contexts)
+    contexts_require(&model->contexts);
+}
+
+uint64_t plain_cost(const struct model *model, uint64_t cost) {
+  uint64_t units_per_second = model->run.units_per_second;
+  return units_per_second > 0 ? (uint64_t)((unsigned __int128)cost * 1000000000 / units_per_second) : cost;
+}
+
+const char *plain_unit(const struct model *model) {
+  return model->run.units_per_second > 0 ? "nanoseconds" : "instructions";
+}
+
+uint64_t context_weight(const struct model *model, const struct context *context, enum weight weight) {
+  if (weight == WEIGHT_CALLS)
+    return context->on_work.count;
+  return plain_cost(model, weight == WEIGHT_SPAN ? context->own_span : context->own_work);
+}
+
+const char *weight_unit(const struct model *model, enum weight weight) {
+  return weight == WEIGHT_CALLS ? "count" : plain_unit(model);
+}
+
+const struct function **known_functions(const struct model *model) {
+  const struct function **known = allocate(model->function_count, sizeof *known);
+  for (size_t i = 0; i < model->function_count; i++)
+    known[i] = model->functions[i];
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].kind == CILKPROF_SITE_LOOP)
+      known[model->sites[i].callee->number] = model->sites[i].caller;
+  return known;
+}
+
+void print_json_string(FILE *out, const char *string) {
+  char *text = escape(string);
+  putc('"', out);
+  for (const char *at = text; *at != 0; at++) {
+    if (*at == '"' || *at == '\\')
+      putc('\\', out);
+    putc(*at, out);
+  }
+  putc('"', out);
+  free(text);
+}

@@ -1,0 +1,55 @@
+/* The report for other programs: one file each, printed in the place of the sections.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_EXPORTS_H
+#define CILKPROF_REPORT_EXPORTS_H
+
+#include <stdio.h>
+#include "cilkprof-report/model/model.h"
+
+struct options;
+
+/* What is shown where a format shows one thing.  */
+enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
+
+struct format {
+  const char *name;
+  void (*print)(FILE *out, struct model *model, const struct options *options);
+  unsigned weights;    /* 1 << WEIGHT_...: those that can be asked for */
+  bool needs_contexts; /* it shows stacks */
+  bool needs_places;   /* it shows where functions are defined, or needs their addresses */
+  bool is_binary;
+};
+
+/* They fail when there is no such format, or no such metric.  */
+const struct format *format_find(const char *name);
+enum weight weight_find(const char *name);
+const char *weight_name(enum weight weight);
+
+/* They fail when the options contradict each other, and when the format cannot be had of these profiles.  */
+void export_check(const struct options *options);
+void export_check_model(const struct model *model, const struct options *options);
+
+/* A cost in nanoseconds, or in instructions where these were counted; and the name of that unit.  */
+uint64_t plain_cost(const struct model *model, uint64_t cost);
+const char *plain_unit(const struct model *model);
+/* What a calling context has itself, and the name of the unit.  */
+uint64_t context_weight(const struct model *model, const struct context *context, enum weight weight);
+const char *weight_unit(const struct model *model, enum weight weight);
+
+/* For every function by its number the one that other programs know: a loop is part of the function that it is in, and
+   so are the calls that it makes.  Allocated.  */
+const struct function **known_functions(const struct model *model);
+
+/* A string of JSON.  What is not text is escaped as everywhere in the report.  */
+void print_json_string(FILE *out, const char *string);
+
+void print_csv(FILE *out, struct model *model, const struct options *options);
+void print_json(FILE *out, struct model *model, const struct options *options);
+void print_callgrind(FILE *out, struct model *model, const struct options *options);
+void print_gmon(FILE *out, struct model *model, const struct options *options);
+void print_collapsed(FILE *out, struct model *model, const struct options *options);
+void print_speedscope(FILE *out, struct model *model, const struct options *options);
+void print_pprof(FILE *out, struct model *model, const struct options *options);
+
+#endif

@@ -1,0 +1,120 @@
+/* A gmon.out file: what each function did itself, as samples of its first instruction, and who called whom how often.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Samples have 16 bits and counts of calls 32: records are repeated until they are all there, and gprof adds them up.
+   gprof knows the functions of one program by their addresses; loops are part of the functions that they are in.  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/support/support.h"
+
+enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, VERSION = 1, UNIT = 2 /* bytes of code to one sample */ };
+#define SAMPLES 4e6 /* of the whole program, about */
+
+/* What gprof shows: samples per unit, and what that is called.  */
+struct scale {
+  double samples; /* for one unit of the profile */
+  uint32_t rate;
+  char dimension[15], abbreviation;
+};
+
+/* A function's address in the program, 0 when it has none.  */
+struct addresses {
+  uint64_t *of; /* by the function's number */
+  uint64_t *self;
+  size_t without; /* functions with cost */
+};
+
+static void put(FILE *out, const void *bytes, size_t size) {
+  fwrite(bytes, 1, size, out);
+}
+
+/* gprof prints two decimals of the dimension: seconds, or a power of a thousand instructions.  */
+static struct scale choose_scale(const struct model *model, uint64_t total) {
+  bool timed = model->run.units_per_second > 0;
+  struct scale scale = {.abbreviation = timed ? 's' : 'i'};
+  struct unit unit = unit_for(model, (double)total);
+  double size = timed ? 1.0 / (double)model->run.units_per_second : unit.factor;
+  double rate = SAMPLES / ((double)total * size);
+  scale.rate = rate < 1 ? 1 : rate > 1e9 ? 1000000000 : (uint32_t)rate;
+  scale.samples = size * scale.rate;
+  snprintf(scale.dimension, sizeof scale.dimension, "%s", timed ? "seconds" : unit.name);
+  return scale;
+}
+
+static void put_histogram(FILE *out, uint64_t address, uint64_t samples, const struct scale *scale) {
+  char tag = TAG_HISTOGRAM;
+  uint64_t low = address & ~(uint64_t)(UNIT - 1), high = low + UNIT;
+  uint32_t bins = 1;
+  for (uint16_t part; samples > 0; samples -= part) {
+    part = samples < UINT16_MAX ? (uint16_t)samples : UINT16_MAX;
+    put(out, &tag, sizeof tag);
+    put(out, &low, sizeof low);
+    put(out, &high, sizeof high);
+    put(out, &bins, sizeof bins);
+    put(out, &scale->rate, sizeof scale->rate);
+    put(out, scale->dimension, sizeof scale->dimension);
+    put(out, &scale->abbreviation, sizeof scale->abbreviation);
+    put(out, &part, sizeof part);
+  }
+}
+
+static void put_arc(FILE *out, uint64_t from, uint64_t to, uint64_t count) {
+  char tag = TAG_ARC;
+  for (uint32_t part; count > 0; count -= part) {
+    part = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+    put(out, &tag, sizeof tag);
+    put(out, &from, sizeof from);
+    put(out, &to, sizeof to);
+    put(out, &part, sizeof part);
+  }
+}
+
+static struct addresses find_addresses(const struct model *model, enum weight weight) {
+  struct addresses addresses = {
+      .of = allocate(model->function_count, sizeof *addresses.of),
+      .self = allocate(model->function_count, sizeof *addresses.self),
+  };
+  const struct function **known = known_functions(model);
+  for (size_t i = 0; i < model->function_count; i++) {
+    const struct function *function = model->functions[i], *shown = known[i];
+    uint64_t self = weight == WEIGHT_SPAN ? function->self_on_span : function->self;
+    if (shown->place.symbol != NULL && shown->place.holder == model->program_file)
+      addresses.of[i] = shown->place.symbol->address;
+    else
+      addresses.without += function->self > 0 && !function->merged;
+    add(&addresses.self[shown->number], self);
+  }
+  free(known);
+  return addresses;
+}
+
+void print_gmon(FILE *out, struct model *model, const struct options *options) {
+  struct {
+    char cookie[4];
+    uint32_t version;
+    char spare[12];
+  } header = {"gmon", VERSION, {0}};
+  uint64_t total = options->weight == WEIGHT_SPAN ? model->totals.span : model->totals.work;
+  struct scale scale = choose_scale(model, total > 0 ? total : 1);
+  struct addresses addresses = find_addresses(model, options->weight);
+  put(out, &header, sizeof header);
+  for (size_t i = 0; i < model->function_count; i++)
+    if (addresses.of[i] != 0)
+      put_histogram(out, addresses.of[i], (uint64_t)llround((double)addresses.self[i] * scale.samples), &scale);
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && addresses.of[site->caller->number] != 0 &&
+        addresses.of[site->callee->number] != 0)
+      put_arc(out, addresses.of[site->caller->number], addresses.of[site->callee->number],
+              site->measured->on_work.local.count);
+  }
+  if (addresses.without > 0)
+    note("--format=gmon", "%zu functions outside the program are left out: gprof knows none", addresses.without);
+  free(addresses.of);
+  free(addresses.self);
+}

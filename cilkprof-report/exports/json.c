@@ -1,0 +1,129 @@
+/* All that is known of a run as JSON: the columns of the CSV for every call site, the regions and the calling contexts.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Every object has a line of its own.  The names of columns and other keys stay what they are.  */
+
+#include <stdlib.h>
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/sections/columns.h"
+#include "cilkprof-report/sections/labels.h"
+
+static void print_strings(FILE *out, const char *const *strings, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    fputs(i > 0 ? "," : "", out);
+    print_json_string(out, strings[i]);
+  }
+}
+
+static void print_number(FILE *out, const char *name, uint64_t value) {
+  fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
+}
+
+static const char *short_mode(enum cilkprof_mode mode) {
+  return mode == CILKPROF_MODE_COUNT ? "count" : mode == CILKPROF_MODE_HYBRID ? "hybrid" : "clock";
+}
+
+static void print_flag(FILE *out, const struct model *model, const char *name, uint64_t flag) {
+  fprintf(out, ",\"%s\":%s", name, model->program.flags & flag ? "true" : "false");
+}
+
+static void print_program(FILE *out, const struct model *model) {
+  fputs("\"command\":[", out);
+  print_strings(out, model->program.argv, model->program.argc);
+  fprintf(out, "],\n\"mode\":\"%s\"", short_mode(model->program.mode));
+  print_number(out, "runs", model->run_count);
+  print_number(out, "units_per_second", model->run.units_per_second);
+  print_number(out, "burden", model->program.burden);
+  print_number(out, "loop_workers", model->program.loop_workers);
+  print_flag(out, model, "incomplete", CILKPROF_INCOMPLETE);
+  print_flag(out, model, "no_on_span", CILKPROF_NO_ON_SPAN);
+  print_flag(out, model, "other_threads", CILKPROF_OTHER_THREADS);
+  print_flag(out, model, "contexts_cut", CILKPROF_CONTEXTS_CUT);
+}
+
+static void print_totals(FILE *out, const struct cilkprof_totals *totals) {
+  fprintf(out, ",\n\"totals\":{\"work\":%llu", (unsigned long long)totals->work);
+  print_number(out, "span", totals->span);
+  print_number(out, "burdened_span", totals->burdened_span);
+  print_number(out, "spawns", totals->spawns);
+  print_number(out, "syncs", totals->syncs);
+  fputs("}", out);
+}
+
+static void print_site(FILE *out, const struct site *site, struct buffer *buffer) {
+  const char *comma = "";
+  putc('{', out);
+  for (size_t i = 0; i < column_count; i++) {
+    const struct column *column = &columns[i];
+    if (column->name == NULL)
+      continue;
+    fprintf(out, "%s\"%s\":", comma, column->name);
+    if (column->kind == COLUMN_STRING)
+      print_json_string(out, column->string(site, buffer));
+    else
+      fprintf(out, "%llu", (unsigned long long)column_integer(column, site));
+    comma = ",";
+  }
+  putc('}', out);
+}
+
+static void print_measure(FILE *out, const char *name, const struct cilkprof_measure *measure) {
+  fprintf(out, ",\"%s\":{\"count\":%llu", name, (unsigned long long)measure->count);
+  print_number(out, "work", measure->work);
+  print_number(out, "span", measure->span);
+  print_number(out, "burdened_span", measure->burdened_span);
+  putc('}', out);
+}
+
+static void print_context(FILE *out, const struct context *context, const size_t *listed) {
+  fprintf(out, "{\"site\":%zu,\"parent\":", listed[context->site]);
+  if (context->parent == NO_CONTEXT)
+    fputs("null", out);
+  else
+    fprintf(out, "%u", context->parent);
+  print_measure(out, "on_work", &context->on_work);
+  print_measure(out, "on_span", &context->on_span);
+  putc('}', out);
+}
+
+static void print_region(FILE *out, const struct cilkprof_region *region) {
+  const struct cilkprof_measure *total = &region->total;
+  fprintf(out, "{\"kind\":\"%s\",\"label\":", region_is_strand(region) ? "strand" : "region");
+  print_json_string(out, region->label);
+  fprintf(out, ",\"partial\":%s", region_is_partial(region) ? "true" : "false");
+  print_number(out, "count", total->count);
+  print_number(out, "work", total->work);
+  print_number(out, "span", total->span);
+  print_number(out, "burdened_span", total->burdened_span);
+  putc('}', out);
+}
+
+/* Contexts name sites by their places in the list above, which has gaps where sites are not listed.  */
+void print_json(FILE *out, struct model *model, const struct options *options) {
+  struct buffer buffer = {NULL, 0};
+  size_t *listed = allocate(model->site_count, sizeof *listed), count = 0;
+  fputs("{\"cilkprof\":1,\n", out);
+  print_program(out, model);
+  print_totals(out, &model->totals);
+  fputs(",\n\"sites\":[", out);
+  for (size_t i = 0; i < model->site_count; i++) {
+    if (!site_is_listed(&model->sites[i], options))
+      continue;
+    fputs(count > 0 ? ",\n" : "\n", out);
+    print_site(out, &model->sites[i], &buffer);
+    listed[i] = count++;
+  }
+  fputs("],\n\"regions\":[", out);
+  for (size_t i = 0; i < model->regions.count; i++) {
+    fputs(i > 0 ? ",\n" : "\n", out);
+    print_region(out, &model->regions.regions[i]);
+  }
+  fputs("],\n\"contexts\":[", out);
+  for (size_t i = 0; i < model->contexts.count; i++) {
+    fputs(i > 0 ? ",\n" : "\n", out);
+    print_context(out, &model->contexts.contexts[i], listed);
+  }
+  fputs("]}\n", out);
+  free(buffer.text);
+  free(listed);
+}

@@ -1,0 +1,170 @@
+/* Calling contexts for pprof: samples are stacks, each with what its context has itself of every metric.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/protobuf.h"
+#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/support/support.h"
+
+/* Fields of the messages that profile.proto defines.  */
+enum {
+  PROFILE_SAMPLE_TYPE = 1,
+  PROFILE_SAMPLE = 2,
+  PROFILE_MAPPING = 3,
+  PROFILE_LOCATION = 4,
+  PROFILE_FUNCTION = 5,
+  PROFILE_STRING = 6,
+  PROFILE_TIME = 9,
+  PROFILE_DURATION = 10,
+  PROFILE_DEFAULT_TYPE = 14,
+  TYPE_NAME = 1,
+  TYPE_UNIT = 2,
+  SAMPLE_LOCATIONS = 1,
+  SAMPLE_VALUES = 2,
+  MAPPING_ID = 1,
+  MAPPING_FILE = 5,
+  MAPPING_BUILD_ID = 6,
+  MAPPING_HAS_FUNCTIONS = 7,
+  MAPPING_HAS_FILES = 8,
+  MAPPING_HAS_LINES = 9,
+  LOCATION_ID = 1,
+  LOCATION_MAPPING = 2,
+  LOCATION_LINE = 4,
+  LINE_FUNCTION = 1,
+  LINE_NUMBER = 2,
+  FUNCTION_ID = 1,
+  FUNCTION_NAME = 2,
+  FUNCTION_SYSTEM_NAME = 3,
+  FUNCTION_FILE = 4,
+  FUNCTION_START = 5,
+};
+
+/* A place in a function: where it calls the next one of a stack, or its beginning.  */
+struct location {
+  size_t function;
+  uint32_t line;
+};
+
+struct writer {
+  const struct model *model;
+  struct message profile, part, list;
+  struct names strings; /* by their numbers; the first is empty */
+  struct location *locations;
+  size_t location_count, location_room;
+  struct table table;
+};
+
+static uint64_t string_number(struct writer *writer, const char *string) {
+  char *text = escape(string);
+  uint64_t number = name_number(&writer->strings, text);
+  free(text);
+  return number;
+}
+
+static bool is_location(const void *array, size_t place, const void *key) {
+  const struct location *a = (const struct location *)array + place, *b = key;
+  return a->function == b->function && a->line == b->line;
+}
+
+/* Numbers of locations and functions are one more than their places: 0 is none.  */
+static uint64_t location_id(struct writer *writer, const struct function *function, uint32_t line) {
+  struct location location = {function->number, line};
+  uint64_t hash = hash_add(hash_add(0, location.function), line);
+  size_t place = table_find(&writer->table, hash, is_location, writer->locations, &location, writer->location_count);
+  if (place == writer->location_count) {
+    writer->locations = grow(writer->locations, place, &writer->location_room, sizeof *writer->locations);
+    writer->locations[writer->location_count++] = location;
+  }
+  return place + 1;
+}
+
+/* The innermost function comes first.  */
+static void put_sample(struct writer *writer, const struct context *context) {
+  const struct contexts *contexts = &writer->model->contexts;
+  const struct site *site = &writer->model->sites[context->site];
+  uint32_t line = site->callee->place.line;
+  for (const struct context *at = context;;) {
+    site = &writer->model->sites[at->site];
+    message_element(&writer->list, location_id(writer, site->callee, line));
+    if (at->parent == NO_CONTEXT)
+      break;
+    line = site->line;
+    at = &contexts->contexts[at->parent];
+  }
+  message_part(&writer->part, SAMPLE_LOCATIONS, &writer->list);
+  for (enum weight weight = 0; weight < WEIGHTS; weight++)
+    message_element(&writer->list, context_weight(writer->model, context, weight));
+  message_part(&writer->part, SAMPLE_VALUES, &writer->list);
+  message_part(&writer->profile, PROFILE_SAMPLE, &writer->part);
+}
+
+static void put_types(struct writer *writer) {
+  for (enum weight weight = 0; weight < WEIGHTS; weight++) {
+    message_number(&writer->part, TYPE_NAME, string_number(writer, weight_name(weight)));
+    message_number(&writer->part, TYPE_UNIT, string_number(writer, weight_unit(writer->model, weight)));
+    message_part(&writer->profile, PROFILE_SAMPLE_TYPE, &writer->part);
+  }
+}
+
+/* The program, so that pprof does not look for another; all is known that it could find there.  */
+static void put_mapping(struct writer *writer) {
+  const struct object *object = writer->model->program_file->object;
+  char *build_id = format_build_id(object->build_id, object->build_id_size);
+  message_number(&writer->part, MAPPING_ID, 1);
+  message_number(&writer->part, MAPPING_FILE, string_number(writer, object->path));
+  if (object->build_id_size > 0)
+    message_number(&writer->part, MAPPING_BUILD_ID, string_number(writer, build_id));
+  for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_LINES; field++)
+    message_number(&writer->part, field, true);
+  message_part(&writer->profile, PROFILE_MAPPING, &writer->part);
+  free(build_id);
+}
+
+static void put_locations(struct writer *writer) {
+  for (size_t i = 0; i < writer->location_count; i++) {
+    const struct location *location = &writer->locations[i];
+    message_number(&writer->list, LINE_FUNCTION, location->function + 1);
+    message_number(&writer->list, LINE_NUMBER, location->line);
+    message_number(&writer->part, LOCATION_ID, i + 1);
+    message_number(&writer->part, LOCATION_MAPPING, 1);
+    message_part(&writer->part, LOCATION_LINE, &writer->list);
+    message_part(&writer->profile, PROFILE_LOCATION, &writer->part);
+  }
+}
+
+static void put_functions(struct writer *writer) {
+  for (size_t i = 0; i < writer->model->function_count; i++) {
+    const struct function *function = writer->model->functions[i];
+    message_number(&writer->part, FUNCTION_ID, i + 1);
+    message_number(&writer->part, FUNCTION_NAME, string_number(writer, function->name));
+    message_number(&writer->part, FUNCTION_SYSTEM_NAME,
+                   string_number(writer, function->file == NULL ? function->symbol : function->name));
+    if (function->place.file != NULL)
+      message_number(&writer->part, FUNCTION_FILE, string_number(writer, function->place.file));
+    message_number(&writer->part, FUNCTION_START, function->place.line);
+    message_part(&writer->profile, PROFILE_FUNCTION, &writer->part);
+  }
+}
+
+void print_pprof(FILE *out, struct model *model, const struct options *options) {
+  struct writer writer = {.model = model};
+  string_number(&writer, "");
+  put_types(&writer);
+  for (size_t i = 0; i < model->contexts.count; i++)
+    put_sample(&writer, &model->contexts.contexts[i]);
+  put_mapping(&writer);
+  put_locations(&writer);
+  put_functions(&writer);
+  message_number(&writer.profile, PROFILE_TIME, model->run.start_ns);
+  message_number(&writer.profile, PROFILE_DURATION, model->run.elapsed_ns);
+  message_number(&writer.profile, PROFILE_DEFAULT_TYPE, string_number(&writer, weight_name(options->weight)));
+  for (size_t i = 0; i < writer.strings.count; i++)
+    message_bytes(&writer.profile, PROFILE_STRING, writer.strings.strings[i], strlen(writer.strings.strings[i]));
+  message_print_gzip(out, &writer.profile);
+  free(writer.profile.bytes);
+  free(writer.part.bytes);
+  free(writer.list.bytes);
+  free(writer.locations);
+}

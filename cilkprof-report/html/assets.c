@@ -1,0 +1,12 @@
+/* The template, style and script of the page, as they are in html/.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/html/html.h"
+
+#define EMBED(symbol, file)                                                                                            \
+  __asm__(".pushsection .rodata\n.globl " #symbol "\n" #symbol ":\n.incbin \"cilkprof-report/html/" file "\"\n"        \
+          ".byte 0\n.popsection")
+
+EMBED(html_page, "page.html");
+EMBED(html_style, "style.css");
+EMBED(html_script, "script.js");

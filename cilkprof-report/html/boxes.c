@@ -1,0 +1,142 @@
+/* The boxes of the icicle graphs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/html/html.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+/* Percent of the work or the span below which a box would be too narrow to see.  */
+static const double LEAST_SHARE = 0.05;
+
+static uint32_t add_box(struct boxes *boxes, const struct box *box) {
+  boxes->boxes = grow(boxes->boxes, boxes->count, &boxes->room, sizeof *boxes->boxes);
+  boxes->boxes[boxes->count] = *box;
+  return (uint32_t)boxes->count++;
+}
+
+static bool is_seen(const struct model *model, double work, double span) {
+  return 100 * work >= LEAST_SHARE * (double)model->totals.work ||
+         100 * span >= LEAST_SHARE * (double)model->totals.span;
+}
+
+static void add_contexts(struct boxes *boxes, const struct model *model) {
+  const struct contexts *contexts = &model->contexts;
+  uint32_t *place = allocate(contexts->count, sizeof *place);
+  for (size_t i = 0; i < contexts->count; i++) {
+    const struct context *context = &contexts->contexts[i];
+    bool orphan = context->parent != NO_CONTEXT && place[context->parent] == NO_CONTEXT;
+    struct box box = {
+        .parent = context->parent != NO_CONTEXT ? place[context->parent] : NO_CONTEXT,
+        .site = context->site,
+        .count = context->on_work.count,
+        .work = context->on_work.work,
+        .span = context->on_work.span,
+        .work_size = (double)context->on_work.work,
+        .span_size = (double)context->on_span.span,
+    };
+    place[i] = !orphan && is_seen(model, box.work_size, box.span_size) ? add_box(boxes, &box) : NO_CONTEXT;
+  }
+  free(place);
+}
+
+/* The call sites by their callers.  */
+struct callers {
+  const struct model *model;
+  size_t *first; /* of function number N at N + 1, of code without instrumentation at 0; and the end after the last */
+  uint32_t *sites;
+  bool *opened; /* functions by number */
+};
+
+static size_t caller_of(const struct site *site) {
+  return site->caller != NULL ? site->caller->number + 1 : 0;
+}
+
+static struct callers find_callers(const struct model *model) {
+  struct callers callers = {
+      .model = model,
+      .first = allocate(model->function_count + 3, sizeof *callers.first),
+      .sites = allocate(model->site_count, sizeof *callers.sites),
+      .opened = allocate(model->function_count, sizeof *callers.opened),
+  };
+  for (size_t i = 0; i < model->site_count; i++)
+    callers.first[caller_of(&model->sites[i]) + 2]++;
+  for (size_t i = 2; i < model->function_count + 3; i++)
+    callers.first[i] += callers.first[i - 1];
+  for (size_t i = 0; i < model->site_count; i++)
+    callers.sites[callers.first[caller_of(&model->sites[i]) + 1]++] = (uint32_t)i;
+  return callers;
+}
+
+static struct box box_of(const struct model *model, uint32_t site, uint32_t parent) {
+  const struct cilkprof_site *measured = model->sites[site].measured;
+  const struct cilkprof_measure *on_work = &measured->on_work.top_call_site;
+  return (struct box){
+      .parent = parent,
+      .site = site,
+      .count = measured->on_work.local.count,
+      .work = on_work->work,
+      .span = on_work->span,
+      .work_size = (double)on_work->work,
+      .span_size = (double)measured->on_span.top_call_site.span,
+  };
+}
+
+/* The boxes from FIRST on lie in one that is WORK and SPAN wide: they share it, where they would be wider.  */
+static void fit(struct boxes *boxes, size_t first, double work, double span) {
+  double works = 0, spans = 0;
+  for (size_t i = first; i < boxes->count; i++) {
+    works += boxes->boxes[i].work_size;
+    spans += boxes->boxes[i].span_size;
+  }
+  for (size_t i = first; i < boxes->count; i++) {
+    if (works > work)
+      boxes->boxes[i].work_size *= work / works;
+    if (spans > span)
+      boxes->boxes[i].span_size *= span / spans;
+  }
+}
+
+/* Whether FUNCTION is open around the box.  */
+static bool is_open(const struct boxes *boxes, const struct model *model, uint32_t box,
+                    const struct function *function) {
+  for (; box != NO_CONTEXT; box = boxes->boxes[box].parent)
+    if (model->sites[boxes->boxes[box].site].callee == function)
+      return true;
+  return false;
+}
+
+/* Opens every function once, level by level: where it is reached first.  Its recursive calls are part of it.  */
+static void add_sites(struct boxes *boxes, const struct model *model) {
+  struct callers callers = find_callers(model);
+  for (size_t next = 0; next == 0 || next <= boxes->count; next++) {
+    uint32_t parent = next > 0 ? (uint32_t)(next - 1) : NO_CONTEXT;
+    struct function *function = next > 0 ? model->sites[boxes->boxes[parent].site].callee : NULL;
+    if (function != NULL && callers.opened[function->number])
+      continue;
+    if (function != NULL)
+      callers.opened[function->number] = true;
+    size_t number = function != NULL ? function->number + 1 : 0, first = boxes->count;
+    for (size_t i = callers.first[number]; i < callers.first[number + 1]; i++) {
+      struct box box = box_of(model, callers.sites[i], parent);
+      if (is_seen(model, box.work_size, box.span_size) && !is_open(boxes, model, parent, model->sites[box.site].callee))
+        add_box(boxes, &box);
+    }
+    if (next > 0)
+      fit(boxes, first, boxes->boxes[parent].work_size, boxes->boxes[parent].span_size);
+    else
+      fit(boxes, first, (double)model->totals.work, (double)model->totals.span);
+  }
+  free(callers.first);
+  free(callers.sites);
+  free(callers.opened);
+}
+
+struct boxes boxes_make(const struct model *model) {
+  struct boxes boxes = {.measured = model->contexts.count > 0 && model->contexts.missing == NULL};
+  if (boxes.measured)
+    add_contexts(&boxes, model);
+  else
+    add_sites(&boxes, model);
+  return boxes;
+}

@@ -1,0 +1,190 @@
+/* What the page shows, as JSON.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/html/html.h"
+#include "cilkprof-report/model/annotations.h"
+#include "cilkprof-report/sections/columns.h"
+#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+
+enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */
+
+static void print_member(FILE *out, const char *name, uint64_t value) {
+  fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
+}
+
+static void print_text(FILE *out, const char *name, const char *text) {
+  fprintf(out, ",\"%s\":", name);
+  print_json_string(out, text);
+}
+
+static void print_findings(FILE *out, struct model *model, const struct options *options) {
+  static const char *const tones[] = {[TONE_GOOD] = "good", [TONE_NOTICE] = "notice", [TONE_BAD] = "bad"};
+  struct verdict verdict = verdict_find(model, options->processors);
+  fprintf(out, ",\n\"processors\":%u,\"findings\":[", verdict.processors);
+  for (size_t i = 0; i < verdict.count; i++) {
+    fprintf(out, "%s{\"tone\":\"%s\"", i > 0 ? ",\n" : "\n", tones[verdict.findings[i].tone]);
+    print_text(out, "subject", verdict.findings[i].subject);
+    print_text(out, "text", verdict.findings[i].text);
+    putc('}', out);
+  }
+  fputs("]", out);
+}
+
+static void print_program(FILE *out, const struct model *model) {
+  const struct cilkprof_totals *totals = &model->totals;
+  print_text(out, "mode", mode_name(model->program.mode));
+  print_member(out, "unitsPerSecond", model->run.units_per_second);
+  print_member(out, "runs", model->run_count);
+  print_member(out, "burden", model->program.burden);
+  print_member(out, "flags", model->program.flags);
+  print_member(out, "work", totals->work);
+  print_member(out, "span", totals->span);
+  print_member(out, "burdenedSpan", totals->burdened_span);
+  print_member(out, "spawns", totals->spawns);
+  print_member(out, "syncs", totals->syncs);
+}
+
+/* In the order of the table, each as a list: the page knows what is where.  */
+static void print_site(FILE *out, const struct site *site) {
+  static const char *const kinds[] = {"call", "spawn", "loop", "entry"};
+  const struct cilkprof_site *measured = site->measured;
+  const uint64_t values[] = {
+      site->line,
+      measured->on_work.local.count,
+      measured->on_span.local.span,
+      measured->on_span.local.work,
+      measured->on_span.top_call_site.work,
+      measured->on_span.top_call_site.span,
+      measured->on_work.top_call_site.work,
+      measured->on_work.top_call_site.span,
+      measured->on_work.local.work,
+  };
+  fprintf(out, "[\"%s\",", kinds[site->kind]);
+  print_json_string(out, site->file);
+  putc(',', out);
+  print_json_string(out, site->caller != NULL ? site->caller->name : "<spontaneous>");
+  putc(',', out);
+  print_json_string(out, site->callee->name);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    fprintf(out, ",%llu", (unsigned long long)values[i]);
+  putc(']', out);
+}
+
+/* PLACE[i] becomes the place in the list of the model's site number i, or NO_CONTEXT.  */
+static void print_site_list(FILE *out, struct model *model, const struct options *options, uint32_t *place) {
+  const struct site **sites = sites_by_span(model);
+  uint32_t count = 0, left_out = 0;
+  fputs(",\n\"sites\":[", out);
+  for (size_t i = 0; i < model->site_count; i++) {
+    place[sites[i] - model->sites] = NO_CONTEXT;
+    if (!site_is_listed(sites[i], options))
+      continue;
+    if (count == MOST_SITES) {
+      left_out++;
+      continue;
+    }
+    fputs(count > 0 ? ",\n" : "\n", out);
+    print_site(out, sites[i]);
+    place[sites[i] - model->sites] = count++;
+  }
+  fprintf(out, "],\"sitesLeftOut\":%u", left_out);
+}
+
+static void print_boxes(FILE *out, const struct model *model, const uint32_t *place) {
+  struct boxes boxes = boxes_make(model);
+  fprintf(out, ",\n\"boxesMeasured\":%s,\"boxes\":[", boxes.measured ? "true" : "false");
+  for (size_t i = 0; i < boxes.count; i++) {
+    const struct box *box = &boxes.boxes[i];
+    fprintf(out, "%s[%lld,%lld,%llu,%llu,%llu,%.17g,%.17g]", i > 0 ? ",\n" : "\n",
+            box->parent != NO_CONTEXT ? (long long)box->parent : -1,
+            place[box->site] != NO_CONTEXT ? (long long)place[box->site] : -1, (unsigned long long)box->count,
+            (unsigned long long)box->work, (unsigned long long)box->span, box->work_size, box->span_size);
+  }
+  fputs("]", out);
+  free(boxes.boxes);
+}
+
+/* Lines as a list of strings; bytes that are no text are shown as the report shows them.  */
+static void print_lines(FILE *out, const char *text, size_t size) {
+  const char *end = text + size, *comma = "";
+  fputs(",\"lines\":[", out);
+  while (text < end) {
+    const char *newline = memchr(text, '\n', (size_t)(end - text));
+    size_t length = (size_t)((newline != NULL ? newline : end) - text);
+    char *line = escape_bytes(text, length, "\t");
+    fputs(comma, out);
+    print_json_string(out, line);
+    free(line);
+    comma = ",";
+    text += length + 1;
+  }
+  fputs("]", out);
+}
+
+static void print_notes(FILE *out, const struct annotation *annotations, size_t count) {
+  fputs(",\"notes\":[", out);
+  for (size_t i = 0; i < count; i++) {
+    const struct annotation *annotation = &annotations[i];
+    fprintf(out, "%s[%u,%d,%llu,%llu,%llu,%llu,%llu,%llu]", i > 0 ? "," : "", annotation->line, annotation->is_function,
+            (unsigned long long)annotation->calls, (unsigned long long)annotation->work,
+            (unsigned long long)annotation->on_span.span, (unsigned long long)annotation->local_span,
+            (unsigned long long)annotation->on_work.work, (unsigned long long)annotation->on_work.span);
+  }
+  fputs("]", out);
+}
+
+static void print_sources(FILE *out, const struct model *model, const struct options *options) {
+  struct annotations all = annotations_make(model, options);
+  const char *comma = "\n";
+  size_t room = MOST_SOURCE;
+  fputs(",\n\"sources\":[", out);
+  for (size_t i = 0, end; i < all.count; i = end) {
+    for (end = i + 1; end < all.count && strcmp(all.annotations[i].file, all.annotations[end].file) == 0; end++)
+      ;
+    char *path = source_find(model, all.annotations[i].file, options);
+    struct file file = {NULL, 0};
+    if (path != NULL)
+      file = file_read(path);
+    if (path != NULL && file.size <= room) {
+      room -= file.size;
+      fprintf(out, "%s{\"file\":", comma);
+      print_json_string(out, all.annotations[i].file);
+      print_notes(out, all.annotations + i, end - i);
+      print_lines(out, file.bytes, file.size);
+      fputs("}", out);
+      comma = ",\n";
+    }
+    free(file.bytes);
+    free(path);
+  }
+  fputs("]", out);
+  free(all.annotations);
+}
+
+void html_print_data(FILE *out, struct model *model, const struct options *options) {
+  uint32_t *place = allocate(model->site_count, sizeof *place);
+  char *command;
+  size_t size;
+  FILE *title = open_memstream(&command, &size);
+  if (title == NULL)
+    fail(options->html, "no memory is left");
+  print_command(title, &model->program);
+  fclose(title);
+  command[strcspn(command, "\n")] = 0;
+  fputs("{\"command\":", out);
+  print_json_string(out, command);
+  free(command);
+  print_program(out, model);
+  print_findings(out, model, options);
+  print_site_list(out, model, options, place);
+  print_boxes(out, model, place);
+  print_sources(out, model, options);
+  fputs("}\n", out);
+  free(place);
+}

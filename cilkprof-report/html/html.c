@@ -1,0 +1,92 @@
+/* The report as one page for a browser: page.html with everything in it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/html/html.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+
+/* What the page is filled with.  */
+struct page {
+  FILE *out;
+  struct model *model;
+  const struct options *options;
+  struct trials trials;
+};
+
+static void put_style(const struct page *page) {
+  fputs(html_style, page->out);
+}
+
+static void put_script(const struct page *page) {
+  fputs(html_script, page->out);
+}
+
+static void put_plot(const struct page *page) {
+  html_print_plot(page->out, page->model, page->options->processors, &page->trials);
+}
+
+/* No name may end the element that the data is in: of what JSON has, only strings hold these characters.  */
+static void put_data(const struct page *page) {
+  char *text;
+  size_t size;
+  FILE *data = open_memstream(&text, &size);
+  if (data == NULL)
+    fail(page->options->html, "%s", strerror(errno));
+  html_print_data(data, page->model, page->options);
+  if (fclose(data) != 0)
+    fail(page->options->html, "%s", strerror(errno));
+  for (size_t i = 0; i < size; i++)
+    if (text[i] == '<' || text[i] == '>' || text[i] == '&')
+      fprintf(page->out, "\\u%04x", text[i]);
+    else
+      putc_unlocked(text[i], page->out);
+  free(text);
+}
+
+static void put_version(const struct page *page) {
+  fputs("cilkprof " CILKPROF_VERSION, page->out);
+}
+
+static const struct {
+  const char *name;
+  void (*put)(const struct page *page);
+} parts[] = {
+    {"@STYLE@", put_style}, {"@SCRIPT@", put_script},   {"@PLOT@", put_plot},
+    {"@DATA@", put_data},   {"@VERSION@", put_version},
+};
+
+/* The part whose name stands at the beginning of TEXT; or as many as there are.  */
+static size_t part_at(const char *text) {
+  size_t i = 0;
+  while (i < sizeof parts / sizeof *parts && strncmp(text, parts[i].name, strlen(parts[i].name)) != 0)
+    i++;
+  return i;
+}
+
+static void fill(const struct page *page, const char *template) {
+  for (const char *at; (at = strchr(template, '@')) != NULL;) {
+    size_t part = part_at(at);
+    fwrite(template, 1, (size_t)(at - template), page->out);
+    if (part < sizeof parts / sizeof *parts)
+      parts[part].put(page);
+    else
+      putc('@', page->out);
+    template = at + (part < sizeof parts / sizeof *parts ? strlen(parts[part].name) : 1);
+  }
+  fputs(template, page->out);
+}
+
+void print_html(FILE *out, struct model *model, const struct options *options) {
+  struct page page = {.model = model, .options = options, .trials = trials_read(options->trials, model)};
+  (void)out;
+  page.out = fopen(options->html, "we");
+  if (page.out == NULL)
+    fail(options->html, "%s", strerror(errno));
+  fill(&page, html_page);
+  bool wrong = ferror(page.out);
+  if (fclose(page.out) != 0 || wrong)
+    fail(options->html, "%s", strerror(errno));
+}

@@ -1,0 +1,40 @@
+/* The report as one page for a browser.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_HTML_H
+#define CILKPROF_REPORT_HTML_H
+
+#include <stdio.h>
+#include "cilkprof-report/analysis/trials.h"
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
+
+/* html-assets.c: the files of html/, each ended by a zero byte.  */
+extern const char html_page[], html_style[], html_script[];
+
+/* html-data.c: all that the page shows, as JSON.  */
+void html_print_data(FILE *out, struct model *model, const struct options *options);
+
+/* html-plot.c: the speedup plot as SVG; its colours are those of the page.  */
+void html_print_plot(FILE *out, const struct model *model, unsigned processors, const struct trials *trials);
+
+/* A box of an icicle graph: the calls of a site, below those of another box.  */
+struct box {
+  uint32_t parent; /* an earlier box, NO_CONTEXT: none */
+  uint32_t site;   /* of the model */
+  uint64_t count;
+  uint64_t work, span;         /* of these calls, for their parallelism */
+  double work_size, span_size; /* how wide it is: its work, and its span on the span, within its parent's */
+};
+
+struct boxes {
+  struct box *boxes; /* parents first */
+  size_t count, room;
+  bool measured; /* they are calling contexts; else they are put together from call sites */
+};
+
+/* html-boxes.c: the calling contexts that are worth a box.  Where there are none, the call sites, each below the
+   function that makes the call, where that is reached first.  */
+struct boxes boxes_make(const struct model *model);
+
+#endif

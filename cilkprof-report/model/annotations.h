@@ -1,0 +1,37 @@
+/* What is known of the lines of the sources.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_ANNOTATIONS_H
+#define CILKPROF_REPORT_ANNOTATIONS_H
+
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
+
+/* A line that holds call sites or is the first of a function.  */
+struct annotation {
+  const char *file; /* as the compiler knew it */
+  uint32_t line;
+  bool is_function;                /* it only is the first line of one */
+  uint64_t calls;                  /* made there, or of the function */
+  uint64_t work;                   /* of these calls, or of the function; nothing is counted twice */
+  struct cilkprof_measure on_work; /* of these calls, for their parallelism */
+  struct cilkprof_measure on_span; /* of those that are on the span */
+  uint64_t local_span;             /* their local span on the span */
+};
+
+struct annotations {
+  struct annotation *annotations; /* by file and line */
+  size_t count;
+};
+
+/* What is known of several call sites of one line.  */
+struct annotation annotation_of(const struct site *const *sites, size_t count);
+
+/* All lines of the functions that the options admit.  */
+struct annotations annotations_make(const struct model *model, const struct options *options);
+
+/* The file as it can be opened, or NULL: as the compiler knew it, beside the program's other sources, or in one of the
+   folders of the options.  Allocated.  */
+char *source_find(const struct model *model, const char *file, const struct options *options);
+
+#endif

@@ -1,0 +1,206 @@
+/* What functions, arcs and cycles cost, from the sites.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   No cost is counted twice.  An invocation below another one of the same site, or of a site of the same cycle, is part
+   of what that one did.  So a function costs what its calls from outside its cycle cost; these never lie below one
+   another, except when code without instrumentation calls back into a function that is running, which nothing measured
+   can tell.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/support/sort.h"
+#include "cilkprof-report/support/support.h"
+
+/* The numbers of its caller and its callee tell the arc of a site.  Code without instrumentation comes after all
+   functions.  */
+static uint64_t ends_of(const struct site *site) {
+  uint64_t caller = site->caller != NULL ? site->caller->number : UINT32_MAX;
+  return caller << 32 | site->callee->number;
+}
+
+/* Files are names of the model: they are the same string or differ.  */
+static int compare_lines(const void *left, const void *right, const void *closure) {
+  const struct site *a = left, *b = right;
+  (void)closure;
+  if (a->file != b->file)
+    return strcmp(a->file, b->file);
+  return a->line != b->line ? a->line < b->line ? -1 : 1 : 0;
+}
+
+static bool is_same_arc(const struct keyed *a, const struct keyed *b, bool by_line) {
+  return a->key == b->key && (!by_line || compare_lines(a->of, b->of, NULL) == 0);
+}
+
+/* Most arcs have one site, and its measurements.  */
+static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) {
+  const struct site *site = sites[0].of;
+  struct cilkprof_measures *sum = NULL;
+  const struct cilkprof_measures *first = &site->measured->on_work;
+  struct arc arc = {
+      .caller = site->caller,
+      .callee = site->callee,
+      .file = by_line ? site->file : NULL,
+      .line = site->line,
+  };
+  if (count > 1)
+    sum = allocate(1, sizeof *sum);
+  for (size_t i = 0; i < count; i++) {
+    const struct cilkprof_site *measured = ((const struct site *)sites[i].of)->measured;
+    if (sum != NULL)
+      add_measures(sum, &measured->on_work);
+    add(&arc.self_on_span, measured->on_span.local.span);
+  }
+  arc.on_work = sum != NULL ? sum : first;
+  return arc;
+}
+
+static void make_arcs(struct model *model, const struct options *options) {
+  struct keyed *sites = allocate(model->site_count, sizeof *sites);
+  for (size_t i = 0; i < model->site_count; i++)
+    sites[i] = (struct keyed){ends_of(&model->sites[i]), &model->sites[i]};
+  sort_keyed(sites, model->site_count, options->by_line ? compare_lines : NULL, NULL);
+  model->arcs = allocate(model->site_count, sizeof *model->arcs);
+  for (size_t i = 0, end; i < model->site_count; i = end) {
+    for (end = i + 1; end < model->site_count && is_same_arc(&sites[i], &sites[end], options->by_line); end++)
+      ;
+    model->arcs[model->arc_count++] = arc_of(sites + i, end - i, options->by_line);
+  }
+  free(sites);
+}
+
+/* Gives every function the lists of its arcs: counts them first, then fills lists of that size.  */
+static void link_arcs(struct model *model) {
+  struct arc **parents = model->parents = allocate(model->arc_count, sizeof *model->parents);
+  struct arc **callees = model->callees = allocate(model->arc_count, sizeof *model->callees);
+  for (size_t i = 0; i < model->arc_count; i++) {
+    const struct arc *arc = &model->arcs[i];
+    if (arc->left_out)
+      continue;
+    arc->callee->parent_count++;
+    if (arc->caller != NULL)
+      arc->caller->callee_count++;
+  }
+  for (size_t i = 0; i < model->function_count; i++) {
+    struct function *function = model->functions[i];
+    function->parents = parents;
+    function->callees = callees;
+    parents += function->parent_count;
+    callees += function->callee_count;
+    function->parent_count = function->callee_count = 0;
+  }
+  for (size_t i = 0; i < model->arc_count; i++) {
+    struct arc *arc = &model->arcs[i];
+    if (arc->left_out)
+      continue;
+    arc->callee->parents[arc->callee->parent_count++] = arc;
+    if (arc->caller != NULL)
+      arc->caller->callees[arc->caller->callee_count++] = arc;
+  }
+}
+
+/* Finds who calls whom, and in which cycles.  */
+static void link_functions(struct model *model) {
+  for (size_t i = 0; i < model->function_count; i++)
+    model->functions[i]->parent_count = model->functions[i]->callee_count = 0;
+  free(model->parents);
+  free(model->callees);
+  free(model->cycles);
+  model->cycle_count = 0;
+  link_arcs(model);
+  cycles_find(model);
+}
+
+/* Leaving arcs out may break a cycle, but calls that lie below one another do so still.  */
+static void link_model(struct model *model, const struct options *options) {
+  bool left_out = false;
+  link_functions(model);
+  for (size_t i = 0; i < model->arc_count; i++) {
+    struct arc *arc = &model->arcs[i];
+    bool shown = arc_calls(arc) > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
+    arc->nested = arc_is_internal(arc);
+    arc->left_out = !shown || !filter_admits_arc(&options->filters[FILTER_ARCS], arc->caller, arc->callee);
+    left_out |= arc->left_out;
+  }
+  if (left_out)
+    link_functions(model);
+}
+
+static void add_calls(const struct arc *arc) {
+  struct function *callee = arc->callee;
+  struct cycle *cycle = callee->cycle;
+  add(&callee->self, arc_self(arc));
+  add(&callee->self_on_span, arc->self_on_span);
+  add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
+  add_measure(&callee->entered, &arc->on_work->top_call_site);
+  if (!arc->uncounted) {
+    add(&callee->counted_self, arc_self(arc));
+    add(&cycle->self, arc_self(arc));
+    if (!arc->nested) {
+      add_measure(&callee->inclusive, &arc->on_work->top_call_site);
+      add_measure(&cycle->inclusive, &arc->on_work->top_call_site);
+    }
+  }
+  if (!arc->left_out && arc->caller != callee)
+    add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
+}
+
+/* A function that a broken cycle leaves without a call from outside still costs what it cost.  */
+static void keep_cost(struct function *function) {
+  if (function->inclusive.count == 0 && function->counted && function->cycle->member_count == 1)
+    function->inclusive = function->cycle->inclusive = function->entered;
+}
+
+/* A callback into a running function is measured within it and by itself.  */
+static void limit(struct cilkprof_measure *inclusive, const struct cilkprof_totals *totals) {
+  if (inclusive->work > totals->work)
+    inclusive->work = totals->work;
+}
+
+/* The work below a function: all that is not its own; in a cycle of several, what leaves the cycle from it.  */
+static void find_children(struct function *function) {
+  bool alone = function->cycle->member_count == 1;
+  uint64_t below = alone ? function->inclusive.work : 0, taken = alone ? function->counted_self : 0;
+  for (size_t i = 0; i < function->callee_count; i++) {
+    const struct arc *arc = function->callees[i];
+    if (arc_is_internal(arc))
+      continue;
+    if (!alone && !arc->uncounted)
+      add(&below, arc_measure(arc)->work);
+    if (alone && arc->uncounted)
+      add(&taken, arc_measure(arc)->work);
+  }
+  function->children = below > taken ? below - taken : 0;
+}
+
+void model_finish(struct model *model, struct binding *binding, const struct options *options) {
+  table_forget(&model->function_table);
+  model->program_file = binding->files[0];
+  if (options_need_places(options))
+    places_find(model, binding);
+  if (options->no_static)
+    hide_statics(model);
+  functions_name(model, demangle_style("auto")); /* aliases are known by what the programmer wrote */
+  merge_aliases(model, binding);
+  if (options->demangle_style != demangle_style("auto")) {
+    functions_name(model, options->demangle_style);
+    functions_sort(model);
+  }
+  functions_tell_apart(model);
+  contexts_finish(&model->contexts);
+  make_arcs(model, options);
+  link_model(model, options);
+  select_functions(model, options);
+  for (size_t i = 0; i < model->arc_count; i++)
+    add_calls(&model->arcs[i]);
+  for (size_t i = 0; i < model->function_count; i++)
+    keep_cost(model->functions[i]);
+  for (size_t i = 0; i < model->cycle_count; i++)
+    limit(&model->cycles[i].inclusive, &model->totals);
+  for (size_t i = 0; i < model->function_count; i++) {
+    limit(&model->functions[i]->inclusive, &model->totals);
+    find_children(model->functions[i]);
+    add(&model->counted_work, model->functions[i]->counted_self);
+  }
+}

@@ -1,0 +1,111 @@
+/* Calling contexts, folded at recursion: a tree of call sites.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_context(const void *array, size_t place, const void *key) {
+  const struct context *a = (const struct context *)array + place, *b = key;
+  return a->parent == b->parent && a->site == b->site;
+}
+
+static uint32_t add_context(struct contexts *contexts, const struct context *context) {
+  uint64_t hash = hash_add(0, (uint64_t)context->parent << 32 | context->site);
+  size_t place = table_find(&contexts->table, hash, is_context, contexts->contexts, context, contexts->count);
+  if (place == contexts->count) {
+    if (place == NO_CONTEXT)
+      fail("profiles", "they have too many calling contexts");
+    contexts->contexts = grow(contexts->contexts, contexts->count, &contexts->room, sizeof *contexts->contexts);
+    contexts->contexts[contexts->count++] = *context;
+  } else {
+    add_measure(&contexts->contexts[place].on_work, &context->on_work);
+    add_measure(&contexts->contexts[place].on_span, &context->on_span);
+  }
+  return (uint32_t)place;
+}
+
+/* Contexts of some runs only would not add up to the program.  */
+void contexts_add(struct contexts *contexts, const struct cilkprof_profile *profile, const uint32_t *places,
+                  const char *path) {
+  if (profile->context_count == 0 && contexts->missing == NULL)
+    contexts->missing = path;
+  uint32_t *numbers = allocate(profile->context_count, sizeof *numbers);
+  for (size_t i = 0; i < profile->context_count; i++) {
+    const struct cilkprof_context *from = &profile->contexts[i];
+    struct context context = {
+        .parent = from->parent == CILKPROF_NO_CONTEXT ? NO_CONTEXT : numbers[from->parent],
+        .site = places[from->site],
+        .on_work = from->on_work,
+        .on_span = from->on_span,
+    };
+    numbers[i] = add_context(contexts, &context);
+  }
+  free(numbers);
+}
+
+void contexts_require(const struct contexts *contexts) {
+  if (contexts->missing != NULL)
+    fail(contexts->missing, "it has no calling contexts; run the program with CILKPROF_CONTEXTS=1 in its environment");
+}
+
+static int compare_siblings(const void *left, const void *right) {
+  const struct context *a = *(const struct context *const *)left, *b = *(const struct context *const *)right;
+  if (a->on_span.span != b->on_span.span)
+    return a->on_span.span < b->on_span.span ? -1 : 1;
+  if (a->on_work.work != b->on_work.work)
+    return a->on_work.work < b->on_work.work ? -1 : 1;
+  return a > b ? -1 : 1;
+}
+
+/* What a part of the whole leaves; nothing where a run that did not reach its end has more in the part.  */
+static void subtract(uint64_t *whole, uint64_t part) {
+  *whole -= part < *whole ? part : *whole;
+}
+
+/* The last of the siblings is linked first, as the head of the list.  */
+static void link_children(struct contexts *contexts) {
+  struct context **sorted = allocate(contexts->count, sizeof *sorted);
+  for (size_t i = 0; i < contexts->count; i++)
+    sorted[i] = &contexts->contexts[i];
+  qsort(sorted, contexts->count, sizeof *sorted, compare_siblings);
+  for (size_t i = 0; i < contexts->count; i++) {
+    uint32_t parent = sorted[i]->parent;
+    uint32_t *head = parent == NO_CONTEXT ? &contexts->first : &contexts->contexts[parent].first_child;
+    sorted[i]->next_sibling = *head;
+    *head = (uint32_t)(sorted[i] - contexts->contexts);
+  }
+  free(sorted);
+}
+
+void contexts_finish(struct contexts *contexts) {
+  if (contexts->missing != NULL)
+    contexts->count = 0;
+  contexts->first = NO_CONTEXT;
+  for (size_t i = 0; i < contexts->count; i++) {
+    struct context *context = &contexts->contexts[i];
+    context->first_child = NO_CONTEXT;
+    context->size = 1;
+    context->own_work = context->on_work.work;
+    context->own_span = context->on_span.span;
+  }
+  for (size_t i = contexts->count; i-- > 0;) {
+    const struct context *context = &contexts->contexts[i];
+    if (context->parent == NO_CONTEXT)
+      continue;
+    struct context *parent = &contexts->contexts[context->parent];
+    parent->size += context->size;
+    subtract(&parent->own_work, context->on_work.work);
+    subtract(&parent->own_span, context->on_span.span);
+  }
+  link_children(contexts);
+}
+
+size_t context_path(const struct contexts *contexts, uint32_t context, uint32_t **path, size_t *room) {
+  size_t length = 0;
+  for (; context != NO_CONTEXT; context = contexts->contexts[context].parent) {
+    *path = grow(*path, length, room, sizeof **path);
+    (*path)[length++] = context;
+  }
+  return length;
+}

@@ -1,0 +1,132 @@
+/* Which function is which.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_function(const void *array, size_t place, const void *key) {
+  const struct function *const *functions = array, *a = functions[place], *b = key;
+  return a->symbol == b->symbol && a->unit == b->unit && a->file == b->file && a->line == b->line &&
+         a->column == b->column;
+}
+
+/* Functions stay where they are, in blocks of some.  */
+static struct function *new_function(struct model *model) {
+  enum { BLOCK = 256 };
+  if (model->function_block_left == 0) {
+    model->function_block = allocate(BLOCK, sizeof *model->function_block);
+    model->function_block_left = BLOCK;
+  }
+  model->function_block_left--;
+  return model->function_block++;
+}
+
+/* The function with the key's strings, which are names of the model.  */
+static struct function *find_or_add(struct model *model, const struct function *key) {
+  uint64_t hash =
+      hash_add(hash_add(hash_add(hash_add(0, (uintptr_t)key->symbol), (uintptr_t)key->unit), (uintptr_t)key->file),
+               (uint64_t)key->line << 32 | key->column);
+  size_t place = table_find(&model->function_table, hash, is_function, model->functions, key, model->function_count);
+  if (place == model->function_count) {
+    struct function *function = new_function(model);
+    *function = *key;
+    function->number = (uint32_t)place;
+    model->functions = grow(model->functions, model->function_count, &model->function_room, sizeof *model->functions);
+    model->functions[model->function_count++] = function;
+  }
+  return model->functions[place];
+}
+
+struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit) {
+  struct function key = {
+      .symbol = name_of(&model->names, symbol),
+      .unit = unit != NULL ? name_of(&model->names, unit) : NULL,
+  };
+  return find_or_add(model, &key);
+}
+
+struct function *function_of_loop(struct model *model, const struct description *description) {
+  struct function key = {
+      .symbol = name_of(&model->names, description->caller),
+      .unit = name_of(&model->names, description->unit),
+      .file = name_of(&model->names, description->file),
+      .line = description->line,
+      .column = description->column,
+  };
+  return find_or_add(model, &key);
+}
+
+struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address) {
+  const struct symbol *symbol = bound != NULL ? symbol_at(bound_symbols(bound), address) : NULL;
+  if (symbol != NULL)
+    return function_of_symbol(model, symbol->name, symbol->local ? bound_unit(bound, symbol) : NULL);
+  char *name = format_string("%s+0x%llx", base_name(path), (unsigned long long)address);
+  struct function *function = function_of_symbol(model, name, NULL);
+  function->nameless = true;
+  free(name);
+  return function;
+}
+
+static int compare_names(const void *left, const void *right) {
+  const struct function *const *a = left, *const *b = right;
+  int order = strcmp((*a)->name, (*b)->name);
+  return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
+}
+
+/* Static functions of the same name are told apart by their files.  Returns whether there were some.  */
+static bool tell_apart(struct function **functions, size_t count) {
+  bool changed = false;
+  for (size_t i = 0; i < count; i++) {
+    struct function *function = functions[i];
+    if (function->unit == NULL || function->file != NULL)
+      continue;
+    char *unit = escape(base_name(function->unit));
+    function->name = format_string("%s (%s)", function->name, unit);
+    function->short_name = format_string("%s (%s)", function->short_name, unit);
+    free(unit);
+    changed = true;
+  }
+  return changed;
+}
+
+static void give_names(struct function *function, int style) {
+  if (function->symbol[0] == 0) {
+    function->name = function->short_name = "<indirect>"; /* callees of an indirect call that was never reached */
+  } else if (function->file == NULL) {
+    function->name = demangle(function->symbol, style, true);
+    function->short_name = demangle(function->symbol, style, false);
+  } else {
+    char *file = escape(base_name(function->file));
+    function->name = function->short_name = format_string("cilk_for %s:%u", file, function->line);
+    free(file);
+  }
+}
+
+void functions_name(struct model *model, int demangle_style) {
+  for (size_t i = 0; i < model->function_count; i++)
+    give_names(model->functions[i], demangle_style);
+}
+
+void functions_sort(struct model *model) {
+  qsort(model->functions_by_name, model->function_count, sizeof *model->functions_by_name, compare_names);
+}
+
+void functions_tell_apart(struct model *model) {
+  bool changed = false;
+  size_t count = 0;
+  struct function **by_name = allocate(model->function_count, sizeof *by_name);
+  for (size_t i = 0; i < model->function_count; i++)
+    if (!model->functions_by_name[i]->merged)
+      by_name[count++] = model->functions_by_name[i];
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
+      ;
+    if (end - i > 1)
+      changed |= tell_apart(by_name + i, end - i);
+  }
+  free(by_name);
+  if (changed)
+    functions_sort(model);
+}

@@ -1,0 +1,31 @@
+/* Static functions as part of the one that lies before them, as gprof -a has it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/support/support.h"
+
+/* The function with the last global symbol before FUNCTION, or FUNCTION itself.  */
+static struct function *visible(struct model *model, struct function *function) {
+  const struct place *place = &function->place;
+  const struct symbol *symbol = place->symbol;
+  if (symbol == NULL || !symbol->local)
+    return function;
+  while (symbol > place->holder->symbols.symbols && symbol->local)
+    symbol--;
+  if (symbol->local)
+    return function;
+  struct function *before = function_of_symbol(model, symbol->name, NULL);
+  if (before->place.symbol == NULL) /* nothing but its static functions was called */
+    before->place = (struct place){.file = place->file, .holder = place->holder, .symbol = symbol};
+  return before;
+}
+
+void hide_statics(struct model *model) {
+  size_t count = model->function_count;
+  struct function **shown = allocate(count, sizeof *shown);
+  for (size_t i = 0; i < count; i++)
+    shown[i] = visible(model, model->functions[i]);
+  replace_functions(model, shown);
+  free(shown);
+}

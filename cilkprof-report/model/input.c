@@ -1,0 +1,133 @@
+/* The profiles of one program: from their files to the model.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "cilkprof-report/model/input.h"
+#include "cilkprof-report/objects/lines.h"
+#include "cilkprof-report/support/support.h"
+
+/* A line for every kind of loss.  */
+static void tell_losses(const char *path, const struct cilkprof_losses *losses) {
+  if (losses->header)
+    note(path, "its header is damaged");
+  if (losses->bytes > 0)
+    note(path, "damaged bytes of which nothing is known: %llu", (unsigned long long)losses->bytes);
+  if (losses->run)
+    note(path, "what it said of the run is lost: values are not converted to seconds");
+  if (losses->objects > 0)
+    note(path, "executables and libraries that are lost, with their call sites: %llu",
+         (unsigned long long)losses->objects);
+  if (losses->sites > 0)
+    note(path, "call sites that are lost: %llu", (unsigned long long)losses->sites);
+  if (losses->totals)
+    note(path, "the totals are lost: those of the call sites that are left are shown, without burdens and counts");
+  if (losses->others > 0)
+    note(path, "regions, calling contexts and what-ifs that are lost: %llu", (unsigned long long)losses->others);
+  if (losses->end)
+    note(path, "its end is missing, and whatever stood there");
+}
+
+/* A run that was ended from outside has left another file.  */
+static void check_ended(const char *path) {
+  glob_t found = {0};
+  char *pattern = format_string("%s.*.live", path);
+  if (access(path, F_OK) != 0 && errno == ENOENT && glob(pattern, 0, NULL, &found) == 0)
+    fail(path, "No such file or directory; %s is left of a run that was ended, or still runs", found.gl_pathv[0]);
+  globfree(&found);
+  free(pattern);
+}
+
+static size_t read_profile(const char *path, struct cilkprof_profile *profile, bool recover) {
+  struct cilkprof_read_error error;
+  struct cilkprof_losses losses = {0};
+  check_ended(path);
+  struct file file = file_read(path);
+  int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
+                       : cilkprof_read(file.bytes, file.size, profile, &error);
+  if (result != 0)
+    fail(path, "%s (at byte %zu)", error.message, error.offset);
+  free(file.bytes);
+  tell_losses(path, &losses);
+  return file.size;
+}
+
+/* What --debug tells.  */
+static void tell_profile(const struct input *input, size_t i) {
+  const struct cilkprof_profile *profile = &input->profiles[i];
+  note(input->paths[i], "%zu bytes, %zu objects, %zu sites", input->sizes[i], profile->object_count,
+       profile->site_count);
+  for (size_t o = 0; input->bound[i] != NULL && o < profile->object_count; o++) {
+    const struct bound_object *bound = input->bound[i][o];
+    if (bound == NULL)
+      note(profile->objects[o].path, "not needed");
+    else
+      note(profile->objects[o].path, "read from %s, %zu site descriptions", bound->object->path,
+           bound->object->description_count);
+  }
+}
+
+/* The program lies where it ran.  */
+static const char *named_program(const struct cilkprof_profile *profile, const char *path) {
+  if (profile->object_count == 0)
+    fail(path, "it names no program");
+  return profile->objects[0].path;
+}
+
+struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
+                        const struct options *options) {
+  struct input input = {
+      .profiles = allocate(count, sizeof *input.profiles),
+      .paths = paths,
+      .sizes = allocate(count, sizeof *input.sizes),
+      .count = count,
+      .bound = allocate(count, sizeof *input.bound),
+  };
+  bool lines = bind && program != NULL && options_need_places(options);
+  struct line_table *prepared = lines ? lines_prepare(program) : NULL;
+  for (size_t i = 0; i < count; i++)
+    input.sizes[i] = read_profile(paths[i], &input.profiles[i], options->recover);
+  if (bind && program == NULL)
+    program = named_program(&input.profiles[0], paths[0]);
+  if (bind) {
+    input.binding = bind_program(program, options->symbol_table, options->force);
+    input.binding.files[0]->lines = prepared;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (bind)
+      input.bound[i] = bind_profile(&input.binding, &input.profiles[i], paths[i]);
+    if (i > 0)
+      check_compatible(&input.profiles[0], &input.profiles[i], paths[i]);
+    if (options->debug > 0)
+      tell_profile(&input, i);
+  }
+  return input;
+}
+
+void input_build(struct input *input, struct model *model, const struct options *options) {
+  size_t *first = allocate(input->count, sizeof *first);
+  for (size_t i = 0; i < input->count; i++) {
+    first[i] = model->site_count;
+    model_add(model, &input->profiles[i], input->bound[i], input->paths[i], options->force);
+  }
+  bool unreached = options->unused || options->static_graph || (options->sections & (SECTION_SOURCE | SECTION_HTML));
+  for (size_t i = 0; unreached && i < input->binding.count; i++)
+    model_add_unreached(model, input->binding.files[i]->object);
+  for (size_t i = 0; i < input->binding.count; i++)
+    bound_forget_descriptions(input->binding.files[i]);
+  for (size_t i = 0; i < input->count; i++)
+    model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
+  uint32_t *places = model_merge_sites(model);
+  for (size_t i = 0; i < input->count; i++)
+    contexts_add(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
+  free(places);
+  free(first);
+  model_finish(model, &input->binding, options);
+  for (size_t i = 0; !options_need_places(options) && i < input->binding.count; i++)
+    bound_close(input->binding.files[i]);
+  if (options->debug > 0)
+    note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,
+         model->site_count, model->arc_count);
+}

@@ -1,0 +1,34 @@
+/* The profiles of one program, as they were read.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_INPUT_H
+#define CILKPROF_REPORT_INPUT_H
+
+#include <stdio.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
+
+struct input {
+  struct cilkprof_profile *profiles;
+  const char *const *paths;
+  size_t *sizes; /* of the files */
+  size_t count;
+  struct binding binding;
+  struct bound_object ***bound; /* for every profile the files of its objects */
+};
+
+/* Reads the profiles and finds the files of their objects, unless BIND is false.  PROGRAM NULL is the one that the
+   first profile names.  */
+struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
+                        const struct options *options);
+
+/* Adds up the profiles, which from then on belong to the model.  */
+void input_build(struct input *input, struct model *model, const struct options *options);
+
+/* info.c: what the profiles are and contain.  */
+void print_info(FILE *out, const struct input *input);
+
+/* sum.c: writes the sum of the profiles.  */
+void write_sum(const struct input *input, const char *path);
+
+#endif

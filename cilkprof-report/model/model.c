@@ -1,0 +1,224 @@
+/* From the sites of profiles to functions, arcs and cycles.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/progress.h"
+#include "cilkprof-report/support/support.h"
+
+void add(uint64_t *sum, uint64_t value) {
+  if (__builtin_add_overflow(*sum, value, sum))
+    fail("profiles", "their sums exceed 64 bits");
+}
+
+void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure) {
+  add(&sum->count, measure->count);
+  add(&sum->work, measure->work);
+  add(&sum->span, measure->span);
+  add(&sum->burdened_span, measure->burdened_span);
+}
+
+void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
+  add_measure(&sum->top_call_site, &measures->top_call_site);
+  add_measure(&sum->top_caller, &measures->top_caller);
+  add_measure(&sum->local, &measures->local);
+}
+
+static bool is_site(const void *array, size_t place, const void *key) {
+  const struct site *a = (const struct site *)array + place, *b = key;
+  return a->file == b->file && a->line == b->line && a->column == b->column && a->kind == b->kind &&
+         a->caller == b->caller && a->callee == b->callee;
+}
+
+static void add_site(struct model *model, const struct site *site) {
+  model->sites = grow(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
+  model->sites[model->site_count++] = *site;
+}
+
+static uint64_t hash_site(const struct site *site) {
+  uint64_t hash =
+      hash_add(hash_add(hash_add(0, (uintptr_t)site->file), (uintptr_t)site->caller), (uintptr_t)site->callee);
+  return hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
+}
+
+/* The compiler may describe a site more than once, and profiles may be several.  */
+uint32_t *model_merge_sites(struct model *model) {
+  struct table table = {0};
+  uint32_t *places = allocate(model->site_count, sizeof *places);
+  size_t count = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    size_t place = table_find(&table, hash_site(site), is_site, model->sites, site, count);
+    if (place < count) {
+      add_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
+      add_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
+    } else {
+      model->sites[count++] = *site;
+    }
+    places[i] = (uint32_t)place;
+  }
+  model->site_count = count;
+  table_forget(&table);
+  return places;
+}
+
+/* The calls of one function follow one another: most often its name and its file were looked up just before.  */
+struct last_lookup {
+  const char *file, *caller, *unit; /* as the description has them; NULL: there was none */
+  bool local;
+  const char *file_name;
+  struct function *function;
+};
+
+static bool is_same(const char *last, const char *string) {
+  return last != NULL && strcmp(last, string) == 0;
+}
+
+static struct function *described_caller(struct model *model, struct last_lookup *last,
+                                         const struct description *description) {
+  if (description->kind == CILKPROF_SITE_OUTSIDE)
+    return NULL;
+  bool local = description->flags & CILKPROF_SITE_CALLER_LOCAL;
+  if (!is_same(last->caller, description->caller) || !is_same(last->unit, description->unit) || local != last->local) {
+    last->caller = description->caller;
+    last->unit = description->unit;
+    last->local = local;
+    last->function = function_of_symbol(model, description->caller, local ? description->unit : NULL);
+  }
+  return last->function;
+}
+
+static const char *described_file(struct model *model, struct last_lookup *last,
+                                  const struct description *description) {
+  if (!is_same(last->file, description->file)) {
+    char *file = escape(description->file);
+    last->file = description->file;
+    last->file_name = name_of(&model->names, file);
+    free(file);
+  }
+  return last->file_name;
+}
+
+static struct function *described_callee(struct model *model, const struct description *description) {
+  if (description->kind == CILKPROF_SITE_LOOP)
+    return function_of_loop(model, description);
+  bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;
+  return function_of_symbol(model, description->callee, local ? description->unit : NULL);
+}
+
+static struct site described_site(struct model *model, struct last_lookup *last,
+                                  const struct description *description) {
+  return (struct site){
+      .file = described_file(model, last, description),
+      .line = description->line,
+      .column = description->column,
+      .kind = description->kind,
+      .caller = described_caller(model, last, description),
+  };
+}
+
+/* A site of which only its address is known.  */
+static struct site undescribed_site(struct model *model, const struct cilkprof_object *object,
+                                    const struct cilkprof_site *measured) {
+  char *path = escape(base_name(object->path));
+  char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
+  struct site site = {.file = name_of(&model->names, file), .kind = CILKPROF_SITE_CALL};
+  site.caller = site.callee = function_of_symbol(model, "<unknown>", NULL);
+  site.callee->nameless = true;
+  free(path);
+  free(file);
+  return site;
+}
+
+void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+  if (other->program.mode != first->program.mode ||
+      (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
+    fail(path, "it was measured in another mode than the profiles before it; report it by itself");
+  if (other->program.burden != first->program.burden)
+    fail(path, "it was measured with another burden than the profiles before it; report it by itself");
+}
+
+void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
+  add(&sum->work, totals->work);
+  add(&sum->span, totals->span);
+  add(&sum->burdened_span, totals->burdened_span);
+  add(&sum->spawns, totals->spawns);
+  add(&sum->syncs, totals->syncs);
+}
+
+static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
+  regions_add(&model->regions, profile);
+  whatifs_add(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
+  if (model->run_count++ == 0) {
+    model->program = profile->program;
+    model->run = profile->run;
+  } else {
+    add(&model->run.preempted_strands, profile->run.preempted_strands);
+    add(&model->run.preempted_units, profile->run.preempted_units);
+  }
+  model->program.flags |= profile->program.flags;
+  add_totals(&model->totals, &profile->totals);
+}
+
+void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
+               bool force) {
+  if (model->run_count > 0)
+    convert_units(profile, model->run.units_per_second);
+  struct progress progress = {.what = "naming call sites"};
+  struct last_lookup last = {0};
+  add_profile(model, profile);
+  for (size_t i = 0; i < profile->site_count; i++) {
+    progress_step(&progress, i, profile->site_count);
+    struct cilkprof_site *measured = &profile->sites[i];
+    const struct cilkprof_object *object = &profile->objects[measured->object];
+    struct bound_object *holder = bound[measured->object];
+    struct description description;
+    bool described = holder != NULL && object_reach(holder->object, measured->description, &description);
+    if (!described && !force)
+      fail(path, "site %zu is described at 0x%llx of %s, where no description is; use --force to go on", i,
+           (unsigned long long)measured->description, object->path);
+    struct site site =
+        described ? described_site(model, &last, &description) : undescribed_site(model, object, measured);
+    if (described && measured->callee_object == CILKPROF_NO_OBJECT)
+      site.callee = described_callee(model, &description);
+    site.measured = measured;
+    add_site(model, &site);
+  }
+  progress_end(&progress);
+}
+
+void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
+                        struct bound_object **bound) {
+  for (size_t i = 0; i < profile->site_count; i++) {
+    uint32_t object = profile->sites[i].callee_object;
+    if (object != CILKPROF_NO_OBJECT)
+      model->sites[first + i].callee =
+          function_at(model, bound[object], profile->objects[object].path, profile->sites[i].callee);
+  }
+}
+
+void model_add_unreached(struct model *model, const struct object *object) {
+  struct description_walk walk = {0};
+  struct last_lookup last = {0};
+  for (struct description description; object_next(object, &walk, &description);) {
+    if (description.reached)
+      continue;
+    struct site site = described_site(model, &last, &description);
+    site.callee = described_callee(model, &description);
+    site.measured = allocate(1, sizeof *site.measured);
+    site.unreached = true;
+    add_site(model, &site);
+  }
+}
+
+void replace_functions(struct model *model, struct function *const *shown) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    struct site *site = &model->sites[i];
+    site->callee = shown[site->callee->number];
+    if (site->caller != NULL)
+      site->caller = shown[site->caller->number];
+  }
+}

@@ -1,0 +1,193 @@
+/* The sum of several profiles as one: gprof -s.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Sums that do not fit into 64 bits are refused: a number that stays at its limit would be as wrong as one that wraps,
+   and the sites would no longer add up to the whole.  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/model/input.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+struct sum {
+  struct cilkprof_profile profile;
+  size_t object_room, site_room;
+  struct table objects, sites;
+  struct contexts contexts;
+  struct regions regions;
+};
+
+static bool is_object(const void *array, size_t place, const void *key) {
+  const struct cilkprof_object *a = (const struct cilkprof_object *)array + place, *b = key;
+  return a->build_id_size == b->build_id_size &&
+         (a->build_id_size > 0 ? memcmp(a->build_id, b->build_id, a->build_id_size) == 0
+                               : strcmp(a->path, b->path) == 0);
+}
+
+static uint32_t place_object(struct sum *sum, const struct cilkprof_object *object) {
+  struct cilkprof_profile *profile = &sum->profile;
+  const uint8_t *bytes = object->build_id_size > 0 ? object->build_id : (const uint8_t *)object->path;
+  size_t size = object->build_id_size > 0 ? object->build_id_size : strlen(object->path);
+  uint64_t hash = 0;
+  for (size_t i = 0; i < size; i++)
+    hash = hash_add(hash, bytes[i]);
+  size_t place = table_find(&sum->objects, hash, is_object, profile->objects, object, profile->object_count);
+  if (place < profile->object_count)
+    return (uint32_t)place;
+  profile->objects = grow(profile->objects, profile->object_count, &sum->object_room, sizeof *profile->objects);
+  profile->objects[profile->object_count] = *object;
+  return (uint32_t)profile->object_count++;
+}
+
+static bool is_site(const void *array, size_t place, const void *key) {
+  const struct cilkprof_site *a = (const struct cilkprof_site *)array + place, *b = key;
+  return a->object == b->object && a->description == b->description && a->callee_object == b->callee_object &&
+         a->callee == b->callee;
+}
+
+static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
+  struct cilkprof_profile *profile = &sum->profile;
+  uint64_t hash = hash_add(hash_add(0, site->description), (uint64_t)site->object << 32 | site->callee_object);
+  hash = hash_add(hash, site->callee);
+  size_t place = table_find(&sum->sites, hash, is_site, profile->sites, site, profile->site_count);
+  if (place == profile->site_count) {
+    profile->sites = grow(profile->sites, profile->site_count, &sum->site_room, sizeof *profile->sites);
+    profile->sites[profile->site_count++] = *site;
+  } else {
+    add_measures(&profile->sites[place].on_work, &site->on_work);
+    add_measures(&profile->sites[place].on_span, &site->on_span);
+  }
+  return (uint32_t)place;
+}
+
+/* FROM has the units of the sum already.  */
+static void add_run(struct sum *sum, const struct cilkprof_profile *from) {
+  struct cilkprof_run *run = &sum->profile.run;
+  add(&run->elapsed_ns, from->run.elapsed_ns);
+  add(&run->preempted_strands, from->run.preempted_strands);
+  add(&run->preempted_units, from->run.preempted_units);
+  sum->profile.program.flags |= from->program.flags;
+  add_totals(&sum->profile.totals, &from->totals);
+}
+
+static void *copy(const void *array, size_t count, size_t size) {
+  void *copied = allocate(count, size);
+  if (count > 0)
+    memcpy(copied, array, count * size);
+  return copied;
+}
+
+static void add_profile(struct sum *sum, const struct cilkprof_profile *original, const char *path) {
+  struct cilkprof_profile from = *original;
+  from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
+  from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
+  from.regions = copy(from.regions, from.region_count, sizeof *from.regions);
+  convert_units(&from, sum->profile.run.units_per_second);
+  uint32_t *objects = allocate(from.object_count, sizeof *objects);
+  for (size_t i = 0; i < from.object_count; i++)
+    objects[i] = place_object(sum, &from.objects[i]);
+  uint32_t *places = allocate(from.site_count, sizeof *places);
+  add_run(sum, &from);
+  for (size_t i = 0; i < from.site_count; i++) {
+    struct cilkprof_site site = from.sites[i];
+    site.object = objects[site.object];
+    if (site.callee_object != CILKPROF_NO_OBJECT)
+      site.callee_object = objects[site.callee_object];
+    places[i] = place_site(sum, &site);
+  }
+  contexts_add(&sum->contexts, &from, places, path);
+  regions_add(&sum->regions, &from);
+  free(places);
+  free(objects);
+  free(from.sites);
+  free(from.contexts);
+  free(from.regions);
+}
+
+/* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
+static void restore_identities(struct cilkprof_profile *profile) {
+  uint64_t work = 0, span = 0;
+  bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
+  for (size_t i = 0; i < profile->site_count; i++) {
+    if (no_on_span)
+      profile->sites[i].on_span = (struct cilkprof_measures){0};
+    add(&work, profile->sites[i].on_work.local.work);
+    add(&span, profile->sites[i].on_span.local.span);
+  }
+  if (profile->program.flags & CILKPROF_INCOMPLETE)
+    return;
+  profile->totals.work = work;
+  if (!no_on_span)
+    profile->totals.span = span;
+}
+
+/* Contexts of some of the runs would not add up to the sites.  */
+static void take_contexts(struct sum *sum) {
+  struct cilkprof_profile *profile = &sum->profile;
+  bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
+  if (sum->contexts.missing != NULL && sum->contexts.count > 0)
+    note(sum->contexts.missing, "it has no calling contexts, so the sum has none");
+  if (sum->contexts.missing != NULL) {
+    profile->program.flags &= ~(uint64_t)CILKPROF_CONTEXTS_CUT;
+    return;
+  }
+  profile->context_count = sum->contexts.count;
+  profile->contexts = allocate(profile->context_count, sizeof *profile->contexts);
+  for (size_t i = 0; i < profile->context_count; i++) {
+    const struct context *from = &sum->contexts.contexts[i];
+    profile->contexts[i] = (struct cilkprof_context){from->parent, from->site, from->on_work, from->on_span};
+    if (no_on_span)
+      profile->contexts[i].on_span = (struct cilkprof_measure){0};
+  }
+}
+
+static int put(void *closure, const void *bytes, size_t size) {
+  return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
+}
+
+static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
+  struct cilkprof_writer writer = {.put = put, .closure = out};
+  cilkprof_write_begin(&writer);
+  cilkprof_write_program(&writer, &profile->program);
+  cilkprof_write_run(&writer, &profile->run);
+  for (size_t i = 0; i < profile->object_count; i++)
+    cilkprof_write_object(&writer, &profile->objects[i]);
+  cilkprof_write_totals(&writer, &profile->totals);
+  for (size_t i = 0; i < profile->site_count; i++)
+    cilkprof_write_site(&writer, &profile->sites[i]);
+  for (size_t i = 0; i < profile->region_count; i++)
+    cilkprof_write_region(&writer, &profile->regions[i]);
+  for (size_t i = 0; i < profile->whatif_count; i++)
+    cilkprof_write_whatif(&writer, &profile->whatifs[i]);
+  for (size_t i = 0; i < profile->context_count; i++)
+    cilkprof_write_context(&writer, &profile->contexts[i]);
+  return cilkprof_write_end(&writer);
+}
+
+void write_sum(const struct input *input, const char *path) {
+  struct sum sum = {0};
+  struct cilkprof_run *run = &sum.profile.run;
+  sum.profile.program = input->profiles[0].program;
+  *run = input->profiles[0].run;
+  run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
+  for (size_t i = 0; i < input->count; i++) {
+    add_profile(&sum, &input->profiles[i], input->paths[i]);
+    whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
+  }
+  sum.profile.regions = sum.regions.regions;
+  sum.profile.region_count = sum.regions.count;
+  restore_identities(&sum.profile);
+  take_contexts(&sum);
+  run->load_count = (uint32_t)sum.profile.object_count;
+  run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */
+  FILE *out = fopen(path, "wbe");
+  if (out == NULL)
+    fail(path, "%s", strerror(errno));
+  int wrong = write_profile(out, &sum.profile);
+  if (fclose(out) != 0 || wrong != 0)
+    fail(path, "%s", strerror(errno));
+}

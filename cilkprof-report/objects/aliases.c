@@ -1,0 +1,54 @@
+/* Functions with two symbols: C++ compilers give a constructor or destructor one for whole objects and one for bases,
+   both at the same address.  Callers use either, the profile must have one function.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/objects/symbol-index.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_same_function(const struct symbol_index *index, const struct function *a, const struct function *b) {
+  const struct named_symbol *x = index_find(index, a), *y = index_find(index, b);
+  return x != NULL && y != NULL && x->file == y->file && x->symbol->address == y->symbol->address;
+}
+
+static int compare_names(const void *left, const void *right) {
+  const struct function *const *a = left, *const *b = right;
+  int order = strcmp((*a)->name, (*b)->name);
+  return order != 0 ? order : strcmp((*a)->symbol, (*b)->symbol);
+}
+
+static bool may_be_alias(const struct function *a, const struct function *b) {
+  return a->file == NULL && b->file == NULL && a->unit == b->unit && strcmp(a->name, b->name) == 0;
+}
+
+/* SHOWN[i] becomes the function whose alias function number i is.  Symbols are read only when there may be one.  */
+static bool find_aliases(struct function **by_name, size_t count, struct binding *binding, struct function **shown) {
+  struct symbol_index index = {0};
+  bool found = false;
+  for (size_t i = 1; i < count; i++) {
+    struct function *before = shown[by_name[i - 1]->number], *function = by_name[i];
+    if (!may_be_alias(before, function))
+      continue;
+    if (index.binding == NULL)
+      index = index_make(binding);
+    if (!is_same_function(&index, before, function))
+      continue;
+    shown[function->number] = before;
+    function->merged = found = true;
+  }
+  free(index.symbols);
+  return found;
+}
+
+void merge_aliases(struct model *model, struct binding *binding) {
+  size_t count = model->function_count;
+  struct function **by_name = allocate(count, sizeof *by_name), **shown = allocate(count, sizeof *shown);
+  for (size_t i = 0; i < count; i++)
+    by_name[i] = shown[i] = model->functions[i];
+  qsort(by_name, count, sizeof *by_name, compare_names);
+  if (find_aliases(by_name, count, binding, shown))
+    replace_functions(model, shown);
+  free(shown);
+  model->functions_by_name = by_name;
+}

@@ -1,0 +1,125 @@
+/* Which file on disk is which object of a profile.  The build-id decides: a report that joins measurements with the
+   sites of another build would be wrong in a way that nobody sees. SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/objects/binding.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_same_build(const struct object *file, const struct cilkprof_object *object) {
+  return file->build_id_size > 0 && file->build_id_size == object->build_id_size &&
+         memcmp(file->build_id, object->build_id, file->build_id_size) == 0;
+}
+
+static struct bound_object *add_file(struct binding *binding, struct object *object) {
+  struct bound_object *bound = allocate(1, sizeof *bound);
+  bound->object = object;
+  binding->files = grow(binding->files, binding->count, &binding->room, sizeof *binding->files);
+  binding->files[binding->count++] = bound;
+  return bound;
+}
+
+struct binding bind_program(const char *path, const char *symbol_table, bool force) {
+  struct binding binding = {.force = force};
+  const char *wrong;
+  struct object *object = object_open(path, &wrong);
+  if (object == NULL)
+    fail(path, "%s", wrong);
+  wrong = object_read_descriptions(object);
+  if (wrong != NULL)
+    fail(path, "%s", wrong);
+  if (!object->has_symbols && symbol_table == NULL && !force)
+    fail(path, "it has no symbols; name the program as it was before strip, or use --force");
+  struct bound_object *bound = add_file(&binding, object);
+  if (symbol_table != NULL)
+    bound_set_symbols(bound, symbols_from_text(symbol_table));
+  return binding;
+}
+
+/* A program without build-id is taken for the profiled one when its path is the same and it is no newer than the run.
+ */
+static bool is_same_path(const struct object *file, const struct cilkprof_object *object, uint64_t start_ns) {
+  char path[PATH_MAX];
+  return object->build_id_size == 0 && realpath(file->path, path) != NULL && strcmp(path, object->path) == 0 &&
+         object_modified_ns(&file->status) <= start_ns;
+}
+
+static size_t find_program(const struct binding *binding, const struct cilkprof_profile *profile,
+                           const char *profile_path) {
+  const struct object *program = binding->files[0]->object;
+  for (size_t i = 0; i < profile->object_count; i++)
+    if (is_same_build(program, &profile->objects[i]))
+      return i;
+  if (profile->object_count == 0)
+    fail(profile_path, "it names no program");
+  if (binding->force)
+    return 0;
+  const struct cilkprof_object *profiled = &profile->objects[0];
+  if (program->build_id_size > 0 || profiled->build_id_size > 0)
+    fail(program->path,
+         "its build-id %s is not that of the profiled program, %s; name the program that ran, or use --force",
+         format_build_id(program->build_id, program->build_id_size),
+         format_build_id(profiled->build_id, profiled->build_id_size));
+  if (!is_same_path(program, profiled, profile->run.start_ns))
+    fail(program->path,
+         "it has no build-id and is not the unchanged %s; link it with -Wl,--build-id and run it again, or use --force",
+         profiled->path);
+  return 0;
+}
+
+static struct bound_object *open_library(struct binding *binding, const struct cilkprof_object *object,
+                                         const char **wrong) {
+  for (size_t i = 1; i < binding->count; i++) {
+    const struct object *file = binding->files[i]->object;
+    if (is_same_build(file, object) || (object->build_id_size == 0 && strcmp(file->path, object->path) == 0))
+      return binding->files[i];
+  }
+  struct object *file = object_open(object->path, wrong);
+  if (file == NULL)
+    return NULL;
+  if (file->build_id_size + object->build_id_size > 0 && !is_same_build(file, object)) {
+    *wrong = format_string("its build-id %s is not that of the profiled library, %s",
+                           format_build_id(file->build_id, file->build_id_size),
+                           format_build_id(object->build_id, object->build_id_size));
+    return NULL;
+  }
+  return add_file(binding, file);
+}
+
+/* The file that OBJECT was loaded from, with its descriptions where they are needed; or NULL and what is wrong.  */
+static struct bound_object *bind_library(struct binding *binding, const struct cilkprof_object *object, bool has_sites,
+                                         const char **wrong) {
+  struct bound_object *bound = open_library(binding, object, wrong);
+  if (bound != NULL && has_sites && bound->object->section_count == 0)
+    *wrong = object_read_descriptions(bound->object);
+  return *wrong == NULL ? bound : NULL;
+}
+
+struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
+                                   const char *profile_path) {
+  struct bound_object **bound = allocate(profile->object_count, sizeof *bound);
+  bool *has_sites = allocate(profile->object_count, sizeof *has_sites);
+  bool *has_callees = allocate(profile->object_count, sizeof *has_callees);
+  for (size_t i = 0; i < profile->site_count; i++) {
+    has_sites[profile->sites[i].object] = true;
+    if (profile->sites[i].callee_object != CILKPROF_NO_OBJECT)
+      has_callees[profile->sites[i].callee_object] = true;
+  }
+  size_t program = find_program(binding, profile, profile_path);
+  for (size_t i = 0; i < profile->object_count; i++) {
+    const char *wrong = NULL;
+    if (i == program)
+      bound[i] = binding->files[0];
+    else if (has_sites[i] || has_callees[i])
+      bound[i] = bind_library(binding, &profile->objects[i], has_sites[i], &wrong);
+    if (wrong == NULL || !has_sites[i])
+      continue; /* a library that was only called: its functions are shown by address */
+    if (!binding->force)
+      fail(profile->objects[i].path, "%s; bring it back, or use --force", wrong);
+    note(profile->objects[i].path, "%s", wrong);
+  }
+  free(has_sites);
+  free(has_callees);
+  return bound;
+}

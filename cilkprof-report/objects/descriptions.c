@@ -1,0 +1,177 @@
+/* The site descriptions of an object.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   They are untrusted.  All are checked when they are read; later the bits of STARTS tell which addresses are theirs. */
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "cilkprof-report/objects/objects.h"
+#include "cilkprof-report/support/support.h"
+
+enum { STEP = 8 }; /* descriptions start at multiples of it */
+
+static bool has_bit(const uint8_t *bits, size_t offset) {
+  return bits[offset / STEP / 8] >> (offset / STEP % 8) & 1;
+}
+
+static void set_bit(uint8_t *bits, size_t offset) {
+  bits[offset / STEP / 8] |= (uint8_t)(1 << (offset / STEP % 8));
+}
+
+/* Takes the next string of a description, or returns NULL when it has no end before END.  */
+static const char *take_string(const char **at, const char *end) {
+  const char *string = *at, *zero = memchr(string, 0, (size_t)(end - string));
+  if (zero != NULL)
+    *at = zero + 1;
+  return zero != NULL ? string : NULL;
+}
+
+/* The fixed part of a description, in this machine's byte order.  */
+static struct cilkprof_description fixed_part(const char *at, bool swap) {
+  struct cilkprof_description fixed;
+  memcpy(&fixed, at, sizeof fixed);
+  if (swap) {
+    fixed.magic = __builtin_bswap16(fixed.magic);
+    fixed.size = __builtin_bswap32(fixed.size);
+    fixed.line = __builtin_bswap32(fixed.line);
+    fixed.column = __builtin_bswap32(fixed.column);
+  }
+  return fixed;
+}
+
+/* Reads the description at AT.  Returns its size, or 0 when it is not one.  */
+static size_t read_description(const char *at, size_t left, bool swap, struct description *description) {
+  if (left < sizeof(struct cilkprof_description))
+    return 0;
+  struct cilkprof_description fixed = fixed_part(at, swap);
+  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_SITE_OUTSIDE || fixed.flags > 15 ||
+      fixed.size > left || fixed.size <= sizeof fixed || fixed.size % 8 != 0)
+    return 0;
+  const char *end = at + fixed.size;
+  const char *next = at + sizeof fixed;
+  description->kind = fixed.kind;
+  description->flags = fixed.flags;
+  description->line = fixed.line;
+  description->column = fixed.column;
+  description->file = take_string(&next, end);
+  description->caller = description->file != NULL ? take_string(&next, end) : NULL;
+  description->callee = description->caller != NULL ? take_string(&next, end) : NULL;
+  description->unit = description->callee != NULL ? take_string(&next, end) : NULL;
+  return description->unit != NULL ? fixed.size : 0;
+}
+
+static bool is_zero(const char *at) {
+  static const char zeros[STEP];
+  return memcmp(at, zeros, sizeof zeros) == 0;
+}
+
+/* Marks where the descriptions of a section start.  */
+static const char *check_section(struct object *object, struct description_section *section) {
+  for (size_t offset = 0, size; offset < section->size; offset += size) {
+    struct description description;
+    size_t left = section->size - offset;
+    size = STEP;
+    if (left >= STEP && is_zero(section->bytes + offset)) /* the linker's padding between two units */
+      continue;
+    size = read_description(section->bytes + offset, left, object->swap, &description);
+    if (size == 0)
+      return format_string("section %s holds no site description at offset %zu", CILKPROF_DESCRIPTION_SECTION, offset);
+    set_bit(section->starts, offset);
+    object->description_count++;
+  }
+  return NULL;
+}
+
+/* Not through libelf, which would keep the bytes as long as the file is open.  */
+static bool read_bytes(int descriptor, const GElf_Shdr *header, struct description_section *section) {
+  off_t end = lseek(descriptor, 0, SEEK_END);
+  if (header->sh_type == SHT_NOBITS || end < 0 || header->sh_offset > (uint64_t)end ||
+      header->sh_size > (uint64_t)end - header->sh_offset)
+    return false;
+  section->bytes = reallocate(NULL, header->sh_size, 1);
+  while (section->size < header->sh_size) {
+    ssize_t count = pread(descriptor, section->bytes + section->size, header->sh_size - section->size,
+                          (off_t)(header->sh_offset + section->size));
+    if (count <= 0)
+      return false;
+    section->size += (size_t)count;
+  }
+  return true;
+}
+
+static const char *read_section(struct object *object, const GElf_Shdr *header) {
+  struct description_section section = {.address = header->sh_addr};
+  if (!read_bytes(object->descriptor, header, &section))
+    return format_string("section %s cannot be read", CILKPROF_DESCRIPTION_SECTION);
+  section.starts = allocate(section.size / STEP / 8 + 1, 1);
+  section.reached = allocate(section.size / STEP / 8 + 1, 1);
+  object->sections = grow(object->sections, object->section_count, &object->section_room, sizeof *object->sections);
+  object->sections[object->section_count++] = section;
+  return check_section(object, &section);
+}
+
+const char *object_read_descriptions(struct object *object) {
+  GElf_Ehdr ehdr;
+  size_t names;
+  if (gelf_getehdr(object->elf, &ehdr) == NULL || elf_getshdrstrndx(object->elf, &names) != 0)
+    return "its section headers cannot be read";
+  object->swap = ehdr.e_ident[EI_DATA] != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB);
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(object->elf, section)) != NULL;) {
+    GElf_Shdr header;
+    const char *name = gelf_getshdr(section, &header) != NULL ? elf_strptr(object->elf, names, header.sh_name) : NULL;
+    if (name == NULL || strcmp(name, CILKPROF_DESCRIPTION_SECTION) != 0)
+      continue;
+    const char *wrong = read_section(object, &header);
+    if (wrong != NULL)
+      return wrong;
+  }
+  return object->section_count > 0 ? NULL
+                                   : "has no call sites (no section " CILKPROF_DESCRIPTION_SECTION
+                                     "): was it compiled with -fcilkprof?";
+}
+
+/* A description that was checked before.  */
+static void take_description(const struct object *object, const struct description_section *section, size_t offset,
+                             struct description *description) {
+  read_description(section->bytes + offset, section->size - offset, object->swap, description);
+  description->address = section->address + offset;
+  description->reached = has_bit(section->reached, offset);
+}
+
+bool object_reach(struct object *object, uint64_t address, struct description *description) {
+  for (size_t i = 0; i < object->section_count; i++) {
+    struct description_section *section = &object->sections[i];
+    uint64_t offset = address - section->address;
+    if (address < section->address || offset >= section->size || offset % STEP != 0 ||
+        !has_bit(section->starts, offset))
+      continue;
+    set_bit(section->reached, offset);
+    take_description(object, section, offset, description);
+    return true;
+  }
+  return false;
+}
+
+bool object_next(const struct object *object, struct description_walk *walk, struct description *description) {
+  for (; walk->section < object->section_count; walk->section++, walk->offset = 0) {
+    const struct description_section *section = &object->sections[walk->section];
+    for (; walk->offset < section->size; walk->offset += STEP)
+      if (has_bit(section->starts, walk->offset)) {
+        take_description(object, section, walk->offset, description);
+        walk->offset += STEP;
+        return true;
+      }
+  }
+  return false;
+}
+
+void object_forget_descriptions(struct object *object) {
+  for (size_t i = 0; i < object->section_count; i++) {
+    free(object->sections[i].bytes);
+    free(object->sections[i].starts);
+    free(object->sections[i].reached);
+  }
+  object->section_count = 0;
+}

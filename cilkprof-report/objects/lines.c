@@ -1,0 +1,84 @@
+/* Files and lines of addresses, from the debugging information.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Debugging information is a language of its own, and BFD, which understands it, trusts it too much: a damaged file
+   can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, the
+   report goes on without it.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include "cilkprof-report/objects/debug-info.h"
+#include "cilkprof-report/objects/lines.h"
+#include "cilkprof-report/support/support.h"
+
+struct line_table {
+  int socket; /* to the process that knows the answers; -1: it has ended */
+  const struct object *object;
+  const char *last_file;
+};
+
+struct line_table *lines_open(const struct object *object) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return NULL;
+  pid_t process = fork();
+  if (process == 0) {
+    close(ends[0]);
+    debug_info_serve(object, ends[1]);
+  }
+  close(ends[1]);
+  if (process < 0) {
+    close(ends[0]);
+    return NULL;
+  }
+  struct line_table *lines = allocate(1, sizeof *lines);
+  lines->socket = ends[0];
+  lines->object = object;
+  return lines;
+}
+
+struct line_table *lines_prepare(const char *path) {
+  const char *wrong;
+  const struct object *object = object_open(path, &wrong);
+  return object != NULL ? lines_open(object) : NULL;
+}
+
+/* Most functions are in the file of the one before.  */
+static const char *keep_file(struct line_table *lines, const char *file, size_t length) {
+  const char *last = lines->last_file;
+  if (last == NULL || strncmp(last, file, length) != 0 || last[length] != 0)
+    lines->last_file = format_string("%.*s", (int)length, file);
+  return lines->last_file;
+}
+
+static bool receive(struct line_table *lines, struct line_place *line) {
+  static struct line_answer answer;
+  ssize_t size = recv(lines->socket, &answer, sizeof answer, 0);
+  if (size < (ssize_t)offsetof(struct line_answer, file))
+    return false;
+  size_t length = (size_t)size - offsetof(struct line_answer, file);
+  if (length > 0)
+    *line = (struct line_place){keep_file(lines, answer.file, length), answer.line};
+  return true;
+}
+
+/* So many questions fit into the socket whatever the answers are: neither process waits for the other to read.  */
+enum { AT_ONCE = 64 };
+
+void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+  bool right = lines->socket >= 0;
+  for (size_t first = 0; right && first < count; first += AT_ONCE) {
+    size_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
+    for (size_t i = first; right && i < end; i++)
+      right = send(lines->socket, &addresses[i], sizeof *addresses, MSG_NOSIGNAL) == sizeof *addresses;
+    for (size_t i = first; right && i < end; i++)
+      right = receive(lines, &found[i]);
+  }
+  if (right || lines->socket < 0)
+    return;
+  note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
+  close(lines->socket);
+  lines->socket = -1;
+}

@@ -1,0 +1,24 @@
+/* Files and lines of addresses, from the debugging information.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_LINES_H
+#define CILKPROF_REPORT_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "cilkprof-report/objects/objects.h"
+
+/* NULL when the system does not let it.  */
+struct line_table *lines_open(const struct object *object);
+/* The same before there is anything else in memory, which the process that it starts would have too.  NULL also when
+   the file is none of an object.  */
+struct line_table *lines_prepare(const char *path);
+
+struct line_place {
+  const char *file; /* allocated */
+  uint32_t line;
+};
+/* FOUND[i] becomes the place of ADDRESSES[i]; it stays as it is when nothing is known of that.  */
+void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found);
+
+#endif

@@ -1,0 +1,86 @@
+/* Executables and shared libraries: what they say of themselves.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The files are untrusted: libelf checks its own headers, descriptions.c the site descriptions.  */
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "cilkprof-report/objects/objects.h"
+#include "cilkprof-report/support/support.h"
+
+static Elf *open_elf(const char *path, int *opened, struct stat *status, const char **wrong) {
+  elf_version(EV_CURRENT);
+  int descriptor = *opened = file_open(path, status);
+  if (descriptor < 0) {
+    *wrong = errno == EINVAL ? "not an ELF program or library" : strerror(errno);
+    return NULL;
+  }
+  GElf_Ehdr header;
+  Elf *elf = elf_begin(descriptor, ELF_C_READ, NULL);
+  if (elf == NULL || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL) {
+    *wrong = "not an ELF program or library";
+    elf_end(elf);
+    close(descriptor);
+    return NULL;
+  }
+  return elf;
+}
+
+/* The build-id is a note of its own name and type; SECTION holds notes.  */
+static void find_build_id(struct object *object, Elf_Scn *section) {
+  errno = 0;
+  Elf_Data *data = elf_getdata(section, NULL);
+  check_memory(data);
+  GElf_Nhdr header;
+  size_t name, description, next;
+  for (size_t offset = 0; data != NULL && (next = gelf_getnote(data, offset, &header, &name, &description)) > 0;
+       offset = next)
+    if (header.n_type == NT_GNU_BUILD_ID && header.n_namesz == sizeof "GNU" &&
+        memcmp((const char *)data->d_buf + name, "GNU", sizeof "GNU") == 0) {
+      object->build_id = memcpy(allocate(header.n_descsz, 1), (const char *)data->d_buf + description, header.n_descsz);
+      object->build_id_size = header.n_descsz;
+      return;
+    }
+}
+
+struct object *object_open(const char *path, const char **wrong) {
+  struct stat status;
+  int descriptor;
+  Elf *elf = open_elf(path, &descriptor, &status, wrong);
+  if (elf == NULL)
+    return NULL;
+  struct object *object = allocate(1, sizeof *object);
+  object->path = path;
+  object->elf = elf;
+  object->status = status;
+  object->descriptor = descriptor;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(object->elf, section)) != NULL;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == NULL)
+      continue;
+    if (header.sh_type == SHT_NOTE && object->build_id == NULL)
+      find_build_id(object, section);
+    if (header.sh_type == SHT_SYMTAB && header.sh_size > 0)
+      object->has_symbols = true;
+  }
+  return object;
+}
+
+void object_close(struct object *object) {
+  elf_end(object->elf);
+  object->elf = NULL;
+  close(object->descriptor);
+  object->descriptor = -1;
+}
+
+char *format_build_id(const uint8_t *bytes, size_t size) {
+  if (size == 0)
+    return format_string("none");
+  char *text = allocate(2 * size + 1, 1);
+  for (size_t i = 0; i < size; i++)
+    snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+  return text;
+}

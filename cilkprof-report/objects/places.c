@@ -1,0 +1,89 @@
+/* Where functions are defined: the debugging information knows it, by the addresses of their symbols.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/objects/lines.h"
+#include "cilkprof-report/objects/symbol-index.h"
+#include "cilkprof-report/support/progress.h"
+#include "cilkprof-report/support/support.h"
+
+/* What the call sites tell: the file of a function from the calls in it, its line where code without instrumentation
+   called it.  */
+static void places_from_sites(struct model *model) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->caller != NULL && site->caller->place.file == NULL)
+      site->caller->place.file = site->file;
+    if (site->kind == CILKPROF_SITE_OUTSIDE && site->callee->place.line == 0)
+      site->callee->place.file = site->file, site->callee->place.line = site->line;
+  }
+}
+
+/* The functions of one file, whose lines are asked for together.  */
+struct asked {
+  struct function **functions;
+  uint64_t *addresses;
+  size_t count, function_room, address_room;
+};
+
+static void ask(struct asked *asked, struct function *function) {
+  asked->functions = grow(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
+  asked->addresses = grow(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
+  asked->functions[asked->count] = function;
+  asked->addresses[asked->count++] = function->place.symbol->address;
+}
+
+static void find_symbols(struct model *model, struct binding *binding, struct asked *asked) {
+  struct progress progress = {.what = "finding where functions are defined"};
+  struct symbol_index index = index_make(binding);
+  for (size_t i = 0; i < model->function_count; i++) {
+    progress_step(&progress, i, model->function_count);
+    struct function *function = model->functions[i];
+    struct place *place = &function->place;
+    if (function->file != NULL) {
+      place->file = function->file;
+      place->line = function->line;
+      continue;
+    }
+    const struct named_symbol *found = index_find(&index, function);
+    place->file = function->unit;
+    if (found == NULL)
+      continue;
+    place->holder = binding->files[found->file];
+    place->symbol = found->symbol;
+    ask(&asked[found->file], function);
+  }
+  progress_end(&progress);
+  free(index.symbols);
+}
+
+static void find_lines(struct bound_object *bound, const struct asked *asked) {
+  enum { STEP = 4096 };
+  struct progress progress = {.what = "reading debugging information"};
+  struct line_table *lines = bound->lines != NULL ? bound->lines : lines_open(bound->object);
+  for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
+    progress_step(&progress, first, asked->count);
+    struct line_place found[STEP] = {0};
+    size_t count = asked->count - first < STEP ? asked->count - first : STEP;
+    lines_find(lines, asked->addresses + first, count, found);
+    for (size_t i = 0; i < count; i++)
+      if (found[i].file != NULL) {
+        asked->functions[first + i]->place.file = found[i].file;
+        asked->functions[first + i]->place.line = found[i].line;
+      }
+  }
+  progress_end(&progress);
+}
+
+void places_find(struct model *model, struct binding *binding) {
+  struct asked *asked = allocate(binding->count, sizeof *asked);
+  find_symbols(model, binding, asked);
+  for (size_t i = 0; i < binding->count; i++) {
+    if (asked[i].count > 0)
+      find_lines(binding->files[i], &asked[i]);
+    free(asked[i].functions);
+    free(asked[i].addresses);
+  }
+  free(asked);
+  places_from_sites(model);
+}

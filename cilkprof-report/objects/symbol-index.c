@@ -1,0 +1,52 @@
+/* The symbols of all files by their names.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/objects/symbol-index.h"
+#include "cilkprof-report/support/support.h"
+
+static int compare_symbols(const void *left, const void *right) {
+  const struct named_symbol *a = left, *b = right;
+  int order = strcmp(a->symbol->name, b->symbol->name);
+  if (order != 0)
+    return order;
+  return a->file != b->file ? a->file < b->file ? -1 : 1 : a->symbol < b->symbol ? -1 : a->symbol > b->symbol;
+}
+
+struct symbol_index index_make(struct binding *binding) {
+  struct symbol_index index = {.binding = binding};
+  for (size_t file = 0; file < binding->count; file++) {
+    const struct symbols *symbols = bound_symbols(binding->files[file]);
+    for (size_t i = 0; i < symbols->count; i++) {
+      index.symbols = grow(index.symbols, index.count, &index.room, sizeof *index.symbols);
+      index.symbols[index.count++] = (struct named_symbol){&symbols->symbols[i], file};
+    }
+  }
+  if (index.count > 0)
+    qsort(index.symbols, index.count, sizeof *index.symbols, compare_symbols);
+  return index;
+}
+
+static bool is_symbol_of(const struct symbol_index *index, const struct named_symbol *named,
+                         const struct function *function) {
+  if (!named->symbol->local)
+    return function->unit == NULL;
+  const char *unit = bound_unit(index->binding->files[named->file], named->symbol);
+  return function->unit != NULL && (unit[0] == 0 || strcmp(unit, function->unit) == 0);
+}
+
+const struct named_symbol *index_find(const struct symbol_index *index, const struct function *function) {
+  size_t low = 0, high = index->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (strcmp(index->symbols[middle].symbol->name, function->symbol) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < index->count && strcmp(index->symbols[low].symbol->name, function->symbol) == 0; low++)
+    if (is_symbol_of(index, &index->symbols[low], function))
+      return &index->symbols[low];
+  return NULL;
+}

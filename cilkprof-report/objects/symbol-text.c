@@ -1,0 +1,46 @@
+/* Symbols from a text, as nm prints them, for programs that have lost theirs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/objects/symbols.h"
+#include "cilkprof-report/support/support.h"
+
+static int compare_addresses(const void *left, const void *right) {
+  const struct symbol *a = left, *b = right;
+  if (a->address != b->address)
+    return a->address < b->address ? -1 : 1;
+  return a->local - b->local;
+}
+
+/* Reads "ADDRESS T NAME": T or W is a function, t or w one that only its file knows.  */
+static bool read_line(char *line, struct symbol *symbol) {
+  char *rest, *after, *name;
+  const char *letter;
+  symbol->address = strtoull(line, &rest, 16);
+  if (rest == line || (letter = strtok_r(rest, " \t\r", &after)) == NULL ||
+      (name = strtok_r(NULL, "\r", &after)) == NULL || letter[1] != 0 || strchr("tTwW", letter[0]) == NULL)
+    return false;
+  symbol->local = letter[0] == 't' || letter[0] == 'w';
+  symbol->name = name + strspn(name, " \t");
+  return true;
+}
+
+struct symbols symbols_from_text(const char *path) {
+  struct symbols symbols = {NULL, 0};
+  struct symbol symbol = {.file = NULL};
+  size_t room = 0;
+  struct file file = file_read(path);
+  char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
+  text[file.size] = 0;
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+    if (read_line(line, &symbol)) {
+      symbols.symbols = grow(symbols.symbols, symbols.count, &room, sizeof symbol);
+      symbols.symbols[symbols.count++] = symbol;
+    }
+  if (symbols.count == 0)
+    fail(path, "it has no lines with an address, T and a name, as nm prints them");
+  qsort(symbols.symbols, symbols.count, sizeof *symbols.symbols, compare_addresses);
+  return symbols;
+}

@@ -1,0 +1,82 @@
+/* The functions of an object by their addresses, through libelf.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/objects/symbols.h"
+#include "cilkprof-report/support/support.h"
+
+/* Clones of a function (.constprop.0, .isra.0, .part.0, .cold) are the function.  */
+static const char *without_clone_suffix(const char *name) {
+  const char *dot = name[0] != 0 ? strchr(name + 1, '.') : NULL;
+  return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
+}
+
+static bool is_function(const GElf_Sym *symbol) {
+  unsigned type = GELF_ST_TYPE(symbol->st_info);
+  return (type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF;
+}
+
+/* Names stay where the file has them.  */
+static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, size_t strings) {
+  const char *file = NULL;
+  errno = 0;
+  Elf_Data *data = elf_getdata(section, NULL);
+  check_memory(data);
+  GElf_Sym from;
+  for (int i = 0; data != NULL && gelf_getsym(data, i, &from) != NULL; i++) {
+    const char *name = elf_strptr(elf, strings, from.st_name);
+    if (name == NULL)
+      continue;
+    if (GELF_ST_TYPE(from.st_info) == STT_FILE)
+      file = name;
+    if (!is_function(&from))
+      continue;
+    bool local = GELF_ST_BIND(from.st_info) == STB_LOCAL;
+    symbols->symbols = grow(symbols->symbols, symbols->count, room, sizeof *symbols->symbols);
+    symbols->symbols[symbols->count++] = (struct symbol){
+        .address = from.st_value,
+        .name = without_clone_suffix(name),
+        .file = local ? file : NULL,
+        .local = local,
+    };
+  }
+}
+
+/* Where several names share an address, the global one counts: it is the one that callers know.  */
+static int compare_symbols(const void *left, const void *right) {
+  const struct symbol *a = left, *b = right;
+  if (a->address != b->address)
+    return a->address < b->address ? -1 : 1;
+  if (a->local != b->local)
+    return a->local ? 1 : -1;
+  return strcmp(a->name, b->name);
+}
+
+struct symbols symbols_read(Elf *elf) {
+  struct symbols symbols = {NULL, 0};
+  size_t room = 0;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) != NULL && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+      add_symbols(&symbols, &room, elf, section, header.sh_link);
+  }
+  if (symbols.count > 0)
+    qsort(symbols.symbols, symbols.count, sizeof *symbols.symbols, compare_symbols);
+  return symbols;
+}
+
+const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address) {
+  size_t low = 0, high = symbols->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (symbols->symbols[middle].address < address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool found = low < symbols->count && symbols->symbols[low].address == address;
+  return found ? &symbols->symbols[low] : NULL;
+}

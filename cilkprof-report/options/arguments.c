@@ -1,0 +1,78 @@
+/* Arguments from files.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include "cilkprof-report/options/arguments.h"
+#include "cilkprof-report/support/support.h"
+
+enum { MOST_FILES = 2000 }; /* a file that names itself would never end */
+
+struct words {
+  char **words;
+  size_t count, room;
+};
+
+static void add_word(struct words *words, char *word) {
+  words->words = grow(words->words, words->count, &words->room, sizeof *words->words);
+  words->words[words->count++] = word;
+}
+
+/* The next word of a text, unquoted in place; NULL when there is none.  */
+static char *take_word(char **text, const char *end) {
+  char *from = *text, *to, quote = 0;
+  while (from < end && isspace((unsigned char)*from))
+    from++;
+  char *word = to = from;
+  if (from == end)
+    return NULL;
+  for (; from < end && (quote != 0 || !isspace((unsigned char)*from)); from++)
+    if (*from == '\\' && from + 1 < end)
+      *to++ = *++from;
+    else if (*from == quote)
+      quote = 0;
+    else if (quote == 0 && (*from == '"' || *from == '\''))
+      quote = *from;
+    else
+      *to++ = *from;
+  *text = from + (from < end);
+  *to = 0;
+  return word;
+}
+
+/* The file has one byte more than its size, for the zero after its last word.  */
+static void add_file(struct words *words, const char *path) {
+  struct file file = file_read(path);
+  char *text = reallocate(file.bytes, file.size + 1, 1);
+  const char *end = text + file.size;
+  for (char *word; (word = take_word(&text, end)) != NULL;)
+    add_word(words, word);
+}
+
+static struct words expand_once(char **arguments, size_t count, size_t *files) {
+  struct words words = {0};
+  for (size_t i = 0; i < count; i++)
+    if (i > 0 && arguments[i][0] == '@' && access(arguments[i], F_OK) != 0) {
+      if (++*files > MOST_FILES)
+        fail(arguments[i] + 1, "too many files of arguments name one another");
+      if (access(arguments[i] + 1, R_OK) != 0)
+        fail(arguments[i], "%s", strerror(errno));
+      add_file(&words, arguments[i] + 1);
+    } else {
+      add_word(&words, arguments[i]);
+    }
+  return words;
+}
+
+void arguments_expand(int *argc, char ***argv) {
+  size_t files = 0, before;
+  do {
+    before = files;
+    struct words words = expand_once(*argv, (size_t)*argc, &files);
+    *argc = (int)words.count;
+    add_word(&words, NULL);
+    *argv = words.words;
+  } while (files > before);
+}

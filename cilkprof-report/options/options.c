@@ -1,0 +1,266 @@
+/* The command line of cilkprof-report: gprof's, and what gprof does not have.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/options/arguments.h"
+#include "cilkprof-report/options/option-table.h"
+#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/options/settings.h"
+#include "cilkprof-report/support/names.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+/* Options that name a section, some with the functions that it shows.  */
+static const struct section_option {
+  int key;
+  enum section section;
+  bool negative; /* it turns the section off, or leaves these functions out of it */
+  enum filter_kind filter;
+} section_options[] = {
+    {KEY_VERDICT, SECTION_VERDICT, false, 0},
+    {KEY_SUMMARY, SECTION_SUMMARY, false, 0},
+    {'p', SECTION_FLAT, false, FILTER_FLAT},
+    {'P', SECTION_FLAT, true, FILTER_FLAT},
+    {'q', SECTION_GRAPH, false, FILTER_GRAPH},
+    {'Q', SECTION_GRAPH, true, FILTER_GRAPH},
+    {'B', SECTION_GRAPH, false, 0},
+    {KEY_SITES, SECTION_SITES, false, 0},
+    {KEY_CRITICAL_PATH, SECTION_CRITICAL_PATH, false, 0},
+    {KEY_WHATIF, SECTION_WHATIF, false, 0},
+    {KEY_CONTEXTS, SECTION_CONTEXTS, false, 0},
+    {KEY_REGIONS, SECTION_REGIONS, false, 0},
+    {'A', SECTION_SOURCE, false, FILTER_SOURCE},
+    {'J', SECTION_SOURCE, true, FILTER_SOURCE},
+    {'C', SECTION_COUNTS, false, FILTER_COUNTS},
+    {'Z', SECTION_COUNTS, true, FILTER_COUNTS},
+    {'r', SECTION_FUNCTION_ORDER, false, 0},
+    {'R', SECTION_FILE_ORDER, false, 0},
+    {'i', SECTION_INFO, false, 0},
+    {'s', SECTION_SUM, false, 0},
+    {KEY_PLOT, SECTION_PLOT, false, 0},
+    {KEY_HTML, SECTION_HTML, false, 0},
+};
+
+/* Options without arguments that are remembered.  */
+static const struct flag_option {
+  int key;
+  size_t offset; /* of a bool in struct options */
+} flag_options[] = {
+    {'b', offsetof(struct options, brief)},
+    {'z', offsetof(struct options, unused)},
+    {'T', offsetof(struct options, traditional)},
+    {KEY_GPROF_COLUMNS, offsetof(struct options, gprof_columns)},
+    {'l', offsetof(struct options, by_line)},
+    {'L', offsetof(struct options, print_path)},
+    {KEY_INLINE_FILE_NAMES, offsetof(struct options, inline_file_names)},
+    {'x', offsetof(struct options, all_lines)},
+    {'y', offsetof(struct options, separate_files)},
+    {'a', offsetof(struct options, no_static)},
+    {'c', offsetof(struct options, static_graph)},
+    {'D', offsetof(struct options, only_functions)},
+    {KEY_FORCE, offsetof(struct options, force)},
+    {KEY_RECOVER, offsetof(struct options, recover)},
+    {KEY_DIFF, offsetof(struct options, diff)},
+    {KEY_NO_PAGER, offsetof(struct options, no_pager)},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* As gprof: the word "no" with functions turns a section on, without these functions.  */
+static void name_section(struct options *options, const struct section_option *option, const char *symspec) {
+  struct filter *filter = &options->filters[option->filter];
+  if (symspec != NULL && option->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL)
+    rules_add_arc(option->negative ? &options->filters[FILTER_ARCS].excluded : &options->filters[FILTER_ARCS].included,
+                  symspec);
+  else if (symspec != NULL)
+    rules_add(option->negative ? &filter->excluded : &filter->included, symspec);
+  if (option->negative && symspec == NULL)
+    options->sections &= ~(unsigned)option->section;
+  else
+    options->sections |= option->section;
+  options->named |= option->section;
+}
+
+/* The argument of a section is a symspec, which is returned, or something of the section's own.  */
+static const char *take_argument(int key, const char *argument, struct options *options) {
+  switch (key) {
+  case 'R':
+    options->file_mapping = argument;
+    return NULL;
+  case KEY_WHATIF:
+    options->whatif_auto = read_auto(argument);
+    return NULL;
+  case KEY_CONTEXTS:
+    if (argument != NULL)
+      options->least_share = read_percent(argument);
+    return NULL;
+  case KEY_PLOT:
+    options->plot = argument != NULL ? argument : "cilkprof.svg";
+    return NULL;
+  case KEY_HTML:
+    options->html = argument;
+    return NULL;
+  default:
+    return argument;
+  }
+}
+
+static bool parse_tables(int key, char *argument, struct options *options) {
+  for (size_t i = 0; i < COUNT(section_options); i++)
+    if (section_options[i].key == key) {
+      name_section(options, &section_options[i], take_argument(key, argument, options));
+      return true;
+    }
+  for (size_t i = 0; i < COUNT(flag_options); i++)
+    if (flag_options[i].key == key) {
+      *(bool *)((char *)options + flag_options[i].offset) = true;
+      return true;
+    }
+  return false;
+}
+
+/* Options with an argument.  */
+static bool parse_setting(int key, char *argument, struct options *options) {
+  switch (key) {
+  case KEY_PROCESSORS:
+    options->asked_processors = read_number(argument, 1, 1000000);
+    return true;
+  case 'w':
+    options->width = read_number(argument, 1, 100000);
+    return true;
+  case 't':
+    options->table_length = read_number(argument, 0, 1000000000);
+    return true;
+  case 'm':
+    options->least_count = read_number(argument, 0, 1000000000);
+    return true;
+  case 'd':
+    options->debug = argument != NULL ? read_number(argument, 0, 1000000000) : 1;
+    return true;
+  case 'I':
+    add_folders(options, argument);
+    return true;
+  case 'S':
+    options->symbol_table = argument;
+    return true;
+  case 'O':
+    check_file_format(argument);
+    return true;
+  case KEY_GATE:
+    gate_add(&options->gate, argument);
+    return true;
+  case KEY_TRIALS:
+    options->trials = argument;
+    return true;
+  case KEY_CSV:
+    options->format = format_find("csv");
+    options->csv_regions = read_regions(argument);
+    return true;
+  case KEY_FORMAT:
+    options->format = format_find(argument);
+    return true;
+  case KEY_METRIC:
+    options->weight = weight_find(argument);
+    options->weight_asked = true;
+    return true;
+  case 'o':
+    options->output = argument;
+    return true;
+  case KEY_REFERENCE:
+    options->reference = argument;
+    return true;
+  case KEY_COLOR:
+    options->color_when = color_parse(argument);
+    return true;
+  case KEY_DEMANGLE:
+    options->demangle_style = demangle_style(argument != NULL ? argument : "auto");
+    return true;
+  case KEY_NO_DEMANGLE:
+    options->demangle_style = demangle_style("none");
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The options of old versions of gprof for the call graph.  */
+static bool parse_filter(int key, const char *argument, struct options *options) {
+  struct filter *graph = &options->filters[FILTER_GRAPH], *time = &options->filters[FILTER_TIME];
+  if (key == 'k')
+    rules_add_arc(&options->filters[FILTER_ARCS].excluded, argument);
+  else if (key == 'n')
+    rules_add(&time->included, argument);
+  else if (key == 'N')
+    rules_add(&time->excluded, argument);
+  else if (key == 'e' || key == 'E')
+    rules_add(&graph->excluded, argument);
+  else if (key == 'f' || key == 'F')
+    rules_add(&graph->included, argument);
+  else
+    return false;
+  if (key == 'E' || key == 'F')
+    rules_add(key == 'E' ? &time->excluded : &time->included, argument);
+  return true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct options *options = state->input;
+  if (parse_tables(key, argument, options) || parse_setting(key, argument, options) ||
+      parse_filter(key, argument, options))
+    return 0;
+  switch (key) {
+  case 'h':
+  case '?':
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+    return 0;
+  case KEY_USAGE:
+    argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+    return 0;
+  case 'v':
+  case 'V':
+    puts("cilkprof-report " CILKPROF_VERSION);
+    exit(0);
+  case ARGP_KEY_ARG:
+    if (state->arg_num > 0)
+      return ARGP_ERR_UNKNOWN; /* then ARGP_KEY_ARGS gets the profiles */
+    options->program = argument;
+    options->argument_count = 1;
+    return 0;
+  case ARGP_KEY_ARGS:
+    options->profiles = state->argv + state->next;
+    options->profile_count = (size_t)(state->argc - state->next);
+    options->argument_count = 1 + options->profile_count;
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const char description[] =
+    "Reports where the work and the span of a Cilk program are, from the profile that the program left when it ran."
+    "\vPROGRAM is a.out and PROFILE is cilkprof.out unless they are named; a PROFILE - is standard input.  Several "
+    "profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, FILE:FUNCTION or FILE:LINE.  @FILE "
+    "stands for the options in a file.  cilkprof-report(1) explains the report.";
+
+struct options options_read(int argc, char **argv) {
+  static char default_profile[] = "cilkprof.out";
+  static char *default_profiles[] = {default_profile};
+  static const struct argp argp = {argp_options, parse, "[PROGRAM [PROFILE...]]\n--diff OLD NEW", description, NULL,
+                                   NULL,         NULL};
+  struct options options = {
+      .program = "a.out",
+      .profiles = default_profiles,
+      .profile_count = 1,
+      .table_length = 10,
+      .least_share = 1,
+      .demangle_style = demangle_style("auto"),
+      .color_when = COLOR_AUTO,
+  };
+  argp_err_exit_status = 1;
+  arguments_expand(&argc, &argv);
+  argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &options);
+  settings_finish(&options);
+  return options;
+}

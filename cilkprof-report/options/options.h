@@ -1,0 +1,94 @@
+/* The command line of cilkprof-report.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_OPTIONS_H
+#define CILKPROF_REPORT_OPTIONS_H
+
+#include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/options/symspec.h"
+#include "cilkprof-report/support/terminal.h"
+
+/* The parts of the report, as a set.  */
+enum section {
+  SECTION_VERDICT = 1 << 0,
+  SECTION_SUMMARY = 1 << 1,
+  SECTION_FLAT = 1 << 2,
+  SECTION_GRAPH = 1 << 3,
+  SECTION_SITES = 1 << 4,
+  SECTION_COUNTS = 1 << 6,
+  SECTION_SOURCE = 1 << 7,
+  SECTION_FUNCTION_ORDER = 1 << 8,
+  SECTION_FILE_ORDER = 1 << 9,
+  SECTION_INFO = 1 << 10,
+  SECTION_SUM = 1 << 11,
+  SECTION_CRITICAL_PATH = 1 << 12,
+  SECTION_WHATIF = 1 << 13,
+  SECTION_CONTEXTS = 1 << 14,
+  SECTION_PLOT = 1 << 15,
+  SECTION_HTML = 1 << 17,
+  SECTION_REGIONS = 1 << 16,
+};
+
+struct options {
+  const char *program;
+  char **profiles;
+  size_t profile_count;
+  unsigned sections; /* to print */
+  unsigned named;    /* that the command line mentions, with or without "no" */
+  struct filter filters[FILTER_KINDS];
+
+  unsigned processors;       /* for which the verdict is */
+  unsigned asked_processors; /* the same, 0 when it is only this machine's number */
+  unsigned width;            /* of the index of the call graph */
+  unsigned terminal_width;   /* 0: standard output is no terminal */
+  unsigned table_length;     /* of the lines that are called most */
+  unsigned least_count;      /* of executions that are worth a line */
+  double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */
+  unsigned debug;            /* how much to tell of what is read */
+  int demangle_style;
+
+  bool csv_regions;       /* as comma-separated values, instead of call sites */
+  bool whatif_auto;       /* only the commands that answer what-if */
+  bool brief;             /* no explanations */
+  bool unused;            /* also what was never called */
+  bool force;             /* also what does not match */
+  bool recover;           /* also what is left of damaged profiles */
+  bool traditional;       /* the call graph first, with BSD's headings */
+  bool gprof_columns;     /* no others */
+  bool by_line;           /* calls from different lines apart */
+  bool print_path;        /* whole names of files */
+  bool inline_file_names; /* beside the names of functions */
+  bool all_lines;         /* annotate every line */
+  bool separate_files;    /* for annotated sources */
+  bool no_static;         /* static functions belong to those before them */
+  bool static_graph;      /* also calls that were never made */
+  bool only_functions;    /* nothing that has no name */
+
+  const char **source_folders; /* ended by NULL */
+  size_t source_folder_count, source_folder_room;
+  const char *symbol_table; /* instead of the program's; or NULL */
+  const char *plot;         /* file of the speedup plot */
+  const char *html;         /* file of the page */
+  const char *trials;       /* file of running times; or NULL */
+  struct gate gate;
+  const char *reference;       /* build that the gate compares with; or NULL */
+  bool color;                  /* in the output */
+  bool no_pager;               /* even on a terminal */
+  enum color color_when;       /* it was asked for */
+  const char *output;          /* file; NULL: standard output */
+  const struct format *format; /* of an export, or NULL */
+  enum weight weight;          /* that it shows */
+  bool weight_asked;
+  bool diff;                /* compare the two builds that are named instead of program and profiles */
+  size_t argument_count;    /* without options */
+  const char *file_mapping; /* which object file has which function */
+};
+
+/* Exits with status 1 when the command line is wrong, with 0 after --help and --version.  */
+struct options options_read(int argc, char **argv);
+
+/* Whether anything that was asked for needs to know where functions are defined.  */
+bool options_need_places(const struct options *options);
+
+#endif

@@ -1,0 +1,103 @@
+/* What the values of options mean.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/options/settings.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+unsigned read_number(const char *text, unsigned least, unsigned most) {
+  char *end;
+  unsigned long number = strtoul(text, &end, 10);
+  if (text[0] < '0' || text[0] > '9' || *end != 0 || number < least || number > most)
+    fail(text, "it is not a number from %u to %u", least, most);
+  return (unsigned)number;
+}
+
+bool read_auto(const char *text) {
+  if (text != NULL && strcmp(text, "auto") != 0)
+    fail(text, "--whatif takes nothing but auto; candidates are named in CILKPROF_WHATIF when the program runs");
+  return text != NULL;
+}
+
+bool read_regions(const char *text) {
+  if (text != NULL && strcmp(text, "regions") != 0)
+    fail(text, "--csv takes nothing but regions");
+  return text != NULL;
+}
+
+double read_percent(const char *text) {
+  char *end;
+  double number = strtod(text, &end);
+  if (text[0] < '0' || text[0] > '9' || (*end != 0 && strcmp(end, "%") != 0) || !(number <= 100))
+    fail(text, "it is not a percentage from 0 to 100");
+  return number;
+}
+
+/* gprof reads formats that have nothing to do with call sites, and some by guessing.  */
+void check_file_format(const char *name) {
+  static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};
+  if (strcmp(name, "auto") == 0 || strcmp(name, "magic") == 0)
+    return;
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if (strcmp(name, foreign[i]) == 0)
+      fail(name, "profiles of this format have no call sites; cilkprof-report reads cilkprof.out only");
+  fail(name, "unknown file format");
+}
+
+void add_folders(struct options *options, const char *folders) {
+  for (const char *end; *folders != 0; folders = *end != 0 ? end + 1 : end) {
+    end = strchrnul(folders, ':');
+    if (end == folders)
+      continue;
+    options->source_folders = grow(options->source_folders, options->source_folder_count, &options->source_folder_room,
+                                   sizeof *options->source_folders);
+    options->source_folders[options->source_folder_count++] = format_string("%.*s", (int)(end - folders), folders);
+  }
+}
+
+/* Those that this process may use.  */
+static unsigned machine_processors(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+}
+
+void settings_finish(struct options *options) {
+  const unsigned defaults = SECTION_VERDICT | SECTION_SUMMARY | SECTION_FLAT | SECTION_GRAPH | SECTION_SITES;
+  const char *folders = getenv("GPROF_PATH");
+  if (folders != NULL)
+    add_folders(options, folders);
+  if (options->sections == 0 && options->format == NULL && (options->gate.count == 0 || options->named != 0))
+    options->sections = defaults & ~options->named;
+  if (options->diff && options->argument_count != 2)
+    fail("--diff", "it needs two builds, OLD and NEW");
+  if (options->diff && (options->named != 0 || options->gate.count > 0 || options->format != NULL))
+    fail("--diff", "it is a report of its own, without other sections, --format and --gate");
+  if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
+    fail("--format", "it is printed in the place of sections: name none");
+  export_check(options);
+  if (options->trials != NULL && !(options->sections & (SECTION_PLOT | SECTION_HTML)))
+    fail("--trials", "they are for --plot and --html, which were not asked for");
+  if (gate_needs_reference(&options->gate) && options->reference == NULL)
+    fail("--gate", "its rules speak of a reference: name one with --reference");
+  if (options->reference != NULL && !gate_needs_reference(&options->gate))
+    fail("--reference", "no rule of a --gate speaks of a reference");
+  if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
+    fail("--file-ordering", "only one of it and --function-ordering can be given");
+  options->gprof_columns |= options->traditional;
+  options->terminal_width = options->output == NULL ? terminal_width() : 0;
+  options->color =
+      color_wanted(options->output == NULL || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
+  if (options->width == 0)
+    options->width = options->terminal_width > 0 ? options->terminal_width : 80;
+  options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();
+}
+
+bool options_need_places(const struct options *options) {
+  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML;
+  return (options->sections & sections) || options->gate.count > 0 || options->inline_file_names ||
+         options->no_static || (options->format != NULL && options->format->needs_places) ||
+         filters_need_places(options->filters);
+}

@@ -1,0 +1,24 @@
+/* What the values of options mean.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_SETTINGS_H
+#define CILKPROF_REPORT_SETTINGS_H
+
+#include "cilkprof-report/options/options.h"
+
+/* Each fails when the text is not what it should be.  */
+unsigned read_number(const char *text, unsigned least, unsigned most);
+/* Whether TEXT, which may be NULL, is auto; fails when it is something else.  */
+bool read_auto(const char *text);
+/* The same for regions.  */
+bool read_regions(const char *text);
+double read_percent(const char *text);
+void check_file_format(const char *name);
+
+/* Appends folders that are separated by colons.  */
+void add_folders(struct options *options, const char *folders);
+
+/* What follows from all options together, and from the environment.  */
+void settings_finish(struct options *options);
+
+#endif

@@ -1,0 +1,151 @@
+/* The chain of call sites along the span, folded at recursion.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A profile knows of every call site what its calls on the span did, not below which others each of them lay.  So what
+   can be said truly is: which sites are on the span, what each holds of it, and which functions call which on it. Every
+   site is shown once, below its caller; a caller is opened where it is reached first, and what it calls is that of all
+   its calls on the span.  */
+
+#include <stdlib.h>
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+static const char explanation[] =
+    "\n"
+    " The calls that are on the span, each below the function that makes it; those with the longest span come first.\n"
+    "\n"
+    " % span     how much of the program's span the callee holds itself when it is called here.  These add up to 100.\n"
+    " own        the same as it was measured: the local span of the calls on the span,\n"
+    " span       and their span with all that they called.\n"
+    " calls      how many of the calls lie on the span.\n"
+    " parallel   their parallelism, with all that they called.\n"
+    "\n"
+    " A call of a function that is already open above it is marked as recursion and part of it.  A function that is\n"
+    " called from several places is opened where it is reached first; what it calls is that of all of its calls.\n";
+
+static bool is_on_span(const struct site *site) {
+  return site->measured->on_span.local.count > 0;
+}
+
+static size_t caller_number(const struct site *site) {
+  return site->caller != NULL ? site->caller->number + 1 : 0;
+}
+
+/* By caller, those with the longest span first; code without instrumentation comes first.  */
+static int compare_sites(const void *left, const void *right) {
+  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+  const struct cilkprof_measures *x = &a->measured->on_span, *y = &b->measured->on_span;
+  if (caller_number(a) != caller_number(b))
+    return caller_number(a) < caller_number(b) ? -1 : 1;
+  if (x->top_call_site.span != y->top_call_site.span)
+    return x->top_call_site.span > y->top_call_site.span ? -1 : 1;
+  if (x->local.span != y->local.span)
+    return x->local.span > y->local.span ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+/* A caller whose calls are being shown.  */
+struct level {
+  const struct function *function; /* NULL: code without instrumentation */
+  size_t next;                     /* call to show */
+};
+
+enum state { UNSEEN, OPEN, CLOSED };
+
+struct walk {
+  FILE *out;
+  const struct model *model;
+  const struct options *options;
+  const struct site **sites; /* those on the span, as sorted above */
+  size_t site_count;
+  size_t *first;      /* of each caller by its number, and the end after the last */
+  enum state *states; /* of each function by its number */
+  struct level *levels;
+  size_t depth, room;
+};
+
+static void print_site(const struct walk *walk, const struct site *site) {
+  enum { MOST_INDENTATION = 60 };
+  const struct cilkprof_measures *on_span = &site->measured->on_span;
+  size_t indentation = 2 * (walk->depth - 1);
+  struct line line = {.out = walk->out};
+  line_share(&line, site, walk->model, walk->options);
+  line_print(&line);
+  fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->local.span, 4, "").text);
+  fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
+  fprintf(walk->out, " %9llu", (unsigned long long)on_span->local.count);
+  fprintf(walk->out, " %8s  %*s", parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text,
+          (int)(indentation < MOST_INDENTATION ? indentation : MOST_INDENTATION), "");
+  line_callee(&line, site, walk->options);
+  line_print(&line);
+  enum state state = walk->states[site->callee->number];
+  bool calls = walk->first[site->callee->number + 1] < walk->first[site->callee->number + 2];
+  fputs(state == OPEN ? " recursion\n" : state == CLOSED && calls ? " as above\n" : "\n", walk->out);
+}
+
+static void enter(struct walk *walk, const struct function *function) {
+  size_t number = function != NULL ? function->number + 1 : 0;
+  walk->levels = grow(walk->levels, walk->depth, &walk->room, sizeof *walk->levels);
+  walk->levels[walk->depth++] = (struct level){function, walk->first[number]};
+  if (function != NULL)
+    walk->states[function->number] = OPEN;
+}
+
+/* Shows what FUNCTION calls, and what these call in turn.  */
+static void walk_from(struct walk *walk, const struct function *function) {
+  enter(walk, function);
+  while (walk->depth > 0) {
+    struct level *level = &walk->levels[walk->depth - 1];
+    size_t number = level->function != NULL ? level->function->number + 1 : 0;
+    if (level->next == walk->first[number + 1]) {
+      if (level->function != NULL)
+        walk->states[level->function->number] = CLOSED;
+      walk->depth--;
+      continue;
+    }
+    const struct site *site = walk->sites[level->next++];
+    print_site(walk, site);
+    if (walk->states[site->callee->number] == UNSEEN)
+      enter(walk, site->callee);
+  }
+}
+
+static void find_sites(struct walk *walk) {
+  const struct model *model = walk->model;
+  walk->sites = allocate(model->site_count, sizeof *walk->sites);
+  walk->first = allocate(model->function_count + 2, sizeof *walk->first);
+  walk->states = allocate(model->function_count, sizeof *walk->states);
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_on_span(&model->sites[i])) {
+      walk->sites[walk->site_count++] = &model->sites[i];
+      walk->first[caller_number(&model->sites[i]) + 1]++;
+    }
+  for (size_t i = 1; i < model->function_count + 2; i++)
+    walk->first[i] += walk->first[i - 1];
+  qsort(walk->sites, walk->site_count, sizeof *walk->sites, compare_sites);
+}
+
+void print_critical_path(FILE *out, struct model *model, const struct options *options) {
+  struct walk walk = {.out = out, .model = model, .options = options};
+  print_styled(out, options->color, STYLE_TITLE, "Critical path: the call sites along the span");
+  fputs("\n\n", out);
+  if (model->program.flags & CILKPROF_NO_ON_SPAN) {
+    fputs("  Memory ran out: nothing is known of what is on the span.\n", out);
+    return;
+  }
+  find_sites(&walk);
+  fputs("% span      own     span     calls parallel  callee (place of the call)\n", out);
+  walk_from(&walk, NULL);
+  for (size_t i = 0; i < model->function_count; i++) /* a run that did not reach its end may lack a call */
+    if (walk.states[i] == UNSEEN && walk.first[i + 1] < walk.first[i + 2])
+      walk_from(&walk, model->functions[i]);
+  free(walk.sites);
+  free(walk.first);
+  free(walk.states);
+  free(walk.levels);
+  if (!options->brief)
+    fputs(explanation, out);
+}

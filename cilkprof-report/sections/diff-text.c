@@ -1,0 +1,178 @@
+/* The difference of two builds as tables.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/diff.h"
+#include "cilkprof-report/model/builds.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+static const char explanation[] =
+    "\n"
+    " The first table compares the whole programs, the second their call sites: the span that the callee of a site\n"
+    " holds itself (own span), the work that it does itself (own work), and the parallelism of its calls.  Sites are\n"
+    " matched by function and line, those that are left by function; the largest changes come first.\n"
+    "\n"
+    " Where several profiles are given of both builds, values are their means, and ~ marks a change that is noise: "
+    "the\n"
+    " runs of the two builds overlap.\n";
+
+#define TOO_SMALL 0.0005 /* a change below this part of the program has no row */
+
+/* What is compared of the whole programs.  */
+static double whole_work(const struct cilkprof_totals *totals) {
+  return (double)totals->work;
+}
+static double whole_span(const struct cilkprof_totals *totals) {
+  return (double)totals->span;
+}
+static double whole_burdened_span(const struct cilkprof_totals *totals) {
+  return (double)totals->burdened_span;
+}
+static double whole_parallelism(const struct cilkprof_totals *totals) {
+  return totals->span > 0 ? (double)totals->work / (double)totals->span : 0;
+}
+static double whole_burdened_parallelism(const struct cilkprof_totals *totals) {
+  return totals->burdened_span > 0 ? (double)totals->work / (double)totals->burdened_span : 0;
+}
+static double whole_spawns(const struct cilkprof_totals *totals) {
+  return (double)totals->spawns;
+}
+
+enum whole_kind { COST, RATIO, COUNT };
+
+static const struct {
+  const char *label;
+  double (*value)(const struct cilkprof_totals *totals);
+  enum whole_kind kind;
+} wholes[] = {
+    {"Work:", whole_work, COST},
+    {"Span:", whole_span, COST},
+    {"Burdened span:", whole_burdened_span, COST},
+    {"Parallelism:", whole_parallelism, RATIO},
+    {"Burdened parallelism:", whole_burdened_parallelism, RATIO},
+    {"Spawns:", whole_spawns, COUNT},
+};
+
+/* A change as text: "+12.3%", "new", "gone", "-", with ~ where it is noise.  */
+static struct quantity change_text(double old, double new, bool noise) {
+  struct quantity text = {"="};
+  if (old == new)
+    return text;
+  if (old == 0)
+    snprintf(text.text, sizeof text.text, "new");
+  else if (new == 0)
+    snprintf(text.text, sizeof text.text, "gone");
+  else if (new / old >= 10)
+    snprintf(text.text, sizeof text.text, "x%.4g", new / old);
+  else
+    snprintf(text.text, sizeof text.text, "%+.1f%%", 100 * (new / old - 1));
+  if (noise)
+    strcat(text.text, "~");
+  return text;
+}
+
+static struct series whole_series(const struct runs *runs, double (*value)(const struct cilkprof_totals *)) {
+  struct series series = {0};
+  for (size_t i = 0; i < runs->count; i++) {
+    double now = value(&runs->models[i].totals);
+    series.sum += now;
+    series.least = i == 0 || now < series.least ? now : series.least;
+    series.most = i == 0 || now > series.most ? now : series.most;
+  }
+  return series;
+}
+
+static struct quantity whole_text(const struct model *model, double value, enum whole_kind kind) {
+  struct quantity text;
+  if (kind == COST && model->run.units_per_second > 0)
+    return quantity(model, value, 5, " ");
+  if (kind != RATIO)
+    return grouped((uint64_t)value);
+  snprintf(text.text, sizeof text.text, "%.2f", value);
+  return text;
+}
+
+static void print_wholes(FILE *out, const struct diff *diff) {
+  const struct model *model = &diff->runs[OLD].models[0];
+  fprintf(out, "  %-22s %18s %18s %9s\n", "", "old", "new", "change");
+  for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+    struct series old = whole_series(&diff->runs[OLD], wholes[i].value);
+    struct series new = whole_series(&diff->runs[NEW], wholes[i].value);
+    double before = series_mean(&old, diff->runs[OLD].count), after = series_mean(&new, diff->runs[NEW].count);
+    fprintf(out, "  %-22s %18s", wholes[i].label, whole_text(model, before, wholes[i].kind).text);
+    fprintf(out, " %18s %9s\n", whole_text(model, after, wholes[i].kind).text,
+            change_text(before, after, is_noise(diff, &old, &new)).text);
+  }
+}
+
+static void print_value(FILE *out, const struct diff *diff, const struct change *change, enum value value) {
+  const struct model *model = &diff->runs[OLD].models[0];
+  const struct series *old = &change->values[OLD][value], *new = &change->values[NEW][value];
+  double before = series_mean(old, diff->runs[OLD].count), after = series_mean(new, diff->runs[NEW].count);
+  fprintf(out, "%8s", quantity(model, before, 4, "").text);
+  fprintf(out, " %8s %8s  ", quantity(model, after, 4, "").text,
+          change_text(before, after, is_noise(diff, old, new)).text);
+}
+
+static struct quantity change_parallelism(const struct change *change, int side) {
+  return parallelism((uint64_t)change->values[side][WORK].sum, (uint64_t)change->values[side][SPAN].sum);
+}
+
+static void print_change(FILE *out, const struct diff *diff, const struct change *change) {
+  print_value(out, diff, change, OWN_SPAN);
+  print_value(out, diff, change, OWN_WORK);
+  fprintf(out, "%8s", change_parallelism(change, OLD).text);
+  fprintf(out, " %8s  %s:%u", change_parallelism(change, NEW).text, change->file,
+          change->line[change->present[OLD] ? OLD : NEW]);
+  if (change->present[OLD] && change->present[NEW] && change->line[OLD] != change->line[NEW])
+    fprintf(out, " (now %u)", change->line[NEW]);
+  fprintf(out, "  %s -> %s\n", change->caller, change->callee);
+}
+
+static void print_changes(FILE *out, const struct diff *diff) {
+  size_t same = 0, small = 0;
+  fputs("\n-------- own span --------  -------- own work --------  --- parallel ----\n"
+        "     old      new   change       old      new   change       old      new  place  caller -> callee\n",
+        out);
+  for (size_t i = 0; i < diff->count; i++) {
+    const struct change *change = &diff->changes[i];
+    if (!change->present[OLD] && !change->present[NEW])
+      continue;
+    if (change->weight == 0)
+      same++;
+    else if (change->weight < TOO_SMALL)
+      small++;
+    else
+      print_change(out, diff, change);
+  }
+  if (small > 0)
+    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, small == 1 ? "" : "s");
+  if (same > 0)
+    fprintf(out, "\n  %zu call site%s did not change.\n", same, same == 1 ? "" : "s");
+}
+
+void print_diff(FILE *out, const char *old, const char *new, const struct options *options) {
+  struct diff diff = {0};
+  const struct cilkprof_profile *first = NULL;
+  const char *names[] = {old, new};
+  for (int side = OLD; side < SIDES; side++) {
+    struct build build = build_parse(names[side]);
+    struct model *models = allocate(build.profile_count, sizeof *models);
+    first = build_each(&build, first, models, options);
+    diff.runs[side] = (struct runs){models, build.profile_count};
+  }
+  diff_make(&diff);
+  char *old_name = escape(old), *new_name = escape(new);
+  print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s", old_name, new_name);
+  fputs("\n\n", out);
+  print_wholes(out, &diff);
+  print_changes(out, &diff);
+  free(old_name);
+  free(new_name);
+  if (!options->brief)
+    fputs(explanation, out);
+}

@@ -1,0 +1,98 @@
+/* The entries of the call graph: functions and cycles, in their order.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/sections/entries.h"
+#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/support/support.h"
+
+const char *entry_name(const struct entry *entry) {
+  return entry->function != NULL ? entry->function->name : "<cycle>";
+}
+
+bool entry_is_shown(const struct entry *entry) {
+  return entry->cycle != NULL ? entry->cycle->in_graph : entry->function->in_graph;
+}
+
+static uint64_t entry_work(const struct entry *entry) {
+  return entry->cycle != NULL ? entry->cycle->inclusive.work
+                              : entry->function->counted_self + entry->function->children;
+}
+
+static uint64_t entry_calls(const struct entry *entry) {
+  return entry->cycle != NULL ? entry->cycle->calls : entry->function->calls;
+}
+
+/* By work; a caller costs as much as its only callee and is told from it by fewer calls.  */
+static int compare_entries(const void *left, const void *right) {
+  const struct entry *a = left, *b = right;
+  if (entry_work(a) != entry_work(b))
+    return entry_work(a) > entry_work(b) ? -1 : 1;
+  if ((a->cycle == NULL) != (b->cycle == NULL))
+    return a->cycle != NULL ? -1 : 1;
+  if (entry_calls(a) != entry_calls(b))
+    return entry_calls(a) < entry_calls(b) ? -1 : 1;
+  int order = strcmp(entry_name(a), entry_name(b));
+  if (order != 0 || a->cycle != NULL)
+    return order;
+  return a->function->number < b->function->number ? -1 : 1;
+}
+
+/* The largest is next to the primary line; calls inside a cycle are farthest from it.  */
+static int compare_arcs(const void *left, const void *right) {
+  const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
+  if (arc_is_internal(a) != arc_is_internal(b))
+    return arc_is_internal(a) ? 1 : -1;
+  if (arc_measure(a)->work != arc_measure(b)->work)
+    return arc_measure(a)->work > arc_measure(b)->work ? -1 : 1;
+  if (arc_calls(a) != arc_calls(b))
+    return arc_calls(a) > arc_calls(b) ? -1 : 1;
+  int order = strcmp(a->callee->name, b->callee->name);
+  if (order == 0 && a->caller != NULL && b->caller != NULL)
+    order = strcmp(a->caller->name, b->caller->name);
+  return order != 0 ? order : a < b ? -1 : a > b;
+}
+
+static int compare_parents(const void *left, const void *right) {
+  return -compare_arcs(left, right);
+}
+
+/* Members of a cycle by their work.  */
+static int compare_members(const void *left, const void *right) {
+  struct entry a = {.function = *(struct function *const *)left}, b = {.function = *(struct function *const *)right};
+  return compare_entries(&a, &b);
+}
+
+static void sort_arcs(struct model *model) {
+  for (size_t i = 0; i < model->function_count; i++) {
+    struct function *function = model->functions[i];
+    qsort(function->callees, function->callee_count, sizeof *function->callees, compare_arcs);
+    qsort(function->parents, function->parent_count, sizeof *function->parents, compare_parents);
+  }
+  for (size_t i = 0; i < model->cycle_count; i++)
+    qsort(model->cycles[i].members, model->cycles[i].member_count, sizeof *model->cycles[i].members, compare_members);
+}
+
+struct entries entries_make(struct model *model, const struct options *options) {
+  struct entries entries = {.entries = allocate(model->function_count + model->cycle_count, sizeof(struct entry))};
+  size_t number = 0;
+  sort_arcs(model);
+  for (size_t i = 0; i < model->function_count; i++)
+    if (function_is_listed(model->functions[i], options))
+      entries.entries[entries.count++].function = model->functions[i];
+  for (size_t i = 0; i < model->cycle_count; i++)
+    if (model->cycles[i].member_count > 1)
+      entries.entries[entries.count++].cycle = &model->cycles[i];
+  qsort(entries.entries, entries.count, sizeof *entries.entries, compare_entries);
+  for (size_t i = 0; i < entries.count; i++) {
+    const struct entry *entry = &entries.entries[i];
+    if (entry->cycle != NULL) {
+      entry->cycle->number = ++number;
+      entry->cycle->index = i + 1;
+    } else {
+      entry->function->index = i + 1;
+    }
+  }
+  return entries;
+}

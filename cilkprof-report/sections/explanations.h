@@ -1,0 +1,14 @@
+/* What the columns of the flat profile and of the call graph mean.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_EXPLANATIONS_H
+#define CILKPROF_REPORT_EXPLANATIONS_H
+
+#include <stdio.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
+
+void explain_flat(FILE *out, const struct model *model, const struct options *options);
+void explain_graph(FILE *out, const struct model *model, const struct options *options);
+
+#endif

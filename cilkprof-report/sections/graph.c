@@ -1,0 +1,267 @@
+/* The call graph: gprof's, with work, span and parallelism of every arc as they were measured.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/entries.h"
+#include "cilkprof-report/sections/explanations.h"
+#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+/* What every line needs.  */
+struct graph {
+  struct line *line;
+  const struct model *model;
+  const struct options *options;
+  struct unit unit;
+  int children_width;
+};
+
+/* A number of WIDTH, or blanks.  */
+static void print_value(const struct graph *graph, int width, bool blank, uint64_t value) {
+  line_character(graph->line, ' ');
+  if (blank)
+    line_string(graph->line, width, "");
+  else
+    line_fixed(graph->line, width, 2, (double)value * graph->unit.factor);
+}
+
+/* The columns that gprof does not have.  */
+static void print_measure(const struct graph *graph, const struct cilkprof_measure *measure) {
+  bool blank = measure->count == 0;
+  if (graph->options->gprof_columns)
+    return;
+  print_value(graph, 8, blank, measure->work);
+  line_character(graph->line, ' ');
+  line_string(graph->line, 8, blank ? "" : quantity(graph->model, (double)measure->span, 4, "").text);
+  line_character(graph->line, ' ');
+  line_string(graph->line, 8, blank ? "" : parallelism(measure->work, measure->span).text);
+}
+
+static void print_index_number(struct line *line, size_t index, bool in_graph) {
+  if (index > 0) {
+    line_string(line, 0, in_graph ? " [" : " (");
+    line_integer(line, 0, index);
+    line_character(line, in_graph ? ']' : ')');
+  }
+  line_character(line, '\n');
+}
+
+static void print_cycle_number(struct line *line, size_t number) {
+  line_string(line, 0, " <cycle ");
+  line_integer(line, 0, number);
+  line_character(line, '>');
+}
+
+/* ARC is the one whose line it is; NULL on a function's own line.  */
+static void print_name(const struct graph *graph, const struct function *function, const struct arc *arc) {
+  line_function_name(graph->line, function, graph->options);
+  if (arc != NULL)
+    line_call_place(graph->line, arc, graph->options);
+  if (function->cycle->number > 0)
+    print_cycle_number(graph->line, function->cycle->number);
+  print_index_number(graph->line, function->index, function->in_graph);
+}
+
+static void print_spontaneous(const struct graph *graph) {
+  int added = graph->options->gprof_columns ? 0 : 27;
+  line_string(graph->line, 38 + graph->children_width - 7 + added + 11, "");
+  line_string(graph->line, 0, "<spontaneous>\n");
+}
+
+/* A caller's or a callee's line; OTHER is the function at the other end, NULL for code without instrumentation.  */
+static void print_arc(const struct graph *graph, const struct arc *arc, const struct function *other) {
+  struct cilkprof_measure measure = *arc_measure(arc);
+  bool internal = arc_is_internal(arc);
+  uint64_t self = arc_self(arc);
+  if (arc->uncounted)
+    self = measure.work = measure.span = 0;
+  if (other == NULL && graph->options->gprof_columns) {
+    print_spontaneous(graph);
+    return;
+  }
+  line_string(graph->line, 12, "");
+  print_value(graph, 7, internal, self);
+  print_value(graph, graph->children_width, internal, measure.work > self ? measure.work - self : 0);
+  print_measure(graph, &measure);
+  line_character(graph->line, ' ');
+  line_integer(graph->line, 7, arc_calls(arc));
+  line_character(graph->line, internal ? ' ' : '/');
+  if (internal)
+    line_string(graph->line, 7, "");
+  else
+    line_integer(graph->line, -7, arc->callee->cycle->calls);
+  line_string(graph->line, 0, "     ");
+  if (other != NULL)
+    print_name(graph, other, arc);
+  else
+    line_string(graph->line, 0, "<spontaneous>\n");
+}
+
+static void print_calls(const struct graph *graph, uint64_t calls, uint64_t own_calls) {
+  line_character(graph->line, ' ');
+  if (calls + own_calls == 0)
+    line_string(graph->line, 7, "");
+  else
+    line_integer(graph->line, 7, calls);
+  line_character(graph->line, own_calls > 0 ? '+' : ' ');
+  if (own_calls > 0)
+    line_integer(graph->line, -7, own_calls);
+  else
+    line_string(graph->line, 7, "");
+  line_character(graph->line, ' ');
+}
+
+static void print_primary(const struct graph *graph, size_t index, uint64_t self, uint64_t children) {
+  char text[24];
+  snprintf(text, sizeof text, "[%zu]", index);
+  line_string(graph->line, -6, text);
+  line_character(graph->line, ' ');
+  line_fixed(graph->line, 5, 1, percent(self + children, graph->model->counted_work));
+  print_value(graph, 7, false, self);
+  print_value(graph, graph->children_width, false, children);
+}
+
+/* The work of a cycle's member is not that of its calls: it has no span, but the parallelism of all of its calls.  */
+static void print_function_measure(const struct graph *graph, const struct function *function) {
+  struct cilkprof_measure measure = function_measure(function);
+  if (function->cycle->member_count == 1 || graph->options->gprof_columns) {
+    print_measure(graph, &measure);
+    return;
+  }
+  print_value(graph, 8, false, function->counted_self + function->children);
+  line_string(graph->line, 10, "");
+  line_string(graph->line, 8, parallelism(measure.work, measure.span).text);
+}
+
+static uint64_t shown_calls(const struct graph *graph, const struct function *function) {
+  return graph->options->gprof_columns ? known_calls(function) : function->calls;
+}
+
+static void print_function(const struct graph *graph, const struct function *function) {
+  if (function->parent_count == 0)
+    print_spontaneous(graph);
+  for (size_t i = 0; i < function->parent_count; i++)
+    print_arc(graph, function->parents[i], function->parents[i]->caller);
+  print_primary(graph, function->index, function->counted_self, function->children);
+  print_function_measure(graph, function);
+  print_calls(graph, shown_calls(graph, function), function->own_calls);
+  print_name(graph, function, NULL);
+  for (size_t i = 0; i < function->callee_count; i++)
+    print_arc(graph, function->callees[i], function->callees[i]->callee);
+}
+
+static void print_cycle(const struct graph *graph, const struct cycle *cycle) {
+  uint64_t work = cycle->inclusive.work;
+  print_primary(graph, cycle->index, cycle->self, work > cycle->self ? work - cycle->self : 0);
+  print_measure(graph, &cycle->inclusive);
+  print_calls(graph, cycle->calls, cycle->internal_calls);
+  line_string(graph->line, 0, "<cycle ");
+  line_integer(graph->line, 0, cycle->number);
+  line_string(graph->line, 0, " as a whole>");
+  print_index_number(graph->line, cycle->index, true);
+  for (size_t i = 0; i < cycle->member_count; i++) {
+    const struct function *member = cycle->members[i];
+    line_string(graph->line, 12, "");
+    print_value(graph, 7, false, member->counted_self);
+    print_value(graph, graph->children_width, false, member->children);
+    print_function_measure(graph, member);
+    print_calls(graph, shown_calls(graph, member), member->own_calls);
+    line_string(graph->line, 0, "    ");
+    print_name(graph, member, NULL);
+  }
+}
+
+static void print_header(const struct graph *graph) {
+  FILE *out = graph->line->out;
+  const struct options *options = graph->options;
+  const struct cilkprof_totals *totals = &graph->model->totals;
+  if (!options->traditional) {
+    fputs(options->brief ? "\t\t\t" : "\t\t     ", out);
+    print_styled(out, options->color, STYLE_TITLE, options->brief ? "Call graph" : "Call graph (explanation follows)");
+    fputs("\n\n", out);
+  }
+  fprintf(out, "\ngranularity: each call site is measured; values in %s; the work is %.2f, the span %s\n\n",
+          graph->unit.name, (double)totals->work * graph->unit.factor,
+          quantity(graph->model, (double)totals->span, 4, "").text);
+  if (options->traditional)
+    fputs("                                  called/total       parents \n"
+          "index  %time    self descendants  called+self    name    \tindex\n"
+          "                                  called/total       children\n\n",
+          out);
+  else if (options->gprof_columns)
+    fputs("index % time    self  children    called     name\n", out);
+  else
+    fputs("index % time    self  children   work     span parallel      called     name\n", out);
+}
+
+/* The functions at the other ends of arcs lie anywhere in memory.  What the entries after the next need is on its way
+   while the next are printed: step by step, because each step is found through the one before.  Inline, or else the
+   compiler removes it as a function that has no effect.  */
+static inline __attribute__((always_inline)) void fetch_arcs(struct arc *const *arcs, uint32_t count, int step) {
+  enum { MOST = 8 };
+  for (uint32_t i = 0; i < count && i < MOST; i++) {
+    const struct arc *arc = arcs[i];
+    if (step == 1) {
+      __builtin_prefetch(arc);
+    } else if (step == 2) {
+      __builtin_prefetch(arc->caller);
+      __builtin_prefetch(arc->callee);
+      __builtin_prefetch(&arc->on_work->top_call_site);
+      __builtin_prefetch(&arc->on_work->local);
+    } else {
+      __builtin_prefetch(arc->caller != NULL ? arc->caller->name : NULL);
+      __builtin_prefetch(arc->callee->name);
+      __builtin_prefetch(arc->callee->cycle);
+    }
+  }
+}
+
+static inline __attribute__((always_inline)) void fetch_function(const struct function *function, int step) {
+  if (function == NULL)
+    return;
+  fetch_arcs(function->parents, function->parent_count, step);
+  fetch_arcs(function->callees, function->callee_count, step);
+}
+
+static inline __attribute__((always_inline)) void fetch(const struct entries *entries, size_t i) {
+  enum { FIRST = 4 };
+  const struct entry *entry = &entries->entries[i];
+  if (i + 2 * FIRST >= entries->count)
+    return;
+  __builtin_prefetch(entry[2 * FIRST].function);
+  __builtin_prefetch(entry[2 * FIRST].function != NULL ? &entry[2 * FIRST].function->parents : NULL);
+  if (entry[FIRST + 1].function != NULL) {
+    __builtin_prefetch(entry[FIRST + 1].function->parents);
+    __builtin_prefetch(entry[FIRST + 1].function->callees);
+  }
+  fetch_function(entry[FIRST].function, 1);
+  fetch_function(entry[FIRST - 1].function, 2);
+  fetch_function(entry[FIRST - 2].function, 3);
+}
+
+void print_graph(FILE *out, struct model *model, const struct options *options) {
+  struct line line = {.out = out};
+  struct graph graph = {&line, model, options, unit_for_table(model), options->traditional ? 11 : 7};
+  struct entries entries = entries_make(model, options);
+  print_header(&graph);
+  for (size_t i = 0; i < entries.count; i++) {
+    const struct entry *entry = &entries.entries[i];
+    fetch(&entries, i);
+    if (!entry_is_shown(entry))
+      continue;
+    if (entry->cycle != NULL)
+      print_cycle(&graph, entry->cycle);
+    else
+      print_function(&graph, entry->function);
+    line_string(&line, 0, "-----------------------------------------------\n");
+    line_string(&line, 0, options->traditional ? "\n" : "");
+  }
+  line_print(&line);
+  if (!options->brief)
+    explain_graph(out, model, options);
+  print_index(out, &entries, model, options->width);
+  free(entries.entries);
+}

@@ -1,0 +1,64 @@
+/* The index of the call graph.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/sections/entries.h"
+#include "cilkprof-report/support/numbers.h"
+#include "cilkprof-report/support/support.h"
+
+static int compare_indices(const void *left, const void *right) {
+  const struct entry *a = left, *b = right;
+  return a->function->index < b->function->index ? -1 : a->function->index > b->function->index;
+}
+
+/* The entries by their names, which the model has sorted.  gprof has the cycles last.  */
+static struct entries sort_entries(const struct entries *entries, const struct model *model) {
+  struct entries sorted = {.entries = allocate(entries->count, sizeof *sorted.entries)};
+  for (size_t i = 0, first = 0; i < model->function_count; i++) {
+    struct function *function = model->functions_by_name[i];
+    if (function->index == 0)
+      continue;
+    sorted.entries[sorted.count++].function = function;
+    if (strcmp(sorted.entries[first].function->name, function->name) != 0)
+      first = sorted.count - 1;
+    else if (sorted.count - first > 1)
+      qsort(sorted.entries + first, sorted.count - first, sizeof *sorted.entries, compare_indices);
+  }
+  for (size_t i = 0; i < entries->count; i++)
+    if (entries->entries[i].cycle != NULL)
+      sorted.entries[sorted.count++] = entries->entries[i];
+  return sorted;
+}
+
+static void print_entry(struct line *line, const struct entry *entry, int width) {
+  char text[64];
+  bool shown = entry_is_shown(entry);
+  size_t length = 0;
+  text[length++] = shown ? '[' : '(';
+  length += format_integer(text + length, entry->cycle != NULL ? entry->cycle->index : entry->function->index);
+  text[length++] = shown ? ']' : ')';
+  text[length] = 0;
+  line_string(line, 6, text);
+  line_character(line, ' ');
+  if (entry->cycle != NULL)
+    snprintf(text, sizeof text, "<cycle %zu>", entry->cycle->number);
+  line_string(line, -width, entry->cycle != NULL ? text : entry->function->name);
+}
+
+void print_index(FILE *out, const struct entries *listed, const struct model *model, unsigned width) {
+  enum { COLUMNS = 3, NUMBER = 7 };
+  struct line line = {.out = out};
+  int column = ((int)width - 1) / COLUMNS - NUMBER;
+  struct entries entries = sort_entries(listed, model);
+  size_t rows = (entries.count + COLUMNS - 1) / COLUMNS;
+  fputs("\f\nIndex by function name\n\n", out);
+  for (size_t row = 0; row < rows; row++) {
+    for (size_t i = row; i < entries.count; i += rows)
+      print_entry(&line, &entries.entries[i], i + rows < entries.count && column > 0 ? column : 0);
+    line_character(&line, '\n');
+  }
+  line_print(&line);
+  free(entries.entries);
+}

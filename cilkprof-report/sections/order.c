@@ -1,0 +1,128 @@
+/* Orders of functions and of object files for the linker: those that call each other most often lie together.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+
+struct order {
+  const struct function **functions;
+  size_t count;
+  bool *placed; /* by function number */
+};
+
+static void place(struct order *order, const struct function *function) {
+  if (function == NULL || order->placed[function->number] || function->file != NULL || function->symbol[0] == 0 ||
+      function->merged)
+    return;
+  order->placed[function->number] = true;
+  order->functions[order->count++] = function;
+}
+
+static int compare_arcs(const void *left, const void *right) {
+  const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
+  if (arc_calls(a) != arc_calls(b))
+    return arc_calls(a) > arc_calls(b) ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+/* Along the arcs, the most frequent first; then what was never called.  */
+static struct order find_order(const struct model *model) {
+  struct order order = {
+      .functions = allocate(model->function_count, sizeof *order.functions),
+      .placed = allocate(model->function_count, sizeof *order.placed),
+  };
+  const struct arc **arcs = allocate(model->arc_count, sizeof *arcs);
+  for (size_t i = 0; i < model->arc_count; i++)
+    arcs[i] = &model->arcs[i];
+  qsort(arcs, model->arc_count, sizeof *arcs, compare_arcs);
+  for (size_t i = 0; i < model->arc_count; i++)
+    if (arc_calls(arcs[i]) > 0) {
+      place(&order, arcs[i]->caller);
+      place(&order, arcs[i]->callee);
+    }
+  for (size_t i = 0; i < model->function_count; i++)
+    place(&order, model->functions[i]);
+  free(arcs);
+  return order;
+}
+
+/* The linker wants symbols.  */
+static void print_symbol(FILE *out, const char *symbol) {
+  char *escaped = escape(symbol);
+  fprintf(out, "%s\n", escaped);
+  free(escaped);
+}
+
+void print_function_order(FILE *out, struct model *model, const struct options *options) {
+  struct order order = find_order(model);
+  (void)options;
+  for (size_t i = 0; i < order.count; i++)
+    print_symbol(out, order.functions[i]->symbol);
+  free(order.functions);
+  free(order.placed);
+}
+
+/* A line of the map: an object file and a function in it.  */
+struct mapping {
+  const char *file, *symbol;
+  bool printed; /* the file was; only of the first mapping of a file */
+};
+
+struct mappings {
+  struct mapping *mappings;
+  size_t count, room;
+};
+
+/* "FILE:ADDRESS T SYMBOL", as nm -o prints it, or "FILE:SYMBOL".  */
+static bool read_mapping(char *line, struct mapping *mapping) {
+  char *colon = strrchr(line, ':'), *end = line + strlen(line);
+  while (end > line && strchr(" \t\r", end[-1]) != NULL)
+    *--end = 0;
+  if (colon == NULL || colon == line || colon[1] == 0)
+    return false;
+  *colon = 0;
+  const char *blank = strrchr(colon + 1, ' ');
+  *mapping = (struct mapping){.file = line, .symbol = blank != NULL ? blank + 1 : colon + 1};
+  return true;
+}
+
+static struct mappings read_map(const char *path) {
+  struct mappings map = {NULL, 0, 0};
+  struct mapping mapping;
+  struct file file = file_read(path);
+  char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
+  text[file.size] = 0;
+  for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+    if (read_mapping(line, &mapping)) {
+      map.mappings = grow(map.mappings, map.count, &map.room, sizeof mapping);
+      map.mappings[map.count++] = mapping;
+    }
+  if (map.count == 0)
+    fail(path, "it has no lines with a file, a colon and a function, as nm -o prints them");
+  return map;
+}
+
+static void print_file(FILE *out, struct mappings *map, const char *file) {
+  for (size_t i = 0; i < map->count; i++)
+    if (strcmp(map->mappings[i].file, file) == 0) {
+      if (!map->mappings[i].printed)
+        print_symbol(out, file);
+      map->mappings[i].printed = true;
+      return;
+    }
+}
+
+void print_file_order(FILE *out, struct model *model, const struct options *options) {
+  struct mappings map = read_map(options->file_mapping);
+  struct order order = find_order(model);
+  for (size_t i = 0; i < order.count; i++)
+    for (size_t m = 0; m < map.count; m++)
+      if (strcmp(map.mappings[m].symbol, order.functions[i]->symbol) == 0)
+        print_file(out, &map, map.mappings[m].file);
+  for (size_t m = 0; m < map.count; m++) /* those of which nothing was called */
+    print_file(out, &map, map.mappings[m].file);
+  free(order.functions);
+  free(order.placed);
+}

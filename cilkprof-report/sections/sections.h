@@ -1,0 +1,44 @@
+/* The sections of the report, one file each.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_SECTIONS_H
+#define CILKPROF_REPORT_SECTIONS_H
+
+#include <stdio.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
+
+void print_verdict(FILE *out, struct model *model, const struct options *options);
+void print_summary(FILE *out, struct model *model, const struct options *options);
+void print_flat(FILE *out, struct model *model, const struct options *options);
+void print_graph(FILE *out, struct model *model, const struct options *options);
+void print_sites(FILE *out, struct model *model, const struct options *options);
+
+void print_regions(FILE *out, struct model *model, const struct options *options);
+void print_whatif(FILE *out, struct model *model, const struct options *options);
+void print_contexts(FILE *out, struct model *model, const struct options *options);
+/* Writes files, and nothing to OUT.  */
+void print_plot(FILE *out, struct model *model, const struct options *options);
+void print_html(FILE *out, struct model *model, const struct options *options);
+
+void print_critical_path(FILE *out, struct model *model, const struct options *options);
+void print_counts(FILE *out, struct model *model, const struct options *options);
+void print_source(FILE *out, struct model *model, const struct options *options);
+void print_function_order(FILE *out, struct model *model, const struct options *options);
+void print_file_order(FILE *out, struct model *model, const struct options *options);
+
+/* The builds are named as in builds.h.  */
+void print_diff(FILE *out, const char *old, const char *new, const struct options *options);
+
+/* How a profile was measured, and the command line of the program, with a new line after it.  */
+const char *mode_name(enum cilkprof_mode mode);
+void print_command(FILE *out, const struct cilkprof_program *program);
+
+/* Those that hold most of the span first.  The model keeps them.  */
+const struct site **sites_by_span(struct model *model);
+
+/* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
+   cycle of several, all that are not below another one of the same call site.  */
+struct cilkprof_measure function_measure(const struct function *function);
+
+#endif

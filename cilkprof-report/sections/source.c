@@ -1,0 +1,183 @@
+/* The sources, each line with what is called there.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/annotations.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+
+static const char explanation[] =
+    "\n"
+    " calls      how often the calls of this line were made; where a function starts, how often it was called,\n"
+    " work       and the work of these calls with all that they called.\n"
+    " on span    the span of those that lie on the span of the program,\n"
+    " % span     and how much of that span their callees hold themselves: these add up.\n"
+    " parallel   the parallelism of all of these calls.\n"
+    "\n"
+    " #####      a line with calls that were never made, or a function that was never called.\n";
+
+/* What is printed beside every line of one file.  */
+struct source {
+  FILE *out;
+  const struct model *model;
+  const struct options *options;
+  const struct annotation *annotations; /* of this file, by line */
+  size_t count;
+  uint64_t last_calls; /* of the line before, for --all-lines */
+};
+
+static void print_measures(const struct source *source, const struct annotation *annotation) {
+  const struct cilkprof_measure *on_work = &annotation->on_work;
+  fprintf(source->out, " %8s", quantity(source->model, (double)annotation->work, 4, "").text);
+  if (annotation->is_function)
+    fprintf(source->out, "%17s", "");
+  else
+    fprintf(source->out, " %8s %7.2f", quantity(source->model, (double)annotation->on_span.span, 4, "").text,
+            percent(annotation->local_span, source->model->totals.span));
+  fprintf(source->out, " %8s", parallelism(on_work->work, on_work->span).text);
+}
+
+static void print_margin(const struct source *source, const struct annotation *annotation) {
+  bool more = !source->options->gprof_columns;
+  if (annotation->calls == 0)
+    fprintf(source->out, "%12s", "#####");
+  else
+    fprintf(source->out, "%12llu", (unsigned long long)annotation->calls);
+  if (more && annotation->calls > 0)
+    print_measures(source, annotation);
+  else if (more)
+    fprintf(source->out, "%35s", "");
+  fputs(" -> ", source->out);
+}
+
+static void print_empty_margin(const struct source *source) {
+  if (source->options->all_lines && source->last_calls > 0)
+    fprintf(source->out, "%12llu%*s -> ", (unsigned long long)source->last_calls,
+            source->options->gprof_columns ? 0 : 35, "");
+  else
+    fprintf(source->out, "%*s", source->options->gprof_columns ? 16 : 51, "");
+}
+
+static void print_lines(struct source *source, char *text, size_t size) {
+  const struct annotation *next = source->annotations, *end = next + source->count;
+  const char *stop = text + size;
+  for (uint32_t line = 1; text < stop; line++) {
+    char *newline = memchr(text, '\n', (size_t)(stop - text));
+    size_t length = (size_t)((newline != NULL ? newline : stop) - text);
+    while (next < end && next->line < line)
+      next++;
+    if (next < end && next->line == line) {
+      print_margin(source, next);
+      source->last_calls = next->calls;
+    } else {
+      print_empty_margin(source);
+    }
+    char *escaped = escape_bytes(text, length, "\t\f\r");
+    fprintf(source->out, "%s\n", escaped);
+    free(escaped);
+    text += length + 1;
+  }
+}
+
+/* Lines that hold the span come first, then those that are called most.  */
+static int compare_weights(const void *left, const void *right) {
+  const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
+  if (a->local_span != b->local_span)
+    return a->local_span > b->local_span ? -1 : 1;
+  if (a->calls != b->calls)
+    return a->calls > b->calls ? -1 : 1;
+  return a->line < b->line ? -1 : 1;
+}
+
+static int compare_calls(const void *left, const void *right) {
+  const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
+  if (a->calls != b->calls)
+    return a->calls > b->calls ? -1 : 1;
+  return a->line < b->line ? -1 : 1;
+}
+
+static void print_top(const struct source *source) {
+  bool more = !source->options->gprof_columns;
+  const struct annotation **top = allocate(source->count, sizeof *top);
+  for (size_t i = 0; i < source->count; i++)
+    top[i] = &source->annotations[i];
+  qsort(top, source->count, sizeof *top, more ? compare_weights : compare_calls);
+  fprintf(source->out, "\n\nTop %u Lines:\n\n     Line      Count%s\n\n", source->options->table_length,
+          more ? "  % span" : "");
+  for (size_t i = 0; i < source->count && i < source->options->table_length && top[i]->calls > 0; i++) {
+    fprintf(source->out, "%9u %10llu", top[i]->line, (unsigned long long)top[i]->calls);
+    if (more && !top[i]->is_function)
+      fprintf(source->out, " %7.2f", percent(top[i]->local_span, source->model->totals.span));
+    putc('\n', source->out);
+  }
+  free(top);
+}
+
+static void print_totals(const struct source *source) {
+  uint64_t executed = 0, executions = 0;
+  for (size_t i = 0; i < source->count; i++) {
+    executed += source->annotations[i].calls > 0;
+    executions += source->annotations[i].calls;
+  }
+  fprintf(source->out,
+          "\nExecution Summary:\n\n%9zu   Executable lines in this file\n%9llu   Lines executed\n"
+          "%9.2f   Percent of the file executed\n\n%9llu   Total number of line executions\n"
+          "%9.2f   Average executions per line\n",
+          source->count, (unsigned long long)executed, percent(executed, source->count), (unsigned long long)executions,
+          (double)executions / (double)source->count);
+}
+
+static void print_file(struct source *source, const char *path) {
+  struct file file = file_read(path);
+  char *name = escape(path);
+  fprintf(source->out, "*** File %s:\n", name);
+  if (!source->options->gprof_columns)
+    fprintf(source->out, "%12s %8s %8s %7s %8s\n", "calls", "work", "on span", "% span", "parallel");
+  print_lines(source, file.bytes, file.size);
+  if (source->options->table_length > 0)
+    print_top(source);
+  print_totals(source);
+  if (!source->options->brief && !source->options->gprof_columns)
+    fputs(explanation, source->out);
+  free(name);
+  free(file.bytes);
+}
+
+static void print_separately(struct source *source, const char *path) {
+  char *name = format_string("%s-ann", base_name(path));
+  source->out = fopen(name, "we");
+  if (source->out == NULL)
+    fail(name, "%s", strerror(errno));
+  print_file(source, path);
+  bool wrong = ferror(source->out);
+  if (fclose(source->out) != 0 || wrong)
+    fail(name, "%s", strerror(errno));
+  free(name);
+}
+
+void print_source(FILE *out, struct model *model, const struct options *options) {
+  struct annotations all = annotations_make(model, options);
+  const char *separator = "";
+  for (size_t i = 0, end; i < all.count; i = end) {
+    for (end = i + 1; end < all.count && strcmp(all.annotations[i].file, all.annotations[end].file) == 0; end++)
+      ;
+    struct source source = {out, model, options, all.annotations + i, end - i, 0};
+    char *path = source_find(model, all.annotations[i].file, options);
+    if (path == NULL) {
+      note(all.annotations[i].file, "the source was not found; name its folder with -I");
+      continue;
+    }
+    if (options->separate_files) {
+      print_separately(&source, path);
+    } else {
+      fputs(separator, out);
+      print_file(&source, path);
+      separator = "\f\n";
+    }
+    free(path);
+  }
+  free(all.annotations);
+}

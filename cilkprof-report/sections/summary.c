@@ -1,0 +1,127 @@
+/* The parallelism profile and the speedup estimate, as Cilkview prints them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/terminal.h"
+
+static const char explanation[] =
+    "\n"
+    " Work is what the program takes on one processor, span what it takes on any number of them: the longest chain of\n"
+    " strands that must follow one another.  Parallelism is work / span: no speedup can be larger.  The burdened span\n"
+    " adds the cost of moving work between processors (%s instructions) to every spawn on the chain.  The average\n"
+    " maximal strand is work / (1 + 2 spawns + syncs); below 500 instructions the cost of spawning is noticeable.\n"
+    " A speedup estimate is the range in which the speedup on so many processors can be expected, from\n"
+    " work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it\n"
+    " points to something that work and span do not show, such as memory bandwidth or locks.\n";
+
+const char *mode_name(enum cilkprof_mode mode) {
+  switch (mode) {
+  case CILKPROF_MODE_COUNT:
+    return "count: instructions, counted by the compiler";
+  case CILKPROF_MODE_HYBRID:
+    return "hybrid: short strands counted, others timed";
+  case CILKPROF_MODE_CLOCK:
+    return "clock: every strand timed";
+  }
+  return "unknown";
+}
+
+void print_command(FILE *out, const struct cilkprof_program *program) {
+  for (uint32_t i = 0; i < program->argc; i++) {
+    char *argument = escape(program->argv[i]);
+    fprintf(out, "%s%s", i > 0 ? " " : "", argument);
+    free(argument);
+  }
+  putc('\n', out);
+}
+
+static void print_program(FILE *out, const struct model *model) {
+  fprintf(out, "  %-24s", "Command:");
+  print_command(out, &model->program);
+  fprintf(out, "  %-24s%s\n", "Measured:", mode_name(model->program.mode));
+  if (model->run_count > 1)
+    fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
+}
+
+/* Exact where it is a count, five digits where it is a time.  */
+static void print_cost(FILE *out, const struct model *model, const char *label, uint64_t value) {
+  if (model->run.units_per_second == 0)
+    fprintf(out, "  %-24s%s instructions\n", label, grouped(value).text);
+  else
+    fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
+}
+
+/* A run that was ended from outside has figures on work, and no others.  */
+static bool is_work_only(const struct model *model) {
+  const uint64_t flags = CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
+  return (model->program.flags & flags) == flags && model->totals.span == 0;
+}
+
+static void print_profile(FILE *out, const struct model *model, bool color) {
+  const struct cilkprof_totals *totals = &model->totals;
+  double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
+  print_styled(out, color, STYLE_TITLE, "Parallelism profile");
+  fputs("\n\n", out);
+  print_program(out, model);
+  print_cost(out, model, "Work:", totals->work);
+  if (is_work_only(model)) {
+    fprintf(out, "  %-24s%s\n", "Span:", "not known");
+    return;
+  }
+  print_cost(out, model, "Span:", totals->span);
+  print_cost(out, model, "Burdened span:", totals->burdened_span);
+  fprintf(out, "  %-24s%s\n", "Parallelism:", parallelism(totals->work, totals->span).text);
+  fprintf(out, "  %-24s%s\n", "Burdened parallelism:", parallelism(totals->work, totals->burdened_span).text);
+  fprintf(out, "  %-24s%s\n", "Spawns:", grouped(totals->spawns).text);
+  fprintf(out, "  %-24s%s\n", "Syncs:", grouped(totals->syncs).text);
+  print_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
+  if (model->run.preempted_strands > 0)
+    fprintf(out, "  %-24s%s, without %s of interruptions\n",
+            "Corrected strands:", grouped(model->run.preempted_strands).text,
+            quantity(model, (double)model->run.preempted_units, 4, " ").text);
+}
+
+static void print_warnings(FILE *out, const struct model *model) {
+  if (model->program.flags & CILKPROF_DAMAGED)
+    fputs("\n  The profile is damaged: what is lost of it is missing.\n", out);
+  else if (model->program.flags & CILKPROF_INCOMPLETE)
+    fputs("\n  The run did not reach its end: what its open calls did is missing.\n", out);
+  if (model->program.flags & CILKPROF_NO_ON_SPAN)
+    fputs("\n  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
+  if (model->program.flags & CILKPROF_OTHER_THREADS)
+    fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);
+  if (model->program.flags & CILKPROF_CONTEXTS_CUT)
+    fputs("\n  There were more calling contexts than are kept: the others are part of those above them.\n", out);
+}
+
+static void print_speedup(FILE *out, const struct model *model, unsigned processors) {
+  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors, speedup_lower(&model->totals, processors),
+          speedup_upper(&model->totals, processors));
+}
+
+/* Powers of two, and ASKED_FOR in its place unless it is 0.  */
+static void print_speedups(FILE *out, const struct model *model, unsigned asked_for, bool color) {
+  if (model->totals.span == 0)
+    return;
+  putc('\n', out);
+  print_styled(out, color, STYLE_TITLE, "Speedup estimate");
+  fputs("\n\n", out);
+  for (unsigned processors = 2; processors <= 128; processors *= 2) {
+    if (asked_for > processors / 2 && asked_for < processors)
+      print_speedup(out, model, asked_for);
+    print_speedup(out, model, processors);
+  }
+  if (asked_for > 128)
+    print_speedup(out, model, asked_for);
+}
+
+void print_summary(FILE *out, struct model *model, const struct options *options) {
+  print_profile(out, model, options->color);
+  print_warnings(out, model);
+  print_speedups(out, model, options->asked_processors, options->color);
+  if (!options->brief)
+    fprintf(out, explanation, grouped(model->program.burden).text);
+}

@@ -1,0 +1,66 @@
+/* The pager, as git has it: the report writes into it and waits for it at its end.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+static pid_t pager;
+
+static bool is_installed(const char *program) {
+  const char *path = getenv("PATH");
+  for (const char *end; path != NULL && *path != 0; path = *end != 0 ? end + 1 : end) {
+    end = strchrnul(path, ':');
+    char *file = format_string("%.*s/%s", (int)(end - path), path, program);
+    bool found = access(file, X_OK) == 0;
+    free(file);
+    if (found)
+      return true;
+  }
+  return false;
+}
+
+/* NULL: none.  */
+static const char *pager_command(void) {
+  const char *command = getenv("PAGER");
+  if (command == NULL)
+    return is_installed("less") ? "less" : NULL;
+  return command[0] == 0 || strcmp(command, "cat") == 0 ? NULL : command;
+}
+
+void pager_start(void) {
+  int ends[2];
+  const char *command = isatty(STDOUT_FILENO) ? pager_command() : NULL;
+  if (command == NULL || pipe(ends) != 0)
+    return;
+  pager = fork();
+  if (pager == 0) {
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    setenv("LESS", "FRX", 0); /* colours; no paging of what fits on the screen */
+    setenv("LV", "-c", 0);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+  }
+  if (pager > 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    if (isatty(STDERR_FILENO))
+      dup2(ends[1], STDERR_FILENO);
+  }
+  close(ends[0]);
+  close(ends[1]);
+}
+
+void pager_wait(void) {
+  if (pager <= 0)
+    return;
+  close(STDOUT_FILENO);
+  close(STDERR_FILENO);
+  while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+    ;
+}

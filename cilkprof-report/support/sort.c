@@ -1,0 +1,66 @@
+/* Sorting many things by a number: a radix sort, digit by digit from the last.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/support/sort.h"
+#include "cilkprof-report/support/support.h"
+
+enum { BITS = 11, DIGITS = 1 << BITS, PASSES = (64 + BITS - 1) / BITS };
+
+static size_t digit(uint64_t key, int pass) {
+  return key >> (BITS * pass) & (DIGITS - 1);
+}
+
+/* Moves all items to TO, sorted by one digit.  Returns whether that was necessary.  */
+static int sort_digit(const struct keyed *from, struct keyed *to, size_t count, int pass) {
+  size_t places[DIGITS] = {0}, place = 0;
+  for (size_t i = 0; i < count; i++)
+    places[digit(from[i].key, pass)]++;
+  if (count == 0 || places[digit(from[0].key, pass)] == count)
+    return 0;
+  for (size_t i = 0; i < DIGITS; i++) {
+    size_t here = places[i];
+    places[i] = place;
+    place += here;
+  }
+  for (size_t i = 0; i < count; i++)
+    to[places[digit(from[i].key, pass)]++] = from[i];
+  return 1;
+}
+
+struct order {
+  int (*compare)(const void *left, const void *right, const void *closure);
+  const void *closure;
+};
+
+static int compare_items(const void *left, const void *right, void *order) {
+  const struct keyed *a = left, *b = right;
+  const struct order *by = order;
+  return by->compare(a->of, b->of, by->closure);
+}
+
+static void sort_ties(struct keyed *items, size_t count, struct order *order) {
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && items[end].key == items[i].key; end++)
+      ;
+    if (end - i > 1)
+      qsort_r(items + i, end - i, sizeof *items, compare_items, order);
+  }
+}
+
+void sort_keyed(struct keyed *items, size_t count,
+                int (*compare)(const void *left, const void *right, const void *closure), const void *closure) {
+  struct keyed *spare = reallocate(NULL, count, sizeof *spare), *from = items, *to = spare;
+  for (int pass = 0; pass < PASSES; pass++)
+    if (sort_digit(from, to, count, pass)) {
+      struct keyed *other = from;
+      from = to;
+      to = other;
+    }
+  if (from != items)
+    memcpy(items, from, count * sizeof *items);
+  free(spare);
+  if (compare != NULL)
+    sort_ties(items, count, &(struct order){compare, closure});
+}
