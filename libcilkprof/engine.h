@@ -171,17 +171,18 @@ HIDDEN void __cilkprof_strand_end(const frame_t *frame, const block_t *block, ui
    nothing was written.  */
 HIDDEN int __cilkprof_snapshot(void);
 
-/* objects.c: the objects that hold sites and callees.  */
+/* objects.c: the program, which is the first, and the libraries that hold sites and callees.  */
 struct cilkprof_place {
   uint32_t object;  /* CILKPROF_NO_OBJECT: it is in none */
   uint64_t address; /* in the object's file */
 };
+HIDDEN void __cilkprof_objects_start(void);
 HIDDEN struct cilkprof_place __cilkprof_place_of(const void *address);
 HIDDEN const void *__cilkprof_place_after_unloading(const void *address); /* the same for place_of; NULL: it has none */
 HIDDEN void __cilkprof_object_unloaded(uint32_t index);
 HIDDEN void __cilkprof_object_range(uint32_t index, uint64_t *low, uint64_t *high); /* in memory; both 0: it is gone */
 HIDDEN uint32_t __cilkprof_object_count(void);
-HIDDEN const struct cilkprof_object *__cilkprof_object(uint32_t index);
+HIDDEN struct cilkprof_object __cilkprof_object(uint32_t index); /* its path until the next one is asked for */
 HIDDEN const uint64_t *__cilkprof_load_addresses(void);
 
 #endif

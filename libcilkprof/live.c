@@ -126,7 +126,7 @@ static int write_header(int file) {
   struct cilkprof_writer writer = {.put = put, .closure = &header};
   if (!header.bytes)
     return -1;
-  for (uint32_t i = live.count; i-- > 0;) /* their objects are listed: the program first, which was added last */
+  for (uint32_t i = 0; i < live.count; i++) /* their objects are listed */
     __cilkprof_place_of((const void *)live.chunks[i].address);
   __cilkprof_write_preamble(&writer, ENGINE.flags | CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   write_live(&writer);

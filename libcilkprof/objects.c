@@ -1,4 +1,4 @@
-/* The executable and the shared libraries that hold sites or callees, in the order in which they are asked for.
+/* The executable, and the shared libraries that hold sites or callees in the order in which they are asked for.
    SPDX-License-Identifier: MIT
 
    What points into a library that is unloaded becomes its object's index and its address there, in one word that no
@@ -27,6 +27,7 @@ static struct {
   char unloaded[MOST]; /* another object may be at its address now */
   char kept[MOST];     /* what the table says of it is in the engine's memory */
   char program[PATH_ROOM];
+  char folder[PATH_ROOM]; /* where it was started, with a slash at its end; empty when that is unknown */
 } table;
 
 static int holds(const struct dl_phdr_info *info, uint64_t address) {
@@ -67,15 +68,25 @@ static const char *path_of(const struct dl_phdr_info *info) {
   return table.program;
 }
 
-static int add_if_it_holds(struct dl_phdr_info *info, size_t size, void *address) {
-  (void)size;
-  if (!holds(info, (uint64_t)address))
-    return 0;
+static int add_object(struct dl_phdr_info *info, size_t size, void *nothing) {
+  (void)size, (void)nothing;
   struct cilkprof_object *object = &table.objects[table.count];
   object->path = path_of(info);
   find_build_id(info, object);
   table.load_addresses[table.count++] = info->dlpi_addr;
   return 1;
+}
+
+static int add_if_it_holds(struct dl_phdr_info *info, size_t size, void *address) {
+  return holds(info, (uint64_t)address) ? add_object(info, size, NULL) : 0;
+}
+
+void __cilkprof_objects_start(void) {
+  if (getcwd(table.folder, PATH_ROOM - 1))
+    strcat(table.folder, "/");
+  else
+    table.folder[0] = 0;
+  dl_iterate_phdr(add_object, NULL);
 }
 
 struct search {
@@ -190,8 +201,17 @@ uint32_t __cilkprof_object_count(void) {
   return table.count;
 }
 
-const struct cilkprof_object *__cilkprof_object(uint32_t index) {
-  return &table.objects[index];
+/* A library may be loaded by a relative name, and the program may change its folder later.  */
+struct cilkprof_object __cilkprof_object(uint32_t index) {
+  static char path[2 * PATH_ROOM];
+  struct cilkprof_object object = table.objects[index];
+  size_t folder = strlen(table.folder);
+  if (*object.path == '/' || folder == 0 || strlen(object.path) >= sizeof path - folder)
+    return object;
+  strcpy(path, table.folder);
+  strcpy(path + folder, object.path + (strncmp(object.path, "./", 2) == 0 ? 2 : 0));
+  object.path = path;
+  return object;
 }
 
 const uint64_t *__cilkprof_load_addresses(void) {

@@ -237,8 +237,10 @@ void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
   cilkprof_write_begin(writer);
   write_program(writer, flags);
   write_run(writer);
-  for (uint32_t i = 0; i < __cilkprof_object_count(); i++)
-    cilkprof_write_object(writer, __cilkprof_object(i));
+  for (uint32_t i = 0; i < __cilkprof_object_count(); i++) {
+    struct cilkprof_object object = __cilkprof_object(i);
+    cilkprof_write_object(writer, &object);
+  }
 }
 
 static void write_profile(struct cilkprof_writer *writer) {

@@ -102,6 +102,7 @@ static void start_engine(const function_t *function) {
   ENGINE.pid = ENGINE.process = getpid();
   ENGINE.burden = environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
   ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
+  __cilkprof_objects_start();
   __cilkprof_output_start();
   THREAD.recording = 1;
   if (__cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0) {

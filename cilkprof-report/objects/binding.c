@@ -29,8 +29,6 @@ struct binding bind_program(const char *path, const char *symbol_table, bool for
   wrong = object_read_descriptions(object);
   if (wrong != NULL)
     fail(path, "%s", wrong);
-  if (!object->has_symbols && symbol_table == NULL && !force)
-    fail(path, "it has no symbols; name the program as it was before strip, or use --force");
   struct bound_object *bound = add_file(&binding, object);
   if (symbol_table != NULL)
     bound_set_symbols(bound, symbols_from_text(symbol_table));
@@ -45,6 +43,9 @@ static bool is_same_path(const struct object *file, const struct cilkprof_object
          object_modified_ns(&file->status) <= start_ns;
 }
 
+static const char no_sites[] =
+    "has no call sites (no section " CILKPROF_DESCRIPTION_SECTION "): was it compiled with -fcilkprof?";
+
 static size_t find_program(const struct binding *binding, const struct cilkprof_profile *profile,
                            const char *profile_path) {
   const struct object *program = binding->files[0]->object;
@@ -56,6 +57,8 @@ static size_t find_program(const struct binding *binding, const struct cilkprof_
   if (binding->force)
     return 0;
   const struct cilkprof_object *profiled = &profile->objects[0];
+  if (program->section_count == 0 && !is_same_path(program, profiled, profile->run.start_ns))
+    fail(program->path, "%s", no_sites);
   if (program->build_id_size > 0 || profiled->build_id_size > 0)
     fail(program->path,
          "its build-id %s is not that of the profiled program, %s; name the program that ran, or use --force",
@@ -93,7 +96,18 @@ static struct bound_object *bind_library(struct binding *binding, const struct c
   struct bound_object *bound = open_library(binding, object, wrong);
   if (bound != NULL && has_sites && bound->object->section_count == 0)
     *wrong = object_read_descriptions(bound->object);
+  if (*wrong == NULL && has_sites && bound->object->section_count == 0)
+    *wrong = no_sites;
   return *wrong == NULL ? bound : NULL;
+}
+
+/* A program whose call sites are all in its libraries may be of any kind.  */
+static void check_program(const struct binding *binding, bool has_sites, bool has_callees) {
+  const struct bound_object *program = binding->files[0];
+  if (has_sites && program->object->section_count == 0)
+    fail(program->object->path, "%s", no_sites);
+  if ((has_sites || has_callees) && !program->object->has_symbols && !program->symbols_read)
+    fail(program->object->path, "it has no symbols; name the program as it was before strip, or use --force");
 }
 
 struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
@@ -107,6 +121,8 @@ struct bound_object **bind_profile(struct binding *binding, const struct cilkpro
       has_callees[profile->sites[i].callee_object] = true;
   }
   size_t program = find_program(binding, profile, profile_path);
+  if (!binding->force)
+    check_program(binding, has_sites[program], has_callees[program]);
   for (size_t i = 0; i < profile->object_count; i++) {
     const char *wrong = NULL;
     if (i == program)

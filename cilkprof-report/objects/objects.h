@@ -53,7 +53,7 @@ struct object *object_open(const char *path, const char **wrong);
 /* Closes the file.  What was read of it stays, but for the names of symbols.  */
 void object_close(struct object *object);
 
-/* Reads its descriptions.  Returns NULL, or what is wrong in one line.  */
+/* Reads its descriptions, if it has any.  Returns NULL, or what is wrong in one line.  */
 const char *object_read_descriptions(struct object *object);
 
 /* The description at ADDRESS, which from then on is reached; false when there is none.  */

@@ -79,4 +79,36 @@ holds 'a library that is gone, with --force: its sites are addresses' grep -q 'l
 ${CC:-cc} -Wl,--build-id -fPIC -shared -DCHANGED -O2 -g library.c -o library.so
 refuses 'a library of another build' 'library.so: its build-id .* is not that of the profiled library' both both.out
 
+# A program whose call sites are all in its libraries.
+cat >plain.c <<'EOF'
+void start(int n);
+int main(void) { start(12); return 0; }
+EOF
+cat >sites.c <<'EOF'
+#include <cilk/cilk.h>
+static volatile long sink;
+static long fib(int n) {
+  if (n < 2)
+    return n;
+  long a = cilk_spawn fib(n - 1), b = fib(n - 2);
+  cilk_sync;
+  return a + b;
+}
+void start(int n) { sink = fib(n); }
+EOF
+mkdir empty
+"$BUILD_DIR/bin/cilkprof-cc" -O1 -fcilkplus -fcilkprof=count -fPIC -shared sites.c -o libsites.so
+${CC:-cc} -Wl,--build-id plain.c -o plain ./libsites.so
+./plain
+"$report" -b --sites plain cilkprof.out >got 2>errors
+holds 'a program without call sites of its own' grep -q 'spawn  sites.c:6 .*fib -> fib$' got
+(cd empty && "$report" -b --sites ../plain ../cilkprof.out >../elsewhere.txt 2>../errors)
+same 'its library was loaded by a relative name: it is found from elsewhere' got elsewhere.txt
+holds 'the profile names the program' "$report" --diff cilkprof.out cilkprof.out
+strip plain
+"$report" -b --sites plain cilkprof.out >stripped.txt 2>errors
+same 'its symbols are not needed' got stripped.txt
+"$report" -b --sites libsites.so cilkprof.out >library.txt 2>errors
+same 'the library may be named instead' got library.txt
+
 finish
