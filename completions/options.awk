@@ -1,10 +1,28 @@
 # From cilkprof-report --help, with ARGP_HELP_FMT=rmargin=1000, to one line for every option:
-# letter, long name, how it takes its argument (none, optional, required), the argument, the explanation; by tabs.
+# letter, long name, how it takes its argument (none, optional, required), the argument, the explanation, and what can be
+# completed: words, @files, @folders or nothing; by tabs.
 # SPDX-License-Identifier: MIT
+
+# Words are the argument itself, or what an explanation lists at its end, such as "Use colours: auto (as ever), never".
+function completed(    list) {
+  if (argument ~ /^(FILE|MAP|BUILD)$/)
+    return "@files"
+  if (argument == "DIRS")
+    return "@folders"
+  if (argument ~ /^[a-z]+$/)
+    return argument
+  list = explanation
+  sub(/^.*: /, "", list)
+  gsub(/ \([^()]*\)/, "", list)
+  if (takes == "none" || list !~ /^[a-z0-9-]+(, [a-z0-9-]+)+$/)
+    return ""
+  gsub(/,/, "", list)
+  return list
+}
 
 function put() {
   if (letter != "" || long != "")
-    print letter "\t" long "\t" takes "\t" argument "\t" explanation
+    print letter "\t" long "\t" takes "\t" argument "\t" explanation "\t" completed()
   letter = long = argument = explanation = ""
   takes = "none"
 }

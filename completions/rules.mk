@@ -1,22 +1,25 @@
-# Completions of the shells: each is installed where its shell looks for the command.  Those of cilkprof-report for zsh and
-# fish are made from its --help.
+# Completions of the shells: each is installed where its shell looks for the command.  Those of cilkprof-report are made
+# from its --help.
 # SPDX-License-Identifier: MIT
 
-BASH_COMPLETIONS := $(sort $(wildcard completions/*.bash))
+BASH_COMPLETIONS := completions/cilkprof-cc.bash $(BUILD)/completions/cilkprof-report.bash
 ZSH_COMPLETIONS  := completions/_cilkprof-cc $(BUILD)/completions/_cilkprof-report
 FISH_COMPLETIONS := completions/cilkprof-cc.fish completions/cilkprof-c++.fish $(BUILD)/completions/cilkprof-report.fish
+COMPLETIONS      := $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+MADE_COMPLETIONS := $(filter $(BUILD)/%,$(COMPLETIONS))
 
+$(BUILD)/completions/cilkprof-report.bash: completions/bash.awk completions/cilkprof-report.bash.in
 $(BUILD)/completions/_cilkprof-report: completions/zsh.awk
 $(BUILD)/completions/cilkprof-report.fish: completions/fish.awk
-$(BUILD)/completions/_cilkprof-report $(BUILD)/completions/cilkprof-report.fish: completions/options.awk $(REPORT)
+$(MADE_COMPLETIONS): completions/options.awk $(REPORT)
 	@mkdir -p $(@D)
-	ARGP_HELP_FMT=rmargin=1000 $(REPORT) --help | awk -f completions/options.awk | awk -f $(filter-out %/options.awk $(REPORT),$^) >$@
-ALL += $(BUILD)/completions/_cilkprof-report $(BUILD)/completions/cilkprof-report.fish
+	ARGP_HELP_FMT=rmargin=1000 $(REPORT) --help | awk -f completions/options.awk | \
+	  awk -f $(filter-out %/options.awk,$(filter %.awk,$^)) - $(filter %.in,$^) >$@
+ALL += $(MADE_COMPLETIONS)
 
 # bash-completion loads a file by the name of the command.
 completion_path = $(if $(filter %.bash,$(1)),share/bash-completion/completions/$(notdir $(basename $(1))),$(if \
   $(filter %.fish,$(1)),share/fish/vendor_completions.d/,share/zsh/site-functions/)$(notdir $(1)))
-COMPLETIONS := $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 
 INSTALLED     += $(foreach file,$(COMPLETIONS),$(call completion_path,$(file))) share/bash-completion/completions/cilkprof-c++
 INSTALL_STEPS += $(foreach file,$(COMPLETIONS),install -D -m 644 $(file) $(DESTDIR)$(PREFIX)/$(call completion_path,$(file));)

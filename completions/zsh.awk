@@ -1,25 +1,8 @@
 # From the options of options.awk to a completion of cilkprof-report for zsh.
 # SPDX-License-Identifier: MIT
 
-# What an argument can be.  An explanation that is nothing but a list has all that it can.
-function action(argument, explanation) {
-  if (explanation ~ /^[a-z]+(, [a-z]+)+$/) {
-    gsub(/,/, "", explanation)
-    return "(" explanation ")"
-  }
-  if (argument ~ /^(FILE|MAP|BUILD)$/)
-    return "_files"
-  if (argument == "DIRS")
-    return "_directories"
-  if (argument == "WHEN")
-    return "(auto always never)"
-  if (argument == "STYLE")
-    return "(auto gnu-v3 java gnat dlang rust none)"
-  if (argument ~ /^[a-z|]+$/) {
-    gsub(/\|/, " ", argument)
-    return "(" argument ")"
-  }
-  return ""
+function action(completed) {
+  return completed == "@files" ? "_files" : completed == "@folders" ? "_directories" : completed == "" ? "" : "(" completed ")"
 }
 
 function quote(text) {
@@ -30,7 +13,7 @@ function quote(text) {
   return text
 }
 
-function put(name, separator, takes, argument, explanation, exclusive,    specification) {
+function put(name, separator, takes, argument, explanation, completed, exclusive,    specification) {
   specification = exclusive name
   if (takes == "optional")
     specification = specification (separator "-")
@@ -38,7 +21,7 @@ function put(name, separator, takes, argument, explanation, exclusive,    specif
     specification = specification (separator == "" ? "+" : separator)
   specification = specification "[" quote(explanation) "]"
   if (takes != "none")
-    specification = specification (takes == "optional" ? "::" : ":") tolower(argument) ":" action(argument, explanation)
+    specification = specification (takes == "optional" ? "::" : ":") tolower(argument) ":" action(completed)
   printf "  '%s'\n", specification
 }
 
@@ -52,9 +35,9 @@ BEGIN {
 {
   exclusive = $1 != "" && $2 != "" ? "(-" $1 " --" $2 ")" : ""
   if ($1 != "")
-    put("-" $1, "", $3, $4, $5, exclusive)
+    put("-" $1, "", $3, $4, $5, $6, exclusive)
   if ($2 != "")
-    put("--" $2, "=", $3, $4, $5, exclusive)
+    put("--" $2, "=", $3, $4, $5, $6, exclusive)
 }
 END {
   print ")"

@@ -31,6 +31,12 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-report --format=js' >got
   echo --format=json >wanted
   same 'fish: formats' wanted got
+  from_fish 'cilkprof-report --metric=' >got
+  printf -- '--metric=%s\n' calls span work >wanted
+  same 'fish: metrics' wanted got
+  from_fish 'cilkprof-report -O ' >got
+  printf '%s\n' auto magic >wanted
+  same 'fish: the argument of a letter' wanted got
   from_fish 'cilkprof-report --trials=no' >got
   echo --trials=notes.txt >wanted
   same 'fish: files' wanted got
@@ -99,6 +105,12 @@ EOF
   from_zsh 'cilkprof-report --format=js' >got
   echo json >wanted
   same 'zsh: formats' wanted got
+  from_zsh 'cilkprof-report --metric=' >got
+  printf '%s\n' calls span work >wanted
+  same 'zsh: metrics' wanted got
+  from_zsh 'cilkprof-report -O ' >got
+  printf '%s\n' auto magic >wanted
+  same 'zsh: the argument of a letter' wanted got
   from_zsh 'cilkprof-report --trials=no' >got
   echo notes.txt >wanted
   same 'zsh: files' wanted got

@@ -7,7 +7,7 @@
 "$report" --help | awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >wanted
 
 cat >complete.bash <<'EOF'
-. "$TOP/completions/cilkprof-report.bash"
+. "$BUILD_DIR/completions/cilkprof-report.bash"
 complete_words() { # the words so far; the last is to be completed
   COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
   _cilkprof_report
@@ -15,7 +15,7 @@ complete_words() { # the words so far; the last is to be completed
 }
 EOF
 complete() {
-  TOP=$TOP bash -c '. ./complete.bash; complete_words "$@"' - cilkprof-report "$@" | sort
+  bash -c '. ./complete.bash; complete_words "$@"' - cilkprof-report "$@" | sort
 }
 complete - >got
 same 'every option is completed' wanted got
@@ -40,9 +40,33 @@ same 'names of formats' wanted_files got
 complete --metric = s >got
 echo span >wanted_files
 same 'names of metrics, after an equals sign' wanted_files got
-"$report" --format=none 2>errors
-complete --format '' | while read -r format; do grep -q "$format" errors || echo "$format"; done >got
-same 'all of them are known' /dev/null got
+complete --metric = >got
+printf '%s\n' calls span work >wanted_files
+same 'all of them, right after it' wanted_files got
+complete --metric=s >got
+echo --metric=span >wanted_files
+same 'an equals sign that is no word of its own' wanted_files got
+complete -O m >got
+echo magic >wanted_files
+same 'the argument of a letter' wanted_files got
+complete -Om >got
+echo -Omagic >wanted_files
+same 'the argument of a letter, in the same word' wanted_files got
+complete --color n >got
+echo notes.txt >wanted_files
+same 'an optional argument is not the next word' wanted_files got
+complete --metric = span ./a.out cilkprof.1 >got
+echo cilkprof.12 >wanted_files
+same 'a word after an equals sign is not the program' wanted_files got
+
+# What is completed is what the option accepts: it lists that when it is given something else.
+for option in --format --metric --demangle; do
+  "$report" $option=nothing 2>&1 | sed 's/.*known are //; s/ and /, /' | tr -s ', ' '\n' | sort >wanted_files
+  complete $option = >got
+  same "$option: all words and no others" wanted_files got
+done
+for word in $(complete -O ''); do "$report" -O "$word" calls nowhere; done >got 2>&1
+holds '-O: it accepts them' sh -c 'test "$(grep -c nowhere got)" = 2'
 
 # Options stand in the page as ".BR \-p ", " \-\-flat\-profile" after .TP, arguments in italics.
 sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$TOP/man/cilkprof-report.1" | awk 'last == ".TP" && /^\.B/; { last = $0 }' |
