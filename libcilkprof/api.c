@@ -23,8 +23,7 @@ void __cilkprof_here(frame_t *frame, uint64_t local_work) {
 
 /* A function that names strands returns.  */
 void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
-  if (THREAD.recording)
-    __cilkprof_strand_end(frame, NULL, local_work);
+  __cilkprof_strand_end(frame, NULL, local_work);
 }
 
 static uint64_t began; /* the timer, when the program asked */

@@ -4,20 +4,25 @@
 
    A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves
    from left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the
-   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  */
+   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.
+
+   A block for which there is no memory, or whose function shares its frame with others, is as if it were not there; so
+   are all inside it.  */
 
 #include "libcilkprof/engine.h"
 #include "libcilkprof/whatif.h"
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
-/* A new block on the thread's stack of them.  When it is full, the last one is used again.  */
-static block_t *push_block(uint64_t kind) {
-  if (THREAD.blocks + 1 < THREAD.blocks_end)
-    THREAD.blocks++;
-  else
-    ENGINE.flags |= CILKPROF_INCOMPLETE;
-  block_t *block = THREAD.blocks;
+/* A new block on the thread's stack of them; NULL: it is lost.  */
+static block_t *push_block(const frame_t *frame, uint64_t kind) {
+  if (THREAD.lost_blocks || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
+    if (THREAD.recording)
+      ENGINE.flags |= CILKPROF_INCOMPLETE;
+    THREAD.lost_blocks++;
+    return NULL;
+  }
+  block_t *block = ++THREAD.blocks;
   block->kind = kind;
   block->grain = block->grain_given = 0;
   block->longest_span = block->longest_burdened = 0;
@@ -25,8 +30,23 @@ static block_t *push_block(uint64_t kind) {
   return block;
 }
 
+/* Whether the innermost block is lost; a jump may have left others than it seems.  */
+static int is_lost(const frame_t *frame) {
+  return THREAD.lost_blocks || !frame->block;
+}
+
+static uint64_t end_lost(uint64_t local_work) {
+  if (THREAD.lost_blocks)
+    THREAD.lost_blocks--;
+  return local_work;
+}
+
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
-  block_t *block = push_block(kind);
+  block_t *block = push_block(frame, kind);
+  if (!block) {
+    frame->left = UINT64_MAX; /* iterations to the end of a grain that has none */
+    return local_work;
+  }
   if (kind == __CILKPROF_BLOCK_SCOPE) {
     block->outer = *frame;
     frame->spawned = 0;
@@ -66,6 +86,8 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
 
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
+  if (__CILKPROF_RARE(is_lost(frame)))
+    return end_lost(local_work);
   __cilkprof_strand_end(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
   __cilkprof_h_sync(frame, local_work);
@@ -95,6 +117,8 @@ static uint64_t choose_grain(uint64_t trips) {
 
 /* GRAIN 0 or less: none is given.  TRIPS 0: the number of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
+  if (__CILKPROF_RARE(is_lost(frame)))
+    return;
   frame->block->grain_given = (int64_t)grain > 0;
   frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
 }
@@ -167,6 +191,8 @@ static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uin
 /* TRIPS counts the iterations where no event told them apart.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
+  if (__CILKPROF_RARE(is_lost(frame)))
+    return end_lost(local_work);
   __cilkprof_strand_end(frame, block, local_work);
   __cilkprof_h_sync(frame, local_work);
   if (frame->grains || frame->left != block->grain)

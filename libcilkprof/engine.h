@@ -37,7 +37,7 @@ struct engine {
   uint64_t start_ns, start_monotonic_ns, start_ticks;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   uint64_t preempted_strands, preempted_ticks;
-  int pid;     /* of the process that started */
+  int pid;      /* of the process that started */
   int process;  /* of this one: another after a fork */
   int requests; /* for a profile while the program goes on */
 };
@@ -48,7 +48,8 @@ extern HIDDEN struct engine __cilkprof_engine;
 HIDDEN void *__cilkprof_reserve(size_t bytes);
 HIDDEN void *__cilkprof_allocate(size_t bytes); /* zeros, for good; NULL when there is no memory */
 
-/* log.c: the on-span log of this thread.  */
+/* log.c: the on-span log of the thread that is profiled.  */
+enum { SINK_RECORDS = 4 };
 HIDDEN int __cilkprof_log_start(void);
 /* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */
 HIDDEN size_t __cilkprof_log_sum(const record_t **records);
@@ -80,6 +81,8 @@ HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's
 /* frame.c */
 HIDDEN void __cilkprof_finish_call(frame_t *frame);
 HIDDEN int __cilkprof_frames_start(void);
+/* This thread uses these frames, and the one behind them for all invocations that find none left; and these blocks.  */
+HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);
 HIDDEN void __cilkprof_abandon_all(void);
 HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled */
 
@@ -93,6 +96,7 @@ HIDDEN int __cilkprof_stack_returned(frame_t *frame);
 
 /* signal.c */
 HIDDEN int __cilkprof_signals_start(void);
+HIDDEN void __cilkprof_signals_end(void);
 HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 
 /* clock.c */
@@ -112,6 +116,9 @@ HIDDEN uint64_t __cilkprof_own_ticks(void); /* the timer without the time that o
 EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
 EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
 
+/* thread.c: a thread that is not profiled reaches instrumented code.  */
+HIDDEN void __cilkprof_thread_start(void);
+
 /* start.c */
 HIDDEN void __cilkprof_start(const function_t *function);
 /* Ends all that is open and writes the profile of process PID.  Returns 0, or -1 when it cannot be written.  */
@@ -122,6 +129,9 @@ struct cilkprof_signals {
 };
 HIDDEN void __cilkprof_ignore_signals(struct cilkprof_signals *saved);
 HIDDEN void __cilkprof_restore_signals(const struct cilkprof_signals *saved);
+/* While a handler would find half a thread.  */
+HIDDEN void __cilkprof_block_signals(sigset_t *before);
+HIDDEN void __cilkprof_unblock_signals(const sigset_t *before);
 HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice); /* one line on standard error */
 
 HIDDEN void __cilkprof_end(void); /* writes the profile of a process that ends, once */

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/whatif.h"
 
 static frame_t *first_frame; /* of the thread that is profiled */
 
@@ -91,24 +92,36 @@ int __cilkprof_frames_start(void) {
   size_t block_count = count / 4;
   if (!frames || !(blocks = __cilkprof_reserve(block_count * sizeof(block_t))))
     return -1;
-  if (THREAD.recording)
-    first_frame = frames;
-  THREAD.frames = frames - 1;
-  THREAD.frames_end = frames + count;
-  THREAD.blocks = blocks - 1;
-  THREAD.blocks_end = blocks + block_count;
-  __cilkprof_stack_start(frames, THREAD.frames_end, blocks, THREAD.blocks_end);
+  first_frame = frames;
+  __cilkprof_use_frames(frames, count, blocks, block_count);
   return 0;
 }
 
-/* The stack of frames is full: all deeper invocations share the one beyond its end.  What they did is lost.  */
+void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count) {
+  THREAD.frames = frames - 1;
+  THREAD.frames_end = frames + count;
+  THREAD.blocks = blocks ? blocks - 1 : NULL;
+  THREAD.blocks_end = blocks ? blocks + block_count : NULL;
+  __cilkprof_stack_start(frames, THREAD.frames_end, blocks, THREAD.blocks_end);
+}
+
+/* The stack of frames is full: all deeper invocations share the one beyond its end.  What they did is lost, and the log
+   cannot be read any more: what they left free in it stays as it is.  */
 EXPORT frame_t *__cilkprof_no_frame(void) {
-  ENGINE.flags |= CILKPROF_INCOMPLETE;
+  if (THREAD.recording)
+    ENGINE.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
+  if (THREAD.frames != THREAD.frames_end)
+    THREAD.lost_frames = 0; /* some may have been left by a jump */
   THREAD.lost_frames++;
   return THREAD.frames_end;
 }
 
+/* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
 EXPORT void __cilkprof_unlink_lost(void) {
+  THREAD.local_work = THREAD.local_lost = THREAD.local_burden_lost = 0;
+  THREAD.work = THREAD.span = THREAD.burdened_span = 0;
+  __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
+  __cilkprof_lanes_lost();
   if (--THREAD.lost_frames == 0)
     THREAD.frames = THREAD.frames_end - 1;
 }

@@ -50,6 +50,11 @@ void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_b
   frame->lanes = plus(block->longest_lanes, -(work_beside * THREAD.lane_unit));
 }
 
+/* What returns cost nothing.  */
+void __cilkprof_lanes_lost(void) {
+  THREAD.lanes = all(0);
+}
+
 /* The totals of foreign code's last callee are in the return slots.  */
 void __cilkprof_lanes_settled(void) {
   for (int i = 0; i < __CILKPROF_CANDIDATES; i++)

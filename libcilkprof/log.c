@@ -4,7 +4,11 @@
    Every invocation that returns pushes a record on one contiguous stack.  A child that turns out not to be on the path
    is dropped by lowering the top; a longest child that is overtaken becomes a hole that readers skip.  When a segment
    grows long its records are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a
-   few times the number of sites (and contexts), plus the depth of the recursion.  */
+   few times the number of sites (and contexts), plus the depth of the recursion.
+
+   Where the log is not kept, because it is full or the thread is not recorded, every event that gives a new top gives
+   the sink instead: a few records that are written and never read.  So the top is never beyond the sink's second
+   record, however deep calls nest, and such a thread needs no memory for a log.  */
 
 #include <string.h>
 #include <sys/mman.h>
@@ -18,7 +22,8 @@
 
 enum {
   FIRST_FOLD = CILKPROF_FIRST_FOLD, /* records of one segment that are folded at the earliest */
-  SLACK = 4096, /* records at the arena's end for holes, which are made without looking at the limit */
+  BEYOND = 4, /* records that an event may go beyond the limit before the next one looks at it: two are pushed, one is
+                 left free for a hole */
 };
 
 static struct {
@@ -37,7 +42,8 @@ int __cilkprof_log_start(void) {
   if (!memory)
     return -1;
   arena.begin = memory;
-  arena.end = memory + bytes / sizeof(record_t) - SLACK;
+  arena.end = memory + bytes / sizeof(record_t) - BEYOND - SINK_RECORDS;
+  THREAD.sink = arena.end + BEYOND;
   THREAD.top = (record_t *)((uint64_t)arena.begin | 1);
   THREAD.limit = arena.end;
   THREAD.fold_bytes = FIRST_FOLD * sizeof(record_t);
@@ -126,19 +132,19 @@ static void raise_fold_bytes(size_t records) {
    long as any folded segment was, so that folding costs no more than the records that were pushed since.  */
 EXPORT record_t *__cilkprof_fold(record_t *base, record_t *top) {
   if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
-    return base;
+    return THREAD.sink;
   top = replace(base, top);
   raise_fold_bytes((size_t)(top - base));
   if (top < THREAD.limit)
     return top;
   give_up();
-  return base;
+  return THREAD.sink;
 }
 
 /* The same for a frame whose longest child's records, from START to END, must stay apart from those before.  */
 EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *start, record_t *end) {
   if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
-    return (struct __cilkprof_child){base, base};
+    return (struct __cilkprof_child){THREAD.sink, THREAD.sink};
   end = replace(start, end);
   size_t child = (size_t)(end - start);
   record_t *new_start = replace(base, start);

@@ -146,7 +146,7 @@ void __cilkprof_region_stop(const char *label) {
 
 /* Control left all that FRAME's call had begun.  */
 void __cilkprof_regions_left(const frame_t *frame) {
-  if (!table.start_count)
+  if (!THREAD.recording || !table.start_count)
     return;
   uint64_t work = __cilkprof_point(frame).work;
   while (table.start_count && table.starts[table.start_count - 1].work > work) {
@@ -171,7 +171,7 @@ void __cilkprof_regions_end(int end_here) {
 
 /* Ends the strand of FRAME and BLOCK, if it has one.  */
 void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t local_work) {
-  if (!table.strand_count)
+  if (!THREAD.recording || !table.strand_count)
     return;
   const struct strand *strand = &table.strands[table.strand_count - 1];
   if (strand->frame != frame || strand->block != block)

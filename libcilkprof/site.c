@@ -77,12 +77,14 @@ static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
   return top + 1;
 }
 
-/* The segment is long, the log is full, or its limit is 0 because this thread is not recorded.  */
+/* The segment is long, the log is full or not kept any more, or its limit is 0 because this thread is not recorded.  */
 static __attribute__((noinline)) record_t *returned_at_limit(site_t *site, record_t *top, record_t *segment,
                                                              uint64_t key) {
   if (!THREAD.recording)
-    return segment;
-  return book(site, __cilkprof_fold(segment, top), key);
+    return THREAD.sink;
+  top = __cilkprof_fold(segment, top);
+  record_t *end = book(site, top, key);
+  return top == THREAD.sink ? top : end;
 }
 
 EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {

@@ -62,13 +62,12 @@ int __cilkprof_snapshot(void) {
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
     return -1;
   int error = errno;
-  sigset_t all, before;
+  sigset_t before;
   struct cilkprof_pause pause;
   __cilkprof_clock_pause(&pause);
-  sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &before);
+  __cilkprof_block_signals(&before);
   int result = write_in_copy();
-  sigprocmask(SIG_SETMASK, &before, NULL);
+  __cilkprof_unblock_signals(&before);
   __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
   errno = error;
   return result;

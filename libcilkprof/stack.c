@@ -75,7 +75,8 @@ static void use(const struct stack *stack, frame_t *frame) {
     block = open->block;
   THREAD.frames = frame;
   THREAD.frames_end = stack->frames_end;
-  THREAD.blocks = block ? block : stack->blocks - 1;
+  THREAD.blocks = block ? block : stack->blocks ? stack->blocks - 1 : NULL;
+  THREAD.lost_blocks = 0;
   THREAD.blocks_end = stack->blocks_end;
 }
 

@@ -18,7 +18,7 @@
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
 extern HIDDEN void *__dso_handle;
 
-enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128, THREAD_LOG_BYTES = 1 << 26, THREAD_LOG_LEAST = 1 << 16 };
+enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128 };
 
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
 struct engine __cilkprof_engine;
@@ -27,6 +27,16 @@ void __cilkprof_ignore_signals(struct cilkprof_signals *saved) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
   sigaction(SIGXFSZ, &ignore, &saved->too_large);
   sigaction(SIGPIPE, &ignore, &saved->no_reader);
+}
+
+void __cilkprof_block_signals(sigset_t *before) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, before);
+}
+
+void __cilkprof_unblock_signals(const sigset_t *before) {
+  pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 void __cilkprof_restore_signals(const struct cilkprof_signals *saved) {
@@ -64,37 +74,19 @@ static uint64_t environment_number(const char *name, uint64_t least, uint64_t de
   return value;
 }
 
-/* When there is no memory at all, the program runs on what it was loaded with.  Nothing of it is ever read; threads
-   that share it write the same kind of things to the same places.  */
-static void *use_last_memory(void) {
-  static record_t log[1 << 14];
-  static frame_t frames[1 << 10];
-  static block_t blocks[1 << 8];
-  THREAD.frames = frames; /* the first of each is never used: they are the innermost of none */
-  THREAD.frames_end = frames + (1 << 10) - 1;
-  THREAD.blocks = blocks;
-  THREAD.blocks_end = blocks + (1 << 8) - 1;
-  THREAD.interrupted = NULL;
-  __cilkprof_stack_start(frames + 1, THREAD.frames_end, blocks + 1, THREAD.blocks_end);
-  return log;
-}
-
-/* Other threads run through the same code; what they do is not recorded, and their log is never read.  */
-static void start_thread(void) {
-  void *log = NULL;
-  for (size_t bytes = THREAD_LOG_BYTES; bytes >= THREAD_LOG_LEAST && !(log = __cilkprof_reserve(bytes)); bytes /= 4)
-    ;
-  if (!log || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0)
-    log = use_last_memory();
-  THREAD.top = (record_t *)((uint64_t)log | 1);
-  THREAD.limit = NULL; /* nothing is ever pushed */
-  THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
-  __atomic_fetch_or(&ENGINE.flags, CILKPROF_OTHER_THREADS, __ATOMIC_RELAXED);
-}
-
 static void at_quick_exit_handler(void *nothing) {
   (void)nothing;
   __cilkprof_end();
+}
+
+static int make_thread(void) {
+  sigset_t before;
+  __cilkprof_block_signals(&before);
+  int failed = __cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0;
+  THREAD.recording = !failed;
+  THREAD.foreign = (struct __cilkprof_foreign){.key = THREAD.recording};
+  __cilkprof_unblock_signals(&before);
+  return failed ? -1 : 0;
 }
 
 static void start_engine(const function_t *function) {
@@ -104,12 +96,10 @@ static void start_engine(const function_t *function) {
   ENGINE.loop_workers = environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_objects_start();
   __cilkprof_output_start();
-  THREAD.recording = 1;
-  if (__cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0) {
+  if (make_thread() < 0) {
     __cilkprof_say("memory", "none is left", "the program runs without being profiled");
     ENGINE.finished = 1;
-    THREAD.recording = 0;
-    start_thread();
+    __cilkprof_thread_start();
     return;
   }
   if (environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
@@ -129,11 +119,10 @@ static void start_engine(const function_t *function) {
 
 void __cilkprof_start(const function_t *function) {
   int error = errno;
-  THREAD.foreign.key = 1;
   if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
     start_engine(function);
   else
-    start_thread();
+    __cilkprof_thread_start();
   errno = error;
 }
 

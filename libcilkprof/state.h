@@ -173,10 +173,12 @@ struct __cilkprof_thread {
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   __cilkprof_u64 lost_frames;                   /* open invocations for which there was none left */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
+  __cilkprof_u64 lost_blocks;
   struct __cilkprof_foreign foreign;
   __cilkprof_u64 signals;                     /* handlers that are running */
   struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
   __cilkprof_u64 recording;                   /* this thread is the one that is profiled */
+  struct __cilkprof_record *sink;             /* where the top of the log stays when nothing is kept in it */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* a return slot */
   __cilkprof_u64 lane_unit;      /* of which a unit of work has so many on a lane */
