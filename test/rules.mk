@@ -39,10 +39,3 @@ run-check-gcc11:
 	for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
 	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) \
 	  $(filter-out test/cc/checking.t test/cc/install.t,$(sort $(wildcard $(patsubst %,test/%/*.t,cc include libcilkprof oracle))))
-
-# The sample programs for x86-64, by Debian's cross compiler and qemu: every count is what it is here.
-.PHONY: check-x86-64
-check-x86-64: setup
-	@if [ "$$(uname -m)" = x86_64 ]; then echo 'check-x86-64: this is one; make check'; else \
-	  $(call apt,gcc-12-x86-64-linux-gnu g++-12-x86-64-linux-gnu gcc-12-plugin-dev-x86-64-linux-gnu libc6-dev-amd64-cross qemu-user); \
-	  $(MAKE) --no-print-directory all && $(TEST_ENVIRONMENT) test/x86-64; fi

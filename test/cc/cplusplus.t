@@ -92,13 +92,13 @@ awk 'match($0, /\/\* [a-z]+ [0-9]+( [a-z]+ [0-9]+)* \*\//) {
      END { for (key in calls) print key, calls[key] }' forms.cc | sort >wanted
 mkdir -p plain/cilk
 printf '#define cilk_spawn\n#define cilk_sync ((void)0)\n' >plain/cilk/cilk.h
-g++ -w -O1 -Iplain forms.cc -o elision && ./elision >output
+g++ -w -O1 -Iplain forms.cc -o elision && $RUN ./elision >output
 for options in '-std=c++11 -O0' '-std=c++14 -O1' '-std=c++17 -O2' '-std=c++20 -O3' '-O2 -flto'; do
   if ! c++ $options -w -fcilkplus -fcilkprof=count forms.cc -o forms >said 2>&1; then
     fail "$options: it compiles" said
     continue
   fi
-  CILKPROF_OUT=forms.prof ./forms >got 2>&1
+  CILKPROF_OUT=forms.prof $RUN ./forms >got 2>&1
   same "$options: the program computes what it did" output got
   # Calls of one name on one line are added up, as of a template's instances; names with commas are quoted.
   cilkprof-report --csv forms forms.prof | tr -d '\r' | awk '

@@ -47,7 +47,7 @@ try() {
     fail "$file $*: it compiles" said
     return
   fi
-  CILKPROF_OUT=program.prof timeout 60 ./program >output 2>&1
+  CILKPROF_OUT=program.prof timeout 60 $RUN ./program >output 2>&1
   same "$file $*: it computes what its serial elision does" "$elision" output
   wanted "$file" >sites.wanted
   got program "$file" >sites.got
@@ -99,7 +99,7 @@ EOC
 for file in *.c *.cc; do
   case $file in *.c) compiler=cc plain=gcc standard=-std=gnu11 ;; *) compiler=c++ plain=g++ standard=-std=gnu++17 ;; esac
   command $plain -w $standard -Iplain "$file" -o elision -lm
-  ./elision >elision.output
+  $RUN ./elision >elision.output
   for options in -O0 -O2 -O3 '-O2 -flto'; do
     try "$file" $compiler elision.output $standard $options
   done

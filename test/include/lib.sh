@@ -13,7 +13,7 @@ prints() {
   for standard; do
     for options in '-O0' '-O2 -fcilkprof=count'; do
       if $compiler -std="$standard" $warnings -fcilkplus $options "$file" -o "${file%.*}" >said 2>&1; then
-        CILKPROF_OUT=profile "./${file%.*}" >got 2>&1
+        CILKPROF_OUT=profile $RUN "./${file%.*}" >got 2>&1
         echo "status $?" >>got
         same "$file $standard $options" wanted got
       else

@@ -4,6 +4,7 @@
 . "$TOP/test/tap.sh"
 PATH=$BUILD_DIR/lib/cilkprof/bin:$BUILD_DIR/bin:$PATH
 programs=$TOP/test/programs
+# RUN: what runs a program, when this machine does not (make check-x86-64).
 
 # compile OPTION...: with cc, as a user would; -fcilkplus is given.
 compile() {
@@ -19,7 +20,7 @@ compile() {
 profile() {
   program=$1
   shift
-  CILKPROF_OUT=$program.prof "./$program" "$@" >"$program.stdout" 2>"$program.stderr" </dev/null
+  CILKPROF_OUT=$program.prof $RUN "./$program" "$@" >"$program.stdout" 2>"$program.stderr" </dev/null
   status=$?
   cilkprof-report --csv "$program" "$program.prof" 2>report-said | tr -d '\r"' >sites.csv
   cilkprof-report --summary -b "$program" "$program.prof" >summary.txt 2>>report-said

@@ -19,7 +19,7 @@ measured() {
   shift 2
   for size; do
     profile "$name" "$size"
-    CILKPROF_TRACE=trace ./traced "$size" >/dev/null
+    CILKPROF_TRACE=trace $RUN ./traced "$size" >/dev/null
     "$made/oracle" traced trace "$name.prof" >>disagree || echo "size $size" >>disagree
     awk -F, -v f="$function" -v size="$size" '
       NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

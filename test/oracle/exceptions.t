@@ -54,7 +54,7 @@ for level in -O0 -O1 -O2 -O3; do
     c++ $level -fcilkplus -fcilkprof=count -fcilkprof-callbacks thrown.cc "$made/tracer.o" -o traced || echo 'Bail out! c++'
     profile thrown
     equal "exceptions $level, $engine: the program runs" 0 $status
-    CILKPROF_TRACE=trace ./traced
+    CILKPROF_TRACE=trace $RUN ./traced
     equal "exceptions $level, $engine: and when it is traced" 0 $?
     holds "exceptions $level, $engine: every field of every site" "$made/oracle" traced trace thrown.prof
   done

@@ -15,9 +15,9 @@ compare() {
     compile $level -fcilkprof=count "$programs/$sample.c" -o profiled -lm
     compile $level -fcilkprof=count -L"$BUILD_DIR/stress" "$programs/$sample.c" -o stressed -lm
     compile $level -fcilkprof=count -fcilkprof-callbacks "$programs/$sample.c" "$made/tracer.o" -o traced -lm
-    CILKPROF_TRACE=trace ./traced "$@" >traced.said 2>&1
+    CILKPROF_TRACE=trace $RUN ./traced "$@" >traced.said 2>&1
     for engine in profiled stressed; do
-      CILKPROF_OUT=profile ./$engine "$@" >$engine.said 2>&1
+      CILKPROF_OUT=profile $RUN ./$engine "$@" >$engine.said 2>&1
       holds "$sample $* $level, $engine" "$made/oracle" traced trace profile
       cmp -s traced.said $engine.said || echo "Bail out! $sample $* says something else"
     done
