@@ -41,6 +41,15 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
 
+# The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
+RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
+$(RUNTIME): OBJECT_FLAGS = -O2 -fPIC -Ilibcilkprof/include
+OBJECTS += $(RUNTIME)
+$(LIB)/libcilkrts.a $(LIB)/libopencilk.a: $(RUNTIME)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
 # In every instrumented executable and library.
 $(LIB)/records.o: $(RECORDS)
 	@mkdir -p $(@D)
@@ -111,7 +120,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so libcilkrts.a libopencilk.a records.o cilkprof.specs) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

@@ -1,4 +1,4 @@
-/* #pragma cilk grainsize = EXPRESSION, for the cilk_for that follows.
+/* #pragma cilk grainsize = EXPRESSION, for the cilk_for that follows.  OpenCilk writes no =.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The expression becomes the definition of a macro that stands in the one for cilk_for, so that the front end reads it
@@ -23,9 +23,10 @@ void define_grain() {
   none = define_macro("__cilkprof_grain_none", "0");
 }
 
+/* A warning, as from the compilers of Cilk: the loop may be a macro, which is a plain one in serial builds.  */
 void report_unused_grain() {
   if (grain.pending)
-    error_at(grain.where, "%<#pragma cilk grainsize%> must be followed by a %<cilk_for%>");
+    warning_at(grain.where, OPT_Wpragmas, "%<#pragma cilk grainsize%> is not followed by a %<cilk_for%>");
   grain.pending = false;
 }
 
@@ -45,13 +46,11 @@ void grain_size_pragma(cpp_reader *reader) {
   const cpp_token *token = cpp_get_token(reader);
   location_t where = token->src_loc;
   report_unused_grain();
-  if (token->type != CPP_EQ) {
-    error_at(where, "expected %<=%> after %<#pragma cilk grainsize%>");
-    return;
-  }
+  if (token->type == CPP_EQ)
+    token = cpp_get_token(reader);
   cpp_macro *macro = given->value.macro;
   unsigned count = 0;
-  while ((token = cpp_get_token(reader))->type != CPP_EOF) {
+  for (; token->type != CPP_EOF; token = cpp_get_token(reader)) {
     if (token->type == CPP_PADDING)
       continue;
     if (!count)

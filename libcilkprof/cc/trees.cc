@@ -168,6 +168,8 @@ static void move_annotations(tree guard, tree loop) {
 static tree grain_of(tree guard) {
   tree grain = CALL_EXPR_ARG(marker_call_in(FOR_COND(guard)), 1);
   tree value = tree_strip_any_location_wrapper(grain);
+  if (SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
+    return fold_build1(FIX_TRUNC_EXPR, long_integer_type_node, grain);
   if (INTEGRAL_TYPE_P(TREE_TYPE(value)) && (TREE_CODE(value) != INTEGER_CST || tree_int_cst_sgn(value) >= 0))
     return grain;
   error_at(place_in_file(EXPR_LOC_OR_LOC(grain, EXPR_LOCATION(guard))),

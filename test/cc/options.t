@@ -45,6 +45,30 @@ holds 'the keywords are not known without -fcilkplus' sh -c '! cc prog.c -o c 2>
 "$BUILD_DIR"/bin/cilkprof-c++ prog.cc -o prog && equal 'nor does cilkprof-c++' '2 instrumented' "$(./prog | tr '\n' ' ' | sed 's/ $//')"
 holds 'gcc with the specs file' gcc -specs="$("$BUILD_DIR"/bin/cilkprof-cc --print-specs)" -fcilkprof prog.c -o prog
 
+# Builds name the runtime, and OpenCilk's option; programs declare what it has by themselves.
+cat >runtime.c <<'EOC'
+#ifdef __cplusplus
+extern "C"
+#endif
+int __cilkrts_set_param(const char *, const char *);
+int f(int x) { return x + 1; }
+int main(void) {
+  int a = _Cilk_spawn f(__cilkrts_set_param("nworkers", "2"));
+  _Cilk_sync;
+  return a - 1;
+}
+EOC
+cp runtime.c runtime.cc
+for options in '-fcilkplus -lcilkrts' '-fopencilk -lopencilk' '-fcilkplus' '-fopencilk' '-fopencilk -fcilkprof -static'; do
+  holds "cc runtime.c $options" sh -c "cc runtime.c $options -o runtime && ./runtime"
+  holds "c++ $options runtime.cc" sh -c "c++ $options runtime.cc -o runtime && ./runtime"
+done
+rm -f cilkprof.out
+holds 'cilkprof-cc -fopencilk -lcilkrts' sh -c '"$BUILD_DIR"/bin/cilkprof-cc -fopencilk runtime.c -lcilkrts -o runtime && ./runtime'
+holds 'and it is profiled' cilkprof-report runtime
+holds '-fopencilk, linked by itself' sh -c 'cc -fopencilk -c runtime.c && cc -fopencilk runtime.o -o runtime && ./runtime'
+holds '-fopencilk for a shared library' cc -fopencilk -fcilkprof -fPIC -shared runtime.c -o libruntime.so -lcilkrts
+
 cc -fcilkplus -fcilkprof=bogus prog.c -o prog >said 2>&1 && echo compiled >>said
 equal 'an unknown mode is an error in one line' \
   "cc: error: '-fcilkprof=' needs one of the modes 'hybrid', 'count', 'clock' and 'whatif'" "$(cat said)"
