@@ -51,6 +51,9 @@
 static inline bool startswith(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
+static inline void copy_warning(gimple *to, const gimple *from) {
+  gimple_set_no_warning(to, gimple_no_warning_p(from));
+}
 #endif
 
 #endif

@@ -4,7 +4,6 @@
    This happens in GIMPLE, where a call's arguments are already computed before it.  */
 
 #include "front.h"
-#include "bversion.h"
 
 static gcall *marker_call(marker which, location_t where, const char *text = NULL) {
   tree type = text ? build_function_type_list(void_type_node, const_string_type_node, NULL_TREE)
@@ -68,9 +67,7 @@ static tree lower_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *
   bitmap_set_bit(mark, gimple_call_num_args(statement) - 1);
   gcall *call = gimple_call_copy_skip_args(as_a<gcall *>(statement), mark);
   gimple_set_location(call, gimple_location(statement));
-#if BUILDING_GCC_MAJOR >= 12
   copy_warning(call, statement); /* what the front end said is not said again */
-#endif
   gsi_replace_with_seq(at, vanishes_p(gimple_call_fndecl(call)) ? spawned_block(call) : spawned_call(call), true);
   *handled = true;
   return NULL_TREE;

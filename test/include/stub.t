@@ -47,6 +47,7 @@ EOC
 cp stub.c stub.cc
 echo '46 47 144 1' >wanted
 include=$BUILD_DIR/lib/cilkprof/include
+path=$PATH
 PATH=$(getconf PATH)
 for standard in gnu89 c99 c11 c2x; do
   gcc -std=$standard $warnings -isystem "$include" stub.c -o stub >said 2>&1 && ./stub >got 2>>said || cp said got
@@ -59,7 +60,7 @@ done
 gcc -include "$include/cilk/cilk_stub.h" -I"$include" $warnings stub.c -o stub >said 2>&1 && ./stub >got 2>>said ||
   cp said got
 same 'gcc -include' wanted got
-PATH=$BUILD_DIR/lib/cilkprof/bin:$PATH
+PATH=$BUILD_DIR/lib/cilkprof/bin:$path
 gcc -fcilkplus -fcilkprof $warnings stub.c -o stub >said 2>&1 && CILKPROF_OUT=profile ./stub >got 2>>said || cp said got
 same 'with the plugin, which has nothing to do' wanted got
 finish
