@@ -48,6 +48,13 @@ cpp_hashnode *choose_grain(); /* which macro stands for it in the loop that begi
 void line_after_grain(location_t begins);
 void report_unused_grain();
 
+/* simd.cc: a loop behind #pragma omp simd.  */
+void define_loop();
+cpp_hashnode *choose_loop(const cpp_token *behind); /* which macro stands for the keyword before it */
+void line_after_simd(const cpp_token *first);
+void pragma_operator(const char *text); /* with its quotes */
+void rewrite_simd(tree *place, tree function);
+
 /* What stands behind a keyword.  */
 struct spawned_text {
   const cpp_token *first;
@@ -92,6 +99,11 @@ bool spawned_function_p(tree function);           /* it is, somewhere in this un
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
 void rewrite_constructs(tree function);
 tree build_mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE);
+tree marker_call_in(tree condition); /* NULL_TREE: there is none */
+void check_loop(tree *body);         /* that nothing leaves it */
+tree checked_grain(tree guard);      /* that was asked for, 0 if none was; NULL_TREE after an error */
+tree sequence(tree first, tree second, tree third = NULL_TREE);
+tree temporary(tree type, tree function);
 
 /* lower.cc */
 opt_pass *make_lowering_pass();

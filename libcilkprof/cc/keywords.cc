@@ -12,10 +12,12 @@
 
 static const char spawn_keyword_name[] = "__cilkprof_spawn";
 static const char grain_name[] = "__cilkprof_grain";
-static cpp_hashnode *spawn_node, *call_node, *other_node, *block_node, *grain_node;
+static const char loop_name[] = "__cilkprof_for";
+static cpp_hashnode *spawn_node, *call_node, *other_node, *block_node, *grain_node, *loop_node, *pragma_node;
 
+/* The parameters behind the name of a macro are not looked at.  */
 static cpp_hashnode *node_of(const char *name) {
-  return cpp_lookup(parse_in, (const unsigned char *)name, strlen(name));
+  return cpp_lookup(parse_in, (const unsigned char *)name, strcspn(name, "("));
 }
 
 /* What GCC says of the expansion is said where the keyword stands: its tokens have no place of their own.  */
@@ -192,6 +194,8 @@ static void line_change(cpp_reader *reader, const cpp_token *token, int parsing_
     preprocessed_token(read_call({reader, token}, 0), starts_block({reader, token}));
   if (token->flags & BOL && token->type != CPP_PRAGMA && !parsing_arguments)
     line_after_grain(token->src_loc);
+  if ((token->flags & BOL || token->type == CPP_PRAGMA) && !parsing_arguments)
+    line_after_simd(token);
   if (previous_line_change)
     previous_line_change(reader, token, parsing_arguments);
 }
@@ -211,8 +215,20 @@ static void header_pragma(cpp_reader *) {
       without_place(node_of(name));
 }
 
+/* Cilk Plus knows this one.  It permits what GCC decides for itself.  */
+static void simd_pragma(cpp_reader *) {}
+
 static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token) {
   cpp_hashnode *node = token->val.node.node;
+  tokens behind = {reader, NULL};
+  unsigned index = 0;
+  if (node == loop_node)
+    return choose_loop(behind.next(&index));
+  if (node == pragma_node) {
+    if (behind.next(&index)->type == CPP_OPEN_PAREN && behind.next(&++index)->type == CPP_STRING)
+      pragma_operator((const char *)behind.at(index)->val.str.text);
+    return node;
+  }
   return node == spawn_node ? choose_spawn(reader) : node == grain_node ? choose_grain() : node;
 }
 
@@ -221,14 +237,22 @@ static void define_keywords() {
   define_keyword("__cilk", "200");
   define_keyword("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
   define_keyword("_Cilk_sync", "(__cilkprof_mark_sync)()");
-  define_keyword("_Cilk_for", "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
+  define_keyword("_Cilk_for", "__cilkprof_for");
   define_keyword("_Cilk_scope", "for(;(__cilkprof_mark_scope)();)");
   spawn_node = define_macro(spawn_keyword_name, "");
   call_node = define_macro(SPAWN_OF_CALL, "");
   other_node = define_macro(SPAWN_OF_OTHER, "");
   block_node = define_macro("__cilkprof_spawn_block", "for(;(__cilkprof_mark_block)();)");
   grain_node = define_macro(grain_name, "0");
+  loop_node = define_macro(loop_name, "");
   define_grain();
+  define_loop();
+  loop_node->flags |= NODE_CONDITIONAL;
+  if (flag_openmp || flag_openmp_simd) {
+    pragma_node = node_of("_Pragma");
+    pragma_node->flags |= NODE_CONDITIONAL;
+    watch_lines();
+  }
   spawn_node->flags |= NODE_CONDITIONAL;
   grain_node->flags |= NODE_CONDITIONAL;
   cpp_get_callbacks(parse_in)->macro_to_expand = macro_to_expand;
@@ -245,4 +269,5 @@ void register_pragmas(void *, void *) {
     return;
   cpp_get_options(parse_in)->track_macro_expansion = 2;
   cpp_register_pragma(parse_in, "__cilkprof", "__spawn", spawn_pragma, false);
+  cpp_register_pragma(parse_in, NULL, "simd", simd_pragma, false);
 }

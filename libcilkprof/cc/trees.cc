@@ -29,8 +29,8 @@ tree build_mark(marker which, tree first, tree second) {
                  : build_call_expr(function, 0);
 }
 
-/* The call of a marker in a condition, through what a front end wraps around it; NULL_TREE: there is none.  */
-static tree marker_call_in(tree t) {
+/* Through what a front end wraps around it.  */
+tree marker_call_in(tree t) {
   for (int depth = 0; t && depth < 8; depth++)
     switch (TREE_CODE(t)) {
     case CALL_EXPR:
@@ -137,6 +137,10 @@ static void check_body(tree *body, const char *construct, bool loop) {
     error_at(EXPR_LOCATION(escape), "%qs out of a %qs", statement_name(escape), construct);
 }
 
+void check_loop(tree *body) {
+  check_body(body, "cilk_for", true);
+}
+
 /* What a cilk_scope expands to is a loop to the front end, which then takes any break in it.  */
 static void check_scopes(tree *body) {
   escape_search search;
@@ -148,7 +152,7 @@ static void check_scopes(tree *body) {
   }
 }
 
-static tree sequence(tree first, tree second, tree third = NULL_TREE) {
+tree sequence(tree first, tree second, tree third) {
   tree list = alloc_stmt_list();
   for (tree statement : {first, second, third})
     if (statement)
@@ -164,8 +168,7 @@ static void move_annotations(tree guard, tree loop) {
                             TREE_OPERAND(condition, 2));
 }
 
-/* The grain size that was asked for, 0 if none was; NULL_TREE after an error.  */
-static tree grain_of(tree guard) {
+tree checked_grain(tree guard) {
   tree grain = CALL_EXPR_ARG(marker_call_in(FOR_COND(guard)), 1);
   tree value = tree_strip_any_location_wrapper(grain);
   if (SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
@@ -177,6 +180,13 @@ static tree grain_of(tree guard) {
   return NULL_TREE;
 }
 
+tree temporary(tree type, tree function) {
+  tree variable = create_tmp_var_raw(type, "cilkprof_trips");
+  DECL_CONTEXT(variable) = function;
+  TREE_USED(variable) = 1;
+  return variable;
+}
+
 static void rewrite_loop(tree *place, tree function) {
   tree guard = *place, *inner = NULL;
   tree loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
@@ -184,20 +194,18 @@ static void rewrite_loop(tree *place, tree function) {
     error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> must be followed by a loop");
     return;
   }
-  check_body(&FOR_BODY(loop), "cilk_for", true);
-  tree grain = grain_of(guard);
+  check_loop(&FOR_BODY(loop));
+  tree grain = checked_grain(guard);
   move_annotations(guard, loop);
   if (!instrumenting || !grain) {
     *place = FOR_BODY(guard);
     return;
   }
-  tree count = long_unsigned_type_node, trips = trip_count(loop);
+  tree count = long_unsigned_type_node, trips = trip_count(FOR_COND(loop), FOR_EXPR(loop));
   tree begin =
       build_mark(MARK_LOOP, fold_convert(count, grain), trips ? fold_convert(count, trips) : build_zero_cst(count));
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
-  tree done = create_tmp_var_raw(count, "cilkprof_trips");
-  DECL_CONTEXT(done) = function;
-  TREE_USED(done) = 1;
+  tree done = temporary(count, function);
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
   FOR_BODY(loop) = sequence(step, build_mark(MARK_ITERATE), FOR_BODY(loop));
@@ -273,6 +281,8 @@ static tree rewrite(tree *place, int *, void *data) {
     rewrite_block(place, FOR_BODY(t));
     break;
   default:
+    if (TREE_CODE(t) == OMP_SIMD)
+      rewrite_simd(place, state->function);
     if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
       *place = build_empty_stmt(EXPR_LOCATION(t));
   }

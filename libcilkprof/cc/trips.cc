@@ -14,42 +14,33 @@ static tree strip(tree t) {
   return t;
 }
 
-/* The loop's variable, and by how much the step changes it (bytes, for a pointer).  */
-static tree stepped_variable(tree step, HOST_WIDE_INT *change) {
+/* The loop's variable, and by how much the step increases it, or decreases it if it is DOWN (bytes, for a pointer).  */
+static tree stepped_variable(tree step, tree *by, bool *down) {
   step = strip(step);
   if (!step)
     return NULL_TREE;
-  tree by = NULL_TREE, variable = NULL_TREE;
-  bool down = false;
   switch (TREE_CODE(step)) {
   case PREDECREMENT_EXPR:
   case POSTDECREMENT_EXPR:
-    down = true; /* fall through */
+    *down = true; /* fall through */
   case PREINCREMENT_EXPR:
   case POSTINCREMENT_EXPR:
-    variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0)), by = strip(TREE_OPERAND(step, 1));
+    *by = TREE_OPERAND(step, 1);
     break;
   case MODIFY_EXPR: {
     tree value = strip(TREE_OPERAND(step, 1));
-    variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0));
     if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
       return NULL_TREE;
-    if (strip(TREE_OPERAND(value, 0)) != variable)
+    if (strip(TREE_OPERAND(value, 0)) != tree_strip_any_location_wrapper(TREE_OPERAND(step, 0)))
       return NULL_TREE;
-    by = strip(TREE_OPERAND(value, 1)), down = TREE_CODE(value) == MINUS_EXPR;
+    *by = TREE_OPERAND(value, 1), *down = TREE_CODE(value) == MINUS_EXPR;
     break;
   }
   default:
     return NULL_TREE;
   }
-  if (!by || TREE_CODE(by) != INTEGER_CST || !DECL_P(variable))
-    return NULL_TREE;
-  *change = (HOST_WIDE_INT)TREE_INT_CST_LOW(by); /* a pointer's -1 is a huge unsigned number */
-  if (TYPE_PRECISION(TREE_TYPE(by)) < HOST_BITS_PER_WIDE_INT && !TYPE_UNSIGNED(TREE_TYPE(by)))
-    *change = tree_to_shwi(by);
-  if (down)
-    *change = -*change;
-  return *change ? variable : NULL_TREE;
+  tree variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0));
+  return *by && DECL_P(variable) ? variable : NULL_TREE;
 }
 
 static enum tree_code mirrored(enum tree_code comparison) {
@@ -73,9 +64,30 @@ static tree as_number(tree t) {
   return fold_convert(long_long_integer_type_node, t);
 }
 
-tree trip_count(tree loop) {
-  HOST_WIDE_INT change = 0;
-  tree variable = stepped_variable(FOR_EXPR(loop), &change), condition = strip(FOR_COND(loop));
+/* The step towards the limit, of which the comparison says the direction; NULL_TREE: the loop would not end there.  */
+static tree step_size(tree by, bool down, enum tree_code comparison, bool *up) {
+  tree type = long_long_integer_type_node;
+  /* A pointer's -1 is a huge unsigned number, a constant of a short type is the number that is written.  */
+  tree size = fold_convert(type, TREE_TYPE(by) == sizetype ? fold_convert(ssizetype, by) : by);
+  *up = comparison == LT_EXPR || comparison == LE_EXPR;
+  if (TREE_CODE(size) == INTEGER_CST) {
+    bool positive = tree_int_cst_sgn(size) > 0;
+    if (integer_zerop(size) || (comparison != NE_EXPR && *up != (positive != down)))
+      return NULL_TREE;
+    *up = positive != down;
+  } else if (comparison == NE_EXPR || TREE_SIDE_EFFECTS(by))
+    return NULL_TREE;
+  if (*up == down)
+    size = fold_convert(type, fold_build1(NEGATE_EXPR, long_long_unsigned_type_node,
+                                          fold_convert(long_long_unsigned_type_node, unshare_expr(size))));
+  return fold_build2(MAX_EXPR, type, unshare_expr(size), build_one_cst(type));
+}
+
+tree trip_count(tree condition, tree step, tree start) {
+  tree by = NULL_TREE;
+  bool down = false, up = false;
+  tree variable = stepped_variable(step, &by, &down);
+  condition = strip(condition);
   if (!variable || !condition || !COMPARISON_CLASS_P(condition))
     return NULL_TREE;
   if (!INTEGRAL_TYPE_P(TREE_TYPE(variable)) && !POINTER_TYPE_P(TREE_TYPE(variable)))
@@ -87,17 +99,18 @@ tree trip_count(tree loop) {
       return NULL_TREE;
     limit = TREE_OPERAND(condition, 0), comparison = mirrored(comparison);
   }
-  bool up = change > 0;
-  if (TREE_SIDE_EFFECTS(limit) || comparison == EQ_EXPR ||
-      (comparison != NE_EXPR && up != (comparison == LT_EXPR || comparison == LE_EXPR)))
+  if (TREE_SIDE_EFFECTS(limit) || comparison == EQ_EXPR)
+    return NULL_TREE;
+  tree size = step_size(by, down, comparison, &up);
+  if (!size)
     return NULL_TREE;
   tree type = long_long_integer_type_node, wrapping = long_long_unsigned_type_node;
-  tree from = fold_convert(wrapping, as_number(variable)), to = fold_convert(wrapping, as_number(unshare_expr(limit)));
-  tree distance = fold_convert(type, fold_build2(MINUS_EXPR, wrapping, up ? to : from, up ? from : to));
-  HOST_WIDE_INT step = up ? change : -change;
-  HOST_WIDE_INT more = step - (comparison == LT_EXPR || comparison == GT_EXPR || comparison == NE_EXPR ? 1 : 0);
-  tree rounded = fold_convert(
-      type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, distance), build_int_cst(wrapping, more)));
-  tree count = fold_build2(TRUNC_DIV_EXPR, type, rounded, build_int_cst(type, step));
+  tree from = fold_convert(wrapping, as_number(start ? start : variable));
+  tree to = fold_convert(wrapping, as_number(unshare_expr(limit)));
+  tree distance = fold_build2(MINUS_EXPR, wrapping, up ? to : from, up ? from : to);
+  bool beyond = comparison == LE_EXPR || comparison == GE_EXPR;
+  tree more = fold_build2(MINUS_EXPR, wrapping, fold_convert(wrapping, size), build_int_cst(wrapping, beyond ? 0 : 1));
+  tree rounded = fold_convert(type, fold_build2(PLUS_EXPR, wrapping, distance, more));
+  tree count = fold_build2(TRUNC_DIV_EXPR, type, rounded, unshare_expr(size));
   return fold_build2(MAX_EXPR, type, count, build_zero_cst(type));
 }

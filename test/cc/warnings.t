@@ -42,6 +42,7 @@ int g(int n, char *p) {
   }
   cilk_spawn memcpy(p, NULL, 3);
   cilk_spawn strlen(NULL);
+  cilk_spawn strcpy(p, NULL);
   cilk_spawn malloc(3);
   int unused;
   int set = cilk_spawn f(2);

@@ -1,0 +1,97 @@
+/* #pragma omp simd before a cilk_for, with -fopenmp or -fopenmp-simd.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The front end wants the loop itself behind that pragma, so the keyword's mark cannot stand around it.  It stands
+   around the body:
+     for (init; condition; step) for (; mark_loop (1, grain);) body
+   A vector of iterations has no counter that they share.  But the loop is one of OpenMP's, whose number of iterations
+   follows from what stands before it.  */
+
+#include "front.h"
+#include "trips.h"
+
+static cpp_hashnode *plain, *vector;
+static struct {
+  bool pending;
+  unsigned lines; /* begun since */
+} pragma;
+
+void define_loop() {
+  plain = define_macro("__cilkprof_for_plain", "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
+  vector = define_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
+}
+
+/* The loop must begin in the first line behind the pragma, and not be inside another.  */
+void line_after_simd(const cpp_token *first) {
+  if (first->type == CPP_PRAGMA && first->val.pragma == PRAGMA_OMP_SIMD)
+    pragma = {true, 0};
+  else if (first->type == CPP_NAME && id_equal(HT_IDENT_TO_GCC_IDENT(HT_NODE(first->val.node.node)), "for"))
+    pragma.pending = false;
+  else if (first->type != CPP_PRAGMA && first->type != CPP_PRAGMA_EOL && ++pragma.lines == 2)
+    pragma.pending = false;
+}
+
+void pragma_operator(const char *text) {
+  int length = 0;
+  sscanf(text, "\" omp simd%n", &length);
+  if (length && !ISIDNUM(text[length]))
+    pragma = {true, 0};
+}
+
+cpp_hashnode *choose_loop(const cpp_token *behind) {
+  bool chosen = pragma.pending && behind->type == CPP_OPEN_PAREN;
+  pragma.pending = false;
+  return chosen ? vector : plain;
+}
+
+static tree find_mark(tree *place, int *, void *found) {
+  if (TREE_CODE(*place) != FOR_STMT)
+    return NULL_TREE;
+  tree call = marker_call_in(FOR_COND(*place));
+  if (!call || marker_of(get_callee_fndecl(call)) != MARK_LOOP ||
+      !integer_onep(tree_strip_any_location_wrapper(CALL_EXPR_ARG(call, 0))))
+    return *place; /* another loop: there is no mark between it and the pragma's */
+  *(tree **)found = place;
+  return *place;
+}
+
+/* An expression that has effects is evaluated before what stands behind BEFORE.  */
+static tree evaluate_once(tree *expression, tree function, tree *variables, tree *before) {
+  if (!TREE_SIDE_EFFECTS(*expression))
+    return unshare_expr(*expression);
+  tree value = temporary(TREE_TYPE(*expression), function);
+  DECL_CHAIN(value) = *variables;
+  *variables = value;
+  *before = sequence(*before, build2(MODIFY_EXPR, TREE_TYPE(value), value, *expression));
+  return *expression = value;
+}
+
+void rewrite_simd(tree *place, tree function) {
+  tree loop = *place, *guard_place = NULL;
+  walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_mark, &guard_place);
+  if (!guard_place)
+    return;
+  tree guard = *guard_place, grain = checked_grain(guard);
+  check_loop(&FOR_BODY(guard));
+  if (!instrumenting || !grain || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
+    *guard_place = FOR_BODY(guard);
+    return;
+  }
+  *guard_place = sequence(build_mark(MARK_ITERATE), FOR_BODY(guard));
+  loop = copy_node(loop); /* the walk over the function goes on inside, where it has not been */
+  tree count = long_unsigned_type_node, trips = temporary(count, function), variables = trips;
+  tree &before = OMP_FOR_PRE_BODY(loop);
+  tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
+  tree from = evaluate_once(&TREE_OPERAND(TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), 1), function, &variables, &before);
+  evaluate_once(&TREE_OPERAND(condition, 1), function, &variables, &before);
+  tree known = trip_count(condition, step, from);
+  tree begin = build_mark(MARK_LOOP, fold_convert(count, grain), trips);
+  SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
+  before = sequence(before, build2(MODIFY_EXPR, count, trips, fold_convert(count, known)), begin);
+  tree end = build_mark(MARK_LOOP_END, trips);
+  SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, end);
+  TREE_SIDE_EFFECTS(guarded) = 1;
+  *place = build3(BIND_EXPR, void_type_node, variables, guarded, NULL_TREE);
+  TREE_SIDE_EFFECTS(*place) = 1;
+}
