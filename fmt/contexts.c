@@ -85,7 +85,7 @@ static const char *verify_roots(const struct cilkprof_profile *profile) {
           subtract(&left.burdened_span, root->burdened_span)))
       return "the outermost contexts have more than the program";
   }
-  if (left.work + left.span + left.burdened_span != 0 && !(profile->program.flags & CILKPROF_CONTEXTS_CUT))
+  if ((left.work | left.span | left.burdened_span) != 0 && !(profile->program.flags & CILKPROF_CONTEXTS_CUT))
     return "the outermost contexts have less than the program";
   return NULL;
 }

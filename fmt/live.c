@@ -131,9 +131,9 @@ int live_fill(struct reader *reader) {
     site->on_work.local = local_at(reader, record);
     site->on_work.top_call_site = measure_at(reader, record, TOP_CALL_SITE);
     site->on_work.top_caller = measure_at(reader, record, TOP_CALLER);
-    profile->totals.work += site->on_work.local.work;
+    cilkprof_add(&profile->totals.work, site->on_work.local.work, &profile->program.flags);
     if (field(reader, record, FLAGS) & reader->live->spawn)
-      profile->totals.spawns += site->on_work.local.count;
+      cilkprof_add(&profile->totals.spawns, site->on_work.local.count, &profile->program.flags);
     if (site->object != CILKPROF_NO_OBJECT)
       profile->site_count++;
     address = field(reader, record, NEXT);

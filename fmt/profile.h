@@ -23,6 +23,7 @@ enum {
   CILKPROF_OTHER_THREADS = 4, /* instrumented code ran in threads that were not profiled */
   CILKPROF_CONTEXTS_CUT = 8,  /* there were more calling contexts than are kept: the others are part of those above */
   CILKPROF_DAMAGED = 16,      /* set by cilkprof_recover: parts of the file were lost */
+  CILKPROF_SATURATED = 32,    /* a sum stays at the largest number, or at one below it: it was larger */
 };
 
 /* What the program was, and how it was measured: the same in every run of the same command.  */
@@ -114,6 +115,14 @@ struct cilkprof_whatif {
   uint64_t count;      /* invocations that were changed: those without another one of the candidate above them */
   uint64_t work, span; /* in units of 1/FASTER, so that they are exact */
 };
+
+/* Adds to a sum; one that would exceed 64 bits stays at the largest number, and FLAGS say so.  */
+static inline void cilkprof_add(uint64_t *sum, uint64_t value, uint64_t *flags) {
+  if (__builtin_add_overflow(*sum, value, sum)) {
+    *sum = UINT64_MAX;
+    *flags |= CILKPROF_SATURATED;
+  }
+}
 
 /* A whole profile, as read.  Everything it points to belongs to it until cilkprof_profile_free.  */
 struct cilkprof_profile {

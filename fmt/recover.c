@@ -171,8 +171,8 @@ static void drop_contexts(struct reader *reader) {
 static void add_up(struct cilkprof_profile *profile) {
   struct cilkprof_totals *totals = &profile->totals;
   for (size_t i = 0; i < profile->site_count; i++) {
-    totals->work += profile->sites[i].on_work.local.work;
-    totals->span += profile->sites[i].on_span.local.span;
+    cilkprof_add(&totals->work, profile->sites[i].on_work.local.work, &profile->program.flags);
+    cilkprof_add(&totals->span, profile->sites[i].on_span.local.span, &profile->program.flags);
   }
   if (totals->span > totals->work)
     totals->span = totals->work;

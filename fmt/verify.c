@@ -10,7 +10,7 @@ const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
     return "unknown mode of measurement";
   if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS |
-                                   CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED))
+                                   CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED | CILKPROF_SATURATED))
     return "unknown flags of the run";
   return NULL;
 }
@@ -84,6 +84,8 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
     return "the load addresses are not as many as the objects";
   if (totals->span > totals->work || totals->burdened_span < totals->span)
     return "the totals contradict each other";
+  if (profile->program.flags & CILKPROF_SATURATED)
+    return NULL;
   for (size_t i = 0; i < profile->site_count; i++)
     if (__builtin_add_overflow(work, profile->sites[i].on_work.local.work, &work) ||
         __builtin_add_overflow(span, profile->sites[i].on_span.local.span, &span))

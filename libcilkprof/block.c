@@ -14,6 +14,11 @@
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
+/* Of all loops of a run.  Nodes are the only work that takes no time: a loop that the compiler replaced by its result
+   may have any number.  So many cost less than 2^62 units, and all else is less than 2^63 in a run of decades: no sum
+   of work wraps.  */
+#define NODES_MOST ((uint64_t)1 << 54)
+
 /* A new block on the thread's stack of them; NULL: it is lost.  */
 static block_t *push_block(const frame_t *frame, uint64_t kind) {
   if (THREAD.lost_blocks || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
@@ -188,6 +193,15 @@ static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uin
   __cilkprof_lanes_even_grains(block);
 }
 
+static uint64_t limit_nodes(uint64_t nodes) {
+  uint64_t left = NODES_MOST - THREAD.loop_spawns;
+  if (__CILKPROF_RARE(nodes > left)) {
+    ENGINE.flags |= CILKPROF_SATURATED;
+    return left;
+  }
+  return nodes;
+}
+
 /* TRIPS counts the iterations where no event told them apart.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
@@ -201,7 +215,9 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
     even_grains(frame, block, local_work, trips);
   else
     return __cilkprof_block_end(frame, local_work);
-  uint64_t depth = tree_depth(frame->grains), nodes = frame->grains - 1;
+  uint64_t nodes = limit_nodes(frame->grains - 1), depth = tree_depth(frame->grains);
+  if (depth > nodes)
+    depth = nodes;
   local_work += nodes * THREAD.loop_node;
   frame->span = block->longest_span - block->longest_own;
   frame->lost = local_work - block->longest_own - depth * THREAD.loop_node;

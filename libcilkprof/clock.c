@@ -23,6 +23,7 @@ enum {
   TOGETHER_NS = 3000,     /* between two clocks that are read together */
   TOGETHER_TRIES = 4,
   LOOP_NODE_INSTRUCTIONS = 10,
+  LOOP_NODE_MOST = 255,
   POPULATED_LOG = 1 << 18,
   POPULATED_FRAMES = 1 << 15,
 };
@@ -152,6 +153,8 @@ void __cilkprof_clock_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
+    if (THREAD.loop_node > LOOP_NODE_MOST)
+      THREAD.loop_node = LOOP_NODE_MOST;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an event itself adds to a strand */
     populate((void *)((uint64_t)THREAD.top & ~(uint64_t)1), POPULATED_LOG);
     populate(THREAD.frames + 1, POPULATED_FRAMES);
@@ -253,6 +256,6 @@ uint64_t __cilkprof_own_ticks(void) {
 EXPORT uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
-    ticks = __cilkprof_long_strand(ticks);
+    return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* it may take days */
   return ticks * THREAD.scale >> 16;
 }

@@ -147,6 +147,9 @@ HIDDEN const char *__cilkprof_output_name(void); /* NULL: it has none, or it is 
 /* What a profile begins with: all that is known before its sites.  */
 HIDDEN void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags);
 
+/* Burdened spans as they are written: the largest number where they may have wrapped.  */
+HIDDEN void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count);
+
 /* point.c: how far the program is, in FROM, a linked frame that is open.  */
 struct cilkprof_point {
   uint64_t work, span, burdened_span;

@@ -28,6 +28,7 @@ static struct {
   const char *argv[ARGUMENTS];
   char arguments[ARGUMENT_BYTES];
   uint32_t argc;
+  int burdens_wrap; /* burdened spans may have exceeded 64 bits */
 } output;
 
 /* The command line, from the system: the program may have no main of its own kind, and may change its arguments.  */
@@ -164,6 +165,20 @@ static struct cilkprof_measures on_span(const site_t *site, const record_t *reco
   return sums;
 }
 
+/* Sums of work and span do not wrap in a run of decades: each is of invocations that exclude one another, so it is at
+   most the work (block.c has more).  Neither does the work and a burden for every spawn, which is more than any sum of
+   burdened spans, unless the burden is large or the spawns are many.  Nothing on the way checks: here it is known
+   afterwards.  */
+static int may_wrap(const struct cilkprof_totals *totals) {
+  return ((unsigned __int128)totals->spawns * THREAD.burden + totals->work) >> 64 != 0;
+}
+
+void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
+  for (size_t i = 0; i < count && output.burdens_wrap; i++)
+    if (measures[i].count)
+      measures[i].burdened_span = UINT64_MAX;
+}
+
 static void write_site(struct cilkprof_writer *writer, const site_t *site, const record_t *records) {
   struct cilkprof_place description = __cilkprof_place_of(site->description);
   struct cilkprof_place callee = {CILKPROF_NO_OBJECT, 0};
@@ -180,6 +195,8 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
                             site->local_work - site->local_burden_lost}},
       .on_span = on_span(site, records),
   };
+  __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
+  __cilkprof_limit_burdened(&out.on_span.top_call_site, 3);
   cilkprof_write_site(writer, &out);
 }
 
@@ -193,6 +210,8 @@ static void write_context(struct cilkprof_writer *writer, const context_t *conte
   };
   if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     add(&out.on_span, &records[context->folded - 1]);
+  __cilkprof_limit_burdened(&out.on_work, 1);
+  __cilkprof_limit_burdened(&out.on_span, 1);
   cilkprof_write_context(writer, &out);
 }
 
@@ -256,6 +275,11 @@ static void write_profile(struct cilkprof_writer *writer) {
     if (site->callee)
       __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
+  }
+  if (may_wrap(&totals)) {
+    output.burdens_wrap = 1;
+    totals.burdened_span = UINT64_MAX;
+    ENGINE.flags |= CILKPROF_SATURATED;
   }
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);

@@ -219,13 +219,16 @@ void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint
     return;
   }
   region->out.total.count++;
-  region->out.total.work += work;
-  region->out.total.span += span;
-  region->out.total.burdened_span += burdened_span;
+  cilkprof_add(&region->out.total.work, work, &ENGINE.flags);
+  cilkprof_add(&region->out.total.span, span, &ENGINE.flags);
+  cilkprof_add(&region->out.total.burdened_span, burdened_span, &ENGINE.flags);
 }
 
 void __cilkprof_regions_write(struct cilkprof_writer *writer) {
-  for (const struct region *region = table.first; region; region = region->next)
-    if (region->out.total.count || region->out.kind & CILKPROF_REGION_PARTIAL)
-      cilkprof_write_region(writer, &region->out);
+  for (const struct region *region = table.first; region; region = region->next) {
+    struct cilkprof_region out = region->out;
+    __cilkprof_limit_burdened(&out.total, 1);
+    if (out.total.count || out.kind & CILKPROF_REGION_PARTIAL)
+      cilkprof_write_region(writer, &out);
+  }
 }

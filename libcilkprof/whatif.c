@@ -194,6 +194,10 @@ static void write_lane(struct cilkprof_writer *writer, const struct candidate *c
 }
 
 void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t work) {
+  if ((unsigned __int128)work * THREAD.lane_unit >> 63 != 0) {
+    __cilkprof_say("CILKPROF_WHATIF", "the work is more than it can compute with", "it is left out");
+    return;
+  }
   for (int i = 0; i < candidate_count; i++) {
     const struct candidate *c = &candidates[i];
     const __cilkprof_pair *spans = &THREAD.foreign.lanes.pairs[i];

@@ -105,7 +105,7 @@ static void find_function(struct subject *subject, const struct symspec *spec, c
       fail(place, "several functions are called so; use FILE:FUNCTION or FILE:LINE");
     found = true;
     subject->measure = function_measure(function);
-    subject->calls = function->calls + function->own_calls;
+    subject->calls = sum_of(function->calls, function->own_calls);
     subject->own_span = function->self_on_span;
   }
   if (!found)

@@ -37,6 +37,9 @@ static void judge_data(struct verdict *verdict) {
   else if (flags & CILKPROF_INCOMPLETE)
     add_finding(verdict, TONE_BAD, "Incomplete run",
                 format_string("it did not reach its end; what its open calls did is missing below."));
+  if (flags & CILKPROF_SATURATED)
+    add_finding(verdict, TONE_BAD, "Sums at their limit",
+                format_string("some are larger than the largest number that is kept; they are too small below."));
   if (flags & CILKPROF_NO_ON_SPAN)
     add_finding(verdict, TONE_BAD, "No data on the span",
                 format_string(

@@ -39,6 +39,7 @@ static void print_program(FILE *out, const struct model *model) {
   print_flag(out, model, "no_on_span", CILKPROF_NO_ON_SPAN);
   print_flag(out, model, "other_threads", CILKPROF_OTHER_THREADS);
   print_flag(out, model, "contexts_cut", CILKPROF_CONTEXTS_CUT);
+  print_flag(out, model, "saturated", CILKPROF_SATURATED);
 }
 
 static void print_totals(FILE *out, const struct cilkprof_totals *totals) {

@@ -56,7 +56,7 @@ static void print_profile(FILE *out, const struct model *model, enum weight weig
     if (value == 0)
       continue;
     fprintf(out, "%s%llu", comma, (unsigned long long)value);
-    sum += value;
+    add(&sum, value);
     comma = ",";
   }
   fprintf(out, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)sum);

@@ -49,8 +49,8 @@ static struct annotation annotate_function(const struct function *function) {
       .file = function->place.file,
       .line = function->place.line,
       .is_function = true,
-      .calls = function->calls + function->own_calls,
-      .work = function->counted_self + function->children,
+      .calls = sum_of(function->calls, function->own_calls),
+      .work = sum_of(function->counted_self, function->children),
       .on_work = *measure,
   };
 }

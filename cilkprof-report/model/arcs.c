@@ -202,5 +202,8 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
     limit(&model->functions[i]->inclusive, &model->totals);
     find_children(model->functions[i]);
     add(&model->counted_work, model->functions[i]->counted_self);
+    sum_of(model->functions[i]->calls, model->functions[i]->own_calls); /* as the sections will, which come too late */
+    sum_of(model->functions[i]->counted_self, model->functions[i]->children);
   }
+  model->program.flags |= flags_of_sums();
 }

@@ -9,9 +9,19 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
+static uint64_t sum_flags; /* of all sums so far: they are added up in too many places to hand it around */
+
 void add(uint64_t *sum, uint64_t value) {
-  if (__builtin_add_overflow(*sum, value, sum))
-    fail("profiles", "their sums exceed 64 bits");
+  cilkprof_add(sum, value, &sum_flags);
+}
+
+uint64_t sum_of(uint64_t a, uint64_t b) {
+  add(&a, b);
+  return a;
+}
+
+uint64_t flags_of_sums(void) {
+  return sum_flags;
 }
 
 void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure) {

@@ -178,8 +178,11 @@ static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) 
   return arc->nested ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
 }
 
-/* Adds to a sum that may not wrap.  */
+/* Adds to a sum, which stays at the largest number rather than wrap.  */
 void add(uint64_t *sum, uint64_t value);
+uint64_t sum_of(uint64_t a, uint64_t b);
+/* CILKPROF_SATURATED when one of them did.  */
+uint64_t flags_of_sums(void);
 void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals);
 void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures);
 void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure);

@@ -1,8 +1,8 @@
 /* The sum of several profiles as one: gprof -s.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Sums that do not fit into 64 bits are refused: a number that stays at its limit would be as wrong as one that wraps,
-   and the sites would no longer add up to the whole.  */
+   Sums that do not fit into 64 bits stay at the largest number, and the file says so: the sites then no longer add up
+   to the whole.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -118,6 +118,7 @@ static void restore_identities(struct cilkprof_profile *profile) {
     add(&work, profile->sites[i].on_work.local.work);
     add(&span, profile->sites[i].on_span.local.span);
   }
+  profile->program.flags |= flags_of_sums();
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return;
   profile->totals.work = work;

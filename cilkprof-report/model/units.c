@@ -102,7 +102,7 @@ double percent(uint64_t part, uint64_t whole) {
 
 static uint64_t converted(uint64_t value, uint64_t to, uint64_t from) {
   unsigned __int128 product = (unsigned __int128)value * to / from;
-  return product < UINT64_MAX ? (uint64_t)product : UINT64_MAX; /* sums of such values are refused */
+  return product >> 64 != 0 ? sum_of(UINT64_MAX, 1) : (uint64_t)product;
 }
 
 static void convert_measure(struct cilkprof_measure *measure, uint64_t to, uint64_t from) {

@@ -57,7 +57,7 @@ void print_counts(FILE *out, struct model *model, const struct options *options)
     const char *file = function->place.file != NULL ? function->place.file : "<unknown>";
     if (function_is_listed(function, options) && filter_admits(filter, function) && function->file == NULL)
       all[count++] =
-          (struct counted){file, function->place.line, function->calls + function->own_calls, function, NULL};
+          (struct counted){file, function->place.line, sum_of(function->calls, function->own_calls), function, NULL};
   }
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];

@@ -17,7 +17,7 @@ bool entry_is_shown(const struct entry *entry) {
 
 static uint64_t entry_work(const struct entry *entry) {
   return entry->cycle != NULL ? entry->cycle->inclusive.work
-                              : entry->function->counted_self + entry->function->children;
+                              : sum_of(entry->function->counted_self, entry->function->children);
 }
 
 static uint64_t entry_calls(const struct entry *entry) {

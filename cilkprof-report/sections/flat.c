@@ -40,7 +40,7 @@ static struct row function_row(const struct function *function, const struct opt
       .self = function->self,
       .self_on_span = function->self_on_span,
       .calls = options->gprof_columns ? known_calls(function) : function->calls,
-      .total_per_call = per_call(function->counted_self + function->children, function->calls),
+      .total_per_call = per_call(sum_of(function->counted_self, function->children), function->calls),
       .measure = function_measure(function),
   };
 }
@@ -208,7 +208,7 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   print_header(&flat);
   for (size_t i = 0; i < rows.count; i++) {
     struct row row = row_of(rows.sources[i].of, options);
-    cumulative += row.self;
+    add(&cumulative, row.self);
     print_row(&flat, &row, cumulative);
   }
   line_print(&line);

@@ -102,7 +102,7 @@ static void print_arc(const struct graph *graph, const struct arc *arc, const st
 
 static void print_calls(const struct graph *graph, uint64_t calls, uint64_t own_calls) {
   line_character(graph->line, ' ');
-  if (calls + own_calls == 0)
+  if ((calls | own_calls) == 0)
     line_string(graph->line, 7, "");
   else
     line_integer(graph->line, 7, calls);
@@ -119,7 +119,7 @@ static void print_primary(const struct graph *graph, size_t index, uint64_t self
   snprintf(text, sizeof text, "[%zu]", index);
   line_string(graph->line, -6, text);
   line_character(graph->line, ' ');
-  line_fixed(graph->line, 5, 1, percent(self + children, graph->model->counted_work));
+  line_fixed(graph->line, 5, 1, percent(sum_of(self, children), graph->model->counted_work));
   print_value(graph, 7, false, self);
   print_value(graph, graph->children_width, false, children);
 }
@@ -131,7 +131,7 @@ static void print_function_measure(const struct graph *graph, const struct funct
     print_measure(graph, &measure);
     return;
   }
-  print_value(graph, 8, false, function->counted_self + function->children);
+  print_value(graph, 8, false, sum_of(function->counted_self, function->children));
   line_string(graph->line, 10, "");
   line_string(graph->line, 8, parallelism(measure.work, measure.span).text);
 }

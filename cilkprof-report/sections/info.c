@@ -23,6 +23,7 @@ static void print_flags(FILE *out, uint64_t flags) {
       {CILKPROF_OTHER_THREADS, "other-threads"},
       {CILKPROF_CONTEXTS_CUT, "contexts-cut"},
       {CILKPROF_DAMAGED, "damaged"},
+      {CILKPROF_SATURATED, "saturated"},
   };
   const char *before = "";
   fprintf(out, "\t%-24s%s", "flags:", flags == 0 ? "none" : "");

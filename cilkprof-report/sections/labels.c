@@ -55,7 +55,7 @@ uint64_t known_calls(const struct function *function) {
 }
 
 bool function_is_listed(const struct function *function, const struct options *options) {
-  bool used = function->calls + function->own_calls > 0 || function->self > 0 || function->children > 0;
+  bool used = sum_of(function->calls, function->own_calls) > 0 || function->self > 0 || function->children > 0;
   bool shown = used || (options->unused && function->symbol[0] != 0);
   return shown && !function->merged && !(options->only_functions && function->nameless);
 }

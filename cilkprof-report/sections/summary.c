@@ -89,6 +89,8 @@ static void print_warnings(FILE *out, const struct model *model) {
     fputs("\n  The profile is damaged: what is lost of it is missing.\n", out);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
     fputs("\n  The run did not reach its end: what its open calls did is missing.\n", out);
+  if (model->program.flags & CILKPROF_SATURATED)
+    fputs("\n  Some sums are larger than the largest number that is kept: they stay there, and are too small.\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN)
     fputs("\n  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
   if (model->program.flags & CILKPROF_OTHER_THREADS)

@@ -68,6 +68,8 @@ static void check_relations(struct tap *tap) {
   s = sample();
   s.sites[0].on_work.local.work = UINT64_MAX;
   check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
+  s.program.flags |= CILKPROF_SATURATED;
+  check_sample(tap, &s, NULL, "sums that wrap, of a profile that says so");
 }
 
 /* Each value that must not exceed another is made to.  */

@@ -36,7 +36,21 @@ sed '/^on_/s/ 1250 / 18446744073709550000 /g; /^on_/s/  1 100 100 100$/  1 18446
 $make_profile profile huge.txt calls >huge.out
 "$report" -s -b -p quicksort quicksort.out >got
 holds '-s: sections are printed too' grep -q partition got
-refuses '-s: sums over 64 bits' 'exceed 64 bits' -s calls huge.out huge.out
+"$report" -s calls huge.out huge.out
+"$report" -b --summary -p -q --sites calls cilkprof.sum >got 2>stderr
+holds '-s: sums over 64 bits stay at the largest number' grep -q 'Work: *18,446,744,073,709,551,615 instructions' got
+holds '-s: and the file says so' sh -c "grep -q 'Some sums are larger' got && test ! -s stderr"
+"$report" -b --summary -p -q --sites calls huge.out huge.out >both 2>stderr
+sed '/added up/d; /^  Command/d' both >both.same
+sed '/^  Command/d' got >got.same
+same 'sums of several profiles: the same' got.same both.same
+"$report" -b --summary calls huge.out >got
+holds 'a number near the largest is none of these' sh -c '! grep -q "Some sums" got'
+"$report" -i nowhere cilkprof.sum >got
+holds '-i: the flag' grep -q 'flags: *saturated' got
+"$report" -s calls cilkprof.sum calls.out
+"$report" -b --summary calls cilkprof.sum >got
+holds '-s: a sum at the largest number stays there' sh -c "grep -q 'Work: *18,446,744,073,709,551,615' got && grep -q 'Some sums' got"
 mkdir full && cd full && ln -s /dev/full cilkprof.sum
 refuses '-s: a full disk' 'cilkprof.sum: No space left' -s ../calls ../calls.out
 cd ..
