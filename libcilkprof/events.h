@@ -70,12 +70,17 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->lost = frame->burden_lost = 0;
   frame->work = frame->span = frame->burdened_span = 0;
   frame->spawned = 0;
-  frame->longest_span = frame->longest_own = frame->longest_burdened = frame->longest_burdened_own = 0;
-  frame->longest_start = frame->longest_end = frame->outer_segment = 0;
-  frame->top = frame->base = frame->segment = top;
+  frame->top = frame->base = frame->segment = frame->outer_segment = top;
   frame->site = 0;
   frame->block = 0;
   __cilkprof_p_lanes_start(frame);
+}
+
+/* Nothing is read of this before it is set, but the compiler makes more of a frame whose every field has a value.  */
+__CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
+  __cilkprof_p_start(frame, top);
+  frame->longest_span = frame->longest_own = frame->longest_burdened = frame->longest_burdened_own = 0;
+  frame->longest_start = frame->longest_end = frame->outer_segment = 0;
 }
 
 /* What the system puts behind a signal handler: the instructions that return from it.  */
@@ -102,7 +107,7 @@ __CILKPROF_EVENT void __cilkprof_h_handler_leave(void) {
 
 /* A function that only instrumented code can call.  */
 __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
-  __cilkprof_p_start(frame, __cilkprof_self.top);
+  __cilkprof_p_start_all(frame, __cilkprof_self.top);
 }
 
 /* A function that other code may call as well: the log's top says whether it did.  */
@@ -114,7 +119,7 @@ __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_fun
 }
 
 __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
-  __cilkprof_p_start(frame, __cilkprof_p_top(function));
+  __cilkprof_p_start_all(frame, __cilkprof_p_top(function));
 }
 
 __CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
@@ -130,7 +135,7 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
   struct __cilkprof_record *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_p_link();
   frame->key = __CILKPROF_KEY(frame);
-  __cilkprof_p_start(frame, top);
+  __cilkprof_p_start_all(frame, top);
   return frame;
 }
 
@@ -142,9 +147,9 @@ __CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
 }
 
 __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                       struct __cilkprof_site *site) {
+                                       struct __cilkprof_site *site, __cilkprof_u64 kind) {
   frame->local_work = local_work;
-  frame->site = (__cilkprof_u64)site;
+  frame->site = (__cilkprof_u64)site | kind;
   __cilkprof_self.top = frame->top;
   if (__CILKPROF_RARE(site->active == 0))
     __cilkprof_top_call(site, __CILKPROF_KEY(frame));
@@ -152,16 +157,21 @@ __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkpro
 
 __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                         struct __cilkprof_site *site) {
-  __cilkprof_p_call(frame, local_work, site);
+  __cilkprof_p_call(frame, local_work, site, 0);
 }
 
-__CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
+/* TOP is the log's with the record of the call in it.  */
+__CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
   frame->site = 0;
-  frame->top = __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame));
+  frame->top = top;
   frame->work += __cilkprof_self.work;
   frame->span += __cilkprof_self.span;
   frame->burdened_span += __cilkprof_self.burdened_span;
   __cilkprof_p_lanes_returned(frame);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
+  __cilkprof_p_returned(frame, __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
 /* The child's records begin a segment of their own, to be dropped or kept as a whole.  */
@@ -169,8 +179,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
                                          struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
-  __cilkprof_p_call(frame, local_work, site);
-  frame->site |= __CILKPROF_CALL_SPAWN;
+  __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
 }
 
 /* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
@@ -204,22 +213,26 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
   frame->spawned = 1;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                  struct __cilkprof_site *site) {
-  __cilkprof_u64 own = local_work - frame->lost, burdened_own = local_work - frame->burden_lost;
-  struct __cilkprof_record *top = __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame));
+/* OWN is the function's part of the path to the child.  */
+__CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
+                                                 __cilkprof_u64 burdened_own, struct __cilkprof_record *top) {
   frame->site = 0;
   frame->work += __cilkprof_self.work;
   __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
                      frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
   frame->burden_lost -= __cilkprof_self.burden;
+}
+
+__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                  struct __cilkprof_site *site) {
+  __cilkprof_u64 own = local_work - frame->lost, burdened_own = local_work - frame->burden_lost;
+  __cilkprof_p_spawn_returned(frame, own, burdened_own,
+                              __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame)));
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
 /* Joins the children.  Where the longest child and the continuation are equally long, the child counts.  */
-__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  if (!frame->spawned)
-    return;
+__CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (frame->longest_span >= frame->span + local_work - frame->lost) {
     frame->span = frame->longest_span - frame->longest_own;
     frame->lost = local_work - frame->longest_own;
@@ -228,8 +241,6 @@ __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkpr
     frame->longest_end->key = __CILKPROF_RECORD_HOLE;
     frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
   }
-  if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
-    frame->top = __cilkprof_fold(frame->base, frame->top);
   if (frame->longest_burdened >= frame->burdened_span + local_work - frame->burden_lost) {
     frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
     frame->burden_lost = local_work - frame->longest_burdened_own;
@@ -237,6 +248,14 @@ __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkpr
   frame->segment = frame->base;
   frame->spawned = 0;
   __cilkprof_self.syncs++;
+}
+
+__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  if (!frame->spawned)
+    return;
+  __cilkprof_p_join(frame, local_work);
+  if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
+    frame->top = __cilkprof_fold(frame->base, frame->top);
   __cilkprof_p_lanes_sync(frame, local_work);
 }
 

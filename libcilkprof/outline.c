@@ -3,15 +3,24 @@
 
    Calls of these are all that such a function gets, so they ask for little.  Its frame is linked, and the innermost
    one whenever it has an event (or it was just put right: after foreign code, which may have jumped).  WORK is what the
-   function did itself since its last event: the frame adds it up.  */
+   function did itself since its last event: the frame adds it up.
 
-#include "libcilkprof/engine.h"
+   The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
+   a function APART, behind a jump.  */
+
+#include "libcilkprof/site.h"
+
+#define APART static __attribute__((noinline))
 
 extern EXPORT frame_t *__cilkprof_o_enter(function_t *function, uint64_t key);
 extern EXPORT frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address);
 extern EXPORT void __cilkprof_o_leave(uint64_t work);
 extern EXPORT void __cilkprof_o_bare(uint64_t work);
 extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
+extern EXPORT void __cilkprof_o_bare_enter(function_t *function);
+extern EXPORT uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before);
+extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t begin);
+extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before);
 extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
 extern EXPORT void __cilkprof_o_returned(void);
@@ -40,14 +49,26 @@ static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   return frame->local_work = work;
 }
 
-/* Returns the frame, for those events that may find others inside.  */
-frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
-  record_t *top = __cilkprof_p_top(function);
-  frame_t *frame = __cilkprof_p_link();
+static inline frame_t *start_frame(frame_t *frame, record_t *top, uint64_t key) {
+  THREAD.frames = frame;
   frame->key = key;
   frame->local_work = frame->begin = 0;
   __cilkprof_p_start(frame, top);
   return frame;
+}
+
+APART frame_t *enter_otherwise(function_t *function, uint64_t key) {
+  record_t *top = __cilkprof_p_top(function);
+  return start_frame(__cilkprof_p_link(), top, key);
+}
+
+/* Returns the frame, for those events that may find others inside.  */
+frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
+  record_t *top = THREAD.top;
+  frame_t *frame = THREAD.frames + 1;
+  if (__CILKPROF_RARE((uint64_t)top & 1 || frame >= THREAD.frames_end))
+    return enter_otherwise(function, key);
+  return start_frame(frame, top, key);
 }
 
 frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address) {
@@ -56,7 +77,7 @@ frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const vo
   return __cilkprof_o_enter(function, key);
 }
 
-void __cilkprof_o_leave(uint64_t work) {
+APART void leave_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   uint64_t key = frame->key;
   work = end_strand(frame, work);
@@ -65,6 +86,16 @@ void __cilkprof_o_leave(uint64_t work) {
   __cilkprof_h_unlink(frame);
   if (__CILKPROF_RARE(THREAD.signals))
     __cilkprof_signal_left(key);
+}
+
+void __cilkprof_o_leave(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals)) {
+    leave_otherwise(work);
+    return;
+  }
+  __cilkprof_h_leave(frame, frame->local_work + work);
+  THREAD.frames = frame - 1;
 }
 
 /* All of an invocation that had no event.  */
@@ -77,16 +108,46 @@ void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
   __cilkprof_h_bare(work);
 }
 
-void __cilkprof_o_call(site_t *site, uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  uint64_t spawned = site->flags & __CILKPROF_SITE_SPAWN;
-  work = end_strand(frame, work);
-  if (site->flags & __CILKPROF_SITE_FOREIGN)
-    __cilkprof_foreign_call(frame, site, site->target, work, spawned);
-  else if (spawned)
+/* The same where it may have been timed, in hybrid mode: the timer when that began, or 0, and the work before are
+   variables of the function.  */
+void __cilkprof_o_bare_enter(function_t *function) {
+  __cilkprof_p_top(function);
+}
+
+uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before) {
+  return __cilkprof_h_work_before(begin, before, work);
+}
+
+uint64_t __cilkprof_o_bare_timing(uint64_t begin) {
+  return __cilkprof_h_timing(begin);
+}
+
+void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before) {
+  __cilkprof_h_bare(__cilkprof_h_timed(work, begin, before));
+}
+
+static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
+  if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, work, site);
   else
     __cilkprof_h_call(frame, work, site);
+}
+
+APART void call_otherwise(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  work = end_strand(frame, work);
+  if (site->flags & __CILKPROF_SITE_FOREIGN)
+    __cilkprof_foreign_call(frame, site, site->target, work, site->flags & __CILKPROF_SITE_SPAWN);
+  else
+    call_or_spawn(frame, work, site);
+}
+
+void __cilkprof_o_call(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
+    call_otherwise(site, work);
+  else
+    call_or_spawn(frame, frame->local_work + work, site);
 }
 
 void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
@@ -95,12 +156,32 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
 }
 
+APART void spawn_returned(frame_t *frame, site_t *site) {
+  record_t *top = returned(site, frame->segment, frame->key);
+  uint64_t local_work = frame->local_work;
+  __cilkprof_p_spawn_returned(frame, local_work - frame->lost, local_work - frame->burden_lost, top);
+  __cilkprof_p_lanes_child(frame, local_work);
+}
+
+APART void call_returned(frame_t *frame, site_t *site) {
+  __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+}
+
 void __cilkprof_o_returned(void) {
   frame_t *frame = THREAD.frames;
-  if (!(frame->site & __CILKPROF_CALL_KIND) && frame->site)
-    __cilkprof_h_returned(frame, (site_t *)frame->site);
-  else if (frame->site)
+  uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
+  site_t *site = (site_t *)(frame->site - kind);
+  record_t *top = log_top();
+  if (!site)
+    return;
+  if (kind & __CILKPROF_CALL_FOREIGN)
     __cilkprof_finish_call(frame);
+  else if (kind)
+    spawn_returned(frame, site);
+  else if (__CILKPROF_RARE(at_limit(top, frame->segment) || site->active == frame->key))
+    call_returned(frame, site);
+  else
+    __cilkprof_p_returned(frame, book_plain(site, top));
 }
 
 /* Code without instrumentation may have left frames of its callees behind: FRAME is the function's.  */
@@ -109,9 +190,22 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
     __cilkprof_finish_call(frame);
 }
 
-void __cilkprof_o_sync(uint64_t work) {
+APART void sync_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_sync(frame, end_strand(frame, work));
+}
+
+/* A join makes the log no longer: one that need not be folded before need not be folded after.  */
+void __cilkprof_o_sync(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(frame->begin || !frame->spawned ||
+                      (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
+    sync_otherwise(work);
+  else {
+    frame->local_work += work;
+    __cilkprof_p_join(frame, frame->local_work);
+    __cilkprof_p_lanes_sync(frame, frame->local_work);
+  }
 }
 
 void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {
@@ -149,6 +243,10 @@ void __cilkprof_o_strands_end(uint64_t work) {
   __cilkprof_strands_end(frame, end_strand(frame, work));
 }
 
+APART void time_after_look(frame_t *frame) {
+  frame->begin = __cilkprof_look();
+}
+
 /* Hybrid mode: from here to its end the strand is timed.  */
 void __cilkprof_o_timing(uint64_t work) {
   frame_t *frame = THREAD.frames;
@@ -157,7 +255,9 @@ void __cilkprof_o_timing(uint64_t work) {
   if (frame->begin)
     return;
   frame->before_begin = work;
-  frame->begin = __cilkprof_h_timing(0);
+  frame->begin = __cilkprof_p_timer();
+  if (__CILKPROF_RARE(frame->begin - THREAD.last > THREAD.look_after))
+    time_after_look(frame);
 }
 
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {

@@ -5,8 +5,8 @@
    (top-call-site) looks further: at its inclusive cost, and at whether its caller is the topmost instance of its
    function (top-caller).  A top-caller invocation is a top-call-site one too, so a function counts only the latter.  */
 
-#include "libcilkprof/engine.h"
 #include "libcilkprof/live.h"
+#include "libcilkprof/site.h"
 #include "libcilkprof/whatif.h"
 
 static void list_site(site_t *site) {
@@ -39,8 +39,12 @@ void __cilkprof_add_total(struct __cilkprof_total *total) {
   total->burdened_span += THREAD.burdened_span;
 }
 
-static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *top) {
+record_t *__cilkprof_top_returned(site_t *site, record_t *top) {
   uint64_t kind = __CILKPROF_RECORD_TOP_SITE;
+  site->count++;
+  site->local_work += THREAD.local_work;
+  site->local_lost += THREAD.local_lost;
+  site->local_burden_lost += THREAD.local_burden_lost;
   site->active = 0;
   site->function->open--;
   __cilkprof_add_total(&site->top_call_site);
@@ -61,25 +65,7 @@ static __attribute__((noinline)) record_t *top_returned(site_t *site, record_t *
   return __CILKPROF_RARE(ENGINE.context) ? __cilkprof_context_leave(site, top + 1) : top + 1;
 }
 
-static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
-  uint64_t work = THREAD.local_work, lost = THREAD.local_lost, burden_lost = THREAD.local_burden_lost;
-  site->count++;
-  site->local_work += work;
-  site->local_lost += lost;
-  site->local_burden_lost += burden_lost;
-  if (__CILKPROF_RARE(site->active == key))
-    return top_returned(site, top);
-  top->key = (uint64_t)site | __CILKPROF_RECORD_PLAIN;
-  top->count = 1;
-  top->local_work = work;
-  top->local_lost = lost;
-  top->local_burden_lost = burden_lost;
-  return top + 1;
-}
-
-/* The segment is long, the log is full or not kept any more, or its limit is 0 because this thread is not recorded.  */
-static __attribute__((noinline)) record_t *returned_at_limit(site_t *site, record_t *top, record_t *segment,
-                                                             uint64_t key) {
+record_t *__cilkprof_returned_at_limit(site_t *site, record_t *top, record_t *segment, uint64_t key) {
   if (!THREAD.recording)
     return THREAD.sink;
   top = __cilkprof_fold(segment, top);
@@ -88,8 +74,5 @@ static __attribute__((noinline)) record_t *returned_at_limit(site_t *site, recor
 }
 
 EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
-  record_t *top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
-  if (__CILKPROF_RARE(top >= THREAD.limit || (uint64_t)top - (uint64_t)segment > THREAD.fold_bytes))
-    return returned_at_limit(site, top, segment, key);
-  return book(site, top, key);
+  return returned(site, segment, key);
 }

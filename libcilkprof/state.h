@@ -40,18 +40,20 @@ struct __cilkprof_lanes {
 
 /* A call site.  The compiler lays one out statically for every place where one function calls or spawns another.  */
 struct __cilkprof_site {
+  /* A cache line for every invocation, ...  */
   __cilkprof_u64 active; /* the key of its open top-call-site invocation; 0: none is open */
+  __cilkprof_u64 flags;  /* __CILKPROF_SITE_... */
   __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
   struct __cilkprof_function *function; /* the caller */
-  const void *description;              /* in section cilkprof_sites, see fmt/description.h */
-  const void *callee;                   /* where it is only known at run time */
-  const void *target; /* set by the compiler: code that may have no instrumentation, which it always calls */
+  struct __cilkprof_context *context;   /* of its open top-call-site invocation, where contexts are recorded */
+  /* ... one for top-call-site invocations, and the rest.  */
   struct __cilkprof_total top_call_site, top_caller;
+  const void *description; /* in section cilkprof_sites, see fmt/description.h */
+  const void *callee;      /* where it is only known at run time */
+  const void *target;      /* set by the compiler: code that may have no instrumentation, which it always calls */
   struct __cilkprof_site *callees; /* of an indirect call: one site for each callee; in those, the next */
   struct __cilkprof_site *next;    /* of all sites that were reached */
-  __cilkprof_u64 flags;            /* __CILKPROF_SITE_... */
   __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
-  struct __cilkprof_context *context; /* of its open top-call-site invocation, where contexts are recorded */
 };
 
 #define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
@@ -105,30 +107,33 @@ struct __cilkprof_foreign {
    or an exception), it lives in registers of the function; otherwise on a stack of frames that the thread has beside
    its own, where it is still whole when control has left it.  Such a frame is called linked.  */
 struct __cilkprof_frame {
-  /* The path of highest cost up to here.  */
-  __cilkprof_u64 lost, burden_lost;         /* of the function's own work */
-  __cilkprof_u64 left, grains;              /* in a cilk_for: iterations to the end of a grain, and finished grains */
+  /* A cache line for calls, ...  */
+  struct __cilkprof_record *top;            /* of the on-span log, see below */
   __cilkprof_u64 work, span, burdened_span; /* of callees that returned: all of them, and those on the path */
-  /* Children spawned since the last sync.  */
-  __cilkprof_u64 spawned; /* whether there are any */
-  __cilkprof_u64 longest_span,
-      longest_own; /* the longest path to a child's end, and the part of it that is this function's */
-  __cilkprof_u64 longest_burdened, longest_burdened_own;
-  /* The on-span log: records of the path from BASE on, the longest child's from LONGEST_START to LONGEST_END.  */
-  struct __cilkprof_record *top, *base, *longest_start, *longest_end;
-  struct __cilkprof_record *segment, *outer_segment; /* records from here on may be folded together */
   /* Linked frames only: the call that is under way.  */
   __cilkprof_u64 local_work;
   __cilkprof_u64 site; /* its address and __CILKPROF_CALL_...; 0: no call is under way */
   __cilkprof_u64 key;
-  struct __cilkprof_block *block;  /* the innermost open block */
-  struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
   /* Functions that call their events, in hybrid mode: the timer when the strand began to be timed, or 0, and the local
      work before.  */
   __cilkprof_u64 begin, before_begin;
+  /* ... one for the path of highest cost up to here, ...  */
+  __cilkprof_u64 lost, burden_lost; /* of the function's own work */
+  __cilkprof_u64 spawned;           /* whether there are children since the last sync; if not, no LONGEST is set */
+  struct __cilkprof_record *base, *segment, *outer_segment; /* records from the segment on may be folded together */
+  struct __cilkprof_block *block;                           /* the innermost open block */
+  /* ... one for these children ...  */
+  __cilkprof_u64 longest_span, longest_own; /* the longest path to a child's end, and what of it is this function's */
+  __cilkprof_u64 longest_burdened, longest_burdened_own;
+  struct __cilkprof_record *longest_start, *longest_end; /* the log has the path from BASE to TOP, and from
+                                                            LONGEST_START to LONGEST_END the longest child's */
+  __cilkprof_u64 left, grains; /* in a cilk_for: iterations to the end of a grain, and finished grains */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
 #endif
+  /* ... and the rest.  */
+  struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
+  __cilkprof_u64 whole_lines[6];
 };
 
 #define __CILKPROF_CALL_SPAWN   1

@@ -39,7 +39,7 @@ public:
   explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
 
 private:
-  bool bare;  /* the function has no event */
+  bool bare;  /* the function has no event: it needs no frame, as BEGIN and BEFORE_BEGIN are variables */
   bool named; /* something needs to know its frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
@@ -57,8 +57,10 @@ private:
   void find_starts(const vec<basic_block> &blocks);
   void tell_first_event(const block_work &work);
   void store_at_end(basic_block bb, const block_work &work);
+  void start_timing_bare(gimple_seq *start, gcall *before);
   void time_loops();
   void enter();
+  void enter_bare();
 
   bool marker_statement(gimple_stmt_iterator *at, marker which) final override;
   bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
@@ -175,10 +177,23 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   return true;
 }
 
+/* Where the function has no frame.  WORK_BEFORE is told the work, and BEGIN as it was.  */
+void outlined_instrumenter::start_timing_bare(gimple_seq *start, gcall *work_before) {
+  gimple_call_set_lhs(work_before, before_begin);
+  gimple_seq_add_stmt(start, work_before);
+  gcall *timing_call = engine_call("o_bare_timing", u64, {begin});
+  gimple_call_set_lhs(timing_call, begin);
+  gimple_seq_add_stmt(start, timing_call);
+}
+
 /* Once a strand is timed it stays so.  */
 void outlined_instrumenter::timed_call(gimple_stmt_iterator *at) {
-  if (!timing)
-    before(at, event(at, "o_timing", {NULL_TREE}));
+  gimple_seq start = NULL;
+  if (!timing && bare)
+    start_timing_bare(&start, event(at, "o_bare_before", {NULL_TREE, begin, before_begin}, u64));
+  else if (!timing)
+    gimple_seq_add_stmt(&start, event(at, "o_timing", {NULL_TREE}));
+  gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   timing = true;
 }
 
@@ -207,6 +222,8 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event(at, "o_strands_end", {NULL_TREE}));
   if (!bare)
     before(at, event(at, "o_leave", {NULL_TREE}));
+  else if (begin)
+    before(at, event(at, "o_bare_timed", {NULL_TREE, begin, before_begin}));
   else if (enterable_p(node))
     before(at, event(at, "o_bare_any", {NULL_TREE, address(record)}));
   else
@@ -228,8 +245,12 @@ static bool without_events_p(function *fun) {
 }
 
 void outlined_instrumenter::start() {
-  bare = mode != MEASURE_CLOCK && !timed.any() && !handler && without_events_p(fun);
+  bare = mode != MEASURE_CLOCK && !handler && without_events_p(fun) && !(timed.any() && leaves_frames_p(fun));
   linked = !bare;
+  if (bare && timed.any()) {
+    begin = variable(u64, "cilkprof_begin");
+    before_begin = variable(u64, "cilkprof_before_begin");
+  }
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
 }
@@ -323,7 +344,12 @@ void outlined_instrumenter::time_loops() {
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         since_event done = end_of(e->src);
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
-        gsi_insert_on_edge(e, engine_call("o_timing", void_type_node, {work}));
+        gimple_seq start = NULL;
+        if (bare)
+          start_timing_bare(&start, engine_call("o_bare_before", u64, {work, begin, before_begin}));
+        else
+          gimple_seq_add_stmt(&start, engine_call("o_timing", void_type_node, {work}));
+        gsi_insert_seq_on_edge(e, start);
       }
   }
 }
@@ -349,6 +375,16 @@ void outlined_instrumenter::enter() {
   gsi_insert_on_edge(e, enter);
 }
 
+void outlined_instrumenter::enter_bare() {
+  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  if (!begin)
+    return;
+  gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
+  gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
+  if (enterable_p(node))
+    gsi_insert_on_edge(e, engine_call("o_bare_enter", void_type_node, {address(record)}));
+}
+
 unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   find_starts(blocks);
   for (basic_block bb : blocks) {
@@ -357,7 +393,9 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
     store_at_end(bb, work);
   }
   time_loops();
-  if (!bare)
+  if (bare)
+    enter_bare();
+  else
     enter();
   return 0;
 }

@@ -108,11 +108,11 @@ static tree site_value(tree function_record_address, const site_facts &facts, un
                        tree target = NULL_TREE) {
   tree type = type_of_engine(TYPE_SITE);
   vec<constructor_elt, va_gc> *values = NULL;
+  set_field(&values, type, "flags", build_int_cst(long_long_unsigned_type_node, flags));
   set_field(&values, type, "function", function_record_address);
   set_field(&values, type, "description", address_of(description(facts), ptr_type_node));
   if (target)
     set_field(&values, type, "target", address_of(target, ptr_type_node));
-  set_field(&values, type, "flags", build_int_cst(long_long_unsigned_type_node, flags));
   return build_constructor(type, values);
 }
 
