@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "libcilkprof/live.h"
 
@@ -23,9 +24,19 @@ void *__cilkprof_allocate(size_t bytes) {
   return pool - bytes;
 }
 
+/* Where address space is limited, most of it is for the program: whoever asks for much makes do with less.  */
+static int is_too_much(size_t bytes) {
+  enum { SHARE = 16, LITTLE = 4 << 20 };
+  struct rlimit limit;
+  return bytes > LITTLE && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+         bytes > limit.rlim_cur / SHARE;
+}
+
 void *__cilkprof_reserve(size_t bytes) {
   int error = errno;
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *memory = MAP_FAILED;
+  if (!is_too_much(bytes))
+    memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   errno = error;
   return memory == MAP_FAILED ? NULL : memory;
 }
