@@ -161,6 +161,46 @@ static bool starts_statement(const cpp_token *token) {
   return false;
 }
 
+/* Whether an assignment stands behind a keyword, which OpenCilk spawns as any statement: `cilk_spawn a[i] = f(i);'.  */
+static bool assigns(const tokens &behind, unsigned index) {
+  while (index < farthest)
+    switch (behind.at(index)->type) {
+    case CPP_EQ:
+    case CPP_PLUS_EQ:
+    case CPP_MINUS_EQ:
+    case CPP_MULT_EQ:
+    case CPP_DIV_EQ:
+    case CPP_MOD_EQ:
+    case CPP_AND_EQ:
+    case CPP_OR_EQ:
+    case CPP_XOR_EQ:
+    case CPP_RSHIFT_EQ:
+    case CPP_LSHIFT_EQ:
+      return true;
+    case CPP_OPEN_PAREN:
+    case CPP_OPEN_SQUARE:
+    case CPP_OPEN_BRACE:
+      if (!skip_group(behind, &index))
+        return false;
+      break;
+    case CPP_SEMICOLON:
+    case CPP_COMMA:
+    case CPP_CLOSE_PAREN:
+    case CPP_CLOSE_SQUARE:
+    case CPP_CLOSE_BRACE:
+    case CPP_EOF:
+      return false;
+    case CPP_NAME:
+      if (cpp_macro_p(behind.at(index)->val.node.node))
+        return false;
+      index++;
+      break;
+    default:
+      index++;
+    }
+  return false;
+}
+
 /* In preprocessed input: what the keyword and a block have become.  */
 static bool starts_block(const tokens &behind) {
   static const cpp_ttype types[] = {CPP_NAME, CPP_OPEN_PAREN, CPP_SEMICOLON, CPP_OPEN_PAREN, CPP_NAME};
@@ -179,7 +219,7 @@ static cpp_hashnode *choose_spawn(cpp_reader *reader) {
   const cpp_token *first = behind.next(&index);
   if (first->type == CPP_EOF)
     return NULL; /* not here: the argument of a macro ends */
-  if (starts_statement(first))
+  if (starts_statement(first) || assigns(behind, index))
     return block_node;
   spawned_text text = read_call(behind, index);
   if (!flag_preprocess_only)

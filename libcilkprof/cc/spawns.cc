@@ -43,6 +43,7 @@ struct search {
   hash_set<spawn_keyword *> taken; /* by a call around, or for good */
   hash_set<spawn_keyword *> found;
   hash_map<spawn_keyword *, tree *> folded; /* to what stands in place of a call that C evaluated */
+  hash_map<tree, spawn_keyword *> cast;     /* calls, of which the keyword stands before the cast */
   location_t place = 0;                     /* of the expression just around the next call that has none of its own */
   location_t initialised = 0, returned = 0;
   location_t last = 0; /* place of any expression */
@@ -75,6 +76,17 @@ static location_t place_of_slot(tree call) {
   return where && keyword_of(call, where) ? where : 0;
 }
 
+/* `cilk_spawn (void)f(x);'.  */
+static void look_through_cast(tree t, search *state) {
+  spawn_keyword *keyword = CONVERT_EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
+  if (!keyword)
+    return;
+  while (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == TARGET_EXPR)
+    t = TREE_OPERAND(t, TREE_CODE(t) == TARGET_EXPR ? 1 : 0);
+  if (call_p(t))
+    state->cast.put(t, keyword);
+}
+
 /* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
    that is spawned.  Calls beside each other may come from one place too, where a pack is expanded.  */
 static tree collect_call(tree *place, int *walk_subtrees, void *data) {
@@ -89,6 +101,7 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
     state->initialised = DECL_SOURCE_LOCATION(TREE_OPERAND(t, 0));
   else if (TREE_CODE(t) == RETURN_EXPR)
     state->returned = EXPR_LOCATION(t);
+  look_through_cast(t, state);
   if (!call_p(t)) {
     spawn_keyword *before = !c_dialect_cxx() && EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
     if (before && before->like_call && before->name && !VOID_TYPE_P(TREE_TYPE(t)))
@@ -96,7 +109,7 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
     return NULL_TREE;
   }
   location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place ? state->place : place_of_slot(t);
-  spawn_keyword *keyword = keyword_of(t, where);
+  spawn_keyword **before_cast = state->cast.get(t), *keyword = before_cast ? *before_cast : keyword_of(t, where);
   if (keyword && state->taken.contains(keyword))
     keyword = NULL;
   unsigned index = state->candidates.length();
@@ -304,9 +317,14 @@ void mark_spawned_calls(tree function) {
   }
 }
 
-/* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone.  */
+/* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone, or one
+   that it discarded; C does that only to functions that it has built in.  */
 void report_unmatched_keywords() {
   for (const spawn_keyword &keyword : spawn_keywords())
-    if (keyword.reached && !keyword.matched && !keyword.like_call)
+    if (!keyword.reached || keyword.matched)
+      continue;
+    else if (!keyword.like_call)
       error_at(keyword.where, "%<cilk_spawn%> must be followed by a function call");
+    else if (!c_dialect_cxx())
+      warning_at(keyword.where, 0, "%<cilk_spawn%> spawns nothing: no call is left behind it");
 }

@@ -138,6 +138,11 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   done
 done
 
+# Never in silence: a function that C has built in may leave no call.
+printf '%s\n' '#include <cilk/cilk.h>' '#include <stdlib.h>' 'int g(void) {' '  int x = cilk_spawn abs(-3);' '  return x; }' >gone.c
+cc -fcilkplus -c gone.c 2>said
+equal 'a call that is evaluated by the compiler' 1 "$(grep -c '^gone.c:4:11: warning: .*spawns nothing' said)"
+
 # A coroutine is cut into pieces before its keywords can be found.  A sync in one needs nothing.
 cat >coroutine.cc <<'EOC'
 #include <cilk/cilk.h>

@@ -103,6 +103,12 @@ int main(int argc, char **argv) {
   x += (cilk_spawn (*p->function)(2)); //= spawn id 1
   x += cilk_spawn (id(1));         //= spawn id 1
   x += (int)cilk_spawn id(1);      //= spawn id 1
+  cilk_spawn (void)id(1);          //= spawn id 1
+  cilk_spawn ((void)id(1));        //= spawn id 1
+  cilk_spawn (void)(id(1));        //= spawn id 1
+  x += cilk_spawn (short)(long)id(1); //= spawn id 1
+  WRAP(cilk_spawn (void)id(1));    //= spawn id 1
+  cilk_spawn (void)CALL(1);        //= spawn id 1
   x = cilk_spawn(id)(12);          //= spawn id 1
   x = cilk_spawn pointer(10);      //= spawn id 1
   x = cilk_spawn (*pointer)(8);    //= spawn id 1
@@ -125,6 +131,9 @@ int main(int argc, char **argv) {
   if (argc) cilk_spawn { x++; } else cilk_spawn id(1); //= spawn (block) 1
   for (i = 0; i < 3; i++) cilk_spawn { x += id(i); }   //= spawn (block) 3; call id 3
   cilk_spawn for (i = 0; i < 3; i++) x += id(i);       //= spawn (block) 1; call id 3
+  for (i = 0; i < 3; i++) cilk_spawn a[i] = id(i);     //= spawn (block) 3; call id 3
+  cilk_spawn x += id(1);                               //= spawn (block) 1; call id 1
+  WRAP(cilk_spawn *&x -= id(1) + id(0));               //= spawn (block) 1; call id 2
   cilk_spawn { cilk_spawn id(1); cilk_spawn { x++; } } //= spawn (block) 2; spawn id 1
   cilk_scope { x += cilk_spawn id(1); x += id(2); }    //= spawn id 1; call id 1
   if (argc) cilk_scope { cilk_spawn id(1); } else x += id(5); //= spawn id 1
