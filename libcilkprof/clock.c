@@ -18,9 +18,12 @@ enum {
   CALIBRATION_ROUNDS = 40,
   LONG_STRAND_NS = 50000,
   LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
-  SHORT_STRAND_NS = 1000, /* a few instructions take less, unless one of them is a page fault, */
+  SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
+  INTERRUPT_NS = 1000,    /* this they take only when there was an interrupt, or a page fault, */
   PAGE_FAULTS = 3,        /* and then less than so many times that; an interrupt takes more */
-  TOGETHER_NS = 3000,     /* between two clocks that are read together */
+  DISTURBED_MOST = 200,   /* short strands that were slow, while */
+  DISTURBED_NS = 10000000 /* this passes: interrupts, and the cold caches that they leave, are no more frequent */,
+  TOGETHER_NS = 3000, /* between two clocks that are read together */
   TOGETHER_TRIES = 4,
   LOOP_NODE_INSTRUCTIONS = 10,
   LOOP_NODE_MOST = 255,
@@ -233,16 +236,32 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   return corrected(ticks, own > THREAD.long_strand || own > ticks / 2 ? own : 0);
 }
 
+/* Whether short strands are slow so rarely that it is not the program that makes them slow.  If they are not, they are
+   left alone until the time is over and there is an interrupt.  */
+static int disturbed(void) {
+  static uint64_t since, strands;
+  if (THREAD.last - since > ns_to_ticks(DISTURBED_NS)) {
+    since = THREAD.last;
+    strands = 0;
+  }
+  int rare = ++strands <= DISTURBED_MOST;
+  THREAD.short_strand = ns_to_ticks(rare ? SHORT_STRAND_NS : INTERRUPT_NS);
+  return rare;
+}
+
 /* Clock mode: so few instructions cannot have taken so long, unless there were page faults.  */
 EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
+  uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
   if (!THREAD.recording)
     return ticks;
-  uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
+  int rare = disturbed();
+  if (ticks <= ns_to_ticks(INTERRUPT_NS))
+    return rare ? corrected(ticks, likely) : ticks;
   int faults = page_faults_since_last_time();
   look();
   if ((int64_t)ticks < 0)
     return 0;
-  return faults && ticks < PAGE_FAULTS * THREAD.short_strand ? ticks : corrected(ticks, likely);
+  return faults && ticks < PAGE_FAULTS * ns_to_ticks(INTERRUPT_NS) ? ticks : corrected(ticks, likely);
 }
 
 uint64_t __cilkprof_own_ticks(void) {

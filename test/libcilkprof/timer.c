@@ -20,14 +20,23 @@ static uint64_t processor_timer(void) {
   return now;
 }
 
-enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP };
+enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP, WAITING, INTERRUPTS };
 
 static int fault_named(const char *name) {
-  static const char *const names[] = {"none", "back", "suspend", "migration", "stopped", "wrap"};
+  static const char *const names[] = {"none",    "back", "suspend", "migration",
+                                      "stopped", "wrap", "waiting", "interrupts"};
   for (int i = 0; name && i < (int)(sizeof names / sizeof *names); i++)
     if (!strcmp(name, names[i]))
       return i;
   abort();
+}
+
+static uint64_t ticks_in(uint64_t ns) {
+  uint64_t hz = 0;
+#if defined(__aarch64__)
+  __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
+#endif
+  return hz * ns / 1000000000;
 }
 
 uint64_t __cilkprof_test_timer(void) {
@@ -49,6 +58,10 @@ uint64_t __cilkprof_test_timer(void) {
     break;
   case STOPPED:
     return 12345;
+  case WAITING: /* no fault: every strand waits for memory */
+    return offset += ticks_in(500);
+  case INTERRUPTS: /* short ones */
+    return offset += ticks_in(often ? 700 : 30);
   case WRAP: /* to 0, soon after the start */
     offset = offset ? offset : -processor_timer() - 100000;
     break;
