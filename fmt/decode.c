@@ -35,7 +35,7 @@ static int take(struct reader *reader, struct record *record, void *to, size_t s
   if (record->length - record->taken < size)
     return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
   if (size > 0)
-    memcpy(to, record->payload + record->taken, size);
+    memmove(to, record->payload + record->taken, size); /* a site may move by less than its size */
   record->taken += size;
   return 0;
 }

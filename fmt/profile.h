@@ -135,7 +135,7 @@ struct cilkprof_profile {
   struct cilkprof_region *regions;
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
-  void *storage;
+  void *storage, *file; /* memory that is the profile's own; FILE is NULL unless the sites are in it */
 };
 
 /* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take
@@ -167,6 +167,11 @@ struct cilkprof_read_error {
 
 /* Reads the SIZE bytes of a whole file.  Returns 0, or -1 with *ERROR filled in and nothing to free.  */
 int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_read_error *error);
+
+/* The same for BYTES that malloc gave and that are the caller's no longer.  The sites, which are nearly all of a large
+   file, stay in that memory: there is never a second copy of them.  */
+int cilkprof_read_in_place(void *bytes, size_t size, struct cilkprof_profile *profile,
+                           struct cilkprof_read_error *error);
 
 /* What a damaged file has lost.  */
 struct cilkprof_losses {

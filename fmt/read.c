@@ -2,7 +2,9 @@
    SPDX-License-Identifier: MIT
 
    The file is walked twice.  The first walk checks the records and measures them, the second fills one block of memory
-   that is allocated in between, so that no allocation is larger than a small multiple of what the file really holds. */
+   that is allocated in between, so that no allocation is larger than a small multiple of what the file really holds.
+   Sites may move to the front of the file's own memory instead: each has fewer bytes than its record, so none takes the
+   place of a record that is still to be read. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +65,7 @@ int record_read(struct reader *reader, size_t offset, struct record *record) {
       .payload = reader->bytes + offset + sizeof header,
       .length = length,
   };
-  return check_record(reader, record);
+  return reader->checked ? 0 : check_record(reader, record);
 }
 
 /* The same, but in a file that is being recovered a damaged record is passed over.  */
@@ -115,7 +117,8 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
     census->records++;
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
-    reader->storage_size += record_storage(&record);
+    if (record.tag != CILKPROF_RECORD_SITE || reader->in_place == NULL)
+      reader->storage_size += record_storage(&record);
   }
   if (reader->losses == NULL)
     return reader_fail(reader, reader->size, "the file ends without its last record: it was cut short");
@@ -140,7 +143,9 @@ static int check_census(struct reader *reader, const struct census *census) {
 /* The second walk, over records that are known to be whole.  What is right in a site depends on the program's flags. */
 static int fill(struct reader *reader, const struct census *census) {
   struct cilkprof_profile *profile = reader->profile;
-  profile->sites = reader_allocate(reader, census->of[CILKPROF_RECORD_SITE] * sizeof *profile->sites);
+  profile->sites = reader->in_place != NULL
+                       ? (void *)reader->in_place
+                       : reader_allocate(reader, census->of[CILKPROF_RECORD_SITE] * sizeof *profile->sites);
   profile->objects = reader_allocate(reader, census->of[CILKPROF_RECORD_OBJECT] * sizeof *profile->objects);
   profile->regions = reader_allocate(reader, census->of[CILKPROF_RECORD_REGION] * sizeof *profile->regions);
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
@@ -179,11 +184,13 @@ static int read_all(struct reader *reader) {
   if (walk(reader, &census, &live) != 0 || check_census(reader, &census) != 0)
     return -1;
   if (reader->live != NULL) {
+    reader->in_place = NULL; /* its sites are anywhere in the file */
     census.of[CILKPROF_RECORD_SITE] = live_count(reader);
     reader->storage_size += census.of[CILKPROF_RECORD_SITE] * sizeof(struct cilkprof_site);
   }
   if (reader->losses != NULL)
     reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
+  reader->checked = reader->losses == NULL;
   reader->looked_at = 0;
   reader->past_run = reader->past_objects = 0;
   profile->storage = cilkprof_large_pages(malloc(reader->storage_size + 1), reader->storage_size);
@@ -201,6 +208,23 @@ int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profi
   return read_all(&reader);
 }
 
+int cilkprof_read_in_place(void *bytes, size_t size, struct cilkprof_profile *profile,
+                           struct cilkprof_read_error *error) {
+  struct reader reader = {.bytes = bytes, .size = size, .profile = profile, .error = error, .in_place = bytes};
+  if (read_all(&reader) != 0) {
+    free(bytes);
+    return -1;
+  }
+  if (reader.in_place == NULL) {
+    free(bytes);
+    return 0;
+  }
+  void *sites = realloc(bytes, profile->site_count * sizeof *profile->sites + 1);
+  profile->file = sites != NULL ? sites : bytes;
+  profile->sites = profile->file;
+  return 0;
+}
+
 int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_losses *losses,
                      struct cilkprof_read_error *error) {
   struct reader reader = {.bytes = bytes, .size = size, .profile = profile, .error = error};
@@ -214,5 +238,6 @@ int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *pr
 
 void cilkprof_profile_free(struct cilkprof_profile *profile) {
   free(profile->storage);
+  free(profile->file);
   memset(profile, 0, sizeof *profile);
 }

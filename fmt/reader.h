@@ -9,10 +9,12 @@
 struct reader {
   const uint8_t *bytes;
   size_t size;
-  int swap; /* the file has the other byte order */
+  int swap;    /* the file has the other byte order */
+  int checked; /* every record has been found to be whole */
   struct cilkprof_profile *profile;
   struct cilkprof_read_error *error;
   size_t storage_size, storage_used;
+  uint8_t *in_place;              /* the same as BYTES where the sites may take their place; else NULL */
   const struct live_file *live;   /* NULL: it is no live file */
   struct cilkprof_losses *losses; /* NULL: a file with any damage is refused */
   size_t looked_at;               /* bytes, where records were looked for behind a damaged one */

@@ -46,10 +46,11 @@ static size_t read_profile(const char *path, struct cilkprof_profile *profile, b
   check_ended(path);
   struct file file = file_read(path);
   int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
-                       : cilkprof_read(file.bytes, file.size, profile, &error);
+                       : cilkprof_read_in_place(file.bytes, file.size, profile, &error);
   if (result != 0)
     fail(path, "%s (at byte %zu)", error.message, error.offset);
-  free(file.bytes);
+  if (recover)
+    free(file.bytes);
   tell_losses(path, &losses);
   return file.size;
 }

@@ -40,28 +40,41 @@ static int same_whatif(const struct cilkprof_whatif *a, const struct cilkprof_wh
          a->work == b->work && a->span == b->span;
 }
 
-/* Reads BYTES and compares every field with the sample's.  */
+/* Compares every field with the sample's.  */
+static void check_profile(struct tap *tap, struct cilkprof_profile *profile, const struct sample *s, const char *what) {
+  tap_check(tap, same_program(&profile->program, &s->program), "%s: program", what);
+  tap_check(tap, same_run(&profile->run, &s->run), "%s: run", what);
+  tap_check(tap, memcmp(&profile->totals, &s->totals, sizeof s->totals) == 0, "%s: totals", what);
+  tap_check(tap,
+            profile->object_count == 2 && same_object(&profile->objects[0], &s->objects[0]) &&
+                same_object(&profile->objects[1], &s->objects[1]),
+            "%s: objects", what);
+  tap_check(tap, profile->site_count == 2 && memcmp(profile->sites, s->sites, sizeof s->sites) == 0, "%s: sites", what);
+  tap_check(tap, profile->region_count == 1 && same_region(profile->regions, &s->region), "%s: regions", what);
+  tap_check(tap, profile->context_count == 2 && memcmp(profile->contexts, s->contexts, sizeof s->contexts) == 0,
+            "%s: contexts", what);
+  tap_check(tap, profile->whatif_count == 1 && same_whatif(profile->whatifs, &s->whatif), "%s: what-ifs", what);
+  cilkprof_profile_free(profile);
+  tap_check(tap, profile->sites == NULL && profile->storage == NULL, "%s: freed", what);
+}
+
+/* DATA may be NULL where SIZE is 0.  */
+static void *copy_of(const void *data, size_t size) {
+  void *copy = malloc(size > 0 ? size : 1);
+  return size > 0 ? memcpy(copy, data, size) : copy;
+}
+
+/* Reads BYTES in both ways.  */
 static void check_same(struct tap *tap, const struct bytes *bytes, const struct sample *s, const char *what) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
-  if (!tap_check(tap, cilkprof_read(bytes->data, bytes->size, &profile, &error) == 0, "%s is read", what)) {
+  if (tap_check(tap, cilkprof_read(bytes->data, bytes->size, &profile, &error) == 0, "%s is read", what))
+    check_profile(tap, &profile, s, what);
+  else
     printf("# %zu: %s\n", error.offset, error.message);
-    return;
-  }
-  tap_check(tap, same_program(&profile.program, &s->program), "%s: program", what);
-  tap_check(tap, same_run(&profile.run, &s->run), "%s: run", what);
-  tap_check(tap, memcmp(&profile.totals, &s->totals, sizeof s->totals) == 0, "%s: totals", what);
-  tap_check(tap,
-            profile.object_count == 2 && same_object(&profile.objects[0], &s->objects[0]) &&
-                same_object(&profile.objects[1], &s->objects[1]),
-            "%s: objects", what);
-  tap_check(tap, profile.site_count == 2 && memcmp(profile.sites, s->sites, sizeof s->sites) == 0, "%s: sites", what);
-  tap_check(tap, profile.region_count == 1 && same_region(profile.regions, &s->region), "%s: regions", what);
-  tap_check(tap, profile.context_count == 2 && memcmp(profile.contexts, s->contexts, sizeof s->contexts) == 0,
-            "%s: contexts", what);
-  tap_check(tap, profile.whatif_count == 1 && same_whatif(profile.whatifs, &s->whatif), "%s: what-ifs", what);
-  cilkprof_profile_free(&profile);
-  tap_check(tap, profile.sites == NULL && profile.storage == NULL, "%s: freed", what);
+  void *copy = copy_of(bytes->data, bytes->size);
+  if (tap_check(tap, cilkprof_read_in_place(copy, bytes->size, &profile, &error) == 0, "%s is read in place", what))
+    check_profile(tap, &profile, s, what);
 }
 
 static int is_refused(const void *data, size_t size) {
@@ -70,7 +83,12 @@ static int is_refused(const void *data, size_t size) {
   int result = cilkprof_read(data, size, &profile, &error);
   if (result == 0)
     cilkprof_profile_free(&profile);
-  return result == -1 && error.offset <= size && error.message[0] != 0 && strchr(error.message, '\n') == NULL;
+  struct cilkprof_read_error other;
+  int in_place = cilkprof_read_in_place(copy_of(data, size), size, &profile, &other);
+  if (in_place == 0)
+    cilkprof_profile_free(&profile);
+  return result == -1 && in_place == -1 && strcmp(error.message, other.message) == 0 && error.offset == other.offset &&
+         error.offset <= size && error.message[0] != 0 && strchr(error.message, '\n') == NULL;
 }
 
 static void check_checksum(struct tap *tap) {

@@ -41,6 +41,16 @@ static void recover_one(const uint8_t *bytes, size_t size) {
   }
 }
 
+/* BYTES are freed.  */
+static void read_in_place(uint8_t *bytes, size_t size) {
+  struct cilkprof_profile profile;
+  struct cilkprof_read_error error;
+  if (cilkprof_read_in_place(bytes, size, &profile, &error) == 0) {
+    look_at(&profile);
+    cilkprof_profile_free(&profile);
+  }
+}
+
 static void read_one(const uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
@@ -64,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   recover_one(bytes, size);
   repair(copy, size);
   read_one(copy, size);
+  read_in_place(copy, size);
   limits_end(0);
-  free(copy);
   return 0;
 }
