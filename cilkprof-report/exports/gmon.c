@@ -83,8 +83,8 @@ static struct addresses find_addresses(const struct model *model, enum weight we
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i], *shown = known[i];
     uint64_t self = weight == WEIGHT_SPAN ? function->self_on_span : function->self;
-    if (shown->place.symbol != NULL && shown->place.holder == model->program_file)
-      addresses.of[i] = shown->place.symbol->address;
+    if (shown->place.holder == model->program_file)
+      addresses.of[i] = shown->place.address;
     else
       addresses.without += function->self > 0 && !function->merged;
     add(&addresses.self[shown->number], self);

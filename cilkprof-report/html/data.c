@@ -144,18 +144,16 @@ static void print_sources(FILE *out, const struct model *model, const struct opt
   const char *comma = "\n";
   size_t room = MOST_SOURCE;
   fputs(",\n\"sources\":[", out);
-  for (size_t i = 0, end; i < all.count; i = end) {
-    for (end = i + 1; end < all.count && strcmp(all.annotations[i].file, all.annotations[end].file) == 0; end++)
-      ;
-    char *path = source_find(model, all.annotations[i].file, options);
+  for (struct annotated_file annotated; annotations_next(&all, &annotated);) {
+    char *path = source_find(model, annotated.file, options);
     struct file file = {NULL, 0};
     if (path != NULL)
       file = file_read(path);
     if (path != NULL && file.size <= room) {
       room -= file.size;
       fprintf(out, "%s{\"file\":", comma);
-      print_json_string(out, all.annotations[i].file);
-      print_notes(out, all.annotations + i, end - i);
+      print_json_string(out, annotated.file);
+      print_notes(out, annotated.lines, annotated.count);
       print_lines(out, file.bytes, file.size);
       fputs("}", out);
       comma = ",\n";
@@ -164,7 +162,7 @@ static void print_sources(FILE *out, const struct model *model, const struct opt
     free(path);
   }
   fputs("]", out);
-  free(all.annotations);
+  annotations_free(&all);
 }
 
 void html_print_data(FILE *out, struct model *model, const struct options *options) {

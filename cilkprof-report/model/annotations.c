@@ -7,18 +7,6 @@
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/support/support.h"
 
-static int compare_sites(const void *left, const void *right) {
-  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
-  int order = strcmp(a->file, b->file);
-  return order != 0 ? order : a->line != b->line ? a->line < b->line ? -1 : 1 : 0;
-}
-
-static int compare_annotations(const void *left, const void *right) {
-  const struct annotation *a = left, *b = right;
-  int order = strcmp(a->file, b->file);
-  return order != 0 ? order : a->line != b->line ? a->line < b->line ? -1 : 1 : 0;
-}
-
 static bool is_recursive(const struct site *site) {
   return site->caller != NULL && site->caller->cycle == site->callee->cycle;
 }
@@ -56,63 +44,78 @@ static struct annotation annotate_function(const struct function *function) {
 }
 
 /* The name by which the call sites know the file of a function: its own may be a whole path.  */
-static const char *known_file(const char *const *files, size_t count, const char *file) {
+static const char *known_file(const struct names *files, size_t count, const char *file) {
   for (size_t i = 0; i < count; i++)
-    if (is_file(file, files[i]))
-      return files[i];
+    if (is_file(file, files->strings[i]))
+      return files->strings[i];
   return file;
 }
 
-/* Each once; the annotations are sorted.  */
-static size_t find_files(const struct annotations *annotations, const char **files) {
-  size_t count = 0;
-  for (size_t i = 0; i < annotations->count; i++)
-    if (count == 0 || strcmp(files[count - 1], annotations->annotations[i].file) != 0)
-      files[count++] = annotations->annotations[i].file;
-  return count;
-}
-
-static bool has_line(const struct annotations *sorted, const struct annotation *key) {
-  return sorted->count > 0 && bsearch(key, sorted->annotations, sorted->count, sizeof *key, compare_annotations);
-}
-
-static void add_functions(const struct model *model, const struct options *options, struct annotations *annotations) {
-  struct annotations sites = *annotations;
-  const char **files = allocate(sites.count, sizeof *files);
-  size_t file_count = find_files(&sites, files);
+static void add_functions(const struct model *model, const struct options *options, struct source_order *order) {
+  size_t files_of_sites = order->files.count;
+  const char *last_file = NULL, *known = NULL;
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i];
+    const char *file = function->place.file;
     bool shown = !function->nameless && !function->merged && filter_admits(&options->filters[FILTER_SOURCE], function);
-    if (!shown || function->file != NULL || function->place.file == NULL || function->place.line == 0)
+    if (!shown || function->file != NULL || file == NULL || function->place.line == 0)
       continue;
-    struct annotation annotation = annotate_function(function);
-    annotation.file = known_file(files, file_count, annotation.file);
-    if (!has_line(&sites, &annotation))
-      annotations->annotations[annotations->count++] = annotation;
+    if (file != last_file)
+      known = known_file(&order->files, files_of_sites, file);
+    last_file = file;
+    order_add_function(order, known, function);
   }
-  free(files);
-  qsort(annotations->annotations, annotations->count, sizeof *annotations->annotations, compare_annotations);
 }
 
 struct annotations annotations_make(const struct model *model, const struct options *options) {
-  struct annotations made = {
-      .annotations = allocate(model->site_count + model->function_count, sizeof *made.annotations),
-  };
-  const struct site **sites = allocate(model->site_count, sizeof *sites);
-  size_t count = 0;
-  for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].caller != NULL && model->sites[i].line > 0 &&
-        filter_admits(&options->filters[FILTER_SOURCE], model->sites[i].caller))
-      sites[count++] = &model->sites[i];
-  qsort(sites, count, sizeof *sites, compare_sites);
-  for (size_t i = 0, end; i < count; i = end) {
-    for (end = i + 1; end < count && compare_sites(&sites[i], &sites[end]) == 0; end++)
-      ;
-    made.annotations[made.count++] = annotation_of(sites + i, end - i);
+  struct annotations made = {0};
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->caller != NULL && site->line > 0 && filter_admits(&options->filters[FILTER_SOURCE], site->caller))
+      order_add_site(&made.order, site->file, site);
   }
-  free(sites);
-  add_functions(model, options, &made);
+  add_functions(model, options, &made.order);
+  order_sort(&made.order);
   return made;
+}
+
+static void add_line(struct annotations *annotations, struct annotation annotation, const char *file) {
+  annotation.file = file;
+  annotations->lines = grow(annotations->lines, annotations->count, &annotations->room, sizeof *annotations->lines);
+  annotations->lines[annotations->count++] = annotation;
+}
+
+/* What is called in a line tells more than the function that starts there.  */
+static void make_line(struct annotations *annotations, uint64_t key) {
+  struct ordered *sites = &annotations->order.sites, *functions = &annotations->order.functions;
+  const char *file = order_file(&annotations->order, key);
+  size_t count = 0;
+  for (; sites->next < sites->count && sites->items[sites->next].key == key; sites->next++) {
+    annotations->sites = grow(annotations->sites, count, &annotations->site_room, sizeof *annotations->sites);
+    annotations->sites[count++] = sites->items[sites->next].of;
+  }
+  if (count > 0)
+    add_line(annotations, annotation_of(annotations->sites, count), file);
+  for (; functions->next < functions->count && functions->items[functions->next].key == key; functions->next++)
+    if (count == 0)
+      add_line(annotations, annotate_function(functions->items[functions->next].of), file);
+}
+
+bool annotations_next(struct annotations *annotations, struct annotated_file *file) {
+  uint64_t first, key;
+  if (!order_next(&annotations->order, &first))
+    return false;
+  annotations->count = 0;
+  while (order_next(&annotations->order, &key) && key >> 32 == first >> 32)
+    make_line(annotations, key);
+  *file = (struct annotated_file){order_file(&annotations->order, first), annotations->lines, annotations->count};
+  return true;
+}
+
+void annotations_free(struct annotations *annotations) {
+  order_free(&annotations->order);
+  free(annotations->lines);
+  free(annotations->sites);
 }
 
 /* Only a regular file is a source, whatever the program says.  */

@@ -4,7 +4,7 @@
 #ifndef CILKPROF_REPORT_ANNOTATIONS_H
 #define CILKPROF_REPORT_ANNOTATIONS_H
 
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/model/source-order.h"
 #include "cilkprof-report/options/options.h"
 
 /* A line that holds call sites or is the first of a function.  */
@@ -19,9 +19,20 @@ struct annotation {
   uint64_t local_span;             /* their local span on the span */
 };
 
-struct annotations {
-  struct annotation *annotations; /* by file and line */
+/* The lines of one source.  */
+struct annotated_file {
+  const char *file;
+  const struct annotation *lines; /* each with one or more annotations: the first tells most */
   size_t count;
+};
+
+/* Those of all sources, made file by file: a large program has a million.  */
+struct annotations {
+  struct source_order order;
+  struct annotation *lines; /* of the file that was asked for last */
+  size_t count, room;
+  const struct site **sites; /* of its last line */
+  size_t site_room;
 };
 
 /* What is known of several call sites of one line.  */
@@ -29,6 +40,9 @@ struct annotation annotation_of(const struct site *const *sites, size_t count);
 
 /* All lines of the functions that the options admit.  */
 struct annotations annotations_make(const struct model *model, const struct options *options);
+/* The next file, until another one is asked for; false when there is none.  */
+bool annotations_next(struct annotations *annotations, struct annotated_file *file);
+void annotations_free(struct annotations *annotations);
 
 /* The file as it can be opened, or NULL: as the compiler knew it, beside the program's other sources, or in one of the
    folders of the options.  Allocated.  */

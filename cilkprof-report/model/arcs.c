@@ -183,6 +183,8 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
     hide_statics(model);
   functions_name(model, demangle_style("auto")); /* aliases are known by what the programmer wrote */
   merge_aliases(model, binding);
+  for (size_t i = 0; i < binding->count; i++)
+    bound_close(binding->files[i]); /* symbols are not asked for any more */
   if (options->demangle_style != demangle_style("auto")) {
     functions_name(model, options->demangle_style);
     functions_sort(model);

@@ -8,16 +8,21 @@
 /* The function with the last global symbol before FUNCTION, or FUNCTION itself.  */
 static struct function *visible(struct model *model, struct function *function) {
   const struct place *place = &function->place;
-  const struct symbol *symbol = place->symbol;
-  if (symbol == NULL || !symbol->local)
+  if (place->holder == NULL)
     return function;
-  while (symbol > place->holder->symbols.symbols && symbol->local)
+  const struct symbol *symbols = place->holder->symbols.symbols, *symbol = &symbols[place->symbol];
+  if (!symbol->local)
+    return function;
+  while (symbol > symbols && symbol->local)
     symbol--;
   if (symbol->local)
     return function;
   struct function *before = function_of_symbol(model, symbol->name, NULL);
-  if (before->place.symbol == NULL) /* nothing but its static functions was called */
-    before->place = (struct place){.file = place->file, .holder = place->holder, .symbol = symbol};
+  if (before->place.holder == NULL) /* nothing but its static functions was called */
+    before->place = (struct place){.file = place->file,
+                                   .symbol = (uint32_t)(symbol - symbols),
+                                   .address = symbol->address,
+                                   .holder = place->holder};
   return before;
 }
 

@@ -126,8 +126,6 @@ void input_build(struct input *input, struct model *model, const struct options 
   free(places);
   free(first);
   model_finish(model, &input->binding, options);
-  for (size_t i = 0; !options_need_places(options) && i < input->binding.count; i++)
-    bound_close(input->binding.files[i]);
   if (options->debug > 0)
     note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,
          model->site_count, model->arc_count);

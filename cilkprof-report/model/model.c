@@ -124,7 +124,7 @@ static struct site described_site(struct model *model, struct last_lookup *last,
   return (struct site){
       .file = described_file(model, last, description),
       .line = description->line,
-      .column = description->column,
+      .column = description->column < MOST_COLUMN ? description->column : MOST_COLUMN,
       .kind = description->kind,
       .caller = described_caller(model, last, description),
   };
@@ -179,6 +179,10 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     convert_units(profile, model->run.units_per_second);
   struct progress progress = {.what = "naming call sites"};
   struct last_lookup last = {0};
+  if (profile->site_count > model->site_room - model->site_count) {
+    model->site_room = model->site_count + profile->site_count;
+    model->sites = reallocate(model->sites, model->site_room, sizeof *model->sites);
+  }
   add_profile(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
     progress_step(&progress, i, profile->site_count);

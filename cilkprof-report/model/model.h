@@ -14,10 +14,11 @@ struct options;
 
 /* Where a function is defined, as far as it is known.  */
 struct place {
-  const char *file; /* NULL: not known */
-  uint32_t line;    /* 0: not known */
-  struct bound_object *holder;
-  const struct symbol *symbol; /* of HOLDER; NULL: not known */
+  const char *file;            /* NULL: not known */
+  uint32_t line;               /* 0: not known */
+  uint32_t symbol;             /* number of its symbol among those of HOLDER, as long as these are known */
+  uint64_t address;            /* of that symbol */
+  struct bound_object *holder; /* NULL: its symbol is not known */
 };
 
 /* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
@@ -52,13 +53,15 @@ struct function {
 /* A call site and its callee.  */
 struct site {
   const char *file;
-  uint32_t line, column;
+  uint32_t line;
+  unsigned column : 24; /* MOST_COLUMN: that or more */
+  enum cilkprof_site_kind kind : 7;
+  bool unreached : 1;      /* no profile has it */
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
   struct cilkprof_site *measured;
-  enum cilkprof_site_kind kind : 8;
-  bool unreached; /* no profile has it */
 };
+enum { MOST_COLUMN = (1 << 24) - 1 };
 
 /* All call sites of one function, or of one of its lines, that lead to another.  Inside a cycle the measurement is that
    of the top-caller invocations, which never lie below one another; else that of the top-call-site invocations, which
@@ -77,15 +80,15 @@ struct arc {
 
 /* Functions that call each other, directly or not; most have one member.  */
 struct cycle {
-  size_t number; /* 0: it has one member and no name */
   struct function **members;
-  size_t member_count;
+  uint32_t member_count;
+  uint32_t number;         /* 0: it has one member and no name */
+  uint32_t index;          /* in the call graph; 0: not there */
+  bool in_graph;           /* it has an entry there */
   uint64_t calls;          /* from outside */
   uint64_t internal_calls; /* of one member by another */
   uint64_t self;
   struct cilkprof_measure inclusive;
-  size_t index;  /* in the call graph; 0: not there */
-  bool in_graph; /* it has an entry there */
 };
 
 struct model {

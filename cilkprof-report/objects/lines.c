@@ -82,3 +82,9 @@ void lines_find(struct line_table *lines, const uint64_t *addresses, size_t coun
   close(lines->socket);
   lines->socket = -1;
 }
+
+void lines_close(struct line_table *lines) {
+  if (lines != NULL && lines->socket >= 0)
+    close(lines->socket);
+  free(lines);
+}

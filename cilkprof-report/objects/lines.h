@@ -21,4 +21,7 @@ struct line_place {
 /* FOUND[i] becomes the place of ADDRESSES[i]; it stays as it is when nothing is known of that.  */
 void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found);
 
+/* Ends the process that knows them, which has much in memory.  LINES may be NULL.  */
+void lines_close(struct line_table *lines);
+
 #endif

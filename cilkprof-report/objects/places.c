@@ -30,7 +30,7 @@ static void ask(struct asked *asked, struct function *function) {
   asked->functions = grow(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
   asked->addresses = grow(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
   asked->functions[asked->count] = function;
-  asked->addresses[asked->count++] = function->place.symbol->address;
+  asked->addresses[asked->count++] = function->place.address;
 }
 
 static void find_symbols(struct model *model, struct binding *binding, struct asked *asked) {
@@ -50,7 +50,8 @@ static void find_symbols(struct model *model, struct binding *binding, struct as
     if (found == NULL)
       continue;
     place->holder = binding->files[found->file];
-    place->symbol = found->symbol;
+    place->symbol = (uint32_t)(found->symbol - place->holder->symbols.symbols);
+    place->address = found->symbol->address;
     ask(&asked[found->file], function);
   }
   progress_end(&progress);
@@ -60,7 +61,9 @@ static void find_symbols(struct model *model, struct binding *binding, struct as
 static void find_lines(struct bound_object *bound, const struct asked *asked) {
   enum { STEP = 4096 };
   struct progress progress = {.what = "reading debugging information"};
-  struct line_table *lines = bound->lines != NULL ? bound->lines : lines_open(bound->object);
+  if (bound->lines == NULL)
+    bound->lines = lines_open(bound->object);
+  struct line_table *lines = bound->lines;
   for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
     progress_step(&progress, first, asked->count);
     struct line_place found[STEP] = {0};

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/objects/binding.h"
+#include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
@@ -59,6 +60,8 @@ void bound_close(struct bound_object *bound) {
   free(bound->symbols.symbols);
   bound->symbols = (struct symbols){NULL, 0};
   object_close(bound->object);
+  lines_close(bound->lines);
+  bound->lines = NULL;
 }
 
 const struct symbols *bound_symbols(struct bound_object *bound) {

@@ -2,44 +2,38 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
-#include <string.h>
+#include "cilkprof-report/model/source-order.h"
 #include "cilkprof-report/sections/labels.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 
-/* A function, or a call site in one.  */
-struct counted {
-  const char *file;
-  uint32_t line;
-  uint64_t count;
-  const struct function *function;
-  const struct site *site; /* or NULL */
-};
-
-static int compare_counted(const void *left, const void *right) {
-  const struct counted *a = left, *b = right;
-  int order = strcmp(a->file, b->file);
-  if (order != 0)
-    return order;
-  if (a->line != b->line)
-    return a->line < b->line ? -1 : 1;
-  if ((a->site == NULL) != (b->site == NULL))
-    return a->site == NULL ? -1 : 1;
-  if (a->function != b->function)
-    return strcmp(a->function->name, b->function->name);
-  return a->site < b->site ? -1 : a->site > b->site;
+static bool is_worth_a_line(uint64_t count, const struct options *options) {
+  return count >= options->least_count && (count > 0 || options->unused);
 }
 
-static void print_counted(FILE *out, const struct counted *counted) {
-  const struct symbol *symbol = counted->function->place.symbol;
-  char *file = escape(counted->file);
-  fprintf(out, "%s:%u: (%s", file, counted->line, counted->function->name);
-  if (counted->site != NULL)
-    fprintf(out, " -> %s", counted->site->callee->name);
-  else if (symbol != NULL)
-    fprintf(out, ":0x%llx", (unsigned long long)symbol->address);
-  fprintf(out, ") %llu executions\n", (unsigned long long)counted->count);
-  free(file);
+static void print_count(struct line *line, uint64_t count) {
+  line_string(line, 0, ") ");
+  line_integer(line, 0, count);
+  line_string(line, 0, " executions\n");
+}
+
+/* PLACE is "file:line: (".  */
+static void print_function(struct line *line, const char *place, const struct function *function) {
+  char address[32] = "";
+  if (function->place.holder != NULL)
+    snprintf(address, sizeof address, ":0x%llx", (unsigned long long)function->place.address);
+  line_string(line, 0, place);
+  line_string(line, 0, function->name);
+  line_string(line, 0, address);
+  print_count(line, sum_of(function->calls, function->own_calls));
+}
+
+static void print_site(struct line *line, const char *place, const struct site *site) {
+  line_string(line, 0, place);
+  line_string(line, 0, site->caller->name);
+  line_string(line, 0, " -> ");
+  line_string(line, 0, site->callee->name);
+  print_count(line, site->measured->on_work.local.count);
 }
 
 /* The file of a call as the debugging information names it for the caller, so that both look alike.  */
@@ -48,26 +42,46 @@ static const char *whole_file(const struct site *site) {
   return file != NULL && is_file(file, site->file) ? file : site->file;
 }
 
-void print_counts(FILE *out, struct model *model, const struct options *options) {
+static struct source_order order_all(const struct model *model, const struct options *options) {
   const struct filter *filter = &options->filters[FILTER_COUNTS];
-  struct counted *all = allocate(model->function_count + model->site_count, sizeof *all);
-  size_t count = 0;
+  struct source_order order = {0};
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i];
-    const char *file = function->place.file != NULL ? function->place.file : "<unknown>";
     if (function_is_listed(function, options) && filter_admits(filter, function) && function->file == NULL)
-      all[count++] =
-          (struct counted){file, function->place.line, sum_of(function->calls, function->own_calls), function, NULL};
+      order_add_function(&order, function->place.file != NULL ? function->place.file : "<unknown>", function);
   }
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     if (site->caller != NULL && filter_admits(filter, site->caller))
-      all[count++] =
-          (struct counted){whole_file(site), site->line, site->measured->on_work.local.count, site->caller, site};
+      order_add_site(&order, whole_file(site), site);
   }
-  qsort(all, count, sizeof *all, compare_counted);
-  for (size_t i = 0; i < count; i++)
-    if (all[i].count >= options->least_count && (all[i].count > 0 || options->unused))
-      print_counted(out, &all[i]);
-  free(all);
+  order_sort(&order);
+  return order;
+}
+
+/* What starts at a line comes before what is called there.  */
+static void print_place(struct line *line, struct source_order *order, uint64_t key, const struct options *options) {
+  struct ordered *functions = &order->functions, *sites = &order->sites;
+  char *file = escape(order_file(order, key)), *place = format_string("%s:%u: (", file, order_line(key));
+  for (; functions->next < functions->count && functions->items[functions->next].key == key; functions->next++) {
+    const struct function *function = functions->items[functions->next].of;
+    if (is_worth_a_line(sum_of(function->calls, function->own_calls), options))
+      print_function(line, place, function);
+  }
+  for (; sites->next < sites->count && sites->items[sites->next].key == key; sites->next++) {
+    const struct site *site = sites->items[sites->next].of;
+    if (is_worth_a_line(site->measured->on_work.local.count, options))
+      print_site(line, place, site);
+  }
+  free(place);
+  free(file);
+}
+
+void print_counts(FILE *out, struct model *model, const struct options *options) {
+  struct source_order order = order_all(model, options);
+  struct line line = {.out = out};
+  for (uint64_t key; order_next(&order, &key);)
+    print_place(&line, &order, key, options);
+  line_print(&line);
+  order_free(&order);
 }

@@ -43,7 +43,7 @@ static void print_entry(struct line *line, const struct entry *entry, int width)
   line_string(line, 6, text);
   line_character(line, ' ');
   if (entry->cycle != NULL)
-    snprintf(text, sizeof text, "<cycle %zu>", entry->cycle->number);
+    snprintf(text, sizeof text, "<cycle %u>", entry->cycle->number);
   line_string(line, -width, entry->cycle != NULL ? text : entry->function->name);
 }
 

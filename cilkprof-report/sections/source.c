@@ -161,13 +161,11 @@ static void print_separately(struct source *source, const char *path) {
 void print_source(FILE *out, struct model *model, const struct options *options) {
   struct annotations all = annotations_make(model, options);
   const char *separator = "";
-  for (size_t i = 0, end; i < all.count; i = end) {
-    for (end = i + 1; end < all.count && strcmp(all.annotations[i].file, all.annotations[end].file) == 0; end++)
-      ;
-    struct source source = {out, model, options, all.annotations + i, end - i, 0};
-    char *path = source_find(model, all.annotations[i].file, options);
+  for (struct annotated_file file; annotations_next(&all, &file);) {
+    struct source source = {out, model, options, file.lines, file.count, 0};
+    char *path = source_find(model, file.file, options);
     if (path == NULL) {
-      note(all.annotations[i].file, "the source was not found; name its folder with -I");
+      note(file.file, "the source was not found; name its folder with -I");
       continue;
     }
     if (options->separate_files) {
@@ -179,5 +177,5 @@ void print_source(FILE *out, struct model *model, const struct options *options)
     }
     free(path);
   }
-  free(all.annotations);
+  annotations_free(&all);
 }
