@@ -34,6 +34,8 @@ enum {
 /* The last look at the thread's CPU time; STOLEN is what others had of the time up to then.  */
 static struct { uint64_t ticks, cpu_ns, stolen; } anchor;
 
+static struct { uint64_t short_strand, interrupt, disturbed; } ticks_for; /* clock mode: those above in ticks */
+
 static uint64_t clock_ns(clockid_t clock) {
   struct timespec now;
   if (clock_gettime(clock, &now) < 0)
@@ -164,7 +166,9 @@ void __cilkprof_clock_start(void) {
     page_faults_since_last_time();
   }
   THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
-  THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
+  ticks_for.short_strand = THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
+  ticks_for.interrupt = ns_to_ticks(INTERRUPT_NS);
+  ticks_for.disturbed = ns_to_ticks(DISTURBED_NS);
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
   anchor.ticks = read_together(&anchor.cpu_ns);
   THREAD.last = __cilkprof_p_timer();
@@ -240,12 +244,12 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
    left alone until the time is over and there is an interrupt.  */
 static int disturbed(void) {
   static uint64_t since, strands;
-  if (THREAD.last - since > ns_to_ticks(DISTURBED_NS)) {
+  if (THREAD.last - since > ticks_for.disturbed) {
     since = THREAD.last;
     strands = 0;
   }
   int rare = ++strands <= DISTURBED_MOST;
-  THREAD.short_strand = ns_to_ticks(rare ? SHORT_STRAND_NS : INTERRUPT_NS);
+  THREAD.short_strand = rare ? ticks_for.short_strand : ticks_for.interrupt;
   return rare;
 }
 
@@ -255,13 +259,13 @@ EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
   if (!THREAD.recording)
     return ticks;
   int rare = disturbed();
-  if (ticks <= ns_to_ticks(INTERRUPT_NS))
+  if (ticks <= ticks_for.interrupt)
     return rare ? corrected(ticks, likely) : ticks;
   int faults = page_faults_since_last_time();
   look();
   if ((int64_t)ticks < 0)
     return 0;
-  return faults && ticks < PAGE_FAULTS * ns_to_ticks(INTERRUPT_NS) ? ticks : corrected(ticks, likely);
+  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : corrected(ticks, likely);
 }
 
 uint64_t __cilkprof_own_ticks(void) {
