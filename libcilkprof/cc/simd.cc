@@ -18,7 +18,8 @@ static struct {
 
 void define_loop() {
   plain = define_macro("__cilkprof_for_plain", "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
-  vector = define_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
+  vector =
+      define_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
 }
 
 /* The loop must begin in the first line behind the pragma, and not be inside another.  */
@@ -84,10 +85,14 @@ void rewrite_simd(tree *place, tree function) {
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
   tree from = evaluate_once(&TREE_OPERAND(TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), 1), function, &variables, &before);
   evaluate_once(&TREE_OPERAND(condition, 1), function, &variables, &before);
-  tree known = trip_count(condition, step, from);
+  if (TREE_CODE(step) == MODIFY_EXPR && BINARY_CLASS_P(TREE_OPERAND(step, 1)))
+    evaluate_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1), function, &variables, &before);
+  trip_count known;
+  count_trips(condition, step, function, &known, from);
   tree begin = build_mark(MARK_LOOP, fold_convert(count, grain), trips);
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
-  before = sequence(before, build2(MODIFY_EXPR, count, trips, fold_convert(count, known)), begin);
+  tree number = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
+  before = sequence(before, build2(MODIFY_EXPR, count, trips, number), begin);
   tree end = build_mark(MARK_LOOP_END, trips);
   SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, end);

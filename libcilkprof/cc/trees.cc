@@ -187,6 +187,32 @@ tree temporary(tree type, tree function) {
   return variable;
 }
 
+/* The loop after its initialisation, and before it what MARK counts.  Where the first evaluation of the condition came
+   with the number of iterations, what is left of the loop tests behind its body.  */
+static tree begin_loop(tree loop, trip_count &known, tree grain, location_t where, tree function, tree *begin) {
+  tree count = long_unsigned_type_node;
+  tree trips = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
+  *begin = build_mark(MARK_LOOP, fold_convert(count, grain), trips);
+  SET_EXPR_LOCATION(*begin, where);
+  if (known.trips && known.condition) {
+    tree first = temporary(boolean_type_node, function);
+    known.variables.safe_push(first);
+    tree test = build2(MODIFY_EXPR, boolean_type_node, first, known.condition);
+    *begin = build2(COMPOUND_EXPR, void_type_node, test, *begin);
+    *begin = build2(COMPOUND_EXPR, void_type_node, known.limit, *begin);
+    tree again = FOR_COND(loop);
+    if (FOR_EXPR(loop))
+      again = build2(COMPOUND_EXPR, TREE_TYPE(again), FOR_EXPR(loop), again);
+    tree rest = build2_loc(EXPR_LOCATION(loop), DO_STMT, void_type_node, again, FOR_BODY(loop));
+    TREE_SIDE_EFFECTS(rest) = 1;
+    loop = build3(COND_EXPR, void_type_node, first, rest, build_empty_stmt(UNKNOWN_LOCATION));
+    TREE_SIDE_EFFECTS(loop) = 1;
+  }
+  if (c_dialect_cxx())
+    *begin = build1(CLEANUP_POINT_EXPR, void_type_node, *begin);
+  return loop;
+}
+
 static void rewrite_loop(tree *place, tree function) {
   tree guard = *place, *inner = NULL;
   tree loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
@@ -201,21 +227,24 @@ static void rewrite_loop(tree *place, tree function) {
     *place = FOR_BODY(guard);
     return;
   }
-  tree count = long_unsigned_type_node, trips = trip_count(FOR_COND(loop), FOR_EXPR(loop));
-  tree begin =
-      build_mark(MARK_LOOP, fold_convert(count, grain), trips ? fold_convert(count, trips) : build_zero_cst(count));
-  SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
-  tree done = temporary(count, function);
+  tree count = long_unsigned_type_node, done = temporary(count, function), variables = done;
+  trip_count known;
+  count_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
   FOR_BODY(loop) = sequence(step, build_mark(MARK_ITERATE), FOR_BODY(loop));
-  tree end = build_mark(MARK_LOOP_END, done);
-  SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, end);
-  TREE_SIDE_EFFECTS(guarded) = 1;
-  *inner = sequence(FOR_INIT_STMT(loop), begin, guarded);
+  tree begin, initialise = FOR_INIT_STMT(loop), end = build_mark(MARK_LOOP_END, done);
   FOR_INIT_STMT(loop) = NULL_TREE;
-  *place = build3(BIND_EXPR, void_type_node, done, sequence(clear, FOR_BODY(guard)), NULL_TREE);
+  SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
+  tree rest = begin_loop(loop, known, grain, EXPR_LOCATION(guard), function, &begin);
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, rest, end);
+  TREE_SIDE_EFFECTS(guarded) = 1;
+  *inner = sequence(initialise, begin, guarded);
+  for (tree variable : known.variables) {
+    DECL_CHAIN(variable) = variables;
+    variables = variable;
+  }
+  *place = build3(BIND_EXPR, void_type_node, variables, sequence(clear, FOR_BODY(guard)), NULL_TREE);
   TREE_SIDE_EFFECTS(*place) = 1;
 }
 

@@ -2,16 +2,49 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `i < limit; i += step' has ceil ((limit - i) / step) iterations, and so on for the other comparisons.  The engine
-   needs the number to choose the grain as a Cilk runtime does before the loop runs.  */
+   needs the number to choose the grain as a Cilk runtime does before the loop runs.  What is computed for it changes
+   nothing in the program: the limit is evaluated as often as before, and by the way one that has effects.  */
 
 #include "front.h"
 #include "trips.h"
 
+static bool transparent_p(tree t) {
+  return CONVERT_EXPR_P(t) || TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == NON_LVALUE_EXPR ||
+         TREE_CODE(t) == ANNOTATE_EXPR || location_wrapper_p(t);
+}
+
 static tree strip(tree t) {
-  while (t && (CONVERT_EXPR_P(t) || TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == NON_LVALUE_EXPR ||
-               TREE_CODE(t) == ANNOTATE_EXPR || location_wrapper_p(t)))
+  while (t && transparent_p(t))
     t = TREE_OPERAND(t, 0);
   return t;
+}
+
+/* An operator of a class is a call of a function with its name; the object is the first of its arguments.  Calls that
+   result in an object are of a kind of their own, which has the same operands.  */
+static const char *called_operator(tree t) {
+  tree function = TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR ? TREE_OPERAND(t, 1) : NULL_TREE;
+  function = function && TREE_CODE(function) == ADDR_EXPR ? TREE_OPERAND(function, 0) : NULL_TREE;
+  const char *name = function && DECL_NAME(function) ? IDENTIFIER_POINTER(DECL_NAME(function)) : "";
+  return startswith(name, "operator") ? name + strlen("operator") : "";
+}
+
+static tree *argument(tree call, int index) {
+  return &TREE_OPERAND(call, 3 + index);
+}
+
+static int arguments(tree call) {
+  return VL_EXP_OPERAND_LENGTH(call) - 3;
+}
+
+/* The object that an operand of such an operator is or refers to.  */
+static tree *object_of(tree *place) {
+  for (;; place = &TREE_OPERAND(*place, 0)) {
+    tree t = *place, value = TREE_CODE(t) == TARGET_EXPR ? TARGET_EXPR_INITIAL(t) : NULL_TREE;
+    if (value && DECL_P(strip(value)))
+      return object_of(&TARGET_EXPR_INITIAL(t)); /* a copy */
+    if (TREE_CODE(t) != ADDR_EXPR && !transparent_p(t))
+      return place;
+  }
 }
 
 /* The loop's variable, and by how much the step increases it, or decreases it if it is DOWN (bytes, for a pointer).  */
@@ -19,43 +52,106 @@ static tree stepped_variable(tree step, tree *by, bool *down) {
   step = strip(step);
   if (!step)
     return NULL_TREE;
+  tree variable = NULL_TREE;
   switch (TREE_CODE(step)) {
   case PREDECREMENT_EXPR:
   case POSTDECREMENT_EXPR:
     *down = true; /* fall through */
   case PREINCREMENT_EXPR:
   case POSTINCREMENT_EXPR:
-    *by = TREE_OPERAND(step, 1);
+    variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0)), *by = TREE_OPERAND(step, 1);
     break;
   case MODIFY_EXPR: {
     tree value = strip(TREE_OPERAND(step, 1));
+    variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0));
     if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
       return NULL_TREE;
-    if (strip(TREE_OPERAND(value, 0)) != tree_strip_any_location_wrapper(TREE_OPERAND(step, 0)))
+    if (strip(TREE_OPERAND(value, 0)) != variable)
       return NULL_TREE;
     *by = TREE_OPERAND(value, 1), *down = TREE_CODE(value) == MINUS_EXPR;
+    break;
+  }
+  case TARGET_EXPR: /* the result of `i++' that nobody takes */
+    return stepped_variable(TARGET_EXPR_INITIAL(step), by, down);
+  case CALL_EXPR:
+  case AGGR_INIT_EXPR: {
+    const char *name = called_operator(step);
+    bool single = !strcmp(name, "++") || !strcmp(name, "--");
+    if (!single && strcmp(name, "+=") && strcmp(name, "-="))
+      return NULL_TREE;
+    variable = *object_of(argument(step, 0)), *down = *name == '-';
+    *by = single ? integer_one_node : arguments(step) == 2 ? *argument(step, 1) : NULL_TREE;
     break;
   }
   default:
     return NULL_TREE;
   }
-  tree variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0));
-  return *by && DECL_P(variable) ? variable : NULL_TREE;
+  bool number = *by && (INTEGRAL_TYPE_P(TREE_TYPE(*by)) || POINTER_TYPE_P(TREE_TYPE(*by)));
+  return number && DECL_P(variable) ? variable : NULL_TREE;
 }
 
-static enum tree_code mirrored(enum tree_code comparison) {
-  switch (comparison) {
-  case LT_EXPR:
-    return GT_EXPR;
-  case LE_EXPR:
-    return GE_EXPR;
-  case GT_EXPR:
-    return LT_EXPR;
-  case GE_EXPR:
-    return LE_EXPR;
-  default:
-    return comparison;
+struct comparison {
+  enum tree_code code;
+  tree *left, *right;
+  bool of_objects; /* by an operator of their class */
+};
+
+static enum tree_code code_of(const char *name) {
+  static const struct {
+    const char *name;
+    enum tree_code code;
+  } operators[] = {{"<", LT_EXPR}, {"<=", LE_EXPR}, {">", GT_EXPR}, {">=", GE_EXPR}, {"!=", NE_EXPR}, {"==", EQ_EXPR}};
+  for (const auto &each : operators)
+    if (!strcmp(name, each.name))
+      return each.code;
+  return ERROR_MARK;
+}
+
+/* C++20 makes `a < b' of `a <=> b' too: its result is then compared with 0, from the left or from the right.  */
+static void look_through_spaceship(comparison *found) {
+  for (tree *side : {found->left, found->right}) {
+    tree t = strip(*side);
+    if (TREE_CODE(t) == TARGET_EXPR)
+      t = strip(TARGET_EXPR_INITIAL(t));
+    if (strcmp(called_operator(t), "<=>") || arguments(t) != 2)
+      continue;
+    if (side == found->right)
+      found->code = swap_tree_comparison(found->code);
+    found->left = argument(t, 0), found->right = argument(t, 1);
+    return;
   }
+}
+
+static bool read_condition(tree t, comparison *found) {
+  bool inverted = false;
+  for (t = strip(t); t && TREE_CODE(t) == TRUTH_NOT_EXPR; t = strip(TREE_OPERAND(t, 0)))
+    inverted = !inverted;
+  if (t && TREE_CODE(t) == CALL_EXPR && arguments(t) == 2)
+    *found = {code_of(called_operator(t)), argument(t, 0), argument(t, 1), true};
+  else if (t && COMPARISON_CLASS_P(t))
+    *found = {TREE_CODE(t), &TREE_OPERAND(t, 0), &TREE_OPERAND(t, 1), false};
+  else
+    return false;
+  if (found->code == ERROR_MARK)
+    return false;
+  if (found->of_objects)
+    look_through_spaceship(found);
+  if (inverted)
+    found->code = invert_tree_comparison(found->code, false);
+  return true;
+}
+
+/* The same with VARIABLE on the left.  Then *RIGHT is what it is compared with.  */
+static bool compares_variable(tree condition, tree variable, comparison *found) {
+  if (!read_condition(condition, found))
+    return false;
+  for (int side = 0; side < 2; side++) {
+    tree left = found->of_objects ? *object_of(found->left) : strip(*found->left);
+    if (left == variable)
+      return found->code != EQ_EXPR;
+    *found = {swap_tree_comparison(found->code), found->right, found->left, found->of_objects};
+  }
+  return false;
 }
 
 static tree as_number(tree t) {
@@ -66,9 +162,9 @@ static tree as_number(tree t) {
 
 /* The step towards the limit, of which the comparison says the direction; NULL_TREE: the loop would not end there.  */
 static tree step_size(tree by, bool down, enum tree_code comparison, bool *up) {
-  tree type = long_long_integer_type_node;
+  tree type = long_long_integer_type_node, wrapping = long_long_unsigned_type_node;
   /* A pointer's -1 is a huge unsigned number, a constant of a short type is the number that is written.  */
-  tree size = fold_convert(type, TREE_TYPE(by) == sizetype ? fold_convert(ssizetype, by) : by);
+  tree size = as_number(TREE_TYPE(by) == sizetype ? fold_convert(ssizetype, by) : by);
   *up = comparison == LT_EXPR || comparison == LE_EXPR;
   if (TREE_CODE(size) == INTEGER_CST) {
     bool positive = tree_int_cst_sgn(size) > 0;
@@ -78,39 +174,79 @@ static tree step_size(tree by, bool down, enum tree_code comparison, bool *up) {
   } else if (comparison == NE_EXPR || TREE_SIDE_EFFECTS(by))
     return NULL_TREE;
   if (*up == down)
-    size = fold_convert(type, fold_build1(NEGATE_EXPR, long_long_unsigned_type_node,
-                                          fold_convert(long_long_unsigned_type_node, unshare_expr(size))));
+    size = fold_convert(type, fold_build1(NEGATE_EXPR, wrapping, fold_convert(wrapping, unshare_expr(size))));
   return fold_build2(MAX_EXPR, type, unshare_expr(size), build_one_cst(type));
 }
 
-tree trip_count(tree condition, tree step, tree start) {
+static tree distance_between(tree from, tree to, location_t where) {
+  tree wrapping = long_long_unsigned_type_node;
+  for (tree end : {from, to})
+    if (!INTEGRAL_TYPE_P(TREE_TYPE(end)) && !POINTER_TYPE_P(TREE_TYPE(end))) {
+      tree distance = iterator_distance(from, to, where);
+      return distance ? fold_convert(wrapping, distance) : NULL_TREE;
+    }
+  return fold_build2(MINUS_EXPR, wrapping, fold_convert(wrapping, as_number(to)),
+                     fold_convert(wrapping, as_number(from)));
+}
+
+static tree find_uncopied(tree *place, int *, void *) {
+  switch (TREE_CODE(*place)) {
+  case SAVE_EXPR:
+  case BIND_EXPR:
+  case STATEMENT_LIST:
+  case DECL_EXPR:
+    return *place;
+  default:
+    return NULL_TREE;
+  }
+}
+
+/* What has effects is evaluated into a variable, which takes its place in a copy of the condition.  */
+static tree evaluate_limit(tree condition, tree variable, tree function, trip_count *count) {
+  comparison copied;
+  tree copy = TREE_CODE(condition) == ANNOTATE_EXPR || walk_tree_without_duplicates(&condition, find_uncopied, NULL)
+                  ? NULL_TREE
+                  : copy_expression(condition);
+  if (!copy || !compares_variable(copy, variable, &copied))
+    return NULL_TREE;
+  tree *limit = copied.of_objects ? object_of(copied.right) : copied.right, t = *limit, value;
+  if (TREE_CODE(t) == TARGET_EXPR) {
+    if (limit == copied.right && !copied_freely_p(TREE_TYPE(t)))
+      return NULL_TREE;
+    value = TARGET_EXPR_SLOT(t), count->limit = t;
+    TREE_ADDRESSABLE(value) = 1;
+  } else if (INTEGRAL_TYPE_P(TREE_TYPE(t)) || POINTER_TYPE_P(TREE_TYPE(t))) {
+    value = temporary(TREE_TYPE(t), function);
+    count->variables.safe_push(value);
+    count->limit = build2(MODIFY_EXPR, TREE_TYPE(t), value, t);
+  } else
+    return NULL_TREE;
+  *limit = value;
+  count->condition = fold_build2(NE_EXPR, boolean_type_node, copy, build_zero_cst(TREE_TYPE(copy)));
+  return value;
+}
+
+void count_trips(tree condition, tree step, tree function, trip_count *count, tree start) {
   tree by = NULL_TREE;
   bool down = false, up = false;
+  comparison found;
   tree variable = stepped_variable(step, &by, &down);
-  condition = strip(condition);
-  if (!variable || !condition || !COMPARISON_CLASS_P(condition))
-    return NULL_TREE;
-  if (!INTEGRAL_TYPE_P(TREE_TYPE(variable)) && !POINTER_TYPE_P(TREE_TYPE(variable)))
-    return NULL_TREE;
-  enum tree_code comparison = TREE_CODE(condition);
-  tree limit = TREE_OPERAND(condition, 1);
-  if (strip(TREE_OPERAND(condition, 0)) != variable) {
-    if (strip(limit) != variable)
-      return NULL_TREE;
-    limit = TREE_OPERAND(condition, 0), comparison = mirrored(comparison);
-  }
-  if (TREE_SIDE_EFFECTS(limit) || comparison == EQ_EXPR)
-    return NULL_TREE;
-  tree size = step_size(by, down, comparison, &up);
+  if (!variable || !condition || !compares_variable(condition, variable, &found))
+    return;
+  tree size = step_size(by, down, found.code, &up);
   if (!size)
-    return NULL_TREE;
-  tree type = long_long_integer_type_node, wrapping = long_long_unsigned_type_node;
-  tree from = fold_convert(wrapping, as_number(start ? start : variable));
-  tree to = fold_convert(wrapping, as_number(unshare_expr(limit)));
-  tree distance = fold_build2(MINUS_EXPR, wrapping, up ? to : from, up ? from : to);
-  bool beyond = comparison == LE_EXPR || comparison == GE_EXPR;
+    return;
+  tree limit = found.of_objects ? *object_of(found.right) : *found.right;
+  limit = TREE_SIDE_EFFECTS(limit) ? evaluate_limit(condition, variable, function, count) : unshare_expr(limit);
+  if (!limit)
+    return;
+  tree from = start ? start : variable, type = long_long_integer_type_node, wrapping = long_long_unsigned_type_node;
+  tree distance = distance_between(up ? from : limit, up ? limit : from, EXPR_LOC_OR_LOC(condition, input_location));
+  if (!distance)
+    return;
+  bool beyond = found.code == LE_EXPR || found.code == GE_EXPR;
   tree more = fold_build2(MINUS_EXPR, wrapping, fold_convert(wrapping, size), build_int_cst(wrapping, beyond ? 0 : 1));
   tree rounded = fold_convert(type, fold_build2(PLUS_EXPR, wrapping, distance, more));
-  tree count = fold_build2(TRUNC_DIV_EXPR, type, rounded, unshare_expr(size));
-  return fold_build2(MAX_EXPR, type, count, build_zero_cst(type));
+  tree whole = fold_build2(TRUNC_DIV_EXPR, type, rounded, unshare_expr(size));
+  count->trips = fold_build2(MAX_EXPR, type, whole, build_zero_cst(type));
 }

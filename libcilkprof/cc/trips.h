@@ -3,8 +3,20 @@
 #ifndef CILKPROF_CC_TRIPS_H
 #define CILKPROF_CC_TRIPS_H
 
-/* An expression for it, to be evaluated after the loop's initialisation, or where START is what its variable is
-   initialised with, before; NULL_TREE: it is not known before the loop ran.  */
-tree trip_count(tree condition, tree step, tree start = NULL_TREE);
+/* trips.cc: an expression for it, to be evaluated after the loop's initialisation, or where START is what its variable
+   is initialised with, before; NULL_TREE: it is not known before the loop ran.  */
+struct trip_count {
+  tree trips = NULL_TREE;
+  /* What the variable is compared with is evaluated before every iteration.  Where that has effects, LIMIT is its
+     evaluation before the first, which comes before that of the number, and CONDITION what follows from it.  */
+  tree limit = NULL_TREE, condition = NULL_TREE;
+  auto_vec<tree> variables; /* that these need */
+};
+void count_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
+
+/* iterators.cc */
+tree iterator_distance(tree from, tree to, location_t where); /* an integer; NULL_TREE: the class has no operator */
+tree copy_expression(tree expression);
+bool copied_freely_p(tree type);
 
 #endif

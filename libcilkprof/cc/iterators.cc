@@ -1,0 +1,59 @@
+/* Iterators of class type: how far one is from another.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   As Cilk Plus had it: end - begin, by the operator that the class has for that.  */
+
+#include "gcc-plugin.h"
+#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "front.h"
+#include "trips.h"
+
+#if BUILDING_GCC_VERSION < 12000
+extern tree build_x_binary_op(const op_location_t &, enum tree_code, tree, enum tree_code, tree, enum tree_code, tree *,
+                              tsubst_flags_t) __attribute__((weak));
+#else
+extern tree build_x_binary_op(const op_location_t &, enum tree_code, tree, enum tree_code, tree, enum tree_code, tree,
+                              tree *, tsubst_flags_t) __attribute__((weak));
+#endif
+extern tree lookup_member(tree, tree, int, bool, tsubst_flags_t, access_failure_info *) __attribute__((weak));
+extern tree perform_implicit_conversion(tree, tree, tsubst_flags_t) __attribute__((weak));
+extern tree break_out_target_exprs(tree, bool) __attribute__((weak));
+extern bool trivially_copyable_p(const_tree) __attribute__((weak));
+
+static bool random_access_tag_p(tree type) {
+  if (!CLASS_TYPE_P(type) || !TYPE_NAME(type))
+    return false;
+  if (id_equal(TYPE_IDENTIFIER(type), "random_access_iterator_tag"))
+    return true;
+  tree binfo = TYPE_BINFO(type), base;
+  for (unsigned i = 0; binfo && BINFO_BASE_ITERATE(binfo, i, base); i++)
+    if (random_access_tag_p(BINFO_TYPE(base)))
+      return true;
+  return false;
+}
+
+/* One that says that it cannot go far in one step may have an operator which is an error to use.  */
+static bool goes_far_p(tree type) {
+  tree category = lookup_member(type, get_identifier("iterator_category"), 0, true, tf_none, NULL);
+  return !category || category == error_mark_node || random_access_tag_p(TYPE_MAIN_VARIANT(TREE_TYPE(category)));
+}
+
+tree iterator_distance(tree from, tree to, location_t where) {
+  tree type = TYPE_MAIN_VARIANT(TREE_TYPE(from));
+  if (!c_dialect_cxx() || !CLASS_TYPE_P(type) || !goes_far_p(type))
+    return NULL_TREE;
+  tree distance = build_x_binary_op(where, MINUS_EXPR, to, from, tf_none);
+  if (distance == error_mark_node)
+    return NULL_TREE;
+  if (CLASS_TYPE_P(TREE_TYPE(distance)))
+    distance = perform_implicit_conversion(long_long_integer_type_node, distance, tf_none);
+  return INTEGRAL_TYPE_P(TREE_TYPE(distance)) ? distance : NULL_TREE;
+}
+
+tree copy_expression(tree expression) {
+  return c_dialect_cxx() ? break_out_target_exprs(expression, false) : unshare_expr(expression);
+}
+
+bool copied_freely_p(tree type) {
+  return !c_dialect_cxx() || trivially_copyable_p(type);
+}
