@@ -290,6 +290,34 @@ static void rewrite_block(tree *place, tree body) {
     *place = body;
 }
 
+/* The call of the marker, if that is what a statement is.  */
+static tree sync_of(tree t) {
+  while (TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == EXPR_STMT || CONVERT_EXPR_P(t))
+    t = TREE_OPERAND(t, 0);
+  return TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC ? t : NULL_TREE;
+}
+
+/* Falling through to a label is warned of as in the serial program, where a sync is an empty statement: it is what
+   comes before it that falls through, and nothing where that is a label.  */
+static void hide_syncs_before_labels(tree list) {
+  tree previous = NULL_TREE, sync = NULL_TREE;
+  for (tree_stmt_iterator at = tsi_start(list); !tsi_end_p(at); tsi_next(&at)) {
+    tree statement = tsi_stmt(at), found = sync_of(statement);
+    if (found) {
+      sync = found;
+      continue;
+    }
+    bool label = TREE_CODE(statement) == CASE_LABEL_EXPR;
+    if (label && sync && previous && TREE_CODE(previous) == CASE_LABEL_EXPR)
+      tsi_link_before(&at, build_call_expr_internal_loc(EXPR_LOCATION(sync), IFN_FALLTHROUGH, void_type_node, 0),
+                      TSI_SAME_STMT);
+    else if (label && sync && previous)
+      SET_EXPR_LOCATION(sync, end_of(previous));
+    previous = statement;
+    sync = NULL_TREE;
+  }
+}
+
 struct rewriting {
   tree function;
   bool scopes; /* there are any */
@@ -312,6 +340,8 @@ static tree rewrite(tree *place, int *, void *data) {
   default:
     if (TREE_CODE(t) == OMP_SIMD)
       rewrite_simd(place, state->function);
+    if (instrumenting && TREE_CODE(t) == STATEMENT_LIST && warn_implicit_fallthrough)
+      hide_syncs_before_labels(t);
     if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
       *place = build_empty_stmt(EXPR_LOCATION(t));
   }

@@ -39,6 +39,21 @@ int g(int n, char *p) {
     cilk_spawn { f(1); }
   case 5:
     f(2);
+  case 6:
+    cilk_sync;
+  case 7:
+    cilk_sync;
+    cilk_sync;
+  default:
+    f(3); cilk_sync;
+  case 8:
+    if (n) f(4);
+    cilk_sync;
+  case 9: case 10: {
+    cilk_sync;
+  }
+  case 11:
+    f(3);
   }
   cilk_spawn memcpy(p, NULL, 3);
   cilk_spawn strlen(NULL);
