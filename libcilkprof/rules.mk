@@ -8,6 +8,7 @@ ENGINE_FLAGS := -O3 -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SO
 RECORDS := $(BUILD)/libcilkprof/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard libcilkprof/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
+$(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 
 # In the archive it is one object, as libraries that are loaded later may need what the program does not.  But the modes are

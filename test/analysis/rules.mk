@@ -11,14 +11,15 @@ check-valgrind: setup
 	@$(MAKE) --no-print-directory all test-programs
 	$(TEST_ENVIRONMENT) sh test/analysis/valgrind
 
-# The sanitizers' build once more, counted by gcov while the tests of the format and of the report run.
-COVERAGE := $(BUILD)-coverage
-coverage: setup
-	@$(MAKE) --no-print-directory all
-	@$(MAKE) --no-print-directory BUILD=$(COVERAGE) ASAN_FLAGS='-fsanitize=address --coverage' $(COVERAGE)/asan/bin/cilkprof-report \
-	  $(FMT_TESTS:$(BUILD)/%=$(COVERAGE)/%) $(COVERAGE)/test/report/make-profile $(COVERAGE)/test/report/numbers
-	@mkdir -p $(COVERAGE)/lib && ln -sfn $(abspath $(LIB)) $(COVERAGE)/lib/cilkprof
-	@mkdir -p $(COVERAGE)/bin && ln -sfn ../asan/bin/cilkprof-report $(COVERAGE)/bin/cilkprof-report
+# All of it once more, counted by gcov while the tests of the format, of the engine and of the report run.  What counts is
+# part of libcilkprof.a, so that programs need nothing more to be linked; but records.o is linked without it.
+COVERAGE    := $(BUILD)-coverage
+COVERAGE_CC := gcc -fprofile-arcs -ftest-coverage -fprofile-update=atomic -include $(CURDIR)/test/analysis/counted-exit.h
+coverage: setup-check
+	@$(MAKE) --no-print-directory BUILD=$(COVERAGE) CC='$(COVERAGE_CC)' ASAN_FLAGS=-fsanitize=address \
+	  RECORDS_FLAGS='-fno-profile-arcs -fno-test-coverage' all \
+	  $(patsubst $(BUILD)/%,$(COVERAGE)/%,$(ASAN_REPORT) $(FMT_TESTS) $(MAKE_PROFILE) $(NUMBERS) $(RECORDS) $(WHATIFS) $(FAULT_LIBRARIES) \
+	    $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o)
 	@TOP=$(CURDIR) BUILD_DIR=$(abspath $(COVERAGE)) LC_ALL=C CC=$(CC) CXX=$(CXX) sh test/analysis/coverage
 
 analyze: setup
