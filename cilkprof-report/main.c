@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/model/builds.h"
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
@@ -45,7 +48,7 @@ static size_t traditional_place(size_t i) {
 
 /* Regions and what-ifs are shown where the program has some.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
-  bool all = options->named == 0 && options->gate.count == 0 && options->format == NULL;
+  bool all = options->named == 0 && options->gate_count == 0 && options->format == NULL;
   return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
          (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
 }
@@ -86,19 +89,19 @@ static void check_output(void) {
 }
 
 /* Whether the model keeps the rules.  */
-static bool passes_gate(const struct model *model, const struct cilkprof_profile *first,
+static bool passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
                         const struct options *options) {
   struct model reference = {0};
-  if (gate_needs_reference(&options->gate)) {
+  if (gate_needs_reference(gate)) {
     struct build build = build_parse(options->reference);
     build_sum(&build, first, &reference, options);
   }
-  return gate_check(&options->gate, model, &reference) == 0;
+  return gate_check(gate, model, &reference) == 0;
 }
 
-static enum status report(const struct options *options) {
+static enum status report(const struct options *options, const struct gate *gate, const struct format *format) {
   const unsigned without_model = SECTION_INFO | SECTION_SUM;
-  bool needs_model = (options->sections & ~without_model) != 0 || options->gate.count > 0 || options->format != NULL;
+  bool needs_model = (options->sections & ~without_model) != 0 || options->gate_count > 0 || options->format != NULL;
   bool only_info = options->sections == SECTION_INFO && !needs_model;
   struct input input =
       input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
@@ -113,12 +116,12 @@ static enum status report(const struct options *options) {
     return STATUS_DONE;
   input_build(&input, &model, options);
   filters_check(options->filters, &model);
-  export_check_model(&model, options);
+  export_check_model(format, &model);
   open_output(options->output);
-  if (options->format != NULL)
-    options->format->print(stdout, &model, options);
+  if (format != NULL)
+    format->print(stdout, &model, options);
   print_sections(&model, options, options->sections & SECTION_INFO ? "\f\n" : "");
-  return passes_gate(&model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
+  return passes_gate(gate, &model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
 }
 
 int main(int argc, char **argv) {
@@ -126,10 +129,12 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, 1 << 18);
   atexit(check_output);
   struct options options = options_read(argc, argv);
+  struct gate gate = gate_parse(&options);
+  const struct format *format = export_select(&options);
   if (!options.no_pager && options.output == NULL && (options.sections != 0 || options.diff))
     pager_start();
   if (!options.diff)
-    return report(&options);
+    return report(&options, &gate, format);
   open_output(options.output);
   print_diff(stdout, options.program, options.profiles[0], &options);
   return STATUS_DONE;

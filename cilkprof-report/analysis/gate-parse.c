@@ -115,7 +115,7 @@ static struct gate_rule parse_rule(const char *text) {
 }
 
 /* Rules are separated by semicolons and by ends of lines.  */
-void gate_add(struct gate *gate, const char *text) {
+static void gate_add(struct gate *gate, const char *text) {
   size_t before = gate->count;
   for (size_t length; *text != 0; text += length + (text[length] != 0)) {
     length = strcspn(text, ";\n");
@@ -137,4 +137,15 @@ bool gate_needs_reference(const struct gate *gate) {
     if (gate->rules[i].to_reference)
       return true;
   return false;
+}
+
+struct gate gate_parse(const struct options *options) {
+  struct gate gate = {0};
+  for (size_t i = 0; i < options->gate_count; i++)
+    gate_add(&gate, options->gate[i]);
+  if (gate_needs_reference(&gate) && options->reference == NULL)
+    fail("--gate", "its rules speak of a reference: name one with --reference");
+  if (options->reference != NULL && !gate_needs_reference(&gate))
+    fail("--reference", "no rule of a --gate speaks of a reference");
+  return gate;
 }

@@ -9,6 +9,7 @@
 #define CILKPROF_REPORT_GATE_H
 
 #include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
 
 enum comparison { BELOW, AT_MOST, EQUAL, AT_LEAST, ABOVE };
 
@@ -28,8 +29,8 @@ struct gate {
   size_t count, room;
 };
 
-/* gate-parse.c: adds the rules of TEXT.  Fails when it is not one.  */
-void gate_add(struct gate *gate, const char *text);
+/* gate-parse.c: the rules of the options.  Fails when one is none, or a reference is missing or too much.  */
+struct gate gate_parse(const struct options *options);
 bool gate_needs_reference(const struct gate *gate);
 
 /* Says on standard error, one line for each, which rules MODEL breaks, and returns how many.  REFERENCE may be NULL

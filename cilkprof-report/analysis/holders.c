@@ -6,7 +6,6 @@
 
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/units.h"
-#include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 
 static double ratio(uint64_t work, uint64_t span) {

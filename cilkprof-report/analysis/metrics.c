@@ -6,8 +6,8 @@
 #include <string.h>
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/model/annotations.h"
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/units.h"
-#include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 
 /* A place, or the whole program: what the metrics are computed from.  */

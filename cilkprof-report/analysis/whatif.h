@@ -7,10 +7,6 @@
 #include <stdio.h>
 #include "cilkprof-report/model/annotations.h"
 
-/* Adds the what-ifs of another profile to the sums of those before it; FIRST: there is none before it.  What is not in
-   all of them is left out: it cannot be compared with the sums of the rest.  */
-void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile, bool first);
-
 /* A candidate may be as it is named here, FILE:LINE.  */
 struct candidate {
   char *name;
@@ -28,8 +24,5 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
 
 /* The speedup over the program as it is on one processor that so many cannot exceed when it has this work and span.  */
 double whatif_speedup(const struct model *model, double work, double span, unsigned processors);
-
-/* estimates.c: what a profile without what-ifs says of them.  */
-void print_estimates(FILE *out, struct model *model, const struct options *options);
 
 #endif

@@ -24,46 +24,31 @@ static const struct format formats[] = {
     {"pprof", print_pprof, ALL, true, true, true},
 };
 
-static const char *const names[WEIGHTS] = {
-    [WEIGHT_WORK] = "work",
-    [WEIGHT_SPAN] = "span",
-    [WEIGHT_CALLS] = "calls",
-};
-
-const struct format *format_find(const char *name) {
+static const struct format *format_find(const char *name) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (strcmp(formats[i].name, name) == 0)
       return &formats[i];
   fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, speedscope and pprof");
 }
 
-enum weight weight_find(const char *name) {
-  for (enum weight weight = 0; weight < WEIGHTS; weight++)
-    if (strcmp(names[weight], name) == 0)
-      return weight;
-  fail(name, "unknown metric; known are work, span and calls");
-}
-
-const char *weight_name(enum weight weight) {
-  return names[weight];
-}
-
-void export_check(const struct options *options) {
-  const struct format *format = options->format;
-  if (format == NULL && options->weight_asked)
+const struct format *export_select(struct options *options) {
+  if (options->format == NULL && options->weight_asked)
     fail("--metric", "it is a choice for some formats: name one with --format");
-  if (format == NULL)
-    return;
+  if (options->format == NULL)
+    return NULL;
+  const struct format *format = format_find(options->format);
   if (options->weight_asked && format->weights == NONE)
     fail("--metric", "%s has all measurements", format->name);
   if (!(format->weights & 1U << options->weight) && format->weights != NONE)
-    fail("--metric", "%s cannot show %s", format->name, names[options->weight]);
+    fail("--metric", "%s cannot show %s", format->name, weight_name(options->weight));
   if (format->is_binary && options->output == NULL && isatty(STDOUT_FILENO))
     fail(format->name, "it is not text; name a file with --output");
+  options->format_needs_places = format->needs_places;
+  return format;
 }
 
-void export_check_model(const struct model *model, const struct options *options) {
-  if (options->format != NULL && options->format->needs_contexts)
+void export_check_model(const struct format *format, const struct model *model) {
+  if (format != NULL && format->needs_contexts)
     contexts_require(&model->contexts);
 }
 

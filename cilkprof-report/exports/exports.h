@@ -6,11 +6,7 @@
 
 #include <stdio.h>
 #include "cilkprof-report/model/model.h"
-
-struct options;
-
-/* What is shown where a format shows one thing.  */
-enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
+#include "cilkprof-report/options/options.h"
 
 struct format {
   const char *name;
@@ -21,14 +17,11 @@ struct format {
   bool is_binary;
 };
 
-/* They fail when there is no such format, or no such metric.  */
-const struct format *format_find(const char *name);
-enum weight weight_find(const char *name);
-const char *weight_name(enum weight weight);
-
-/* They fail when the options contradict each other, and when the format cannot be had of these profiles.  */
-void export_check(const struct options *options);
-void export_check_model(const struct model *model, const struct options *options);
+/* The format that the options name, or NULL; what it needs is asked for.  Fails when there is none of that name, or the
+   options contradict each other.  */
+const struct format *export_select(struct options *options);
+/* Fails when it cannot be had of these profiles.  FORMAT may be NULL.  */
+void export_check_model(const struct format *format, const struct model *model);
 
 /* A cost in nanoseconds, or in instructions where these were counted; and the name of that unit.  */
 uint64_t plain_cost(const struct model *model, uint64_t cost);

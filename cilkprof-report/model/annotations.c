@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/model/annotations.h"
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/support/support.h"
 
 static bool is_recursive(const struct site *site) {

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/sort.h"

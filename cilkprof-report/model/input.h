@@ -25,9 +25,6 @@ struct input input_read(const char *program, const char *const *paths, size_t co
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
 
-/* info.c: what the profiles are and contain.  */
-void print_info(FILE *out, const struct input *input);
-
 /* sum.c: writes the sum of the profiles.  */
 void write_sum(const struct input *input, const char *path);
 

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 

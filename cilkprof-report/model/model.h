@@ -157,6 +157,9 @@ void replace_functions(struct model *model, struct function *const *shown);
 /* aliases.c: makes one function of those that have several symbols, and sorts all by name.  */
 void merge_aliases(struct model *model, struct binding *binding);
 
+/* span-order.c: those that hold most of the span first.  The model keeps them.  */
+const struct site **sites_by_span(struct model *model);
+
 /* hide-statics.c: counts static functions as part of the one before them.  */
 void hide_statics(struct model *model);
 
@@ -179,6 +182,12 @@ static inline uint64_t arc_self(const struct arc *arc) {
 /* What the arc cost, counted once.  */
 static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
   return arc->nested ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
+}
+
+/* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
+   cycle of several, all that are not below another one of the same call site.  */
+static inline struct cilkprof_measure function_measure(const struct function *function) {
+  return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }
 
 /* Adds to a sum, which stays at the largest number rather than wrap.  */

@@ -1,6 +1,7 @@
 /* Symspecs that name nothing: a report that lacks what was asked for must say so.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/support.h"

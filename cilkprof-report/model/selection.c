@@ -5,6 +5,7 @@
    -F counts only that time.  Unlike there, calls that do not count are left out as they were measured, and nothing is
    spread over callers by the number of their calls.  */
 
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 

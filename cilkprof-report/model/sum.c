@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/support.h"
 
 struct sum {

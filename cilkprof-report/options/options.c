@@ -149,17 +149,18 @@ static bool parse_setting(int key, char *argument, struct options *options) {
     check_file_format(argument);
     return true;
   case KEY_GATE:
-    gate_add(&options->gate, argument);
+    options->gate = grow(options->gate, options->gate_count, &options->gate_room, sizeof *options->gate);
+    options->gate[options->gate_count++] = argument;
     return true;
   case KEY_TRIALS:
     options->trials = argument;
     return true;
   case KEY_CSV:
-    options->format = format_find("csv");
+    options->format = "csv";
     options->csv_regions = read_regions(argument);
     return true;
   case KEY_FORMAT:
-    options->format = format_find(argument);
+    options->format = argument;
     return true;
   case KEY_METRIC:
     options->weight = weight_find(argument);

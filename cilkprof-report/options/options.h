@@ -4,8 +4,6 @@
 #ifndef CILKPROF_REPORT_OPTIONS_H
 #define CILKPROF_REPORT_OPTIONS_H
 
-#include "cilkprof-report/analysis/gate.h"
-#include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/terminal.h"
 
@@ -29,6 +27,9 @@ enum section {
   SECTION_HTML = 1 << 17,
   SECTION_REGIONS = 1 << 16,
 };
+
+/* What is shown where a format shows one thing.  */
+enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 
 struct options {
   const char *program;
@@ -71,14 +72,16 @@ struct options {
   const char *plot;         /* file of the speedup plot */
   const char *html;         /* file of the page */
   const char *trials;       /* file of running times; or NULL */
-  struct gate gate;
-  const char *reference;       /* build that the gate compares with; or NULL */
-  bool color;                  /* in the output */
-  bool no_pager;               /* even on a terminal */
-  enum color color_when;       /* it was asked for */
-  const char *output;          /* file; NULL: standard output */
-  const struct format *format; /* of an export, or NULL */
-  enum weight weight;          /* that it shows */
+  const char **gate;        /* texts of rules */
+  size_t gate_count, gate_room;
+  const char *reference; /* build that the gate compares with; or NULL */
+  bool color;            /* in the output */
+  bool no_pager;         /* even on a terminal */
+  enum color color_when; /* it was asked for */
+  const char *output;    /* file; NULL: standard output */
+  const char *format;    /* of an export, or NULL */
+  bool format_needs_places;
+  enum weight weight; /* that it shows */
   bool weight_asked;
   bool diff;                /* compare the two builds that are named instead of program and profiles */
   size_t argument_count;    /* without options */
@@ -87,6 +90,8 @@ struct options {
 
 /* Exits with status 1 when the command line is wrong, with 0 after --help and --version.  */
 struct options options_read(int argc, char **argv);
+
+const char *weight_name(enum weight weight);
 
 /* Whether anything that was asked for needs to know where functions are defined.  */
 bool options_need_places(const struct options *options);

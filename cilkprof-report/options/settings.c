@@ -8,6 +8,23 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
+static const char *const names[WEIGHTS] = {
+    [WEIGHT_WORK] = "work",
+    [WEIGHT_SPAN] = "span",
+    [WEIGHT_CALLS] = "calls",
+};
+
+enum weight weight_find(const char *name) {
+  for (enum weight weight = 0; weight < WEIGHTS; weight++)
+    if (strcmp(names[weight], name) == 0)
+      return weight;
+  fail(name, "unknown metric; known are work, span and calls");
+}
+
+const char *weight_name(enum weight weight) {
+  return names[weight];
+}
+
 unsigned read_number(const char *text, unsigned least, unsigned most) {
   char *end;
   unsigned long number = strtoul(text, &end, 10);
@@ -69,21 +86,16 @@ void settings_finish(struct options *options) {
   const char *folders = getenv("GPROF_PATH");
   if (folders != NULL)
     add_folders(options, folders);
-  if (options->sections == 0 && options->format == NULL && (options->gate.count == 0 || options->named != 0))
+  if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
   if (options->diff && options->argument_count != 2)
     fail("--diff", "it needs two builds, OLD and NEW");
-  if (options->diff && (options->named != 0 || options->gate.count > 0 || options->format != NULL))
+  if (options->diff && (options->named != 0 || options->gate_count > 0 || options->format != NULL))
     fail("--diff", "it is a report of its own, without other sections, --format and --gate");
   if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
     fail("--format", "it is printed in the place of sections: name none");
-  export_check(options);
   if (options->trials != NULL && !(options->sections & (SECTION_PLOT | SECTION_HTML)))
     fail("--trials", "they are for --plot and --html, which were not asked for");
-  if (gate_needs_reference(&options->gate) && options->reference == NULL)
-    fail("--gate", "its rules speak of a reference: name one with --reference");
-  if (options->reference != NULL && !gate_needs_reference(&options->gate))
-    fail("--reference", "no rule of a --gate speaks of a reference");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   options->gprof_columns |= options->traditional;
@@ -97,7 +109,6 @@ void settings_finish(struct options *options) {
 
 bool options_need_places(const struct options *options) {
   const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML;
-  return (options->sections & sections) || options->gate.count > 0 || options->inline_file_names ||
-         options->no_static || (options->format != NULL && options->format->needs_places) ||
-         filters_need_places(options->filters);
+  return (options->sections & sections) || options->gate_count > 0 || options->inline_file_names ||
+         options->no_static || options->format_needs_places || filters_need_places(options->filters);
 }

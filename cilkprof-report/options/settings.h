@@ -21,4 +21,7 @@ void add_folders(struct options *options, const char *folders);
 /* What follows from all options together, and from the environment.  */
 void settings_finish(struct options *options);
 
+/* Fails when there is no such metric.  */
+enum weight weight_find(const char *name);
+
 #endif

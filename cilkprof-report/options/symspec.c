@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/support.h"
 
@@ -46,23 +45,8 @@ struct symspec symspec_parse(const char *text) {
   return spec;
 }
 
-bool is_file(const char *path, const char *file) {
-  size_t length = strlen(path), wanted = strlen(file);
-  return length >= wanted && strcmp(path + length - wanted, file) == 0 &&
-         (length == wanted || path[length - wanted - 1] == '/');
-}
-
 bool symspec_needs_places(const struct symspec *spec) {
   return spec->file != NULL || spec->line > 0;
-}
-
-bool symspec_matches(const struct symspec *spec, const struct function *function) {
-  if (spec->file != NULL && (function->place.file == NULL || !is_file(function->place.file, spec->file)))
-    return false;
-  if (spec->line > 0 && function->place.line != spec->line)
-    return false;
-  return spec->function == NULL || strcmp(spec->function, function->symbol) == 0 ||
-         strcmp(spec->function, function->short_name) == 0 || strcmp(spec->function, function->name) == 0;
 }
 
 static struct rule *add_rule(struct rules *rules, const char *text) {
@@ -83,36 +67,6 @@ void rules_add_arc(struct rules *rules, const char *text) {
   rule->arc = true;
   rule->from = symspec_parse(format_string("%.*s", (int)(slash - text), text));
   rule->to = symspec_parse(slash + 1);
-}
-
-bool rules_match(const struct rules *rules, const struct function *function) {
-  for (size_t i = 0; i < rules->count; i++)
-    if (symspec_matches(&rules->rules[i].from, function))
-      return true;
-  return false;
-}
-
-bool rule_matches_arc(const struct rule *rule, const struct function *caller, const struct function *callee) {
-  return caller != NULL && symspec_matches(&rule->from, caller) && symspec_matches(&rule->to, callee);
-}
-
-static bool rules_match_arc(const struct rules *rules, const struct function *caller, const struct function *callee) {
-  for (size_t i = 0; i < rules->count; i++)
-    if (rule_matches_arc(&rules->rules[i], caller, callee))
-      return true;
-  return false;
-}
-
-bool filter_admits(const struct filter *filter, const struct function *function) {
-  if (filter->included.count > 0)
-    return rules_match(&filter->included, function);
-  return !rules_match(&filter->excluded, function);
-}
-
-bool filter_admits_arc(const struct filter *filter, const struct function *caller, const struct function *callee) {
-  if (filter->included.count > 0)
-    return rules_match_arc(&filter->included, caller, callee);
-  return !rules_match_arc(&filter->excluded, caller, callee);
 }
 
 static bool rules_need_places(const struct rules *rules) {

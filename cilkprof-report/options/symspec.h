@@ -8,9 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct function;
-struct model;
-
 /* FILE:FUNCTION, FILE:LINE, FILE, FUNCTION or LINE: what is given must match.  */
 struct symspec {
   const char *file, *function; /* NULL: any */
@@ -18,12 +15,8 @@ struct symspec {
 };
 
 struct symspec symspec_parse(const char *text);
-bool symspec_matches(const struct symspec *spec, const struct function *function);
 /* Whether the names of functions are not enough.  */
 bool symspec_needs_places(const struct symspec *spec);
-
-/* Whether PATH is FILE, or ends in it after a slash.  */
-bool is_file(const char *path, const char *file);
 
 /* A function, or a caller and its callee.  */
 struct rule {
@@ -56,14 +49,6 @@ void rules_add(struct rules *rules, const char *text);
 /* TEXT is FROM/TO.  Fails when it is not.  */
 void rules_add_arc(struct rules *rules, const char *text);
 
-bool rule_matches_arc(const struct rule *rule, const struct function *caller, const struct function *callee);
-bool rules_match(const struct rules *rules, const struct function *function);
-bool filter_admits(const struct filter *filter, const struct function *function);
-/* CALLER may be NULL.  */
-bool filter_admits_arc(const struct filter *filter, const struct function *caller, const struct function *callee);
 bool filters_need_places(const struct filter filters[FILTER_KINDS]);
-
-/* named.c: says which symspecs name nothing in the profile, and fails when all do that a part is to show.   */
-void filters_check(const struct filter filters[FILTER_KINDS], const struct model *model);
 
 #endif

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/source-order.h"
 #include "cilkprof-report/sections/labels.h"
 #include "cilkprof-report/sections/sections.h"

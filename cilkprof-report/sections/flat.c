@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/explanations.h"
 #include "cilkprof-report/sections/labels.h"
@@ -10,10 +11,6 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
-
-struct cilkprof_measure function_measure(const struct function *function) {
-  return function->cycle->member_count == 1 ? function->inclusive : function->entered;
-}
 
 /* A function; or, when lines are told apart, a function as one line calls it.  */
 struct row {

@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_SECTIONS_H
 
 #include <stdio.h>
+#include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
@@ -27,18 +28,16 @@ void print_source(FILE *out, struct model *model, const struct options *options)
 void print_function_order(FILE *out, struct model *model, const struct options *options);
 void print_file_order(FILE *out, struct model *model, const struct options *options);
 
+/* What the profiles are and contain.  */
+void print_info(FILE *out, const struct input *input);
+/* What a profile without what-ifs says of them.  */
+void print_estimates(FILE *out, struct model *model, const struct options *options);
+
 /* The builds are named as in builds.h.  */
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options);
 
 /* How a profile was measured, and the command line of the program, with a new line after it.  */
 const char *mode_name(enum cilkprof_mode mode);
 void print_command(FILE *out, const struct cilkprof_program *program);
-
-/* Those that hold most of the span first.  The model keeps them.  */
-const struct site **sites_by_span(struct model *model);
-
-/* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
-   cycle of several, all that are not below another one of the same call site.  */
-struct cilkprof_measure function_measure(const struct function *function);
 
 #endif

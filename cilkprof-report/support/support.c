@@ -154,3 +154,9 @@ const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash != NULL ? slash + 1 : path;
 }
+
+bool is_file(const char *path, const char *file) {
+  size_t length = strlen(path), wanted = strlen(file);
+  return length >= wanted && strcmp(path + length - wanted, file) == 0 &&
+         (length == wanted || path[length - wanted - 1] == '/');
+}

@@ -54,4 +54,7 @@ static inline uint64_t hash_add(uint64_t hash, uint64_t value) {
   return hash ^ hash >> 32;
 }
 
+/* Whether PATH is FILE, or ends in it after a slash.  */
+bool is_file(const char *path, const char *file);
+
 #endif

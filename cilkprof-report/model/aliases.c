@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/objects/symbol-index.h"
+#include "cilkprof-report/model/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
 static bool is_same_function(const struct symbol_index *index, const struct function *a, const struct function *b) {

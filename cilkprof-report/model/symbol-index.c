@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/objects/symbol-index.h"
+#include "cilkprof-report/model/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
 static int compare_symbols(const void *left, const void *right) {

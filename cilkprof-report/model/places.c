@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/objects/lines.h"
-#include "cilkprof-report/objects/symbol-index.h"
+#include "cilkprof-report/model/symbol-index.h"
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 

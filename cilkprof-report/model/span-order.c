@@ -1,0 +1,46 @@
+/* The call sites, those that hold most of the span first.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <string.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/support/sort.h"
+#include "cilkprof-report/support/support.h"
+
+/* Its share of the span; of those without one the work, below all shares.  */
+static uint64_t weight_of(const struct site *site) {
+  const uint64_t holds_span = UINT64_C(1) << 63;
+  uint64_t span = site->measured->on_span.local.span, work = site->measured->on_work.local.work;
+  uint64_t weight = span > 0 ? span : work;
+  return (span > 0 ? holds_span : 0) | (weight < holds_span ? weight : holds_span - 1);
+}
+
+static int compare_sites(const void *left, const void *right, const void *closure) {
+  const struct site *a = left, *b = right;
+  const struct cilkprof_site *x = a->measured, *y = b->measured;
+  (void)closure;
+  if (x->on_span.local.span != y->on_span.local.span)
+    return x->on_span.local.span > y->on_span.local.span ? -1 : 1;
+  if (x->on_work.local.work != y->on_work.local.work)
+    return x->on_work.local.work > y->on_work.local.work ? -1 : 1;
+  if (x->on_work.local.count != y->on_work.local.count)
+    return x->on_work.local.count > y->on_work.local.count ? -1 : 1;
+  int order = strcmp(a->file, b->file);
+  if (order != 0)
+    return order;
+  return a->line != b->line ? (a->line < b->line ? -1 : 1) : a < b ? -1 : a > b;
+}
+
+const struct site **sites_by_span(struct model *model) {
+  if (model->sites_by_span != NULL)
+    return model->sites_by_span;
+  struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
+  for (size_t i = 0; i < model->site_count; i++)
+    keyed[i] = (struct keyed){~weight_of(&model->sites[i]), &model->sites[i]};
+  sort_keyed(keyed, model->site_count, compare_sites, NULL);
+  const struct site **sorted = (const struct site **)keyed; /* in the same place, half as large */
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = keyed[i].of;
+    sorted[i] = site;
+  }
+  return model->sites_by_span = reallocate(sorted, model->site_count, sizeof *sorted);
+}
