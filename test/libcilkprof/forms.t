@@ -15,4 +15,59 @@ for program in 'fib 18' 'qsort 20000' 'mm 128' 'nqueens 7' 'cilksort 30000' 'str
     same "$1$form: every value of every site is the same" form.csv "form$form.csv"
   done
 done
+
+# With a timer that is the same in every run, the strands that are timed are the same as well.
+cat >timed.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static volatile long zero;
+__attribute__((noinline)) static long once(long n) { long s = 0; for (long i = 0; i < n; i++) s += i ^ s; return s; }
+__attribute__((noinline)) static long twice(long n) {
+  long s = n * 3;
+  if (n & 1) for (long i = 0; i < n; i++) s += i ^ s;
+  s ^= zero;
+  if (n & 2) for (long i = 0; i < n; i++) s -= i ^ s;
+  return s;
+}
+__attribute__((noinline)) static void copies(char *to, long n) { if (n & 1) memset(to, (int)n, (size_t)n); to[0] = (char)n; }
+__attribute__((noinline)) long seen_by_all(long n) { long s = 1; while (n > 1) { n = n & 1 ? 3 * n + 1 : n / 2; s++; } return s; }
+__attribute__((noinline)) static long calls(long n) { long s = once(n); for (long i = 0; i < n; i++) s ^= i; return s + twice(n); }
+static int order(const void *a, const void *b) {
+  long x = *(const long *)a, y = *(const long *)b, s = 0;
+  for (long i = 0; i < 3; i++) s ^= i;
+  return x + (s & 0) < y ? -1 : x > y;
+}
+long tree(long n) {
+  if (n < 2) return seen_by_all(n + 7);
+  long a = cilk_spawn tree(n - 1);
+  long b = tree(n - 2);
+  cilk_sync;
+  return a + b + calls(n);
+}
+int main(void) {
+  char buffer[100];
+  long values[50];
+  for (long i = 0; i < 50; i++) { values[i] = i * 7 % 50; copies(buffer, i + 1); }
+  qsort(values, 50, sizeof *values, order);
+  printf("%ld %ld %d\n", tree(12), values[3], buffer[0]);
+  return 0;
+}
+END
+TIMER_FAULT=reads
+export TIMER_FAULT
+for source in timed "$programs/fib" "$programs/qsort" "$programs/stencil"; do
+  name=${source##*/}
+  for form in '' -fcilkprof-inline -fcilkprof-outline; do
+    compile -O2 -fcilkprof=hybrid $form -D__CILKPROF_TIMER=__cilkprof_test_timer -L"$BUILD_DIR/faulty-timer" "$source.c" \
+      "$BUILD_DIR/faulty-timer/timer.o" -o "$name"
+    profile "$name" 20
+    equal "$name$form, hybrid: the program runs" 0 "$status"
+    cp sites.csv "form$form.csv"
+  done
+  for form in -fcilkprof-inline -fcilkprof-outline; do
+    same "$name$form, hybrid: every value of every site is the same" form.csv "form$form.csv"
+  done
+done
 finish
