@@ -89,7 +89,7 @@ $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so: $(LOADER)
 PLUGINS += $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so
 
 # What users include, and what is included for them.
-HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented cilkscale common holder hyperobject_base metaprogramming \
+HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented cilksan cilkscale common holder hyperobject_base metaprogramming \
   monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)

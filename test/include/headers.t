@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/include/lib.sh"
 
-c_headers='cilk cilk_api cilk_undocumented common hyperobject_base reducer reducer_max reducer_min reducer_min_max
+c_headers='cilk cilk_api cilk_undocumented cilksan common hyperobject_base reducer reducer_max reducer_min reducer_min_max
   reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor'
 cc_headers="$c_headers holder metaprogramming reducer_list reducer_ostream reducer_string reducer_vector"
 opencilk_headers='opadd_reducer ostream_reducer'

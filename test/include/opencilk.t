@@ -116,4 +116,37 @@ int main() {
 EOC
 wants 45
 prints holder.cc c++11 c++20
+# What is said to the race detector is not heard.
+cat >quiet.c <<'EOC'
+#include <cilk/cilk.h>
+#include <cilk/cilksan.h>
+#include <stdio.h>
+int main(void) {
+  int sum = 0;
+  Cilksan_fake_mutex mutex;
+  __cilksan_register_lock_explicit(&mutex);
+  __cilksan_disable_checking();
+  cilk_for (int i = 0; i < 10; i++) {
+#ifdef __cplusplus
+    Cilksan_fake_lock_guard guard(&mutex);
+#else
+    __cilksan_acquire_lock(&mutex);
+#endif
+    sum += i;
+#ifndef __cplusplus
+    __cilksan_release_lock(&mutex);
+#endif
+  }
+  __cilksan_begin_atomic();
+  __cilksan_end_atomic();
+  __cilksan_enable_checking();
+  __cilksan_unregister_lock_explicit(&mutex);
+  printf("%d %d\n", sum, __cilksan_is_checking_enabled());
+  return 0;
+}
+EOC
+cp quiet.c quiet.cc
+wants '45 0'
+prints quiet.c c99 c2x
+prints quiet.cc c++98 c++20
 finish

@@ -1,0 +1,57 @@
+/* What programs tell OpenCilk's race detector, which is not there.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILK_CILKSAN_H
+#define CILK_CILKSAN_H
+
+#pragma GCC system_header
+#include <cilk/common.h>
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+
+__CILKRTS_BEGIN_EXTERN_C
+
+__CILKRTS_INLINE void __cilksan_enable_checking(void) {}
+
+__CILKRTS_INLINE void __cilksan_disable_checking(void) {}
+
+__CILKRTS_INLINE bool __cilksan_is_checking_enabled(void) {
+  return false;
+}
+
+__CILKRTS_INLINE void __cilksan_acquire_lock(const void *mutex) {
+  (void)mutex;
+}
+
+__CILKRTS_INLINE void __cilksan_release_lock(const void *mutex) {
+  (void)mutex;
+}
+
+__CILKRTS_INLINE void __cilksan_begin_atomic(void) {}
+
+__CILKRTS_INLINE void __cilksan_end_atomic(void) {}
+
+__CILKRTS_INLINE void __cilksan_register_lock_explicit(const void *mutex) {
+  (void)mutex;
+}
+
+__CILKRTS_INLINE void __cilksan_unregister_lock_explicit(const void *mutex) {
+  (void)mutex;
+}
+
+__CILKRTS_END_EXTERN_C
+
+typedef struct Cilksan_fake_mutex {
+  int fake_mutex;
+} Cilksan_fake_mutex;
+
+#ifdef __cplusplus
+class Cilksan_fake_lock_guard {
+public:
+  Cilksan_fake_lock_guard(const void *) {}
+  ~Cilksan_fake_lock_guard() {}
+};
+#endif
+
+#endif
