@@ -27,13 +27,17 @@ static cpp_hashnode *without_place(cpp_hashnode *node) {
   return node;
 }
 
-/* Without a word to -g3, which has no file yet to say that this is in, and to -dD.  */
+/* Without a word to -g3, which has no file yet to say that this is in, and to -dD; nor to those who want C of 1989.  */
 cpp_hashnode *define_macro(const char *name, const char *value) {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
+  cpp_options *options = cpp_get_options(parse_in);
   auto described = callbacks->define;
+  auto warned = options->warn_variadic_macros;
   callbacks->define = NULL;
+  options->warn_variadic_macros = 0;
   cpp_define_formatted(parse_in, "%s=%s", name, value);
   callbacks->define = described;
+  options->warn_variadic_macros = warned;
   return without_place(node_of(name));
 }
 
