@@ -104,6 +104,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
   register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
   register_callback(name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
+  register_callback(name, PLUGIN_FINISH_DECL, declaration_parsed, NULL);
+  register_callback(name, PLUGIN_FINISH_TYPE, type_parsed, NULL);
   register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   register_pass_info lowering = {make_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
   register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);

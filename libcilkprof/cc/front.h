@@ -92,6 +92,8 @@ void preprocessed_token(const spawned_text &, bool block);
 /* spawns.cc: adds a last argument to every spawned call in FUNCTION, by which lower.cc knows it.  */
 void mark_spawned_calls(tree function);
 void report_unmatched_keywords();
+void declaration_parsed(void *decl, void *);
+void type_parsed(void *type, void *);
 bool spawned_call_p(const gimple *statement);
 spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
 bool spawned_function_p(tree function);           /* it is, somewhere in this unit */

@@ -317,6 +317,42 @@ void mark_spawned_calls(tree function) {
   }
 }
 
+/* Values that the compiler copies to wherever they are needed lose their places there: what is spawned in them could
+   not be found again.  */
+static tree refuse_spawn(tree *place, int *, void *where) {
+  spawn_keyword *keyword = EXPR_P(*place) ? keyword_of_call(EXPR_LOCATION(*place)) : NULL;
+  if (keyword && !keyword->matched) {
+    error_at(keyword->where, "%<cilk_spawn%> in a %s", (const char *)where);
+    keyword->matched = true; /* it is said once */
+  }
+  return NULL_TREE;
+}
+
+static void refuse_spawns(tree value, const char *where) {
+  if (value && value != error_mark_node && TREE_CODE(value) != DEFERRED_PARSE)
+    walk_tree_without_duplicates(&value, refuse_spawn, (void *)where);
+}
+
+static void refuse_in_declaration(tree decl) {
+  if (TREE_CODE(decl) == FIELD_DECL)
+    refuse_spawns(DECL_INITIAL(decl), "default member initializer");
+  if (TREE_CODE(decl) == FUNCTION_DECL)
+    for (tree type = TYPE_ARG_TYPES(TREE_TYPE(decl)); type; type = TREE_CHAIN(type))
+      refuse_spawns(TREE_PURPOSE(type), "default argument");
+}
+
+void declaration_parsed(void *decl, void *) {
+  if (c_dialect_cxx() && decl && DECL_P((tree)decl) && spawn_keywords().length())
+    refuse_in_declaration((tree)decl);
+}
+
+void type_parsed(void *type, void *) {
+  if (!c_dialect_cxx() || !type || !CLASS_TYPE_P((tree)type) || !spawn_keywords().length())
+    return;
+  for (tree member = TYPE_FIELDS((tree)type); member; member = DECL_CHAIN(member))
+    refuse_in_declaration(member);
+}
+
 /* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone, or one
    that it discarded; C does that only to functions that it has built in.  */
 void report_unmatched_keywords() {

@@ -178,4 +178,30 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
     place=$((place + 1))
   done
 done
+# Values that are copied to where they are needed.  What a lambda in them spawns is its own.
+cat >copied.cc <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+struct S { int a = cilk_spawn f(3); };
+struct T { int a = cilk_spawn f(4); T() {} T(int) : a(1) {} };
+template <class X> struct U { X a = 1 + cilk_spawn f(5); };
+int g(int x = cilk_spawn f(6));
+struct V { int m(int x = cilk_spawn f(7)) { return x; } };
+int h() {
+  struct L { int a = cilk_spawn f(8); } l;
+  return l.a + S().a + T().a + U<int>().a + g() + V().m();
+}
+struct M { int a = [] { int x = cilk_spawn f(9); cilk_sync; return x; }(); };
+EOC
+for options in -fcilkplus '-fcilkplus -fcilkprof'; do
+  for where in 3:20 4:20 5:41 9:22; do
+    rejects "$options: cilk_spawn in a default member initializer" $where 'cilk_spawn. in a default member' copied.cc $options
+  done
+  for where in 6:15 7:26; do
+    rejects "$options: cilk_spawn in a default argument" $where 'cilk_spawn. in a default argument' copied.cc $options
+  done
+  grep -c error: said >got
+  echo 6 >wanted
+  same "$options: no other errors" wanted got
+done
 finish
