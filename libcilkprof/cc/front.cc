@@ -8,19 +8,21 @@
 int plugin_is_GPL_compatible;
 bool instrumenting;
 
-static void declare_marker(marker which, tree type) {
+static void declare(const char *name, tree type) {
   tree attributes = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  tree decl = add_builtin_function(marker_name(which), type, 0, NOT_BUILT_IN, NULL, attributes);
+  tree decl = add_builtin_function(name, type, 0, NOT_BUILT_IN, NULL, attributes);
   TREE_NOTHROW(decl) = 1;
   DECL_IGNORED_P(decl) = 1;
 }
 
-/* The markers that the keywords expand to; the others are made where they are needed.  */
+/* The markers that the keywords expand to; the others are made where they are needed.  The last is what the header of
+   every unit asks for, so that another compiler fails on what was preprocessed with it.  */
 static void start_unit(void *, void *) {
-  declare_marker(MARK_SYNC, build_function_type_list(void_type_node, NULL_TREE));
-  declare_marker(MARK_LOOP, build_varargs_function_type_list(integer_type_node, integer_type_node, NULL_TREE));
-  declare_marker(MARK_SCOPE, build_function_type_list(integer_type_node, NULL_TREE));
-  declare_marker(MARK_BLOCK, build_function_type_list(integer_type_node, NULL_TREE));
+  declare(marker_name(MARK_SYNC), build_function_type_list(void_type_node, NULL_TREE));
+  declare(marker_name(MARK_LOOP), build_varargs_function_type_list(integer_type_node, integer_type_node, NULL_TREE));
+  declare(marker_name(MARK_SCOPE), build_function_type_list(integer_type_node, NULL_TREE));
+  declare(marker_name(MARK_BLOCK), build_function_type_list(integer_type_node, NULL_TREE));
+  declare("__cilkprof_compile_with_fcilkprof", build_function_type_list(void_type_node, NULL_TREE));
 }
 
 static tree find_named_strand(tree *place, int *, void *) {

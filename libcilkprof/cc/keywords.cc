@@ -304,10 +304,13 @@ static void define_keywords() {
 
 void register_pragmas(void *, void *) {
   const cpp_options *options = cpp_get_options(parse_in);
-  if (!options->preprocessed || options->directives_only) {
+  bool keywords = !options->preprocessed || options->directives_only;
+  if (keywords)
     define_keywords();
+  if (flag_preprocess_only && options->directives_only)
+    return; /* pragmas are left in the output, for the compiler that reads it */
+  if (keywords)
     cpp_register_pragma(parse_in, "cilk", "grainsize", grain_size_pragma, false);
-  }
   cpp_register_pragma(parse_in, "__cilkprof", "__header", header_pragma, false);
   if (flag_preprocess_only)
     return;

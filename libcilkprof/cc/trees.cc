@@ -323,7 +323,7 @@ struct rewriting {
   bool scopes; /* there are any */
 };
 
-static tree rewrite(tree *place, int *, void *data) {
+static tree rewrite(tree *place, int *walk_subtrees, void *data) {
   rewriting *state = (rewriting *)data;
   tree t = *place;
   switch (TREE_CODE(t) == FOR_STMT ? marker_in_condition(FOR_COND(t)) : NO_MARKER) {
@@ -345,7 +345,8 @@ static tree rewrite(tree *place, int *, void *data) {
     if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
       *place = build_empty_stmt(EXPR_LOCATION(t));
   }
-  return NULL_TREE;
+  /* What takes its place may be another construct.  */
+  return *place != t ? rewrite(place, walk_subtrees, data) : NULL_TREE;
 }
 
 void rewrite_constructs(tree function) {

@@ -27,5 +27,6 @@ END {
   print "#include \"events.h\""
   for (i = 1; i <= total; i++)
     printf "#pragma pop_macro(\"%s\")\n", names[i]
+  print "typedef char __cilkprof_unit[sizeof(&__cilkprof_compile_with_fcilkprof)];" # preprocessed, for other compilers
   print "#endif"
 }
