@@ -58,6 +58,7 @@ private:
   void tell_first_event(const block_work &work);
   void store_at_end(basic_block bb, const block_work &work);
   void start_timing_bare(gimple_seq *start, gcall *before);
+  void start_work();
   void time_loops();
   void enter();
   void enter_bare();
@@ -385,6 +386,13 @@ void outlined_instrumenter::enter_bare() {
     gsi_insert_on_edge(e, engine_call("o_bare_enter", void_type_node, {address(record)}));
 }
 
+/* A function may begin with a loop, to which its first block comes back.  */
+void outlined_instrumenter::start_work() {
+  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  if (works.get(e->dest)->at_start.kind == since_event::VARIABLE)
+    gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
+}
+
 unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   find_starts(blocks);
   for (basic_block bb : blocks) {
@@ -392,6 +400,7 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
     tell_first_event(work);
     store_at_end(bb, work);
   }
+  start_work();
   time_loops();
   if (bare)
     enter_bare();

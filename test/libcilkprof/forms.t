@@ -16,6 +16,40 @@ for program in 'fib 18' 'qsort 20000' 'mm 128' 'nqueens 7' 'cilksort 30000' 'str
   done
 done
 
+# A function may begin with a loop, whose first block is the function's.
+cat >begins.c <<'END'
+__attribute__((noinline)) int even(int n) { return n % 2; }
+__attribute__((noinline)) int begins(int n) {
+  while (1) {
+    while (1)
+      if (n >= 50)
+        return n;
+      else if (even(n))
+        n += 3;
+      else
+        break;
+    n += 1;
+  }
+}
+__attribute__((noinline)) int alone(int n) {
+  for (;;)
+    if ((n += 7) % 3 == 0)
+      return n;
+}
+int main(void) { return begins(4) + alone(3) == 0; }
+END
+for level in -O0 -O2; do
+  for form in '' -fcilkprof-inline -fcilkprof-outline; do
+    compile $level -fcilkprof=count $form begins.c -o begins
+    profile begins
+    cp sites.csv "form$form.csv"
+  done
+  for form in -fcilkprof-inline -fcilkprof-outline; do
+    same "$level$form: a function that begins with a loop" form.csv "form$form.csv"
+  done
+  holds "$level: its work is small" awk -F, 'NR > 1 && $8 > 1000 { exit 1 }' form.csv
+done
+
 # With a timer that is the same in every run, the strands that are timed are the same as well.
 cat >timed.c <<'END'
 #include <cilk/cilk.h>
