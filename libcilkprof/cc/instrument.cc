@@ -23,7 +23,7 @@ instrumenter::instrumenter(function *f, bool keep_linked)
   record = function_record(fun->decl);
 }
 
-bool instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
+gcall *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   tree where = frame_address();
   gcall *made = NULL;
@@ -63,9 +63,7 @@ bool instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
   default:
     gcc_unreachable();
   }
-  unlink_stmt_vdef(mark);
-  gsi_replace(at, made, false);
-  return true;
+  return made;
 }
 
 tree callee_address(gimple *call) {
@@ -180,8 +178,12 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   if (is_gimple_debug(s) || gimple_code(s) == GIMPLE_LABEL)
     return true;
   marker which = marker_of_call(s);
-  if (which != NO_MARKER)
-    return marker_statement(at, which);
+  if (which != NO_MARKER) {
+    gcall *event = marker_event(at, which);
+    unlink_stmt_vdef(s);
+    gsi_replace(at, event, false);
+    return true;
+  }
   count(s, bb);
   if (gimple_code(s) == GIMPLE_RETURN) {
     returning(at);

@@ -65,7 +65,7 @@ protected:
   void count(gimple *statement, basic_block block);
 
   bool statement(gimple_stmt_iterator *at, bool *spawned);
-  virtual bool marker_statement(gimple_stmt_iterator *at, marker which);
+  virtual gcall *marker_event(gimple_stmt_iterator *at, marker which); /* which takes the marker's place */
   virtual bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
   virtual void timed_call(gimple_stmt_iterator *at);
   virtual void api_call(gimple_stmt_iterator *at);

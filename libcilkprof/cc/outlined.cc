@@ -63,7 +63,7 @@ private:
   void enter();
   void enter_bare();
 
-  bool marker_statement(gimple_stmt_iterator *at, marker which) final override;
+  gcall *marker_event(gimple_stmt_iterator *at, marker which) final override;
   bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
   void timed_call(gimple_stmt_iterator *at) final override;
   void api_call(gimple_stmt_iterator *at) final override;
@@ -121,41 +121,30 @@ gcall *outlined_instrumenter::get_key(tree into) {
   return get;
 }
 
-bool outlined_instrumenter::marker_statement(gimple_stmt_iterator *at, marker which) {
+gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
-  gcall *made = NULL;
   switch (which) {
   case MARK_SYNC:
-    made = event(at, "o_sync", {NULL_TREE});
-    break;
+    return event(at, "o_sync", {NULL_TREE});
   case MARK_LOOP:
-    made = event(at, "o_loop_begin",
+    return event(at, "o_loop_begin",
                  {address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE, gimple_call_arg(mark, 0),
                   gimple_call_arg(mark, 1)});
-    break;
   case MARK_BLOCK:
-    made = event(at, "o_block_begin",
+    return event(at, "o_block_begin",
                  {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE, build_int_cst(u64, 2)});
-    break;
   case MARK_SCOPE:
-    made = event(at, "o_block_begin", {null_pointer_node, NULL_TREE, build_int_cst(u64, 3)});
-    break;
+    return event(at, "o_block_begin", {null_pointer_node, NULL_TREE, build_int_cst(u64, 3)});
   case MARK_ITERATE:
-    made = event(at, "o_iterate", {NULL_TREE});
-    break;
+    return event(at, "o_iterate", {NULL_TREE});
   case MARK_LOOP_END:
-    made = event(at, "o_loop_end", {NULL_TREE, gimple_call_arg(mark, 0)});
-    break;
+    return event(at, "o_loop_end", {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    made = event(at, "o_block_end", {NULL_TREE});
-    break;
+    return event(at, "o_block_end", {NULL_TREE});
   default:
     gcc_unreachable();
   }
-  unlink_stmt_vdef(mark);
-  gsi_replace(at, made, false);
-  return true;
 }
 
 bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {

@@ -5,6 +5,7 @@
 #define CILKPROF_H
 
 #pragma GCC system_header
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,11 +36,13 @@ int __cilkprof_api_write(void) __attribute__((nothrow));
 void __cilkprof_api_start(const char *label) __attribute__((nothrow));
 void __cilkprof_api_stop(const char *label) __attribute__((nothrow));
 void __cilkprof_api_strand(const char *name) __attribute__((nothrow));
+int __cilkprof_api_point(uint64_t values[3]) __attribute__((nothrow)); /* work, span, burdened span up to here */
 #else
-#define __cilkprof_api_write()      0
-#define __cilkprof_api_start(label) ((void)(label))
-#define __cilkprof_api_stop(label)  ((void)(label))
-#define __cilkprof_api_strand(name) ((void)(name))
+#define __cilkprof_api_write()       0
+#define __cilkprof_api_start(label)  ((void)(label))
+#define __cilkprof_api_stop(label)   ((void)(label))
+#define __cilkprof_api_strand(name)  ((void)(name))
+#define __cilkprof_api_point(values) ((void)(values))
 #endif
 
 /* A region: from here to the stop of the same LABEL, on one serial path.  */

@@ -6,7 +6,7 @@
 build tree -g
 flamegraph=/usr/share/perl5/Devel/NYTProf/flamegraph.pl
 
-prints 'collapsed: work' --format=collapsed tree tree.out <<'END'
+cat >work <<'END'
 main 145
 main;build 100
 main;build;leaf 100
@@ -15,14 +15,14 @@ main;build;build;leaf 200
 main;leaf 250
 main;tiny 5
 END
-prints 'collapsed: span, the critical path' --format=collapsed --metric=span tree tree.out <<'END'
+cat >span <<'END'
 main 145
 main;build 50
 main;build;leaf 100
 main;build;build 50
 main;leaf 50
 END
-prints 'collapsed: calls' --format=collapsed --metric=calls tree tree.out <<'END'
+cat >calls <<'END'
 main 1
 main;build 1
 main;build;leaf 10
@@ -31,6 +31,9 @@ main;build;build;leaf 20
 main;leaf 5
 main;tiny 1
 END
+prints 'collapsed: work' --format=collapsed tree tree.out <work
+prints 'collapsed: span, the critical path' --format=collapsed --metric=span tree tree.out <span
+prints 'collapsed: calls' --format=collapsed --metric=calls tree tree.out <calls
 if [ -r $flamegraph ]; then
   "$report" --format=collapsed --metric=span tree tree.out | perl $flamegraph --countname instructions >flames.svg
   grep -o '<title>[^<]*' flames.svg | sort >got
@@ -62,30 +65,14 @@ END
 holds 'speedscope: the shape' jq -e -f shape.jq got.speedscope
 jq -r '.shared.frames as $f | .profiles[] | .name, ([.samples, .weights] | transpose[] | "  " + ([.[0][] | $f[.].name] | join(";")) + " \(.[1])")' \
   got.speedscope >got
-cat >wanted <<'END'
-work
-  main 145
-  main;build 100
-  main;build;leaf 100
-  main;build;build 200
-  main;build;build;leaf 200
-  main;leaf 250
-  main;tiny 5
-span: the critical path
-  main 145
-  main;build 50
-  main;build;leaf 100
-  main;build;build 50
-  main;leaf 50
-calls
-  main 1
-  main;build 1
-  main;build;leaf 10
-  main;build;build 2
-  main;build;build;leaf 20
-  main;leaf 5
-  main;tiny 1
-END
+{
+  echo work
+  sed 's/^/  /' work
+  echo 'span: the critical path'
+  sed 's/^/  /' span
+  echo calls
+  sed 's/^/  /' calls
+} >wanted
 same 'speedscope: a profile of every metric' wanted got
 holds 'speedscope: where functions are' jq -e '.shared.frames[1] | .line == 3 and (.file | endswith("tree.c"))' got.speedscope
 

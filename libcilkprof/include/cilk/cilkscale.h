@@ -6,7 +6,6 @@
 #define CILK_CILKSCALE_H
 
 #pragma GCC system_header
-#include <stdint.h>
 #include <cilkprof.h>
 
 #ifdef __cplusplus
@@ -15,12 +14,10 @@ extern "C" {
 #endif
 
 #ifdef __cilkprof__
-int __cilkprof_api_point(uint64_t values[3]) __attribute__((nothrow));
 void __cilkprof_api_dump(const char *tag, uint64_t work, uint64_t span, uint64_t burdened_span)
     __attribute__((nothrow));
 uint64_t __cilkprof_api_units_per_second(void) __attribute__((nothrow));
 #else
-#define __cilkprof_api_point(values)             ((void)(values))
 #define __cilkprof_api_dump(tag, work, span, bs) ((void)(tag))
 #define __cilkprof_api_units_per_second()        0
 #endif

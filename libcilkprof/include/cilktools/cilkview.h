@@ -7,7 +7,6 @@
 
 #pragma GCC system_header
 #include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 #include <cilkprof.h>
 
@@ -16,11 +15,9 @@ extern "C" {
 #endif
 
 #ifdef __cilkprof__
-int __cilkprof_api_point(uint64_t values[3]) __attribute__((nothrow));
 void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span)
     __attribute__((nothrow));
 #else
-#define __cilkprof_api_point(values)             ((void)(values))
 #define __cilkprof_api_add(label, work, span, b) ((void)(label))
 #endif
 
