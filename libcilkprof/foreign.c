@@ -4,7 +4,8 @@
    The log's top carries a mark (an odd address) whenever a function that is entered now was not called directly by
    instrumented code.  A call to something that may have no instrumentation names it as expected: if it turns out to be
    instrumented, its first act clears the expectation and all is as in a direct call.  Otherwise it is foreign code, and
-   every instrumented function that it enters is an invocation from outside.
+   every instrumented function that it enters is an invocation from outside.  A site that always calls the same function
+   remembers that it is instrumented: later calls are direct ones.
 
    Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return
    slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
@@ -67,6 +68,8 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
     __cilkprof_h_spawn(frame, local_work, site);
   else
     __cilkprof_h_call(frame, local_work, site);
+  if (site->flags & __CILKPROF_SITE_KNOWN && !ENGINE.requests)
+    return;
   frame->site |= __CILKPROF_CALL_FOREIGN;
   frame->outer = THREAD.foreign;
   THREAD.foreign = (struct __cilkprof_foreign){
@@ -97,11 +100,21 @@ void __cilkprof_skip_time(uint64_t ticks) {
       frame->outer.started += ticks;
 }
 
+static void remember(const frame_t *frame) {
+  site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  if (THREAD.recording && site && (site->target || site->callee))
+    site->flags |= __CILKPROF_SITE_KNOWN;
+}
+
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  if (frame->site && !(frame->site & __CILKPROF_CALL_FOREIGN))
+    return;
   if (__CILKPROF_RARE(THREAD.frames != frame))
     __cilkprof_frames_left(frame);
-  if (!foreign->instrumented) {
+  if (foreign->instrumented)
+    remember(frame);
+  else {
     if (__CILKPROF_RARE(ENGINE.requests))
       __cilkprof_answer();
     foreign_boundary();
