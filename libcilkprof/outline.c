@@ -5,6 +5,9 @@
    one whenever it has an event (or it was just put right: after foreign code, which may have jumped).  WORK is what the
    function did itself since its last event: the frame adds it up.
 
+   There is no event where a call of an instrumented function returns, if one follows before anything else is called: that
+   one finishes the call.
+
    The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
    a function APART, behind a jump.  */
 
@@ -22,6 +25,9 @@ extern EXPORT uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, u
 extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t begin);
 extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before);
 extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
+extern EXPORT void __cilkprof_o_call_here(site_t *site);
+extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
+extern EXPORT void __cilkprof_o_call_here_after(site_t *site, frame_t *frame);
 extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
 extern EXPORT void __cilkprof_o_returned(void);
 extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
@@ -41,6 +47,8 @@ extern EXPORT void __cilkprof_o_resume(frame_t *frame);
 
 /* Adds what the strand cost that ends here.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
+  if (frame->site)
+    __cilkprof_o_returned();
   work += frame->local_work;
   if (frame->begin) {
     work = __cilkprof_h_timed(work, frame->begin, frame->before_begin);
@@ -90,7 +98,7 @@ APART void leave_otherwise(uint64_t work) {
 
 void __cilkprof_o_leave(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals)) {
+  if (__CILKPROF_RARE(frame->site || frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals)) {
     leave_otherwise(work);
     return;
   }
@@ -144,10 +152,28 @@ APART void call_otherwise(site_t *site, uint64_t work) {
 
 void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
+  if (__CILKPROF_RARE(frame->site || frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
     call_otherwise(site, work);
   else
     call_or_spawn(frame, frame->local_work + work, site);
+}
+
+/* The same where the site knows the work.  */
+void __cilkprof_o_call_here(site_t *site) {
+  __cilkprof_o_call(site, site->flags >> __CILKPROF_SITE_WORK);
+}
+
+/* The same just behind a call of code without instrumentation, or at a landing pad.  */
+void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame) {
+  if (__CILKPROF_RARE(THREAD.frames != frame || THREAD.signals))
+    __cilkprof_h_resume(frame);
+  else if (frame->site)
+    __cilkprof_finish_call(frame);
+  __cilkprof_o_call(site, work);
+}
+
+void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
+  __cilkprof_o_call_after(site, site->flags >> __CILKPROF_SITE_WORK, frame);
 }
 
 void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
@@ -198,7 +224,7 @@ APART void sync_otherwise(uint64_t work) {
 /* A join makes the log no longer: one that need not be folded before need not be folded after.  */
 void __cilkprof_o_sync(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || !frame->spawned ||
+  if (__CILKPROF_RARE(frame->site || frame->begin || !frame->spawned ||
                       (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
     sync_otherwise(work);
   else {
@@ -250,6 +276,8 @@ APART void time_after_look(frame_t *frame) {
 /* Hybrid mode: from here to its end the strand is timed.  */
 void __cilkprof_o_timing(uint64_t work) {
   frame_t *frame = THREAD.frames;
+  if (frame->site)
+    __cilkprof_o_returned();
   work += frame->local_work;
   frame->local_work = work;
   if (frame->begin)

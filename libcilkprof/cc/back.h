@@ -86,6 +86,8 @@ void find_functions_that_leave_frames();
 tree function_record(tree function);
 /* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
+/* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
+bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
 bool enterable_p(cgraph_node *node);  /* by code without instrumentation */
 bool same_function_p(tree a, tree b); /* to the programmer */
 
@@ -107,6 +109,19 @@ struct timed_parts {
 };
 bool event_p(const gimple *statement); /* it ends a strand */
 void find_timed_parts(function *fun, timed_parts *found);
+
+/* following.cc: what comes behind a call, where one event serves for two.  */
+struct calls_followed {
+  hash_set<gimple *> by_event;         /* calls of instrumented functions: the next event comes before any other call */
+  hash_set<gimple *> by_call;          /* calls of foreign code: the next thing is a call that is an event, */
+  hash_set<basic_block> pads_by_call;  /* and landing pads of which that is so; */
+  hash_set<gimple *> told_frame;       /* these next calls */
+};
+void find_calls_followed(function *fun, bool by_calls, calls_followed *found);
+bool landing_pad_p(basic_block bb);
+
+/* instrument.cc */
+bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
 
 /* emit.cc */
 void register_engine_functions(const char *plugin);

@@ -209,8 +209,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   return true;
 }
 
-/* Markers that are no events themselves.  */
-static bool silent_marker_p(const gimple *statement) {
+bool silent_marker_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   return which == MARK_SPAWN || which == MARK_ENTRY || which == MARK_CALLEE;
 }
@@ -264,12 +263,7 @@ void instrumenter::end_block(basic_block bb) {
 
 void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
-    edge e;
-    edge_iterator ei;
-    bool landing = false;
-    FOR_EACH_EDGE (e, ei, bb->preds)
-      landing |= (e->flags & EDGE_EH) != 0;
-    if (!landing || !linked)
+    if (!landing_pad_p(bb) || !linked || resumes_later_p(bb))
       continue;
     gimple_stmt_iterator at = gsi_after_labels(bb);
     if (gsi_end_p(at)) {

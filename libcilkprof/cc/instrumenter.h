@@ -78,6 +78,9 @@ protected:
   void separate_bare_returns();
   basic_block entry_block();
   gcall *enter_linked(edge e);
+  virtual bool resumes_later_p(basic_block) {
+    return false;
+  }
   virtual gcall *resume() {
     return event_call(EVENT_RESUME, {frame_address()});
   }

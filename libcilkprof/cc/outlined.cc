@@ -45,6 +45,8 @@ private:
   hash_set<basic_block> timed_headers;
   block_work *here = NULL; /* of the block that is being instrumented */
   bool timing;             /* the strand has begun to be timed in this block */
+  calls_followed followed;
+  auto_vec<std::pair<gcall *, tree>> calls; /* events before calls, and their sites */
 
   gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                tree result = void_type_node);
@@ -57,6 +59,7 @@ private:
   void find_starts(const vec<basic_block> &blocks);
   void tell_first_event(const block_work &work);
   void store_at_end(basic_block bb, const block_work &work);
+  void shorten_calls();
   void start_timing_bare(gimple_seq *start, gcall *before);
   void start_work();
   void time_loops();
@@ -69,6 +72,9 @@ private:
   void api_call(gimple_stmt_iterator *at) final override;
   bool set_jump(gimple_stmt_iterator *at) final override;
   void returning(gimple_stmt_iterator *at) final override;
+  bool resumes_later_p(basic_block bb) final override {
+    return followed.pads_by_call.contains(bb);
+  }
   gcall *resume() final override;
   void start() final override;
   void start_block(basic_block bb) final override;
@@ -151,15 +157,21 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   gimple *statement = gsi_stmt(*at);
   tree callee = gimple_call_fndecl(statement);
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
-  tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
-                                  foreign ? callee : NULL_TREE));
-  before(at, callee ? event(at, "o_call", {site, NULL_TREE})
-                    : event(at, "o_call_indirect", {site, NULL_TREE, callee_address(statement)}));
+  tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
+                          foreign ? callee : NULL_TREE);
+  bool told_frame = followed.told_frame.contains(statement);
+  gcall *made = told_frame ? event(at, "o_call_after", {address(site), NULL_TREE, frame})
+                : callee   ? event(at, "o_call", {address(site), NULL_TREE})
+                           : event(at, "o_call_indirect", {address(site), NULL_TREE, callee_address(statement)});
+  before(at, made);
+  if (callee)
+    calls.safe_push({made, site});
   gimple_stmt_iterator behind = *at;
-  named |= foreign;
-  behind = after(behind, statement,
-                 foreign ? engine_call("o_foreign_returned", void_type_node, {frame})
-                         : engine_call("o_returned", void_type_node, {}));
+  named |= foreign || told_frame;
+  if (foreign && !followed.by_call.contains(statement))
+    behind = after(behind, statement, engine_call("o_foreign_returned", void_type_node, {frame}));
+  else if (!foreign && (spawned || !followed.by_event.contains(statement)))
+    behind = after(behind, statement, engine_call("o_returned", void_type_node, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -243,6 +255,8 @@ void outlined_instrumenter::start() {
   }
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
+  /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
+  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &followed);
 }
 
 void outlined_instrumenter::start_block(basic_block bb) {
@@ -391,11 +405,26 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   }
   start_work();
   time_loops();
+  shorten_calls();
   if (bare)
     enter_bare();
   else
     enter();
   return 0;
+}
+
+/* Most sites know what was done before them: the event need not be told.  */
+void outlined_instrumenter::shorten_calls() {
+  for (const std::pair<gcall *, tree> &each : calls) {
+    tree site = gimple_call_arg(each.first, 0), work = gimple_call_arg(each.first, 1);
+    if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.second, tree_to_uhwi(work)))
+      continue;
+    gcall *shorter = gimple_call_num_args(each.first) == 3
+                         ? engine_call("o_call_here_after", void_type_node, {site, gimple_call_arg(each.first, 2)})
+                         : engine_call("o_call_here", void_type_node, {site});
+    gimple_stmt_iterator at = gsi_for_stmt(each.first);
+    gsi_replace(&at, shorter, false);
+  }
 }
 
 instrumenter *make_outlined_instrumenter(function *fun) {

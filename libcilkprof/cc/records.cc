@@ -22,6 +22,11 @@ static tree static_variable(const char *prefix, tree type, tree value, unsigned 
     set_decl_section_name(variable, "cilkprof_records"); /* whole pages of them: libcilkprof/records.c */
   DECL_INITIAL(variable) = value;
   TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
+  /* Found through an anchor, with others, a record would take one more instruction and a register.  */
+  int anchors = flag_section_anchors;
+  flag_section_anchors = 0;
+  make_decl_rtl(variable);
+  flag_section_anchors = anchors;
   return variable;
 }
 
@@ -199,4 +204,20 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
     varpool_node::finalize_decl(record);
   }
   return record;
+}
+
+bool site_knows_work(tree site, unsigned HOST_WIDE_INT work) {
+  enum { SITE_WORK = 32 };
+  tree flags = field_of(type_of_engine(TYPE_SITE), "flags"), field, value;
+  unsigned i;
+  if (!work || work >> SITE_WORK)
+    return false;
+  FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS(DECL_INITIAL(site)), i, field, value)
+    if (field == flags) {
+      unsigned HOST_WIDE_INT now = tree_to_uhwi(value);
+      if (!(now >> SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is written at once */
+        CONSTRUCTOR_ELT(DECL_INITIAL(site), i)->value = build_int_cst(TREE_TYPE(value), now |= work << SITE_WORK);
+      return now >> SITE_WORK == work;
+    }
+  return false;
 }

@@ -1,0 +1,129 @@
+/* Functions that call their events: what comes behind a call.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The return of a call, or the arrival at a landing pad, and the event that comes next are mostly one.  But what is
+   called in between might, against what the compiler knows of it, call instrumented code: that must find the last call
+   finished.  */
+
+#include "instrumenter.h"
+
+/* What a statement is to the call before it.  */
+enum next_thing { NOTHING, AN_EVENT, ANOTHER_CALL };
+
+static next_thing what_is(const gimple *statement) {
+  if (silent_marker_p(statement))
+    return NOTHING;
+  if (gimple_code(statement) == GIMPLE_RETURN || event_p(statement))
+    return AN_EVENT;
+  if (!is_gimple_call(statement) || gimple_call_internal_p(statement) || gimple_call_flags(statement) & ECF_NORETURN)
+    return NOTHING;
+  tree function = gimple_call_fndecl(statement);
+  return function && fndecl_built_in_p(function) && is_inexpensive_builtin(function) ? NOTHING : ANOTHER_CALL;
+}
+
+/* The first that is something, from AT on.  */
+static next_thing first_from(gimple_stmt_iterator at) {
+  next_thing found = NOTHING;
+  for (; !gsi_end_p(at) && found == NOTHING; gsi_next(&at))
+    found = what_is(gsi_stmt(at));
+  return found;
+}
+
+/* Whether every way from the end of a block comes to an event before it comes to another call; TO_CALLS are blocks from
+   whose start a way comes to a call first.  A landing pad begins with an event.  */
+static bool event_follows_p(basic_block bb, hash_set<basic_block> *to_calls) {
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!(e->flags & EDGE_EH) && to_calls->contains(e->dest))
+      return false;
+  return true;
+}
+
+static void find_blocks_to_calls(function *fun, hash_set<basic_block> *to_calls) {
+  for (bool changed = true; changed;) {
+    basic_block bb;
+    changed = false;
+    FOR_EACH_BB_REVERSE_FN (bb, fun) {
+      if (to_calls->contains(bb))
+        continue;
+      next_thing first = first_from(gsi_start_bb(bb));
+      if (first == ANOTHER_CALL || (first == NOTHING && !event_follows_p(bb, to_calls)))
+        changed |= !to_calls->add(bb);
+    }
+  }
+}
+
+static void find_by_event(function *fun, calls_followed *found) {
+  hash_set<basic_block> to_calls;
+  basic_block bb;
+  find_blocks_to_calls(fun, &to_calls);
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb), next = at; !gsi_end_p(at); at = next) {
+      gsi_next(&next);
+      if (classify_call(gsi_stmt(at)) != CALL_DIRECT)
+        continue;
+      next_thing first = first_from(next);
+      if (first == AN_EVENT || (first == NOTHING && event_follows_p(bb, &to_calls)))
+        found->by_event.add(gsi_stmt(at));
+    }
+}
+
+/* The call that is an event at or behind AT, in its block and so near that reading the timer takes longer; else NULL.  */
+static gimple *near_call(gimple_stmt_iterator at) {
+  int instructions = 0;
+  for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {
+    gimple *statement = gsi_stmt(at);
+    next_thing what = what_is(statement);
+    if (what == ANOTHER_CALL)
+      return NULL;
+    if (what == AN_EVENT) {
+      call_class kind = classify_call(statement);
+      return (kind == CALL_DIRECT || kind == CALL_FOREIGN) && gimple_call_fndecl(statement) ? statement : NULL;
+    }
+    instructions += estimate_num_insns(statement, &eni_size_weights);
+  }
+  return NULL;
+}
+
+/* The same where only the call at AT leads.  */
+static gimple *near_call_behind(gimple_stmt_iterator at) {
+  gimple *call = gsi_stmt(at);
+  gsi_next(&at);
+  if (!stmt_ends_bb_p(call))
+    return near_call(at);
+  edge e = find_fallthru_edge(gimple_bb(call)->succs);
+  bool only_way = e && single_pred_p(e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN(cfun);
+  return only_way ? near_call(gsi_start_bb(e->dest)) : NULL;
+}
+
+bool landing_pad_p(basic_block bb) {
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->flags & EDGE_EH)
+      return true;
+  return false;
+}
+
+static void find_by_call(function *fun, calls_followed *found) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun) {
+    gimple *next = landing_pad_p(bb) ? near_call(gsi_after_labels(bb)) : NULL;
+    if (next) {
+      found->pads_by_call.add(bb);
+      found->told_frame.add(next);
+    }
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (classify_call(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_behind(at))) {
+        found->by_call.add(gsi_stmt(at));
+        found->told_frame.add(next);
+      }
+  }
+}
+
+void find_calls_followed(function *fun, bool by_calls, calls_followed *found) {
+  find_by_event(fun, found);
+  if (by_calls)
+    find_by_call(fun, found);
+}
