@@ -5,8 +5,8 @@
    one whenever it has an event (or it was just put right: after foreign code, which may have jumped).  WORK is what the
    function did itself since its last event: the frame adds it up.
 
-   There is no event where a call of an instrumented function returns, if one follows before anything else is called: that
-   one finishes the call.
+   There is no event where a call of an instrumented function returns, if one follows before anything else is called:
+   that one finishes the call.
 
    The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
    a function APART, behind a jump.  */

@@ -56,17 +56,17 @@ struct __cilkprof_site {
   __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
 };
 
-#define __CILKPROF_SITE_LISTED     1 /* is in the list of reached sites */
-#define __CILKPROF_SITE_TOP_CALLER 2 /* its open top-call-site invocation is a top-caller invocation as well */
-#define __CILKPROF_SITE_SPAWN      4 /* set by the compiler: its invocations are spawned */
-#define __CILKPROF_SITE_FOREIGN    8 /* set by the compiler: what it calls may have no instrumentation */
+#define __CILKPROF_SITE_LISTED     1  /* is in the list of reached sites */
+#define __CILKPROF_SITE_TOP_CALLER 2  /* its open top-call-site invocation is a top-caller invocation as well */
+#define __CILKPROF_SITE_SPAWN      4  /* set by the compiler: its invocations are spawned */
+#define __CILKPROF_SITE_FOREIGN    8  /* set by the compiler: what it calls may have no instrumentation */
 #define __CILKPROF_SITE_KNOWN      16 /* but it has: it was called before, and is always the same */
 /* What-if: the bits from these on are candidates, by their numbers.  */
 #define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
 #define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
 #define __CILKPROF_SITE_MATCHED   24 /* one bit: it was found out which they are */
 #define __CILKPROF_SITE_NAMED     25 /* one bit: also by the callee of an indirect call */
-#define __CILKPROF_SITE_WORK      32 /* set by the compiler: what its function did since its last event, where it can say */
+#define __CILKPROF_SITE_WORK      32 /* set by the compiler: what its function did since its last event */
 
 /* An instrumented function.  */
 struct __cilkprof_function {

@@ -112,10 +112,10 @@ void find_timed_parts(function *fun, timed_parts *found);
 
 /* following.cc: what comes behind a call, where one event serves for two.  */
 struct calls_followed {
-  hash_set<gimple *> by_event;         /* calls of instrumented functions: the next event comes before any other call */
-  hash_set<gimple *> by_call;          /* calls of foreign code: the next thing is a call that is an event, */
-  hash_set<basic_block> pads_by_call;  /* and landing pads of which that is so; */
-  hash_set<gimple *> told_frame;       /* these next calls */
+  hash_set<gimple *> by_event;        /* calls of instrumented functions: the next event comes before any other call */
+  hash_set<gimple *> by_call;         /* calls of foreign code: the next thing is a call that is an event, */
+  hash_set<basic_block> pads_by_call; /* and landing pads of which that is so; */
+  hash_set<gimple *> told_frame;      /* these next calls */
 };
 void find_calls_followed(function *fun, bool by_calls, calls_followed *found);
 bool landing_pad_p(basic_block bb);

@@ -44,7 +44,7 @@ static void find_blocks_to_calls(function *fun, hash_set<basic_block> *to_calls)
   for (bool changed = true; changed;) {
     basic_block bb;
     changed = false;
-    FOR_EACH_BB_REVERSE_FN (bb, fun) {
+    FOR_EACH_BB_REVERSE_FN(bb, fun) {
       if (to_calls->contains(bb))
         continue;
       next_thing first = first_from(gsi_start_bb(bb));
@@ -69,7 +69,7 @@ static void find_by_event(function *fun, calls_followed *found) {
     }
 }
 
-/* The call that is an event at or behind AT, in its block and so near that reading the timer takes longer; else NULL.  */
+/* The call that is an event at AT or behind it, in its block and so near that reading the timer takes longer.  */
 static gimple *near_call(gimple_stmt_iterator at) {
   int instructions = 0;
   for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {

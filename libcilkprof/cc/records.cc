@@ -208,16 +208,15 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
 
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work) {
   enum { SITE_WORK = 32 };
-  tree flags = field_of(type_of_engine(TYPE_SITE), "flags"), field, value;
-  unsigned i;
+  tree flags = field_of(type_of_engine(TYPE_SITE), "flags"), record = DECL_INITIAL(site);
+  unsigned i = 0;
   if (!work || work >> SITE_WORK)
     return false;
-  FOR_EACH_CONSTRUCTOR_ELT (CONSTRUCTOR_ELTS(DECL_INITIAL(site)), i, field, value)
-    if (field == flags) {
-      unsigned HOST_WIDE_INT now = tree_to_uhwi(value);
-      if (!(now >> SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is written at once */
-        CONSTRUCTOR_ELT(DECL_INITIAL(site), i)->value = build_int_cst(TREE_TYPE(value), now |= work << SITE_WORK);
-      return now >> SITE_WORK == work;
-    }
-  return false;
+  while (CONSTRUCTOR_ELT(record, i)->index != flags)
+    i++;
+  tree &value = CONSTRUCTOR_ELT(record, i)->value;
+  unsigned HOST_WIDE_INT now = tree_to_uhwi(value);
+  if (!(now >> SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is written at once */
+    value = build_int_cst(TREE_TYPE(value), now |= work << SITE_WORK);
+  return now >> SITE_WORK == work;
 }
