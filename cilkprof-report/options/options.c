@@ -66,6 +66,16 @@ static const struct flag_option {
     {KEY_NO_PAGER, offsetof(struct options, no_pager)},
 };
 
+/* Options with an argument that is remembered as it is.  */
+static const struct text_option {
+  int key;
+  size_t offset; /* of a string in struct options */
+} text_options[] = {
+    {'S', offsetof(struct options, symbol_table)},        {'o', offsetof(struct options, output)},
+    {KEY_FORMAT, offsetof(struct options, format)},       {KEY_TRIALS, offsetof(struct options, trials)},
+    {KEY_REFERENCE, offsetof(struct options, reference)},
+};
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* As gprof: the word "no" with functions turns a section on, without these functions.  */
@@ -118,10 +128,15 @@ static bool parse_tables(int key, char *argument, struct options *options) {
       *(bool *)((char *)options + flag_options[i].offset) = true;
       return true;
     }
+  for (size_t i = 0; i < COUNT(text_options); i++)
+    if (text_options[i].key == key) {
+      *(const char **)((char *)options + text_options[i].offset) = argument;
+      return true;
+    }
   return false;
 }
 
-/* Options with an argument.  */
+/* Options whose argument means something else than itself.  */
 static bool parse_setting(int key, char *argument, struct options *options) {
   switch (key) {
   case KEY_PROCESSORS:
@@ -142,9 +157,6 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   case 'I':
     add_folders(options, argument);
     return true;
-  case 'S':
-    options->symbol_table = argument;
-    return true;
   case 'O':
     check_file_format(argument);
     return true;
@@ -152,25 +164,13 @@ static bool parse_setting(int key, char *argument, struct options *options) {
     options->gate = grow(options->gate, options->gate_count, &options->gate_room, sizeof *options->gate);
     options->gate[options->gate_count++] = argument;
     return true;
-  case KEY_TRIALS:
-    options->trials = argument;
-    return true;
   case KEY_CSV:
     options->format = "csv";
     options->csv_regions = read_regions(argument);
     return true;
-  case KEY_FORMAT:
-    options->format = argument;
-    return true;
   case KEY_METRIC:
     options->weight = weight_find(argument);
     options->weight_asked = true;
-    return true;
-  case 'o':
-    options->output = argument;
-    return true;
-  case KEY_REFERENCE:
-    options->reference = argument;
     return true;
   case KEY_COLOR:
     options->color_when = color_parse(argument);

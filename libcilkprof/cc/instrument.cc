@@ -23,147 +23,6 @@ instrumenter::instrumenter(function *f, bool keep_linked)
   record = function_record(fun->decl);
 }
 
-gcall *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
-  gimple *mark = gsi_stmt(*at);
-  tree where = frame_address();
-  gcall *made = NULL;
-  end_strand(at);
-  switch (which) {
-  case MARK_SYNC:
-    made = event_call(EVENT_SYNC, {where, local_work});
-    break;
-  case MARK_LOOP:
-  case MARK_BLOCK:
-  case MARK_SCOPE: {
-    tree site =
-        which == MARK_SCOPE
-            ? null_pointer_node
-            : address(site_record(mark, fun->decl, which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
-    int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
-    made = engine_call("block_begin", u64, {where, local_work, site, build_int_cst(u64, kind)});
-    gimple_call_set_lhs(made, local_work);
-    if (which != MARK_LOOP)
-      break;
-    before(at, made);
-    made = engine_call("loop_grains", void_type_node, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
-    break;
-  }
-  case MARK_ITERATE:
-    made = event_call(EVENT_ITERATE, {where, local_work});
-    break;
-  case MARK_LOOP_END:
-    made = engine_call("loop_end", u64, {where, local_work, gimple_call_arg(mark, 0)});
-    gimple_call_set_lhs(made, local_work);
-    break;
-  case MARK_BLOCK_END:
-  case MARK_SCOPE_END:
-    made = engine_call("block_end", u64, {where, local_work});
-    gimple_call_set_lhs(made, local_work);
-    break;
-  default:
-    gcc_unreachable();
-  }
-  return made;
-}
-
-tree callee_address(gimple *call) {
-  tree callee = gimple_call_fn(call);
-  if (TREE_CODE(callee) == OBJ_TYPE_REF)
-    callee = OBJ_TYPE_REF_EXPR(callee);
-  return unshare_expr(callee);
-}
-
-/* Calls that are sites.  */
-bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
-  gimple *statement = gsi_stmt(*at);
-  if (spawned && kind == CALL_OF_NO_INTEREST)
-    kind = CALL_FOREIGN;
-  spawning |= spawned;
-  if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
-    end_strand(at);
-  tree where = frame_address(), work = linked || spawned ? local_work : build_zero_cst(u64);
-  tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
-  if (!gimple_call_fndecl(statement)) {
-    gcall *choose = engine_call("callee", TREE_TYPE(site), {site, callee_address(statement)});
-    site = make_ssa_name(TREE_TYPE(site));
-    gimple_call_set_lhs(choose, site);
-    before(at, choose);
-  }
-  gimple_stmt_iterator behind = *at;
-  if (kind == CALL_FOREIGN) {
-    before(at, engine_call("foreign_call", void_type_node,
-                           {where, site, callee_address(statement), work, build_int_cst(u64, spawned)}));
-    behind = after(behind, statement, engine_call("foreign_returned", void_type_node, {where}));
-  } else
-    before(at, event_call(spawned ? EVENT_SPAWN : EVENT_CALL, {where, work, site}));
-  behind = after(behind, statement,
-                 spawned ? event_call(EVENT_SPAWN_RETURNED, {where, local_work, site})
-                         : event_call(EVENT_RETURNED, {where, site}));
-  update_stmt(statement);
-  if (stmt_ends_bb_p(statement))
-    return false;
-  *at = behind;
-  return true;
-}
-
-static bool names_strand_p(const gimple *statement) {
-  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
-  return function && DECL_NAME(function) && id_equal(DECL_NAME(function), "__cilkprof_api_strand");
-}
-
-/* The engine looks at the frame: it must be as it is now.  */
-void instrumenter::api_call(gimple_stmt_iterator *at) {
-  end_strand(at);
-  before(at, engine_call("here", void_type_node, {frame_address(), local_work}));
-}
-
-/* A call of code that is not counted.  */
-void instrumenter::timed_call(gimple_stmt_iterator *at) {
-  gimple_seq start = NULL;
-  update_work(at);
-  start_timing(&start);
-  gsi_insert_seq_before(at, start, GSI_SAME_STMT);
-}
-
-/* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  Blocks
-   that were begun between have been left.  */
-bool instrumenter::set_jump(gimple_stmt_iterator *at) {
-  gimple *statement = gsi_stmt(*at);
-  tree type = type_of_engine(TYPE_FRAME), work_field = field_of(type, "local_work"),
-       block_field = field_of(type, "block");
-  tree work = build3(COMPONENT_REF, TREE_TYPE(work_field), build_simple_mem_ref(frame), work_field, NULL_TREE);
-  tree block = build3(COMPONENT_REF, TREE_TYPE(block_field), build_simple_mem_ref(frame), block_field, NULL_TREE);
-  tree outer = make_ssa_name(TREE_TYPE(block_field));
-  end_strand(at);
-  since_boundary = -1;
-  before(at, gimple_build_assign(work, local_work));
-  before(at, gimple_build_assign(outer, block));
-  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_RESUME, {frame_address()}));
-  behind = after(behind, statement, engine_call("close_blocks", void_type_node, {frame_address(), outer}));
-  behind = after(behind, statement, gimple_build_assign(local_work, unshare_expr(work)));
-  if (stmt_ends_bb_p(statement))
-    return false;
-  *at = behind;
-  return true;
-}
-
-void instrumenter::returning(gimple_stmt_iterator *at) {
-  end_strand_to_return(at);
-  if (bare_returns.contains(gsi_bb(*at))) {
-    before(at, event_call(EVENT_BARE, {local_work}));
-    return;
-  }
-  if (names_strands)
-    before(at, engine_call("strands_end", void_type_node, {frame_address(), local_work}));
-  if (spawning)
-    before(at, event_call(EVENT_SYNC, {frame_address(), local_work}));
-  before(at, event_call(EVENT_LEAVE, {frame_address(), local_work}));
-  if (linked)
-    before(at, event_call(EVENT_UNLINK, {frame_address()}));
-  if (handler)
-    before(at, event_call(EVENT_HANDLER_LEAVE, {}));
-}
-
 /* Between the marker of a spawn and the call the compiler may have put calls of its own: to count edges, to check what
    is stored.  */
 static bool inserted_p(tree function) {
@@ -317,6 +176,11 @@ static bool spawns_p(function *fun) {
         return true;
     }
   return false;
+}
+
+static bool names_strand_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && DECL_NAME(function) && id_equal(DECL_NAME(function), "__cilkprof_api_strand");
 }
 
 static bool names_strands_p(function *fun) {
