@@ -39,9 +39,20 @@ static struct function *find_or_add(struct model *model, const struct function *
   return model->functions[place];
 }
 
+/* A static function's name, which its unit makes unique.  */
+static const char *name_of_symbol(struct model *model, const char *symbol) {
+  const char *suffix = strstr(symbol, LTO_SUFFIX);
+  if (suffix == NULL)
+    return name_of(&model->names, symbol);
+  char *name = format_string("%.*s", (int)(suffix - symbol), symbol);
+  const char *found = name_of(&model->names, name);
+  free(name);
+  return found;
+}
+
 struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit) {
   struct function key = {
-      .symbol = name_of(&model->names, symbol),
+      .symbol = name_of_symbol(model, symbol),
       .unit = unit != NULL ? name_of(&model->names, unit) : NULL,
   };
   return find_or_add(model, &key);
@@ -49,7 +60,7 @@ struct function *function_of_symbol(struct model *model, const char *symbol, con
 
 struct function *function_of_loop(struct model *model, const struct description *description) {
   struct function key = {
-      .symbol = name_of(&model->names, description->caller),
+      .symbol = name_of_symbol(model, description->caller),
       .unit = name_of(&model->names, description->unit),
       .file = name_of(&model->names, description->file),
       .line = description->line,

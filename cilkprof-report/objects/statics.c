@@ -75,7 +75,8 @@ static int compare_symbols(const void *left, const void *right) {
   return strcmp(a->symbol, b->symbol);
 }
 
-/* A symbol of which no file is known is the function of that name, if there is only one.  */
+/* A symbol of which no file is known, or none that was compiled, as of one that was linked with -flto, is the function
+   of that name, if there is only one.  */
 static const struct static_function *find_only(const struct bound_object *bound, const struct static_function *key) {
   const struct static_function *end = bound->statics + bound->static_count;
   const struct static_function *found =
@@ -91,11 +92,13 @@ static const struct static_function *find_only(const struct bound_object *bound,
 }
 
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol) {
-  struct static_function key = {symbol->name, symbol->file != NULL ? symbol->file : ""};
+  struct static_function key = {symbol->given != NULL ? symbol->given : symbol->name,
+                                symbol->file != NULL ? symbol->file : ""};
   if (bound->static_count == 0)
     return key.unit;
-  const struct static_function *found = symbol->file == NULL ? find_only(bound, &key)
-                                                             : bsearch(&key, bound->statics, bound->static_count,
-                                                                       sizeof *bound->statics, compare_statics);
+  const struct static_function *found =
+      bsearch(&key, bound->statics, bound->static_count, sizeof *bound->statics, compare_statics);
+  if (found == NULL)
+    found = find_only(bound, &key);
   return found != NULL ? found->unit : key.unit;
 }

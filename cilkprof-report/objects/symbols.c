@@ -14,6 +14,15 @@ static const char *without_clone_suffix(const char *name) {
   return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
 }
 
+/* But of static functions with one name the compiler made several.  */
+static const char *without_copy_suffix(const char *name) {
+  const char *several = strstr(name, LTO_SUFFIX);
+  if (several == NULL)
+    return without_clone_suffix(name);
+  const char *dot = strchr(several + strlen(LTO_SUFFIX), '.');
+  return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
+}
+
 static bool is_function(const GElf_Sym *symbol) {
   unsigned type = GELF_ST_TYPE(symbol->st_info);
   return (type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF;
@@ -39,6 +48,7 @@ static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn
     symbols->symbols[symbols->count++] = (struct symbol){
         .address = from.st_value,
         .name = without_clone_suffix(name),
+        .given = local ? without_copy_suffix(name) : NULL,
         .file = local ? file : NULL,
         .local = local,
     };

@@ -10,9 +10,14 @@
 
 struct Elf;
 
+/* Behind the name of a static function at link time, if there are others of that name.  */
+#define LTO_SUFFIX ".lto_priv."
+
 struct symbol {
   uint64_t address;
   const char *name;
+  const char
+      *given; /* the same as descriptions have it, which tells static functions apart that were linked with -flto */
   const char *file; /* of a local function: the source file as the symbol table has it; or NULL */
   bool local;
 };

@@ -45,10 +45,10 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
   CONSTRUCTOR_APPEND_ELT(*values, field, fold_convert(TREE_TYPE(field), value));
 }
 
-/* The symbol that the programmer's function had before the optimisers made copies of it.  */
+/* The symbol that the programmer's function had before the optimisers made copies of it.  At link time static functions
+   of one name have another suffix each, which stays: they are several.  */
 static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.",  ".part.",      ".cold",
-                                         ".lto_priv.",  ".direct", ".localalias", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".direct", ".localalias", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));
@@ -181,8 +181,11 @@ static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind 
     facts.callee = original_symbol(name ? name : "(block)");
   } else if (callee) {
     facts.callee = original_symbol(callee);
-    if (local_p(callee))
+    if (local_p(callee)) {
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
+      if (!local_p(function))
+        facts.unit = unit_of(callee); /* at link time it may be another one */
+    }
   } else if (which == NO_MARKER)
     facts.flags |= CILKPROF_SITE_INDIRECT;
   if (which == NO_MARKER && classify_call(call) == CALL_FOREIGN)
