@@ -60,8 +60,11 @@ static void add_holder(struct verdict *verdict, const struct site *site, double 
                               advice(verdict, format_string("Parallelise %s.", name))));
   else
     add_finding(verdict, tone, "Serial part",
-                format_string("the code of %s itself, without what it calls, holds %.1f%% of the span %s.%s", name,
-                              share, where(site), advice(verdict, "Parallelise that code, or make it shorter.")));
+                format_string("the code of %s itself, with what the compiler inlined into it, but without what it "
+                              "calls, holds %.1f%% of the span %s.%s",
+                              name, share, where(site),
+                              advice(verdict, "Parallelise that code, or make it shorter.  Compile with -fno-inline "
+                                              "to see which inlined functions it is.")));
 }
 
 /* A site that is on the span often and has a large part of it below it, but is parallel: nothing is wrong with it.  */

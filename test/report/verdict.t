@@ -92,6 +92,7 @@ END
 build fib
 says 'fine grain, in a recursion' 'in fib, which spawns at fib.c:18: coarsen it' fib 2
 says 'the code of a function itself' 'Serial part: the code of fib itself, .* holds 57.9% of the span when fib spawns it at' fib 2
+says 'functions that were inlined are part of it' 'Serial part: .* Compile with -fno-inline to see which' fib 1000
 says 'of main too' 'Serial part: the code of main itself, .* holds 39.1% of the span (fib.c:24)' fib 128
 
 sed 's/^mode hybrid/mode hybrid\nflags 7/' quicksort.txt |
