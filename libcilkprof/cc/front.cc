@@ -60,6 +60,7 @@ static void function_parsed(void *data, void *) {
   for (cgraph_node *inner = node ? first_nested_function(node) : NULL; inner; inner = next_nested_function(inner))
     function_parsed(inner->decl, NULL);
   need_no_events(function);
+  check_spawns(function);
   mark_spawned_calls(function);
   rewrite_constructs(function);
   keep_named_strands_apart(function);

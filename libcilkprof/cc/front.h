@@ -98,6 +98,9 @@ bool spawned_call_p(const gimple *statement);
 spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
 bool spawned_function_p(tree function);           /* it is, somewhere in this unit */
 
+/* misuse.cc: complains of spawns in conditions.  */
+void check_spawns(tree function);
+
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
 void rewrite_constructs(tree function);
 tree build_mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE);

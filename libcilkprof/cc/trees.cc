@@ -221,6 +221,8 @@ static void rewrite_loop(tree *place, tree function) {
     return;
   }
   check_loop(&FOR_BODY(loop));
+  if (!FOR_COND(loop) || !FOR_EXPR(loop))
+    error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> needs a condition and a step");
   tree grain = checked_grain(guard);
   move_annotations(guard, loop);
   if (!instrumenting || !grain) {

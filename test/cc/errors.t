@@ -105,13 +105,37 @@ out:
   return 0;
 }
 EOC
-for name in scope spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
+cat >condition.c <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+int g(int n) {
+  if (cilk_spawn f(1)) n++;
+  while (n + cilk_spawn f(2)) n++;
+  do n++; while (cilk_spawn f(3));
+  for (; cilk_spawn f(4); n++) n++;
+  switch (cilk_spawn f(5)) { default: n++; }
+  n = cilk_spawn f(6) ? 1 : 2;
+  n = n ? cilk_spawn f(6) : 2;
+  for (cilk_spawn f(7); n < 20; cilk_spawn f(8)) n++;
+  if (({ cilk_spawn f(9); cilk_sync; n; })) n++;
+  cilk_for (int i = 0; ; i++) f(i);
+  cilk_for (int i = 0; i < n; ) f(i);
+  return n;
+}
+EOC
+for name in condition scope spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   for end in c cc; do
     rejects "$end $options: cilk_spawn before a sum" 4:11 'cilk_spawn.* must be followed by a function call' spawn.$end $options
     rejects "$end $options: cilk_spawn before a name" 5:3 'cilk_spawn.* must be followed by a function call' spawn.$end $options
     rejects "$end $options: cilk_spawn before a number" 6:7 'cilk_spawn.* must be followed by a function call' spawn.$end $options
     equal "$end $options: and no other error" 3 "$(grep -c error: said)"
+    for place in 4:7 5:14 6:18 7:10 8:11 9:7; do
+      rejects "$end $options: a spawn in a condition" $place 'cilk_spawn.* cannot stand in a condition' condition.$end $options
+    done
+    rejects "$end $options: a cilk_for without a condition" '13:[0-9]*' 'needs a condition and a step' condition.$end $options
+    rejects "$end $options: a cilk_for without a step" '14:[0-9]*' 'needs a condition and a step' condition.$end $options
+    equal "$end $options: and no other error" 8 "$(grep -c error: said)"
     rejects "$end $options: break out of a cilk_for" 6:7 'break.* out of a .cilk_for' loop.$end $options
     rejects "$end $options: return out of a cilk_for" 11:30 'return.* out of a .cilk_for' loop.$end $options
     equal "$end $options: and no other error" 2 "$(grep -c error: said)"

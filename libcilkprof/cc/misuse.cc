@@ -1,0 +1,52 @@
+/* What every compiler of Cilk refuses: a spawn in a condition, which needs its value at once, so that nothing can run
+   beside it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "gcc-plugin.h"
+#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "front.h"
+
+/* Not in what is a function or a block of its own.  */
+static tree find_spawn(tree *place, int *walk_subtrees, void *) {
+  tree t = *place;
+  if (TREE_CODE(t) == BIND_EXPR || TREE_CODE(t) == STATEMENT_LIST || TREE_CODE(t) == STMT_EXPR)
+    *walk_subtrees = 0;
+  bool call = (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) && EXPR_HAS_LOCATION(t);
+  return call && keyword_of_call(EXPR_LOCATION(t)) ? t : NULL_TREE;
+}
+
+static const spawn_keyword *spawn_in(tree expression) {
+  tree call = expression ? walk_tree_without_duplicates(&expression, find_spawn, NULL) : NULL_TREE;
+  return call ? keyword_of_call(EXPR_LOCATION(call)) : NULL;
+}
+
+static tree condition_of(tree t) {
+  switch ((int)TREE_CODE(t)) {
+  case COND_EXPR:
+  case SWITCH_EXPR:
+    return TREE_OPERAND(t, 0);
+  case FOR_STMT:
+    return FOR_COND(t);
+  case WHILE_STMT:
+    return WHILE_COND(t);
+  case DO_STMT:
+    return DO_COND(t);
+  case SWITCH_STMT:
+    return SWITCH_STMT_COND(t);
+  case IF_STMT:
+    return c_dialect_cxx() ? IF_COND(t) : NULL_TREE;
+  default:
+    return NULL_TREE;
+  }
+}
+
+static tree check_use(tree *place, int *, void *) {
+  if (const spawn_keyword *keyword = spawn_in(condition_of(*place)))
+    error_at(keyword->where, "%<cilk_spawn%> cannot stand in a condition");
+  return NULL_TREE;
+}
+
+void check_spawns(tree function) {
+  if (file_has_keywords(DECL_SOURCE_LOCATION(function)))
+    walk_tree_without_duplicates(&DECL_SAVED_TREE(function), check_use, NULL);
+}
