@@ -36,11 +36,11 @@ struct annotation whatif_sites(const struct model *model, const char *candidate)
   return found;
 }
 
-/* A call that holds nearly all of the span is the program itself: without it nothing is left to look at.  */
+/* A call with nearly all of the span below it is the program itself: what it calls is worth asking for.  */
 static bool is_worth_asking(const struct model *model, const struct annotation *line) {
   enum { LEAST = 1, MOST = 90 }; /* percent of the span */
-  return percent(line->local_span, model->totals.span) >= LEAST &&
-         percent(line->on_span.span, model->totals.span) < MOST;
+  bool is_program = percent(line->on_span.span, model->totals.span) >= MOST;
+  return percent(line->local_span, model->totals.span) >= (is_program ? MOST : LEAST);
 }
 
 size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count) {

@@ -73,9 +73,8 @@ static void print_table(FILE *out, const struct model *model) {
 }
 
 /* What the candidate's calls hold of the span, in percent: by so much it could fall if there were no other path.  */
-static double held(const struct model *model, const char *candidate) {
-  struct annotation sites = whatif_sites(model, candidate);
-  double share = percent(sites.on_span.span, model->totals.span);
+static double held(const struct model *model, const struct annotation *sites) {
+  double share = percent(sites->on_span.span, model->totals.span);
   return share < 100 ? share : 100;
 }
 
@@ -92,7 +91,8 @@ enum { NEARLY_ALL = 95 }; /* percent of the span */
 
 static struct finding judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors) {
   struct variant without = variant_of(whatif);
-  double falls = fall((double)model->totals.span, without.span), holds = held(model, whatif->candidate);
+  struct annotation sites = whatif_sites(model, whatif->candidate);
+  double falls = fall((double)model->totals.span, without.span), holds = held(model, &sites);
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
@@ -102,7 +102,7 @@ static struct finding judge(const struct model *model, const struct cilkprof_wha
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
                                           "span falls by %.1f%% only%s",
                                           holds, falls, gain(model, without, processors))};
-  if (falls >= NEARLY_ALL)
+  if (falls >= NEARLY_ALL && percent(sites.local_span, model->totals.span) < NEARLY_ALL)
     return (struct finding){TONE_NOTICE, name, format_string("it is nearly all of the span: ask for parts of it.")};
   if (falls < LARGE_SHARE)
     return (struct finding){TONE_NOTICE, name,

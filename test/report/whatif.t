@@ -73,6 +73,31 @@ END
 "$report" --whatif ways ways.out >got
 holds 'an estimate says that it is one, and how to find out' sh -c \
   'grep -q "Estimates, at best" got && grep -q "^CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways" got'
+# A serial function that is nearly all of the span is worth asking for; what calls it is not.
+cat >serial.txt <<'END'
+mode count
+command ./serial
+totals 1000 0 0
+site outside 8 serial.c 1 1 - main serial.c
+on_work 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+on_span 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+site call 0 serial.c 3 5 main all serial.c
+on_work 1 990 990 990  1 990 990 990  1 20 20 20
+on_span 1 990 990 990  1 990 990 990  1 20 20 20
+site call 0 serial.c 7 5 all most serial.c
+on_work 1 970 970 970  1 970 970 970  1 970 970 970
+on_span 1 970 970 970  1 970 970 970  1 970 970 970
+END
+cp serial.txt most.txt
+echo 'whatif most 0 1 30 30' >>most.txt
+build serial
+build most
+"$report" --whatif=auto serial serial.out | sed -n 's/ .*//; s/^CILKPROF_WHATIF=//p' >got
+echo serial.c:7 >wanted
+same 'what holds the span itself is asked for, not what calls it' wanted got
+"$report" --whatif -b --processors=8 most most.out | grep '^  most:' >got
+holds 'nor is it said to be the program' grep -q 'most: it is worth the work: without it the span falls by 97.0%' got
+
 refuses 'something else than auto' '--whatif takes nothing but auto' --whatif=a ways ways.out
 
 "$report" -b asked asked.out >got
