@@ -119,7 +119,7 @@ int live_fill(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   uint64_t address = word_at(reader, reader->bytes + reader->live->first_site);
   size_t count = live_count(reader);
-  profile->program.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
+  profile->program.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_FROM_LIVE;
   for (size_t i = 0; i < count; i++) {
     const uint8_t *record = record_at(reader, address);
     struct cilkprof_site *site = &profile->sites[profile->site_count];

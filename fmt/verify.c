@@ -10,7 +10,7 @@ const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
     return "unknown mode of measurement";
   if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS |
-                                   CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED | CILKPROF_SATURATED))
+                                   CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED | CILKPROF_SATURATED | CILKPROF_FROM_LIVE))
     return "unknown flags of the run";
   return NULL;
 }

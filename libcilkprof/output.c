@@ -169,8 +169,16 @@ static struct cilkprof_measures on_span(const site_t *site, const record_t *reco
    most the work (block.c has more).  Neither does the work and a burden for every spawn, which is more than any sum of
    burdened spans, unless the burden is large or the spawns are many.  Nothing on the way checks: here it is known
    afterwards.  */
-static int may_wrap(const struct cilkprof_totals *totals) {
-  return ((unsigned __int128)totals->spawns * THREAD.burden + totals->work) >> 64 != 0;
+static unsigned __int128 most_burdened(const struct cilkprof_totals *totals) {
+  return (unsigned __int128)totals->spawns * THREAD.burden + totals->work;
+}
+
+/* A signal may have caught the last event half done, and control never came back to it.  */
+static void reconcile(struct cilkprof_totals *totals) {
+  if (totals->span > totals->work)
+    totals->span = totals->work;
+  if (totals->burdened_span < totals->span || totals->burdened_span > most_burdened(totals))
+    totals->burdened_span = totals->span;
 }
 
 void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
@@ -276,7 +284,9 @@ static void write_profile(struct cilkprof_writer *writer) {
       __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
-  if (may_wrap(&totals)) {
+  if (ENGINE.flags & CILKPROF_INCOMPLETE)
+    reconcile(&totals);
+  if (most_burdened(&totals) >> 64 != 0) {
     output.burdens_wrap = 1;
     totals.burdened_span = UINT64_MAX;
     ENGINE.flags |= CILKPROF_SATURATED;

@@ -1,5 +1,9 @@
 /* Signal handlers: what the interrupted code was doing is set aside, and nothing is recorded until they leave.
-   SPDX-License-Identifier: MIT  */
+   SPDX-License-Identifier: MIT
+
+   Another signal may come at any point of what is done here.  Its handler leaves all as it found it, except what lies
+   from the place for it on, which the number of handlers tells.  So that number grows only when all is set aside, and
+   shrinks only when all is back.  */
 
 #include <sys/mman.h>
 
@@ -30,17 +34,29 @@ void __cilkprof_signals_end(void) {
     munmap(THREAD.interrupted, DEEPEST * sizeof *THREAD.interrupted);
 }
 
+static void set_number(uint64_t handlers) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  THREAD.signals = handlers;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
 static void restore(void) {
-  THREAD = THREAD.interrupted[THREAD.signals - 1].thread;
+  uint64_t handlers = THREAD.signals;
+  struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[handlers - 1];
+  interrupted->thread.signals = handlers;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  THREAD = interrupted->thread;
+  set_number(handlers - 1);
 }
 
 EXPORT void __cilkprof_signal_entered(uint64_t key) {
   if (!THREAD.foreign.key || !THREAD.interrupted || THREAD.signals == DEEPEST)
     return; /* nothing was being measured yet */
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[THREAD.signals];
-  interrupted->key = key;
   interrupted->thread = THREAD;
-  THREAD.signals++;
+  interrupted->key = 0;
+  set_number(THREAD.signals + 1);
+  interrupted->key = key;
   THREAD.recording = 0;
   THREAD.limit = NULL;
   THREAD.fold_bytes = 0;

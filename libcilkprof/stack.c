@@ -3,12 +3,22 @@
 
    Invocations on two stacks do not nest, so they have no work and span in the papers' sense.  The first switch ends the
    measurement: what was done so far is written, marked as incomplete, and the program runs on without being recorded.
-   The frames of each stack get memory of their own, so that those which wait stay as they are.  */
+   The frames of each stack get memory of their own, so that those which wait stay as they are.
+
+   Two functions are on one stack if they are in one mapping of memory: stacks have guard pages between them.  The
+   system is asked for the mapping once, and again when the stack has grown beyond what it said.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "libcilkprof/live.h"
 
 enum {
-  FARTHEST = 1 << 26, /* bytes of stack that code without instrumentation may use between two functions with it */
+  FARTHEST = 1 << 26, /* where the system does not tell: bytes of stack between two functions with instrumentation */
+  GROWTH = 1 << 20,   /* of the first thread's stack, for which the system is not asked again */
   SLACK = 1 << 12,    /* the stack is not compared at the very call */
   STACK_FRAMES = 1 << 16,
   STACK_BLOCKS = 1 << 14,
@@ -80,9 +90,55 @@ static void use(const struct stack *stack, frame_t *frame) {
   THREAD.blocks_end = stack->blocks_end;
 }
 
+/* A line of /proc/self/maps: where the mapping begins if it holds FROM, else 0.  */
+static uint64_t mapping_in(char *line, uint64_t from) {
+  char *end;
+  uint64_t begin = strtoull(line, &end, 16);
+  if (*end != '-' || from < begin || from >= strtoull(end + 1, &end, 16))
+    return 0;
+  return strstr(end, "[stack]") ? begin - GROWTH : begin;
+}
+
+/* Where the mapping begins that holds FROM; 0: the system does not tell.  */
+static uint64_t mapping_of(uint64_t from) {
+  char text[4096];
+  size_t filled = 0;
+  uint64_t begin = 0;
+  int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  for (ssize_t size; file >= 0 && !begin && (size = read(file, text + filled, sizeof text - 1 - filled)) > 0;) {
+    char *line = text, *end;
+    text[filled += (size_t)size] = 0;
+    for (; !begin && (end = strchr(line, '\n')); line = end + 1) {
+      *end = 0;
+      begin = mapping_in(line, from);
+    }
+    filled = strlen(line) < sizeof text - 1 ? strlen(line) : 0; /* a name that is too long: its mapping is no stack */
+    memmove(text, line, filled);
+  }
+  if (file >= 0)
+    close(file);
+  return begin;
+}
+
+/* Whether HERE, at the end of the stack, is on the one that reached to FROM.  */
+static int is_below(uint64_t here, uint64_t from) {
+  static uint64_t begin = UINT64_MAX; /* of the mapping, in the thread that is profiled; 0: not told */
+  if (here >= from + SLACK)
+    return 0;
+  if (THREAD.recording && here < begin) {
+    struct cilkprof_pause pause;
+    int error = errno;
+    __cilkprof_clock_pause(&pause);
+    begin = mapping_of(from);
+    __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
+    errno = error;
+  }
+  return THREAD.recording && begin ? here >= begin : from + SLACK - here < FARTHEST;
+}
+
 void __cilkprof_stack_entered(uint64_t from) {
-  uint64_t here = (uint64_t)__builtin_frame_address(0), start = from + SLACK;
-  if (here < start && start - here < FARTHEST)
+  uint64_t here = (uint64_t)__builtin_frame_address(0);
+  if (is_below(here, from))
     return;
   stop_recording();
   struct stack *stack = free_stack();

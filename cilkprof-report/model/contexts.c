@@ -28,8 +28,12 @@ static uint32_t add_context(struct contexts *contexts, const struct context *con
 /* Contexts of some runs only would not add up to the program.  */
 void contexts_add(struct contexts *contexts, const struct cilkprof_profile *profile, const uint32_t *places,
                   const char *path) {
-  if (profile->context_count == 0 && contexts->missing == NULL)
+  if (profile->context_count == 0 && contexts->missing == NULL) {
     contexts->missing = path;
+    contexts->advice = profile->program.flags & CILKPROF_FROM_LIVE
+                           ? "a live file never has; let the program end, or write its profile before"
+                           : "run the program with CILKPROF_CONTEXTS=1 in its environment";
+  }
   uint32_t *numbers = allocate(profile->context_count, sizeof *numbers);
   for (size_t i = 0; i < profile->context_count; i++) {
     const struct cilkprof_context *from = &profile->contexts[i];
@@ -46,7 +50,7 @@ void contexts_add(struct contexts *contexts, const struct cilkprof_profile *prof
 
 void contexts_require(const struct contexts *contexts) {
   if (contexts->missing != NULL)
-    fail(contexts->missing, "it has no calling contexts; run the program with CILKPROF_CONTEXTS=1 in its environment");
+    fail(contexts->missing, "it has no calling contexts; %s", contexts->advice);
 }
 
 static int compare_siblings(const void *left, const void *right) {

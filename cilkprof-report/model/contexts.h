@@ -28,6 +28,7 @@ struct contexts {
   struct table table;
   uint32_t first;      /* child of the program's start */
   const char *missing; /* a profile that has none: then there are none; or NULL */
+  const char *advice;  /* what to do about that */
 };
 
 /* PLACES has the model's site for each of the profile's sites.  */

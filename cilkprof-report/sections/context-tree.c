@@ -128,7 +128,7 @@ void print_contexts(FILE *out, struct model *model, const struct options *option
   fputs("\n\n", out);
   if (model->contexts.missing != NULL) {
     char *path = escape(model->contexts.missing);
-    fprintf(out, "  %s has none: run the program with CILKPROF_CONTEXTS=1 in its environment.\n", path);
+    fprintf(out, "  %s has none: %s.\n", path, model->contexts.advice);
     free(path);
     return;
   }

@@ -133,7 +133,7 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
   print_styled(out, options->color, STYLE_TITLE, "Critical path: the call sites along the span");
   fputs("\n\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN) {
-    fputs("  Memory ran out: nothing is known of what is on the span.\n", out);
+    fputs("  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
     return;
   }
   find_sites(&walk);

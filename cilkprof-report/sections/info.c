@@ -24,6 +24,7 @@ static void print_flags(FILE *out, uint64_t flags) {
       {CILKPROF_CONTEXTS_CUT, "contexts-cut"},
       {CILKPROF_DAMAGED, "damaged"},
       {CILKPROF_SATURATED, "saturated"},
+      {CILKPROF_FROM_LIVE, "from-live"},
   };
   const char *before = "";
   fprintf(out, "\t%-24s%s", "flags:", flags == 0 ? "none" : "");

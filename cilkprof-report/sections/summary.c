@@ -87,11 +87,15 @@ static void print_profile(FILE *out, const struct model *model, bool color) {
 static void print_warnings(FILE *out, const struct model *model) {
   if (model->program.flags & CILKPROF_DAMAGED)
     fputs("\n  The profile is damaged: what is lost of it is missing.\n", out);
+  else if (model->program.flags & CILKPROF_FROM_LIVE)
+    fputs("\n  The run did not reach its end, and this is its live file: without spans, contexts, regions and open "
+          "calls.\n",
+          out);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
     fputs("\n  The run did not reach its end: what its open calls did is missing.\n", out);
   if (model->program.flags & CILKPROF_SATURATED)
     fputs("\n  Some sums are larger than the largest number that is kept: they stay there, and are too small.\n", out);
-  if (model->program.flags & CILKPROF_NO_ON_SPAN)
+  if (model->program.flags & CILKPROF_NO_ON_SPAN && !(model->program.flags & CILKPROF_FROM_LIVE))
     fputs("\n  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
     fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);

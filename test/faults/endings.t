@@ -105,6 +105,15 @@ for number in 1 2 3 4 6 7 8 9 11 13 14 15 24 25 31; do
   tried kills
   fault "signal $number" 'the same status, and a live file, marked as incomplete' incomplete
 done
+CILKPROF_CONTEXTS=1
+export CILKPROF_CONTEXTS
+run kill 9
+unset CILKPROF_CONTEXTS
+cilkprof-report --summary end cilkprof.out.*.live >got
+fault 'a live file' 'one line says what it lacks' \
+  sh -c 'grep -q "this is its live file: without spans, contexts, regions and open calls" got && ! grep -q "Nothing is known" got'
+cilkprof-report --contexts end cilkprof.out.*.live >got
+fault 'the contexts of a live file' 'a line says that it never has any' grep -q 'has none: a live file never has' got
 for number in 2 11 15; do
   run handled $number
   fault "signal $number, with a handler that calls _exit" 'the same status, and a profile' \

@@ -109,7 +109,13 @@ for mode in count hybrid clock whatif; do
     done
   done
 done
-mode=count CILKPROF_WHATIF=
+mode='count, inlined' CILKPROF_WHATIF=
+compile -O2 -g -fcilkprof=count -fcilkprof-inline deep.c guard.o -o deep
+for kind in spawning linked looping; do
+  deep $kind 6000000 60000 0 # a frame in registers is none of the thread's: here it is the log that is full
+  deep $kind 65536 200000 3
+done
+mode=count
 compile -O2 -g -fcilkprof=count deep.c guard.o -o deep
 for kind in spawning linked looping; do deep $kind 1000000000000 1000000 2; done
 MMAP_MOST=6000000 ./deep looping 30000 0 >got 2>stderr

@@ -142,4 +142,70 @@ for how in -O0 -O2 '-O0 -static' '-O2 -static' '-O2 -static-pie' '-O2 -static -f
   equal "$how: the resolver of an ifunc, and what it calls" '0 469 1' \
     "$status $(cat resolver.stdout) $(field 'main>both' on_work_local_count)"
 done
+
+# A thread of which other stacks lie just below its own.
+cat >near.c <<'EOC'
+#define _GNU_SOURCE
+#include <cilk/cilk.h>
+#include <ucontext.h>
+#include <stdio.h>
+#include <stdlib.h>
+extern void *stacks[2];
+static ucontext_t back, contexts[2];
+static volatile long sum;
+long fib(int n) { if (n < 2) return n; long a = cilk_spawn fib(n - 1); long b = fib(n - 2); cilk_sync; return a + b; }
+static void body(void) {
+  for (int i = 0; i < 3; i++) {
+    int k = (int)(sum & 1);
+    sum += fib(5) * 2 + 1;
+    swapcontext(&contexts[k], &back);
+  }
+}
+static int ascending(const void *a, const void *b) { fib(3); return *(const int *)a < *(const int *)b ? -1 : 1; }
+void *work(void *unused) {
+  int values[] = {3, 1, 2};
+  (void)unused;
+  qsort(values, 3, sizeof *values, ascending);
+  for (int k = 0; k < 2; k++) {
+    getcontext(&contexts[k]);
+    contexts[k].uc_stack.ss_size = 65536;
+    contexts[k].uc_stack.ss_sp = stacks[k];
+    contexts[k].uc_link = &back;
+    makecontext(&contexts[k], body, 0);
+  }
+  for (int i = 0; i < 6; i++) swapcontext(&back, &contexts[i & 1]);
+  long distance = (char *)values - (char *)stacks[0];
+  printf("%ld %s\n", sum, distance > 0 && distance < 1 << 26 ? "near" : "far");
+  return NULL;
+}
+EOC
+cat >near-main.c <<'EOC'
+#include <pthread.h>
+#include <sys/mman.h>
+enum { SMALL = 1 << 16, LARGE = 1 << 20 };
+extern void *work(void *nothing);
+void *stacks[2];
+int main(void) {
+  pthread_t thread;
+  pthread_attr_t attributes;
+  char *memory = mmap(NULL, 3 * SMALL + LARGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stacks[0] = memory;
+  stacks[1] = memory + SMALL;
+  pthread_attr_init(&attributes);
+  if (mprotect(memory + 2 * SMALL, SMALL, PROT_NONE) || pthread_attr_setstack(&attributes, memory + 3 * SMALL, LARGE)) return 9;
+  pthread_create(&thread, &attributes, work, NULL);
+  pthread_join(thread, NULL);
+  return 0;
+}
+EOC
+gcc -O2 -c near-main.c || echo 'Bail out! near-main.c'
+for mode in count hybrid clock; do
+  compile -O2 -fcilkprof=$mode near.c near-main.o -o near
+  rm -f near.prof*
+  CILKPROF_OUT=near.prof ./near >got 2>stderr
+  equal "$mode: stacks just below: it runs" '66 near' "$(cat got)"
+  holds "$mode: stacks just below: they are told apart" grep -q 'the program switches stacks' stderr
+  cilkprof-report --csv near near.prof 2>stderr | tr -d '\r"' >sites.csv
+  holds "$mode: what was called before is there" test "$(field 'ascending>fib' on_work_local_count)" -gt 1
+done
 finish

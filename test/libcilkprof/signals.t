@@ -45,9 +45,11 @@ for mode in count hybrid clock; do
     [ $mode = count ] || continue
     equal "$mode, run $run: the interrupted call has the same work" "$(cat wanted)" "$(field 'main>fib' on_work_top_call_site_work)"
   done
-  profile signals jump
-  equal "$mode: a handler that jumps away" '0 1' "$status $(cat signals.stdout)"
-  profile signals exit
-  equal "$mode: a handler that exits" 3 "$status"
+  for run in 1 2 3 4 5; do # wherever it interrupts
+    profile signals jump
+    equal "$mode, run $run: a handler that jumps away" '0 1' "$status $(cat signals.stdout)"
+    profile signals exit
+    equal "$mode, run $run: a handler that exits" 3 "$status"
+  done
 done
 finish
