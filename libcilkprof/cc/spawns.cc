@@ -354,13 +354,13 @@ void type_parsed(void *type, void *) {
 }
 
 /* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone, or one
-   that it discarded; C does that only to functions that it has built in.  */
+   that it discarded; C does that only to functions that it has built in.  `new' is no call.  */
 void report_unmatched_keywords() {
   for (const spawn_keyword &keyword : spawn_keywords())
     if (!keyword.reached || keyword.matched)
       continue;
     else if (!keyword.like_call)
       error_at(keyword.where, "%<cilk_spawn%> must be followed by a function call");
-    else if (!c_dialect_cxx())
+    else if (!c_dialect_cxx() || (keyword.name && !strcmp(keyword.name, "new")))
       warning_at(keyword.where, 0, "%<cilk_spawn%> spawns nothing: no call is left behind it");
 }

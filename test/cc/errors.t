@@ -167,6 +167,10 @@ printf '%s\n' '#include <cilk/cilk.h>' '#include <stdlib.h>' 'int g(void) {' '  
 cc -fcilkplus -c gone.c 2>said
 equal 'a call that is evaluated by the compiler' 1 "$(grep -c '^gone.c:4:11: warning: .*spawns nothing' said)"
 
+printf '%s\n' '#include <cilk/cilk.h>' 'struct S { S(int); };' 'S *g() { S *s = cilk_spawn new S(3); return s; }' >made.cc
+c++ -fcilkplus -c made.cc 2>said
+equal 'an object that is made by new' 1 "$(grep -c '^made.cc:3:17: warning: .*spawns nothing' said)"
+
 # A coroutine is cut into pieces before its keywords can be found.  A sync in one needs nothing.
 cat >coroutine.cc <<'EOC'
 #include <cilk/cilk.h>
