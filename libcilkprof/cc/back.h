@@ -78,6 +78,7 @@ enum call_class {
   CALL_FOREIGN         /* of code that may have no instrumentation */
 };
 call_class classify_call(const gimple *statement);
+bool callers_cost_p(tree function);           /* it is known to the compiler: calls of it are of no interest */
 bool foreign_cost_p(const gimple *statement); /* of no interest, but it runs code that is not counted */
 bool leaves_frames_p(function *fun);          /* a callee of FUN may leave its frame behind */
 void find_functions_that_leave_frames();

@@ -56,6 +56,10 @@ static bool calls_back_p(const gimple *call) {
   return false;
 }
 
+bool callers_cost_p(tree function) {
+  return fndecl_built_in_p(function) && !exits_p(function) && !own_function_p(function);
+}
+
 call_class classify_call(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return CALL_OF_NO_INTEREST;

@@ -243,7 +243,7 @@ static void forget_facts_in_bodies() {
   }
 }
 
-/* The resolver of an ifunc runs before the program has thread-local memory, and so does what it calls.  */
+/* Neither it nor what it calls is instrumented.  */
 static void leave_alone(cgraph_node *node) {
   if (own_function_p(node->decl) || lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)))
     return;
@@ -253,11 +253,15 @@ static void leave_alone(cgraph_node *node) {
     leave_alone(call->callee->ultimate_alias_target());
 }
 
-static void leave_resolvers_alone() {
+/* The resolver of an ifunc runs before the program has thread-local memory.  A function of the program's own in the
+   place of one that the compiler knows, as malloc, has callers who take it for that: to them its cost is theirs.  */
+static void leave_some_alone() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
     if (node->ifunc_resolver && node->alias && node->analyzed)
       leave_alone(node->ultimate_alias_target());
+    else if (node->definition && !node->inlined_to && callers_cost_p(node->decl))
+      leave_alone(node);
 }
 
 namespace {
@@ -280,7 +284,7 @@ public:
       else
         forget_memory_facts(node);
     forget_facts_in_bodies();
-    leave_resolvers_alone();
+    leave_some_alone();
     find_functions_called_by_others();
     copy_recursive_functions();
     find_functions_that_leave_frames();

@@ -82,4 +82,47 @@ grep fib, sites.csv | grep -v spontaneous >wanted
 profile threads others
 grep fib, sites.csv | grep -v spontaneous >got
 same 'threads: the profile is that of the main thread' wanted got
+
+# What another unit holds is found to be instrumented by the first call: the others cost the same.
+cat >often.c <<'EOC'
+int elsewhere(int);
+__attribute__((noinline)) static int once(int n) { return elsewhere(n); }
+__attribute__((noinline)) static int often(int n) { int sum = 0; for (int i = 0; i < 7; i++) sum += elsewhere(n); return sum; }
+__attribute__((noinline)) static int through(int (*volatile *f)(int), int n) { int sum = 0; for (int i = 0; i < 7; i++) sum += (*f)(n); return sum; }
+static int (*volatile pointer)(int) = elsewhere;
+int main(void) { return once(9) + often(9) + through(&pointer, 9) < 0; }
+EOC
+for level in -O0 -O2; do
+  compile $level -fcilkprof=count often.c other.c -o often
+  profile often
+  work=$(field 'once>elsewhere' on_work_top_call_site_work) span=$(field 'once>elsewhere' on_work_top_call_site_span)
+  for caller in often through; do
+    equal "$level: in $caller, seven times as much as once" "7 $((7 * work)) $((7 * span))" \
+      "$(field $caller'>elsewhere' on_work_local_count) $(field $caller'>elsewhere' on_work_top_call_site_work) $(field $caller'>elsewhere' on_work_top_call_site_span)"
+  done
+done
+
+# A function of the program's own that the compiler takes for the one it knows: its cost is its callers'.
+cat >own.c <<'EOC'
+#include <stdlib.h>
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x += i; return x; }
+__attribute__((noinline)) int twice(int n) { int s = leaf(n); s += leaf(n + 1); return s; }
+int main(void) {
+  int s = 0;
+  for (int i = 0; i < 10; i++) { s += twice(i); char *p = calloc(1, (size_t)s + 1); s += twice(i) + p[0]; s += twice(2); }
+  return s < 0;
+}
+EOC
+cat >allocate.c <<'EOC'
+#include <stddef.h>
+static char arena[1 << 20], *next = arena;
+__attribute__((noinline)) static size_t up(size_t n) { volatile size_t m = (n + 15) & ~(size_t)15; return m; }
+void *calloc(size_t n, size_t size) { char *p = next; next += up(n * size); return p; }
+EOC
+for level in -O0 -O2; do
+  compile $level -fcilkprof=count own.c allocate.c -o own
+  profile own
+  equal "$level: a calloc of the program's own" '60 30 0' \
+    "$(awk -F, '$6 == "leaf" { leaf += $15 } $6 == "twice" { twice += $15 } $6 == "calloc" || $6 == "up" { own++ } END { print leaf, twice, own + 0 }' sites.csv)"
+done
 finish

@@ -13,7 +13,7 @@ check-x86-64: setup
 	    CC=x86_64-linux-gnu-gcc-12 AR=x86_64-linux-gnu-ar PLUGIN_CXX= run-check-x86-64; fi
 
 # Only what is linked with a program is built for x86-64; the rest is this machine's, under the same names.
-run-check-x86-64: $(addprefix $(LIB)/,libcilkprof.a libcilkprof-whatif.a records.o) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)
+run-check-x86-64: $(filter %.a %.o,$(LIBCILKPROF)) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)
 	@test/x86-64/build "$(NATIVE)" "$(abspath $(BUILD))"
 	NATIVE_DIR=$(NATIVE) PATH=$(abspath $(BUILD))/compiler:$$PATH RUN='qemu-x86_64 -L /usr/x86_64-linux-gnu' $(TEST_ENVIRONMENT) \
 	  prove -j$(shell nproc) $(X86_64_TESTS)
