@@ -46,7 +46,8 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
 $(RUNTIME): OBJECT_FLAGS = -O2 -fPIC -Ilibcilkprof/include
 OBJECTS += $(RUNTIME)
-$(LIB)/libcilkrts.a $(LIB)/libopencilk.a: $(RUNTIME)
+RUNTIMES := $(addprefix $(LIB)/,libcilkrts.a libopencilk.a libopencilk-pedigrees.a)
+$(RUNTIMES): $(RUNTIME)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -122,7 +123,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so libcilkrts.a libopencilk.a records.o cilkprof.specs) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

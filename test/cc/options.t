@@ -59,7 +59,7 @@ int main(void) {
 }
 EOC
 cp runtime.c runtime.cc
-for options in '-fcilkplus -lcilkrts' '-fopencilk -lopencilk' '-fcilkplus' '-fopencilk' '-fopencilk -fcilkprof -static'; do
+for options in '-fcilkplus -lcilkrts' '-fopencilk -lopencilk -lopencilk-pedigrees' '-fopencilk -fcilktool=cilkscale' '-fcilkplus' '-fopencilk' '-fopencilk -fcilkprof -static'; do
   holds "cc runtime.c $options" sh -c "cc runtime.c $options -o runtime && ./runtime"
   holds "c++ $options runtime.cc" sh -c "c++ $options runtime.cc -o runtime && ./runtime"
 done
