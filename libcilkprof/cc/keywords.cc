@@ -223,6 +223,9 @@ static cpp_hashnode *choose_spawn(cpp_reader *reader) {
   const cpp_token *first = behind.next(&index);
   if (first->type == CPP_EOF)
     return NULL; /* not here: the argument of a macro ends */
+  if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
+      (first->val.node.node == node_of("_Cilk_spawn") || first->val.node.node == node_of("cilk_spawn")))
+    error_at(first->src_loc, "%<cilk_spawn%> behind %<cilk_spawn%>");
   if (starts_statement(first) || assigns(behind, index))
     return block_node;
   spawned_text text = read_call(behind, index);

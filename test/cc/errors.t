@@ -13,6 +13,15 @@ int g(int x) {
   return y + cilk_spawn f(x);
 }
 EOC
+cat >twice.c <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+int g(int x) {
+  int y = cilk_spawn cilk_spawn f(x);
+  _Cilk_spawn _Cilk_spawn f(y);
+  return y;
+}
+EOC
 cat >loop.c <<'EOC'
 #include <cilk/cilk.h>
 void f(int);
@@ -123,7 +132,7 @@ int g(int n) {
   return n;
 }
 EOC
-for name in condition scope spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
+for name in condition twice scope spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   for end in c cc; do
     rejects "$end $options: cilk_spawn before a sum" 4:11 'cilk_spawn.* must be followed by a function call' spawn.$end $options
@@ -136,6 +145,9 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
     rejects "$end $options: a cilk_for without a condition" '13:[0-9]*' 'needs a condition and a step' condition.$end $options
     rejects "$end $options: a cilk_for without a step" '14:[0-9]*' 'needs a condition and a step' condition.$end $options
     equal "$end $options: and no other error" 8 "$(grep -c error: said)"
+    rejects "$end $options: two keywords" 4:22 'cilk_spawn. behind' twice.$end $options
+    rejects "$end $options: two keywords without the header" 5:15 'cilk_spawn. behind' twice.$end $options
+    equal "$end $options: and no other error" 2 "$(grep -c error: said)"
     rejects "$end $options: break out of a cilk_for" 6:7 'break.* out of a .cilk_for' loop.$end $options
     rejects "$end $options: return out of a cilk_for" 11:30 'return.* out of a .cilk_for' loop.$end $options
     equal "$end $options: and no other error" 2 "$(grep -c error: said)"
