@@ -4,6 +4,8 @@
    `for (; mark_loop ();) for (init; condition; step) body' becomes
      { init; mark_loop (grain, trips); try for (; condition; step) { done++; mark_iterate (); body }
        finally mark_loop_end (done); }
+   where the condition's limit has effects, with its first evaluation before the loop:
+     { init; first = condition; mark_loop (grain, trips); try if (first) do { ... } while (step, condition); ... }
    `for (; mark_scope ();) body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
    and a spawned block the same with mark_block.
