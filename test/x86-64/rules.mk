@@ -14,6 +14,6 @@ check-x86-64: setup
 
 # Only what is linked with a program is built for x86-64; the rest is this machine's, under the same names.
 run-check-x86-64: $(filter %.a %.o,$(LIBCILKPROF)) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)
-	@test/x86-64/build "$(NATIVE)" "$(abspath $(BUILD))"
+	@test/x86-64/build "$(NATIVE)" "$(abspath $(BUILD))" "$(FRONT_PARTS)" "$(BACK_PARTS)"
 	NATIVE_DIR=$(NATIVE) PATH=$(abspath $(BUILD))/compiler:$$PATH RUN='qemu-x86_64 -L /usr/x86_64-linux-gnu' $(TEST_ENVIRONMENT) \
 	  prove -j$(shell nproc) $(X86_64_TESTS)
