@@ -21,7 +21,7 @@ struct __cilkprof_interrupted {
   struct __cilkprof_thread thread;
   /* The handler's: only registers know how far the interrupted code has come with its own.  */
   record_t sink[SINK_RECORDS];
-  frame_t frames[FRAMES + 1];
+  frame_t frames[1 + FRAMES + 1]; /* the innermost of none, and the one that is shared when none is left */
 };
 
 int __cilkprof_signals_start(void) {
@@ -62,8 +62,8 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.fold_bytes = 0;
   THREAD.sink = interrupted->sink;
   THREAD.top = (record_t *)((uint64_t)THREAD.sink | 1);
-  THREAD.frames = interrupted->frames - 1;
-  THREAD.frames_end = interrupted->frames + FRAMES;
+  THREAD.frames = interrupted->frames;
+  THREAD.frames_end = interrupted->frames + 1 + FRAMES;
   THREAD.blocks = THREAD.blocks_end = NULL;
   THREAD.lost_blocks = 0;
   THREAD.foreign = (struct __cilkprof_foreign){.key = 1};

@@ -107,7 +107,7 @@ static uint64_t mapping_of(uint64_t from) {
   int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   for (ssize_t size; file >= 0 && !begin && (size = read(file, text + filled, sizeof text - 1 - filled)) > 0;) {
     char *line = text, *end;
-    text[filled += (size_t)size] = 0;
+    text[filled + (size_t)size] = 0;
     for (; !begin && (end = strchr(line, '\n')); line = end + 1) {
       *end = 0;
       begin = mapping_in(line, from);

@@ -94,7 +94,9 @@ static struct bound_object *open_library(struct binding *binding, const struct c
 static struct bound_object *bind_library(struct binding *binding, const struct cilkprof_object *object, bool has_sites,
                                          const char **wrong) {
   struct bound_object *bound = open_library(binding, object, wrong);
-  if (bound != NULL && has_sites && bound->object->section_count == 0)
+  if (bound == NULL)
+    return NULL;
+  if (has_sites && bound->object->section_count == 0)
     *wrong = object_read_descriptions(bound->object);
   if (*wrong == NULL && has_sites && bound->object->section_count == 0)
     *wrong = no_sites;
