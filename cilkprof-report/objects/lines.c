@@ -5,16 +5,21 @@
    can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, the
    report goes on without it.  */
 
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "cilkprof-report/objects/debug-info.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
 
 struct line_table {
-  int socket; /* to the process that knows the answers; -1: it has ended */
+  pid_t process; /* that knows the answers */
+  int socket;    /* to it; -1: it has ended */
+  bool waits;    /* for the next question: it answered all others */
   const struct object *object;
   const char *last_file;
 };
@@ -34,6 +39,7 @@ struct line_table *lines_open(const struct object *object) {
     return NULL;
   }
   struct line_table *lines = allocate(1, sizeof *lines);
+  lines->process = process;
   lines->socket = ends[0];
   lines->object = object;
   return lines;
@@ -64,11 +70,22 @@ static bool receive(struct line_table *lines, struct line_place *line) {
   return true;
 }
 
+/* One that waits for questions ends by itself; another may never.  */
+static void end_process(struct line_table *lines) {
+  close(lines->socket);
+  lines->socket = -1;
+  if (!lines->waits)
+    kill(lines->process, SIGKILL);
+  while (waitpid(lines->process, NULL, 0) < 0 && errno == EINTR)
+    ;
+}
+
 /* So many questions fit into the socket whatever the answers are: neither process waits for the other to read.  */
 enum { AT_ONCE = 64 };
 
 void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
   bool right = lines->socket >= 0;
+  lines->waits = false;
   for (size_t first = 0; right && first < count; first += AT_ONCE) {
     size_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
     for (size_t i = first; right && i < end; i++)
@@ -76,15 +93,15 @@ void lines_find(struct line_table *lines, const uint64_t *addresses, size_t coun
     for (size_t i = first; right && i < end; i++)
       right = receive(lines, &found[i]);
   }
+  lines->waits = right;
   if (right || lines->socket < 0)
     return;
   note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
-  close(lines->socket);
-  lines->socket = -1;
+  end_process(lines);
 }
 
 void lines_close(struct line_table *lines) {
   if (lines != NULL && lines->socket >= 0)
-    close(lines->socket);
+    end_process(lines);
   free(lines);
 }

@@ -56,8 +56,8 @@ for mode in count clock; do
   cc -fcilkplus -O1 -fcilkprof=$mode loop.c -o loop && CILKPROF_OUT=loop.out ./loop || echo 'Bail out! loop.c'
   "$report" --format=gmon -o gmon.out loop loop.out 2>errors
   holds "$mode: a real program: nothing is said" test ! -s errors
-  flat loop gmon.out | cut -d' ' -f1,4 | sort >got
-  printf 'leaf 102\nloops 1\nmain -\n' >wanted
+  flat loop gmon.out | cut -d' ' -f1,4 | sort | grep -v '^main ' >got # main has a line if it took any time
+  printf 'leaf 102\nloops 1\n' >wanted
   same "$mode: calls from a loop are those of its function" wanted got
   gprof -b -q loop gmon.out >got
   holds "$mode: and so are its arcs" grep -q '100/102 *leaf' got
