@@ -31,8 +31,8 @@ static double tick(double most) {
 
 static void print_grid(FILE *out, const struct axes *axes) {
   double step = tick(axes->most);
-  for (double at = 0; at <= axes->most; at += step) {
-    double x = x_of(axes, at), y = y_of(axes, at);
+  for (int i = 0; i * step <= axes->most; i++) {
+    double at = i * step, x = x_of(axes, at), y = y_of(axes, at);
     fprintf(out,
             "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
             "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n",

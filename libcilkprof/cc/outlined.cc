@@ -1,86 +1,7 @@
-/* Functions that call their events (libcilkprof/outline.c).
-   SPDX-License-Identifier: GPL-3.0-or-later
+/* Functions that call their events: where, and which.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
-   An event is told what the function did since the last one.  That is mostly a constant: the instructions in its block,
-   and those on the only way to it.  Where ways of different length meet, LOCAL_WORK holds what it is.  */
-
-#include "instrumenter.h"
-
-/* What was done since the last event, at the beginning or the end of a block.  */
-struct since_event {
-  enum { UNKNOWN, CONSTANT, VARIABLE } kind = UNKNOWN;
-  int instructions = 0;
-
-  void meet(const since_event &other) {
-    if (other.kind == UNKNOWN || kind == VARIABLE)
-      return;
-    if (kind == UNKNOWN)
-      *this = other;
-    else if (other.kind == VARIABLE || other.instructions != instructions)
-      kind = VARIABLE;
-  }
-  bool operator!=(const since_event &other) const {
-    return kind != other.kind || (kind == CONSTANT && instructions != other.instructions);
-  }
-};
-
-/* The work of one block.  */
-struct block_work {
-  since_event at_start;
-  int counted = 0;             /* behind its last event, or in all of it */
-  gcall *first_event = NULL;   /* that is told, as its argument FIRST_ARGUMENT, */
-  unsigned first_argument = 0; /* what was done since the event before it, */
-  int before_first = 0;        /* so much of that in this block */
-  bool has_event = false;
-};
-
-class outlined_instrumenter : public instrumenter {
-public:
-  explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
-
-private:
-  bool bare;  /* the function has no event: it needs no frame, as BEGIN and BEFORE_BEGIN are variables */
-  bool named; /* something needs to know its frame */
-  hash_map<basic_block, block_work> works;
-  hash_set<basic_block> timed_headers;
-  block_work *here = NULL; /* of the block that is being instrumented */
-  bool timing;             /* the strand has begun to be timed in this block */
-  calls_followed followed;
-  auto_vec<std::pair<gcall *, tree>> calls; /* events before calls, and their sites */
-
-  gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
-               tree result = void_type_node);
-  tree work_since_event(gimple_stmt_iterator *at);
-  gcall *get_key(tree into);
-  gassign *add_to_work(int instructions) {
-    return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
-  }
-  since_event end_of(basic_block bb);
-  void find_starts(const vec<basic_block> &blocks);
-  void tell_first_event(const block_work &work);
-  void store_at_end(basic_block bb, const block_work &work);
-  void shorten_calls();
-  void start_timing_bare(gimple_seq *start, gcall *before);
-  void start_work();
-  void time_loops();
-  void enter();
-  void enter_bare();
-
-  gcall *marker_event(gimple_stmt_iterator *at, marker which) final override;
-  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
-  void timed_call(gimple_stmt_iterator *at) final override;
-  void api_call(gimple_stmt_iterator *at) final override;
-  bool set_jump(gimple_stmt_iterator *at) final override;
-  void returning(gimple_stmt_iterator *at) final override;
-  bool resumes_later_p(basic_block bb) final override {
-    return followed.pads_by_call.contains(bb);
-  }
-  gcall *resume() final override;
-  void start() final override;
-  void start_block(basic_block bb) final override;
-  void end_block(basic_block bb) final override;
-  unsigned finish(const vec<basic_block> &blocks) final override;
-};
+#include "outlined.h"
 
 /* As far as it was done in this block.  */
 tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
@@ -269,77 +190,6 @@ void outlined_instrumenter::end_block(basic_block) {
   counted = 0;
 }
 
-since_event outlined_instrumenter::end_of(basic_block bb) {
-  since_event end;
-  if (bb == ENTRY_BLOCK_PTR_FOR_FN(fun)) {
-    end.kind = since_event::CONSTANT;
-    return end;
-  }
-  block_work *work = works.get(bb);
-  if (work->has_event)
-    end.kind = since_event::CONSTANT;
-  else
-    end = work->at_start;
-  end.instructions += work->counted;
-  return end;
-}
-
-void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (basic_block bb : blocks) {
-      block_work *work = works.get(bb);
-      since_event start = work->at_start;
-      edge e;
-      edge_iterator ei;
-      if (timed_headers.contains(bb))
-        start.kind = since_event::CONSTANT;
-      else
-        FOR_EACH_EDGE (e, ei, bb->preds)
-          start.meet(end_of(e->src));
-      changed |= start != work->at_start;
-      work->at_start = start;
-    }
-  }
-}
-
-/* The first event in a block is told what was done before the block, too.  */
-void outlined_instrumenter::tell_first_event(const block_work &work) {
-  if (!work.first_event)
-    return;
-  tree done = local_work;
-  if (work.at_start.kind != since_event::VARIABLE)
-    done = build_int_cst(u64, work.at_start.instructions + work.before_first);
-  else if (work.before_first) {
-    gimple_stmt_iterator at = gsi_for_stmt(work.first_event);
-    before(&at, add_to_work(work.before_first));
-  }
-  gimple_call_set_arg(work.first_event, work.first_argument, done);
-  update_stmt(work.first_event);
-}
-
-/* Leaves in LOCAL_WORK what those blocks need that follow.  */
-void outlined_instrumenter::store_at_end(basic_block bb, const block_work &work) {
-  since_event end = end_of(bb);
-  bool needed = false;
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    if (e->dest != EXIT_BLOCK_PTR_FOR_FN(fun))
-      needed |= works.get(e->dest)->at_start.kind == since_event::VARIABLE ||
-                (end.kind == since_event::VARIABLE && timed_headers.contains(e->dest));
-  bool variable = end.kind == since_event::VARIABLE;
-  if (!needed || (variable && !work.counted))
-    return;
-  gimple *store =
-      variable ? add_to_work(work.counted) : gimple_build_assign(local_work, build_int_cst(u64, end.instructions));
-  gimple_stmt_iterator at = gsi_last_bb(bb);
-  if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
-    before(&at, store);
-  else
-    gsi_insert_after(&at, store, GSI_NEW_STMT);
-}
-
 void outlined_instrumenter::time_loops() {
   for (class loop *loop : timed.loops) {
     edge e;
@@ -387,13 +237,6 @@ void outlined_instrumenter::enter_bare() {
   gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
   if (enterable_p(node))
     gsi_insert_on_edge(e, engine_call("o_bare_enter", void_type_node, {address(record)}));
-}
-
-/* A function may begin with a loop, to which its first block comes back.  */
-void outlined_instrumenter::start_work() {
-  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
-  if (works.get(e->dest)->at_start.kind == since_event::VARIABLE)
-    gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
 }
 
 unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {

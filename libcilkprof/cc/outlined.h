@@ -1,0 +1,90 @@
+/* Functions that call their events (libcilkprof/outline.c).
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   An event is told what the function did since the last one.  That is mostly a constant: the instructions in its block,
+   and those on the only way to it.  Where ways of different length meet, LOCAL_WORK holds what it is.  */
+
+#ifndef CILKPROF_CC_OUTLINED_H
+#define CILKPROF_CC_OUTLINED_H
+
+#include "instrumenter.h"
+
+/* What was done since the last event, at the beginning or the end of a block.  */
+struct since_event {
+  enum { UNKNOWN, CONSTANT, VARIABLE } kind = UNKNOWN;
+  int instructions = 0;
+
+  void meet(const since_event &other) {
+    if (other.kind == UNKNOWN || kind == VARIABLE)
+      return;
+    if (kind == UNKNOWN)
+      *this = other;
+    else if (other.kind == VARIABLE || other.instructions != instructions)
+      kind = VARIABLE;
+  }
+  bool operator!=(const since_event &other) const {
+    return kind != other.kind || (kind == CONSTANT && instructions != other.instructions);
+  }
+};
+
+/* The work of one block.  */
+struct block_work {
+  since_event at_start;
+  int counted = 0;             /* behind its last event, or in all of it */
+  gcall *first_event = NULL;   /* that is told, as its argument FIRST_ARGUMENT, */
+  unsigned first_argument = 0; /* what was done since the event before it, */
+  int before_first = 0;        /* so much of that in this block */
+  bool has_event = false;
+};
+
+class outlined_instrumenter : public instrumenter {
+public:
+  explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
+
+private:
+  bool bare;  /* the function has no event: it needs no frame, as BEGIN and BEFORE_BEGIN are variables */
+  bool named; /* something needs to know its frame */
+  hash_map<basic_block, block_work> works;
+  hash_set<basic_block> timed_headers;
+  block_work *here = NULL; /* of the block that is being instrumented */
+  bool timing;             /* the strand has begun to be timed in this block */
+  calls_followed followed;
+  auto_vec<std::pair<gcall *, tree>> calls; /* events before calls, and their sites */
+
+  gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
+               tree result = void_type_node);
+  tree work_since_event(gimple_stmt_iterator *at);
+  gcall *get_key(tree into);
+  gassign *add_to_work(int instructions) {
+    return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
+  }
+  void shorten_calls();
+  void start_timing_bare(gimple_seq *start, gcall *before);
+  void time_loops();
+  void enter();
+  void enter_bare();
+
+  /* work.cc */
+  since_event end_of(basic_block bb);
+  void find_starts(const vec<basic_block> &blocks);
+  void tell_first_event(const block_work &work);
+  void store_at_end(basic_block bb, const block_work &work);
+  void start_work();
+
+  gcall *marker_event(gimple_stmt_iterator *at, marker which) final override;
+  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
+  void timed_call(gimple_stmt_iterator *at) final override;
+  void api_call(gimple_stmt_iterator *at) final override;
+  bool set_jump(gimple_stmt_iterator *at) final override;
+  void returning(gimple_stmt_iterator *at) final override;
+  bool resumes_later_p(basic_block bb) final override {
+    return followed.pads_by_call.contains(bb);
+  }
+  gcall *resume() final override;
+  void start() final override;
+  void start_block(basic_block bb) final override;
+  void end_block(basic_block bb) final override;
+  unsigned finish(const vec<basic_block> &blocks) final override;
+};
+
+#endif
