@@ -50,7 +50,8 @@ void report_unused_grain();
 
 /* simd.cc: a loop behind #pragma omp simd.  */
 void define_loop();
-cpp_hashnode *choose_loop(const cpp_token *behind); /* which macro stands for the keyword before it */
+cpp_hashnode *choose_loop(cpp_hashnode *plain,
+                          const cpp_token *behind); /* which macro stands for the keyword before it */
 void line_after_simd(const cpp_token *first);
 void pragma_operator(const char *text); /* with its quotes */
 void rewrite_simd(tree *place, tree function);

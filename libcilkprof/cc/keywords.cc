@@ -270,7 +270,7 @@ static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token)
   tokens behind = {reader, NULL};
   unsigned index = 0;
   if (node == loop_node)
-    return choose_loop(behind.next(&index));
+    return choose_loop(node, behind.next(&index));
   if (node == pragma_node) {
     if (behind.next(&index)->type == CPP_OPEN_PAREN && behind.next(&++index)->type == CPP_STRING)
       pragma_operator((const char *)behind.at(index)->val.str.text);
@@ -279,7 +279,8 @@ static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token)
   return node == spawn_node ? choose_spawn(reader) : node == grain_node ? choose_grain() : node;
 }
 
-/* A name in parentheses: undeclared, it is an error in C too, and not only where the program is linked.  */
+/* A name in parentheses: undeclared, it is an error in C too, and not only where the program is linked.  Behind a
+   precompiled header these are other macros of the same names: nothing is asked, and each is what it is here.  */
 static void define_keywords() {
   define_keyword("__cilk", "200");
   define_keyword("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
@@ -291,7 +292,7 @@ static void define_keywords() {
   other_node = define_macro(SPAWN_OF_OTHER, "");
   block_node = define_macro("__cilkprof_spawn_block", "for(;(__cilkprof_mark_block)();)");
   grain_node = define_macro(grain_name, "0");
-  loop_node = define_macro(loop_name, "");
+  loop_node = define_macro(loop_name, "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
   define_grain();
   define_loop();
   loop_node->flags |= NODE_CONDITIONAL;

@@ -10,14 +10,13 @@
 #include "front.h"
 #include "trips.h"
 
-static cpp_hashnode *plain, *vector;
+static cpp_hashnode *vector;
 static struct {
   bool pending;
   unsigned lines; /* begun since */
 } pragma;
 
 void define_loop() {
-  plain = define_macro("__cilkprof_for_plain", "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
   vector =
       define_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
 }
@@ -39,7 +38,7 @@ void pragma_operator(const char *text) {
     pragma = {true, 0};
 }
 
-cpp_hashnode *choose_loop(const cpp_token *behind) {
+cpp_hashnode *choose_loop(cpp_hashnode *plain, const cpp_token *behind) {
   bool chosen = pragma.pending && behind->type == CPP_OPEN_PAREN;
   pragma.pending = false;
   return chosen ? vector : plain;
