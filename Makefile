@@ -31,9 +31,10 @@ include fmt/rules.mk libcilkprof/rules.mk cilkprof-report/rules.mk man/rules.mk 
 
 all: $(ALL)
 
+# -MD, not -MMD: the events are a system header.
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(OBJECT_FLAGS) -c $< -o $@
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(OBJECT_FLAGS) -c $< -o $@
 
 -include $(OBJECTS:.o=.d)
 

@@ -25,6 +25,7 @@ enum {
   DISTURBED_NS = 10000000 /* this passes: interrupts, and the cold caches that they leave, are no more frequent */,
   TOGETHER_NS = 3000, /* between two clocks that are read together */
   TOGETHER_TRIES = 4,
+  EVENT_INSTRUCTIONS = 25, /* what an event that is called adds to a strand */
   LOOP_NODE_INSTRUCTIONS = 10,
   LOOP_NODE_MOST = 255,
   POPULATED_LOG = 1 << 18,
@@ -160,7 +161,8 @@ void __cilkprof_clock_start(void) {
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
     if (THREAD.loop_node > LOOP_NODE_MOST)
       THREAD.loop_node = LOOP_NODE_MOST;
-    THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an event itself adds to a strand */
+    THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an inlined event adds to a strand */
+    THREAD.event_cost = ((uint64_t)EVENT_INSTRUCTIONS << 16) / THREAD.scale;
     populate((void *)((uint64_t)THREAD.top & ~(uint64_t)1), POPULATED_LOG);
     populate(THREAD.frames + 1, POPULATED_FRAMES);
     page_faults_since_last_time();

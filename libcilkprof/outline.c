@@ -289,7 +289,8 @@ void __cilkprof_o_timing(uint64_t work) {
 }
 
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {
-  return __cilkprof_h_boundary(0, instructions);
+  uint64_t ticks = __cilkprof_h_boundary(0, instructions);
+  return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
 }
 
 /* Before setjmp: returns the innermost open block.  */

@@ -29,7 +29,7 @@ $(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
 WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/mode_whatif.o
 $(WHATIF_OBJECTS): $(BUILD)/whatif/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_WHATIF -c $< -o $@
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_WHATIF -c $< -o $@
 OBJECTS += $(WHATIF_OBJECTS)
 
 $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
@@ -69,7 +69,7 @@ define plugins
 $(BUILD)/gcc-$(2)/libcilkprof/cc/%.o: libcilkprof/cc/%.cc
 	@mkdir -p $$(@D)
 	$(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
-	  -MMD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I. -c $$< -o $$@
+	  -MD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I. -c $$< -o $$@
 $(LIB)/gcc-$(2)/cilkprof_front.so: $(FRONT_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o)
 $(LIB)/gcc-$(2)/cilkprof_back.so: $(BACK_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o)
 $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so:

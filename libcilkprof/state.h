@@ -176,7 +176,8 @@ struct __cilkprof_thread {
   __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */
   __cilkprof_u64 short_strand; /* clock mode: a few instructions that took longer were interrupted */
   __cilkprof_u64 scale;        /* hybrid mode: units per tick, in 1/65536 */
-  __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary */
+  __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary, */
+  __cilkprof_u64 event_cost;   /* and where its event is called */
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   __cilkprof_u64 lost_frames;                   /* open invocations for which there was none left */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */

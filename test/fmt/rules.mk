@@ -5,7 +5,7 @@ ASAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-
 
 $(BUILD)/asan/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) -O1 -g $(C_WARNINGS) -MMD -MP -I. $(ASAN_FLAGS) $(OBJECT_FLAGS) -c $< -o $@
+	$(CC) $(C_STANDARD) -O1 -g $(C_WARNINGS) -MD -MP -I. $(ASAN_FLAGS) $(OBJECT_FLAGS) -c $< -o $@
 
 FMT_ASAN_OBJECTS := $(FMT_OBJECTS:$(BUILD)/%=$(BUILD)/asan/%)
 FMT_TESTS        := $(addprefix $(BUILD)/test/fmt/,format damage recover)

@@ -15,7 +15,7 @@ FAULTY_TIMER         := $(BUILD)/faulty-timer
 FAULTY_TIMER_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(FAULTY_TIMER)/%)
 $(FAULTY_TIMER_OBJECTS): $(FAULTY_TIMER)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MMD -MP -I. $(ENGINE_FLAGS) \
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) \
 	  -D__CILKPROF_TIMER=__cilkprof_test_timer -c $< -o $@
 $(FAULTY_TIMER)/libcilkprof.a: $(FAULTY_TIMER_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
