@@ -253,7 +253,7 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
-    cleaning = inlining_pays_p(fun);
+    cleaning = calling_back || inlining_pays_p(fun);
     if (!cleaning) {
       instrumenter *outlined = make_outlined_instrumenter(fun);
       unsigned todo = outlined->run();

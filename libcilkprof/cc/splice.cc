@@ -51,7 +51,7 @@ static bool looping_p(function *fun) {
 }
 
 bool inlining_pays_p(function *fun) {
-  if (calling_back || always_inline)
+  if (always_inline)
     return true;
   if (always_outline || !opt_for_fn(fun->decl, optimize)) /* it would be no faster, and take stack */
     return false;
