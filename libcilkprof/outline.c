@@ -45,10 +45,41 @@ extern EXPORT block_t *__cilkprof_o_set_jump(uint64_t work);
 extern EXPORT void __cilkprof_o_jumped(frame_t *frame, const block_t *outer);
 extern EXPORT void __cilkprof_o_resume(frame_t *frame);
 
+/* Finishes the call that is under way, if that is none or all about it is as usual.  Returns whether it did.  */
+static inline int finished_plainly(frame_t *frame) {
+  uint64_t site = frame->site;
+  if (!site)
+    return 1;
+  record_t *top = log_top();
+  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || at_limit(top, frame->segment) ||
+                      ((site_t *)site)->active == frame->key))
+    return 0;
+  __cilkprof_p_returned(frame, book_plain((site_t *)site, top));
+  return 1;
+}
+
+APART void spawn_returned(frame_t *frame, site_t *site) {
+  record_t *top = returned(site, frame->segment, frame->key);
+  uint64_t local_work = frame->local_work;
+  __cilkprof_p_spawn_returned(frame, local_work - frame->lost, local_work - frame->burden_lost, top);
+  __cilkprof_p_lanes_child(frame, local_work);
+}
+
+APART void returned_otherwise(frame_t *frame) {
+  uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
+  site_t *site = (site_t *)(frame->site - kind);
+  if (kind & __CILKPROF_CALL_FOREIGN)
+    __cilkprof_finish_call(frame);
+  else if (kind)
+    spawn_returned(frame, site);
+  else
+    __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+}
+
 /* Adds what the strand cost that ends here.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
-    __cilkprof_o_returned();
+    returned_otherwise(frame);
   work += frame->local_work;
   if (frame->begin) {
     work = __cilkprof_h_timed(work, frame->begin, frame->before_begin);
@@ -96,14 +127,22 @@ APART void leave_otherwise(uint64_t work) {
     __cilkprof_signal_left(key);
 }
 
+/* The call was not finished plainly: it is now, and the event begins again.  */
+APART void leave_after_call(uint64_t work) {
+  returned_otherwise(THREAD.frames);
+  __cilkprof_o_leave(work);
+}
+
 void __cilkprof_o_leave(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->site || frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals)) {
+  if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals))
     leave_otherwise(work);
-    return;
+  else if (__CILKPROF_RARE(!finished_plainly(frame)))
+    leave_after_call(work);
+  else {
+    __cilkprof_h_leave(frame, frame->local_work + work);
+    THREAD.frames = frame - 1;
   }
-  __cilkprof_h_leave(frame, frame->local_work + work);
-  THREAD.frames = frame - 1;
 }
 
 /* All of an invocation that had no event.  */
@@ -150,10 +189,17 @@ APART void call_otherwise(site_t *site, uint64_t work) {
     call_or_spawn(frame, work, site);
 }
 
+APART void call_after_call(site_t *site, uint64_t work) {
+  returned_otherwise(THREAD.frames);
+  __cilkprof_o_call(site, work);
+}
+
 void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->site || frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
+  if (__CILKPROF_RARE(frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
     call_otherwise(site, work);
+  else if (__CILKPROF_RARE(!finished_plainly(frame)))
+    call_after_call(site, work);
   else
     call_or_spawn(frame, frame->local_work + work, site);
 }
@@ -182,32 +228,10 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
 }
 
-APART void spawn_returned(frame_t *frame, site_t *site) {
-  record_t *top = returned(site, frame->segment, frame->key);
-  uint64_t local_work = frame->local_work;
-  __cilkprof_p_spawn_returned(frame, local_work - frame->lost, local_work - frame->burden_lost, top);
-  __cilkprof_p_lanes_child(frame, local_work);
-}
-
-APART void call_returned(frame_t *frame, site_t *site) {
-  __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
-}
-
 void __cilkprof_o_returned(void) {
   frame_t *frame = THREAD.frames;
-  uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
-  site_t *site = (site_t *)(frame->site - kind);
-  record_t *top = log_top();
-  if (!site)
-    return;
-  if (kind & __CILKPROF_CALL_FOREIGN)
-    __cilkprof_finish_call(frame);
-  else if (kind)
-    spawn_returned(frame, site);
-  else if (__CILKPROF_RARE(at_limit(top, frame->segment) || site->active == frame->key))
-    call_returned(frame, site);
-  else
-    __cilkprof_p_returned(frame, book_plain(site, top));
+  if (!finished_plainly(frame))
+    returned_otherwise(frame);
 }
 
 /* Code without instrumentation may have left frames of its callees behind: FRAME is the function's.  */
@@ -221,11 +245,18 @@ APART void sync_otherwise(uint64_t work) {
   __cilkprof_h_sync(frame, end_strand(frame, work));
 }
 
+APART void sync_after_call(uint64_t work) {
+  returned_otherwise(THREAD.frames);
+  __cilkprof_o_sync(work);
+}
+
 /* A join makes the log no longer: one that need not be folded before need not be folded after.  */
 void __cilkprof_o_sync(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->site || frame->begin || !frame->spawned ||
-                      (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
+  if (__CILKPROF_RARE(!finished_plainly(frame)))
+    sync_after_call(work);
+  else if (__CILKPROF_RARE(frame->begin || !frame->spawned ||
+                           (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
     sync_otherwise(work);
   else {
     frame->local_work += work;

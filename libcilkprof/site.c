@@ -65,7 +65,7 @@ record_t *__cilkprof_top_returned(site_t *site, record_t *top) {
   return __CILKPROF_RARE(ENGINE.context) ? __cilkprof_context_leave(site, top + 1) : top + 1;
 }
 
-record_t *__cilkprof_returned_at_limit(site_t *site, record_t *top, record_t *segment, uint64_t key) {
+record_t *__cilkprof_returned_at_limit(site_t *site, record_t *segment, uint64_t key, record_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
   top = __cilkprof_fold(segment, top);

@@ -10,8 +10,8 @@
 HIDDEN __attribute__((noinline)) record_t *__cilkprof_top_returned(site_t *site, record_t *top);
 
 /* The segment is long, the log is full or not kept any more, or its limit is 0 because this thread is not recorded.  */
-HIDDEN __attribute__((noinline)) record_t *__cilkprof_returned_at_limit(site_t *site, record_t *top, record_t *segment,
-                                                                        uint64_t key);
+HIDDEN __attribute__((noinline)) record_t *__cilkprof_returned_at_limit(site_t *site, record_t *segment, uint64_t key,
+                                                                        record_t *top);
 
 static inline record_t *log_top(void) {
   return (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
@@ -42,7 +42,7 @@ static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
 
 static inline record_t *returned(site_t *site, record_t *segment, uint64_t key) {
   record_t *top = log_top();
-  return __CILKPROF_RARE(at_limit(top, segment)) ? __cilkprof_returned_at_limit(site, top, segment, key)
+  return __CILKPROF_RARE(at_limit(top, segment)) ? __cilkprof_returned_at_limit(site, segment, key, top)
                                                  : book(site, top, key);
 }
 
