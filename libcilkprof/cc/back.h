@@ -78,9 +78,9 @@ enum call_class {
   CALL_FOREIGN         /* of code that may have no instrumentation */
 };
 call_class classify_call(const gimple *statement);
-bool callers_cost_p(tree function);           /* it is known to the compiler: calls of it are of no interest */
-bool foreign_cost_p(const gimple *statement); /* of no interest, but it runs code that is not counted */
-bool leaves_frames_p(function *fun);          /* a callee of FUN may leave its frame behind */
+bool callers_cost_p(tree function);        /* it is known to the compiler: calls of it are of no interest */
+bool uncounted_p(const gimple *statement); /* it runs code without events that is not counted */
+bool leaves_frames_p(function *fun);       /* a callee of FUN may leave its frame behind */
 void find_functions_that_leave_frames();
 
 /* records.cc */
@@ -103,9 +103,9 @@ unsigned inline_events(function *fun, const vec<gcall *> &calls);
 struct timed_parts {
   auto_vec<class loop *> loops; /* a strand that enters one of these is */
   hash_set<basic_block> blocks; /* of these loops */
-  bool calls = false;           /* and one with a call for which foreign_cost_p holds */
+  bool uncounted = false;       /* and one with a statement for which uncounted_p holds */
   bool any() const {
-    return calls || loops.length();
+    return uncounted || loops.length();
   }
 };
 bool event_p(const gimple *statement); /* it ends a strand */

@@ -80,9 +80,18 @@ call_class classify_call(const gimple *statement) {
   return flags & ECF_LEAF ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
 }
 
-bool foreign_cost_p(const gimple *statement) {
-  if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
+/* A copy of so much memory is a call of memcpy, or as long as one.  */
+static bool long_copy_p(const gimple *statement) {
+  enum { LONG = 256 };
+  if (!gimple_assign_single_p(statement) || !gimple_store_p(statement) || gimple_clobber_p(statement))
     return false;
+  tree type = TREE_TYPE(gimple_assign_lhs(statement));
+  return !is_gimple_reg_type(type) && (unsigned HOST_WIDE_INT)int_size_in_bytes(type) > LONG;
+}
+
+bool uncounted_p(const gimple *statement) {
+  if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
+    return long_copy_p(statement);
   tree function = gimple_call_fndecl(statement);
   if (!function || own_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;

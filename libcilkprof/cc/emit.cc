@@ -174,7 +174,7 @@ void instrumenter::boundaries_before_returns() {
 
 /* It looks like a few instructions and may take long.  */
 static bool of_unknown_cost_p(gimple *statement) {
-  return foreign_cost_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
+  return uncounted_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
          (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
 }
 

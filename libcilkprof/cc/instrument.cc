@@ -30,6 +30,12 @@ static bool inserted_p(tree function) {
                       startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__gcov_"));
 }
 
+void instrumenter::time_uncounted(gimple_stmt_iterator *at) {
+  gimple *s = gsi_stmt(*at);
+  if (timed.any() && uncounted_p(s) && !timed.blocks.contains(gimple_bb(s)))
+    start_timing_at(at);
+}
+
 /* Returns false where the statement ended its block.  */
 bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   gimple *s = gsi_stmt(*at);
@@ -48,8 +54,10 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     returning(at);
     return true;
   }
-  if (!is_gimple_call(s) || gimple_call_internal_p(s))
+  if (!is_gimple_call(s) || gimple_call_internal_p(s)) {
+    time_uncounted(at);
     return true;
+  }
   gimple_call_set_tail(as_a<gcall *>(s), false); /* an event follows it */
   if (gimple_call_flags(s) & ECF_RETURNS_TWICE)
     return set_jump(at);
@@ -63,8 +71,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     *spawned = false;
     return call(at, kind, is_spawned);
   }
-  if (timed.any() && foreign_cost_p(s) && !timed.blocks.contains(bb))
-    timed_call(at);
+  time_uncounted(at);
   return true;
 }
 

@@ -64,10 +64,11 @@ protected:
   void boundaries_before_returns();
   void count(gimple *statement, basic_block block);
 
+  void time_uncounted(gimple_stmt_iterator *at);
   bool statement(gimple_stmt_iterator *at, bool *spawned);
   virtual gcall *marker_event(gimple_stmt_iterator *at, marker which); /* which takes the marker's place */
   virtual bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
-  virtual void timed_call(gimple_stmt_iterator *at);
+  virtual void start_timing_at(gimple_stmt_iterator *at);
   virtual void api_call(gimple_stmt_iterator *at);
   virtual bool set_jump(gimple_stmt_iterator *at);
   virtual void returning(gimple_stmt_iterator *at);

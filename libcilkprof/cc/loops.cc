@@ -14,8 +14,7 @@ static bool simple_body_p(class loop *loop) {
       marker which = marker_of_call(gsi_stmt(at));
       if (which == MARK_ITERATE || which == MARK_ENTRY)
         continue;
-      simple =
-          which == NO_MARKER && classify_call(gsi_stmt(at)) == CALL_OF_NO_INTEREST && !foreign_cost_p(gsi_stmt(at));
+      simple = which == NO_MARKER && classify_call(gsi_stmt(at)) == CALL_OF_NO_INTEREST && !uncounted_p(gsi_stmt(at));
     }
   free(blocks);
   return simple;

@@ -110,7 +110,7 @@ void outlined_instrumenter::start_timing_bare(gimple_seq *start, gcall *work_bef
 }
 
 /* Once a strand is timed it stays so.  */
-void outlined_instrumenter::timed_call(gimple_stmt_iterator *at) {
+void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
   if (!timing && bare)
     start_timing_bare(&start, event(at, "o_bare_before", {NULL_TREE, begin, before_begin}, u64));

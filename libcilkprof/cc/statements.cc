@@ -93,7 +93,7 @@ void instrumenter::api_call(gimple_stmt_iterator *at) {
 }
 
 /* A call of code that is not counted.  */
-void instrumenter::timed_call(gimple_stmt_iterator *at) {
+void instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
   update_work(at);
   start_timing(&start);

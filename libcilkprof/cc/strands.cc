@@ -1,9 +1,9 @@
 /* Hybrid mode: which strands are timed.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A strand is timed from where it first enters a loop or calls code that is not counted, to its end; what comes before,
-   and strands without either, are counted.  So a strand costs two reads of the timer at most, however many loops it
-   has.  */
+   A strand is timed from where it first enters a loop, calls code that is not counted or copies much, to its end; what
+   comes before, and strands without any of these, are counted.  So a strand costs two reads of the timer at most, however
+   many loops it has.  */
 
 #include "back.h"
 
@@ -53,5 +53,5 @@ void find_timed_parts(function *fun, timed_parts *found) {
   basic_block block;
   find_loops(loops_for_fn(fun)->tree_root, found);
   FOR_EACH_BB_FN (block, fun)
-    found->calls |= any_statement(block, foreign_cost_p);
+    found->uncounted |= any_statement(block, uncounted_p);
 }
