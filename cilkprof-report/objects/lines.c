@@ -70,8 +70,10 @@ static bool receive(struct line_table *lines, struct line_place *line) {
   return true;
 }
 
-/* One that waits for questions ends by itself; another may never.  */
+/* One that waits for questions ends by itself; another may never.  To close the socket would not tell it: the processes
+   of other objects, which were started later, have this end of it too.  */
 static void end_process(struct line_table *lines) {
+  shutdown(lines->socket, SHUT_RDWR);
   close(lines->socket);
   lines->socket = -1;
   if (!lines->waits)

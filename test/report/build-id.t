@@ -111,4 +111,20 @@ same 'its symbols are not needed' got stripped.txt
 "$report" -b --sites libsites.so cilkprof.out >library.txt 2>errors
 same 'the library may be named instead' got library.txt
 
+# Several objects with call sites, each of which has a process that reads its debugging information.
+cat >half.c <<'EOF'
+#include <cilk/cilk.h>
+static __attribute__((noinline)) int leaf(int n) { return n + 1; }
+int NAME(int n) { int a = cilk_spawn leaf(n); int b = leaf(n + 1); cilk_sync; return a - b; }
+EOF
+echo 'int one(int), two(int); int main(void) { return one(1) - two(1); }' >halves.c
+for half in one two; do
+  "$BUILD_DIR/bin/cilkprof-cc" -g -fcilkplus -fcilkprof -fPIC -shared -DNAME=$half half.c -o lib$half.so
+done
+"$BUILD_DIR/bin/cilkprof-cc" -g -fcilkplus -fcilkprof halves.c -o halves ./libone.so ./libtwo.so
+CILKPROF_OUT=halves.out ./halves
+for option in -A -C --html=page.html --inline-file-names --format=callgrind --format=json; do
+  holds "two libraries: $option ends" timeout 60 "$report" -b $option halves halves.out
+done
+
 finish
