@@ -1,4 +1,4 @@
-/* Candidates of what-if: which are worth asking for, what is known of them, and how to ask.
+/* Candidates of what-if: which are worth asking for, and what is known of them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -43,13 +43,33 @@ static bool is_worth_asking(const struct model *model, const struct annotation *
   return percent(line->local_span, model->totals.span) >= (is_program ? MOST : LEAST);
 }
 
+/* Whether the call sites of another file would be taken for those of SITE when its file is called NAME.  */
+static bool is_ambiguous(const struct model *model, const struct site *site, const char *name) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *other = &model->sites[i];
+    if (other->line == site->line && other->file != site->file && is_file(other->file, name))
+      return true;
+  }
+  return false;
+}
+
+/* FILE:LINE, with as much of the path as it takes to name this file only.  */
+static char *candidate_name(const struct model *model, const struct site *site) {
+  const char *name = base_name(site->file);
+  while (name > site->file && is_ambiguous(model, site, name))
+    for (name--; name > site->file && name[-1] != '/'; name--)
+      ;
+  return format_string("%s:%u", name, site->line);
+}
+
+/* Call sites without a part of the span come last.  */
 size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count) {
   const struct site **sites = sites_by_span(model);
   size_t found = 0;
-  for (size_t i = 0; i < model->site_count && found < count; i++) {
+  for (size_t i = 0; i < model->site_count && sites[i]->measured->on_span.local.span > 0 && found < count; i++) {
     if (sites[i]->kind == CILKPROF_SITE_OUTSIDE || sites[i]->line == 0)
       continue;
-    char *name = site_place(sites[i]);
+    char *name = candidate_name(model, sites[i]);
     bool known = false;
     for (size_t c = 0; c < found; c++)
       known |= strcmp(candidates[c].name, name) == 0;
@@ -58,72 +78,4 @@ size_t whatif_candidates(struct model *model, struct candidate *candidates, size
       candidates[found++] = (struct candidate){name, line};
   }
   return found;
-}
-
-/* As a word of the shell.  */
-static void print_quoted(FILE *out, const char *word) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=-+,@%";
-  if (word[0] != 0 && word[strspn(word, plain)] == 0) {
-    fputs(word, out);
-    return;
-  }
-  putc('\'', out);
-  for (; *word != 0; word++)
-    if (*word == '\'')
-      fputs("'\\''", out);
-    else
-      putc(*word, out);
-  putc('\'', out);
-}
-
-static bool has_suffix(const char *file, const char *const *suffixes) {
-  const char *dot = strrchr(base_name(file), '.');
-  for (; dot != NULL && *suffixes != NULL; suffixes++)
-    if (strcmp(dot + 1, *suffixes) == 0)
-      return true;
-  return false;
-}
-
-/* The sources that have call sites; others, and the options, the user knows.  */
-static void print_sources(FILE *out, const struct model *model) {
-  static const char *const c[] = {"c", NULL}, *const cplusplus[] = {"cc", "cpp", "cxx", "C", "c++", NULL};
-  const char **files = allocate(model->site_count, sizeof *files);
-  size_t count = 0;
-  bool plain = true;
-  for (size_t i = 0; i < model->site_count; i++) {
-    const char *file = model->sites[i].file;
-    bool known = !has_suffix(file, c) && !has_suffix(file, cplusplus);
-    for (size_t f = 0; f < count && !known; f++)
-      known = files[f] == file;
-    if (!known)
-      files[count++] = file;
-    plain &= !has_suffix(file, cplusplus);
-  }
-  fputs(plain ? "cc" : "c++", out);
-  fputs(" -O2 -fcilkplus -fcilkprof=whatif", out);
-  for (size_t f = 0; f < count; f++) {
-    putc(' ', out);
-    print_quoted(out, files[f]);
-  }
-  free(files);
-}
-
-void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count) {
-  print_sources(out, model);
-  fputs(" -o ", out);
-  print_quoted(out, model->program.argc > 0 ? model->program.argv[0] : "a.out");
-  fputs("\nCILKPROF_WHATIF=", out);
-  char *list = format_string("%s", candidates[0].name);
-  for (size_t i = 1; i < count; i++) {
-    char *longer = format_string("%s,%s", list, candidates[i].name);
-    free(list);
-    list = longer;
-  }
-  print_quoted(out, list);
-  free(list);
-  for (uint32_t i = 0; i < model->program.argc; i++) {
-    putc(' ', out);
-    print_quoted(out, model->program.argv[i]);
-  }
-  putc('\n', out);
 }

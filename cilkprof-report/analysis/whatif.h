@@ -19,7 +19,7 @@ size_t whatif_candidates(struct model *model, struct candidate *candidates, size
 /* The call sites of what a candidate names, by a function or FILE:LINE.  */
 struct annotation whatif_sites(const struct model *model, const char *candidate);
 
-/* The commands that answer the question for these candidates.  */
+/* whatif-commands.c: what compiles the program for these candidates, runs it, and reports it.  */
 void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count);
 
 /* The speedup over the program as it is on one processor that so many cannot exceed when it has this work and span.  */

@@ -100,6 +100,29 @@ CILKPROF_WHATIF='tools::box::turn,tools::box::turn(int) const/3,local,local(int,
   CILKPROF_OUT=names.prof ./names >said 2>&1
 equal 'C++ functions are found by their names and symbols' '' "$(cat said)"
 
+# The commands that the report prints: run as they are they answer, and touch nothing.
+mkdir x y
+echo '__attribute__((noinline)) int leaf(int n) { return n; }' >leaf.c
+cat >x/u.c <<'END'
+volatile unsigned sink;
+int leaf(int n);
+void ux(unsigned n) { for (unsigned i = 0; i < n; i++) sink += leaf(i); }
+END
+printf '%s\n' '#include <cilk/cilk.h>' 'extern "C" void ux(unsigned n);' 'static void uy(unsigned n)' '{ ux(n); }' \
+  'int main() { cilk_spawn uy(20000);' 'uy(30000); cilk_sync; }' >y/u.cc
+cc -O2 -g -fno-inline -fcilkplus -fcilkprof=count -c x/u.c leaf.c
+mv u.o x.o
+c++ -O2 -g -fno-inline -fcilkplus -fcilkprof=count y/u.cc x.o leaf.o -o 'mixed one'
+PATH=$PATH:. CILKPROF_OUT=mixed.prof 'mixed one'
+cksum 'mixed one' mixed.prof >before
+cilkprof-report --whatif=auto 'mixed one' mixed.prof >commands
+sh -e ./commands >answers 2>&1
+equal 'the commands of the report run' 0 $?
+holds 'and a candidate is answered' grep -q 'u.c:3 costs nothing' answers
+holds 'with the options of the program' grep -q '^c++ -g -O2 -fno-inline -fcilkplus' commands
+cksum 'mixed one' mixed.prof >after
+same 'the program and its profile are what they were' before after
+
 # A library for what-if in a program that is not instrumented at all.
 compile -O2 -fcilkprof=whatif -shared -fPIC -DLIBRARY "$programs/fib.c" -o libfib.so
 ldd libfib.so >libraries

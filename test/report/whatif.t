@@ -67,12 +67,18 @@ What if: estimates
       800    20.00%    1.350k      1.69  without the calls at ways.c:7
 END
 prints 'the commands to run next' --whatif=auto ways ways.out <<'END'
-cc -O2 -fcilkplus -fcilkprof=whatif ways.c -o ./ways
-CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways ''\''two' 'words'\''' 'it'\''s'
+# Add the options and libraries with which the program is compiled.
+cc -O2 -fcilkplus -fcilkprof=whatif ways.c -o ./ways-whatif
+CILKPROF_OUT=./ways-whatif.out CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif ''\''two' 'words'\''' 'it'\''s'
+cilkprof-report --whatif ./ways-whatif ./ways-whatif.out
 END
 "$report" --whatif ways ways.out >got
 holds 'an estimate says that it is one, and how to find out' sh -c \
-  'grep -q "Estimates, at best" got && grep -q "^CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways" got'
+  'grep -q "Estimates, at best" got && grep -q "CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif" got'
+# candidates: those of the commands on standard input.
+candidates() {
+  sed -n 's/.* CILKPROF_WHATIF=\([^ ]*\).*/\1/p'
+}
 # A serial function that is nearly all of the span is worth asking for; what calls it is not.
 cat >serial.txt <<'END'
 mode count
@@ -92,11 +98,72 @@ cp serial.txt most.txt
 echo 'whatif most 0 1 30 30' >>most.txt
 build serial
 build most
-"$report" --whatif=auto serial serial.out | sed -n 's/ .*//; s/^CILKPROF_WHATIF=//p' >got
+"$report" --whatif=auto serial serial.out | candidates >got
 echo serial.c:7 >wanted
 same 'what holds the span itself is asked for, not what calls it' wanted got
 "$report" --whatif -b --processors=8 most most.out | grep '^  most:' >got
 holds 'nor is it said to be the program' grep -q 'most: it is worth the work: without it the span falls by 97.0%' got
+
+# Files of one name are told apart by their folders, where both have calls in the line.
+cat >folders.txt <<'END'
+mode count
+command bin/a%b 100
+totals 1000 0 0
+site outside 8 x/u.c 1 1 - main x/u.c
+on_work 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+on_span 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+site call 0 x/u.c 4 5 main one x/u.c
+on_work 1 300 300 300  1 300 300 300  1 300 300 300
+on_span 1 300 300 300  1 300 300 300  1 300 300 300
+site call 0 y/u.c 4 5 main two y/u.c
+on_work 1 400 400 400  1 400 400 400  1 400 400 400
+on_span 1 400 400 400  1 400 400 400  1 400 400 400
+site call 0 y/u.c 5 5 main three y/u.c
+on_work 1 290 290 290  1 290 290 290  1 290 290 290
+on_span 1 290 290 290  1 290 290 290  1 290 290 290
+END
+build folders
+"$report" --whatif=auto folders folders.out | candidates >got
+echo y/u.c:4,x/u.c:4,u.c:5 >wanted
+same 'as much of the path as tells files apart' wanted got
+"$report" --whatif -b folders folders.out | sed -n 's/.* \([0-9.]*%\).* without the calls at/\1/p' >got
+printf '%s\n' '40.00% y/u.c:4' '30.00% x/u.c:4' '29.00% u.c:5' >wanted
+same 'and what each of them holds' wanted got
+
+# C and C++ in one command; a source is of the language of its name, or of its symbols.  Nothing that is there is
+# overwritten: neither the program, nor another one in PATH, nor the profile.
+sed 's|y/u.c|y/v.cc|g; s|x/u.c|it.c|g; s|main three|_Z3foov three|; s|y/v.cc 5|w.c 5|' folders.txt >languages.txt
+sed -n '/site outside/,/on_span/{ s/it.c/other.c/g; s/on_.*/on_work 1 0 0 0  1 0 0 0  1 0 0 0/; s/main/helper/; p; }' languages.txt | sed '$s/work/span/' >>languages.txt
+build languages
+prints 'both languages, and files of their own' --whatif=auto languages languages.out <<'END'
+# Add the options and libraries with which the program is compiled.
+c++ -O2 -fcilkplus -fcilkprof=whatif -x c it.c -x c other.c -x none y/v.cc w.c -o ./a%b-whatif
+CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,it.c:4,w.c:5 ./a%b-whatif 100
+cilkprof-report --whatif ./a%b-whatif ./a%b-whatif.out
+END
+
+# The options, where the compiler recorded them for all that is profiled alike.
+# recorded STRING...: the compiler of the sources says that of itself.
+recorded() {
+  for said in "GNU C11 12.2.0 -O3 -fPIC" "$@"; do printf '%s\0' "$said"; done >strings
+  objcopy --add-section .debug_str=strings languages compiled
+  $make_profile profile languages.txt compiled >compiled.out
+  "$report" --whatif=auto compiled compiled.out | sed -n '2s/ -x c .*//p; 1p'
+}
+profiled='-fplugin=/usr/lib/p.so -fplugin-arg-cilkprof_back-mode=hybrid -fasynchronous-unwind-tables'
+recorded "GNU C17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" \
+  "GNU C++17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" >got
+cat >wanted <<'END'
+# Add its -D, -I and libraries, which are not known.
+c++ -g -O1 -fno-inline '$(x)' -fcilkplus -fcilkprof=whatif
+END
+same 'the options that were recorded' wanted got
+recorded "GNU C17 12.2.0 -g -O1 $profiled" "GNU C++17 12.2.0 -g $profiled" >got
+cat >wanted <<'END'
+# Add the options and libraries with which the program is compiled.
+c++ -O2 -fcilkplus -fcilkprof=whatif
+END
+same 'but not when sources differ in them' wanted got
 
 refuses 'something else than auto' '--whatif takes nothing but auto' --whatif=a ways ways.out
 

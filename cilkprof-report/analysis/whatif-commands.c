@@ -1,0 +1,163 @@
+/* The commands that answer what-if questions exactly.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   They make files of their own: neither the profiled program nor its profile is touched.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/objects/compilation.h"
+#include "cilkprof-report/support/support.h"
+
+/* As a word of the shell.  A terminal is told nothing by it.  */
+static void print_quoted(FILE *out, const char *word) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=-+,@%";
+  if (word[0] != 0 && word[strspn(word, plain)] == 0) {
+    fputs(word, out);
+    return;
+  }
+  char *text = escape_bytes(word, strlen(word), "\t\n");
+  putc('\'', out);
+  for (const char *at = text; *at != 0; at++)
+    if (*at == '\'')
+      fputs("'\\''", out);
+    else
+      putc(*at, out);
+  putc('\'', out);
+  free(text);
+}
+
+static bool has_suffix(const char *file, const char *const *suffixes) {
+  const char *dot = strrchr(base_name(file), '.');
+  for (; dot != NULL && *suffixes != NULL; suffixes++)
+    if (strcmp(dot + 1, *suffixes) == 0)
+      return true;
+  return false;
+}
+
+enum language { C, C_PLUS_PLUS, LANGUAGES };
+
+struct source {
+  const char *file;
+  enum language language;
+};
+
+struct sources {
+  struct source *sources;
+  size_t count, room;
+  bool has[LANGUAGES];
+};
+
+/* A file that is C by its name was compiled as C++ when its functions have symbols of C++.  */
+static void add_source(struct sources *sources, const struct site *site) {
+  static const char *const c[] = {"c", NULL}, *const cplusplus[] = {"cc", "cpp", "cxx", "C", "c++", NULL};
+  bool mangled = site->caller != NULL && strncmp(site->caller->symbol, "_Z", 2) == 0;
+  enum language language = mangled || has_suffix(site->file, cplusplus) ? C_PLUS_PLUS : C;
+  if (!has_suffix(site->file, c) && !has_suffix(site->file, cplusplus))
+    return;
+  for (size_t i = 0; i < sources->count; i++)
+    if (sources->sources[i].file == site->file) {
+      if (language == C_PLUS_PLUS)
+        sources->sources[i].language = language;
+      return;
+    }
+  sources->sources = grow(sources->sources, sources->count, &sources->room, sizeof *sources->sources);
+  sources->sources[sources->count++] = (struct source){site->file, language};
+}
+
+/* Those that have functions; others the user knows.  */
+static struct sources find_sources(const struct model *model) {
+  struct sources sources = {0};
+  for (size_t i = 0; i < model->site_count; i++)
+    add_source(&sources, &model->sites[i]);
+  for (size_t i = 0; i < sources.count; i++)
+    sources.has[sources.sources[i].language] = true;
+  return sources;
+}
+
+static void print_sources(FILE *out, const struct sources *sources, enum language language, const char *before) {
+  for (size_t i = 0; i < sources->count; i++)
+    if (sources->sources[i].language == language) {
+      fputs(before, out);
+      print_quoted(out, sources->sources[i].file);
+    }
+}
+
+static void print_options(FILE *out, char *options) {
+  char *rest;
+  for (char *word = strtok_r(options, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+    putc(' ', out);
+    print_quoted(out, word);
+  }
+}
+
+/* The compiler for C++ takes every source for C++, unless it is told otherwise just before it.  */
+static void print_compilation(FILE *out, const struct model *model, const char *program) {
+  struct sources sources = find_sources(model);
+  char *options = compilation_options(model->program_file->object->path);
+  bool both = sources.has[C] && sources.has[C_PLUS_PLUS];
+  fputs(options != NULL ? "# Add its -D, -I and libraries, which are not known.\n"
+                        : "# Add the options and libraries with which the program is compiled.\n",
+        out);
+  fputs(sources.has[C_PLUS_PLUS] ? "c++" : "cc", out);
+  if (options != NULL)
+    print_options(out, options);
+  else
+    fputs(" -O2", out);
+  fputs(" -fcilkplus -fcilkprof=whatif", out);
+  print_sources(out, &sources, C, both ? " -x c " : " ");
+  fputs(both ? " -x none" : "", out);
+  print_sources(out, &sources, C_PLUS_PLUS, " ");
+  fputs(" -o ", out);
+  print_quoted(out, program);
+  putc('\n', out);
+  free(options);
+  free(sources.sources);
+}
+
+static void print_candidates(FILE *out, const struct candidate *candidates, size_t count) {
+  char *list = format_string("%s", candidates[0].name);
+  for (size_t i = 1; i < count; i++) {
+    char *longer = format_string("%s,%s", list, candidates[i].name);
+    free(list);
+    list = longer;
+  }
+  print_quoted(out, list);
+  free(list);
+}
+
+/* As CILKPROF_OUT has it: percent signs are doubled.  */
+static void print_output_name(FILE *out, const char *name) {
+  char *doubled = allocate(2 * strlen(name) + 1, 1), *to = doubled;
+  for (; *name != 0; name++) {
+    if (*name == '%')
+      *to++ = '%';
+    *to++ = *name;
+  }
+  print_quoted(out, doubled);
+  free(doubled);
+}
+
+void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count) {
+  const char *name = model->program.argc > 0 ? base_name(model->program.argv[0]) : "";
+  char *program = format_string("./%s-whatif", name[0] != 0 ? name : "a.out");
+  char *profile = format_string("%s.out", program);
+  print_compilation(out, model, program);
+  fputs("CILKPROF_OUT=", out);
+  print_output_name(out, profile);
+  fputs(" CILKPROF_WHATIF=", out);
+  print_candidates(out, candidates, count);
+  putc(' ', out);
+  print_quoted(out, program);
+  for (uint32_t i = 1; i < model->program.argc; i++) {
+    putc(' ', out);
+    print_quoted(out, model->program.argv[i]);
+  }
+  fputs("\ncilkprof-report --whatif ", out);
+  print_quoted(out, program);
+  putc(' ', out);
+  print_quoted(out, profile);
+  putc('\n', out);
+  free(program);
+  free(profile);
+}

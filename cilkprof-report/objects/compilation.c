@@ -1,0 +1,90 @@
+/* How an object was compiled, from its debugging information.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   GCC names itself and its options in a string for every source, as "GNU C17 12.2.0 -g -O2".  These strings stand among
+   others in .debug_str.  Those of profiled sources name the profiler's plugin; the rest are of libraries.  */
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/objects/compilation.h"
+#include "cilkprof-report/objects/objects.h"
+#include "cilkprof-report/support/support.h"
+
+/* Not the user's: what -fcilkplus and -fcilkprof become, and what the compiler gives itself everywhere.  */
+static bool is_implied(const char *word, size_t length) {
+  static const char *const implied[] = {
+      "-mlittle-endian", "-mabi=lp64", "-mtune=generic", "-march=x86-64", "-fasynchronous-unwind-tables",
+  };
+  static const char plugin[] = "-fplugin";
+  if (strncmp(word, plugin, strlen(plugin)) == 0)
+    return true;
+  for (size_t i = 0; i < sizeof implied / sizeof *implied; i++)
+    if (strlen(implied[i]) == length && memcmp(word, implied[i], length) == 0)
+      return true;
+  return false;
+}
+
+static char *options_of(const char *producer) {
+  const char *word = strstr(producer, " -");
+  char *options = allocate(strlen(producer) + 1, 1), *to = options;
+  while (word != NULL && *word != 0) {
+    word += strspn(word, " ");
+    size_t length = strcspn(word, " ");
+    if (length > 0 && !is_implied(word, length)) {
+      if (to > options)
+        *to++ = ' ';
+      to = mempcpy(to, word, length);
+    }
+    word += length;
+  }
+  return options;
+}
+
+static bool is_profiled(const char *string) {
+  static const char producer[] = "GNU C";
+  return strncmp(string, producer, strlen(producer)) == 0 && strstr(string, " -fplugin-arg-cilkprof_back-") != NULL;
+}
+
+static char *find_options(const char *strings, size_t size) {
+  char *found = NULL;
+  const char *end = strings + size, *zero;
+  for (; (zero = memchr(strings, 0, (size_t)(end - strings))) != NULL; strings = zero + 1) {
+    if (!is_profiled(strings))
+      continue;
+    char *options = options_of(strings);
+    bool same = found == NULL || strcmp(found, options) == 0;
+    free(found);
+    found = options;
+    if (!same) {
+      free(found);
+      return NULL;
+    }
+  }
+  return found;
+}
+
+char *compilation_options(const char *path) {
+  const char *wrong;
+  struct object *object = object_open(path, &wrong);
+  char *found = NULL;
+  size_t names;
+  if (object == NULL)
+    return NULL;
+  bool named = elf_getshdrstrndx(object->elf, &names) == 0;
+  for (Elf_Scn *section = NULL; named && (section = elf_nextscn(object->elf, section)) != NULL;) {
+    GElf_Shdr header;
+    const char *name = gelf_getshdr(section, &header) != NULL ? elf_strptr(object->elf, names, header.sh_name) : NULL;
+    if (name == NULL || strcmp(name, ".debug_str") != 0 || header.sh_flags & SHF_COMPRESSED)
+      continue;
+    errno = 0;
+    Elf_Data *data = elf_rawdata(section, NULL);
+    check_memory(data);
+    if (data != NULL && data->d_buf != NULL)
+      found = find_options(data->d_buf, data->d_size);
+    break;
+  }
+  object_close(object);
+  return found;
+}
