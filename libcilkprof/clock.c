@@ -32,8 +32,17 @@ enum {
   POPULATED_FRAMES = 1 << 15,
 };
 
+/* How often the thread was taken off its processor.  */
+struct switches {
+  uint64_t waits; /* for something */
+  uint64_t preemptions;
+};
+
 /* The last look at the thread's CPU time; STOLEN is what others had of the time up to then.  */
-static struct { uint64_t ticks, cpu_ns, stolen; } anchor;
+static struct {
+  uint64_t ticks, cpu_ns, stolen;
+  struct switches switches;
+} anchor;
 
 static struct { uint64_t short_strand, interrupt, disturbed; } ticks_for; /* clock mode: those above in ticks */
 
@@ -118,6 +127,15 @@ static uint64_t read_together(uint64_t *cpu_ns) {
   return before;
 }
 
+static struct switches count_switches(void) {
+  struct rusage usage;
+  int error = errno;
+  if (getrusage(RUSAGE_THREAD, &usage) < 0)
+    usage.ru_nvcsw = usage.ru_nivcsw = 0;
+  errno = error;
+  return (struct switches){(uint64_t)usage.ru_nvcsw, (uint64_t)usage.ru_nivcsw};
+}
+
 static int page_faults_since_last_time(void) {
   static long seen;
   struct rusage usage;
@@ -173,6 +191,7 @@ void __cilkprof_clock_start(void) {
   ticks_for.disturbed = ns_to_ticks(DISTURBED_NS);
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
   anchor.ticks = read_together(&anchor.cpu_ns);
+  anchor.switches = count_switches();
   THREAD.last = __cilkprof_p_timer();
 }
 
@@ -211,6 +230,7 @@ static uint64_t look(void) {
     anchor.stolen += passed - ran;
   anchor.cpu_ns = cpu_ns;
   anchor.ticks = now;
+  anchor.switches = count_switches();
   THREAD.last = __cilkprof_p_timer();
   return ran;
 }
@@ -227,19 +247,34 @@ static uint64_t corrected(uint64_t ticks, uint64_t to) {
   return to;
 }
 
-/* A strand that took long may have been interrupted.  Since the last look the thread ran up to the strand without
-   interruption; what it ran beside that is the strand's.  The switch to another thread and back costs some itself: a
-   strand that mostly waited and had no more than that is taken to have done nothing.  */
+/* What others had of a strand of so many ticks, of all that they had since the last look.  Mostly it is all: had they
+   had some before, there would have been a look.  But in clock mode there is none while all strands are short, and
+   little by little much is stolen from them.  Each time was too short for a look then, and once at least it was from
+   this one.  */
+static uint64_t stolen_from(uint64_t ticks, uint64_t before, uint64_t stolen, uint64_t switches) {
+  if (before <= THREAD.look_after || switches < 2)
+    return stolen;
+  uint64_t share = (uint64_t)((unsigned __int128)stolen * ticks / (before + ticks)), others = switches - 1;
+  uint64_t earlier = others < before / THREAD.long_strand ? others * THREAD.long_strand : before;
+  return stolen > earlier && stolen - earlier > share ? stolen - earlier : share;
+}
+
+/* A strand that took long may have been interrupted.  The switch to another thread and back costs some itself: a strand
+   that was mostly preempted, and had no more than that, is taken to have done nothing.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   if ((int64_t)ticks < 0)
     return 0; /* the timer stepped back */
-  uint64_t before = __cilkprof_p_timer() - ticks - anchor.ticks, ran = look();
+  struct switches seen = anchor.switches;
+  uint64_t before = __cilkprof_p_timer() - ticks - anchor.ticks;
   if ((int64_t)before < 0)
     before = 0;
-  uint64_t own = ran > before ? ran - before : 0;
-  if (!THREAD.recording || own > ticks || ticks - own < ticks / 64)
+  uint64_t ran = look(), passed = before + ticks;
+  uint64_t waits = anchor.switches.waits - seen.waits, preemptions = anchor.switches.preemptions - seen.preemptions;
+  uint64_t stolen = passed > ran ? stolen_from(ticks, before, passed - ran, waits + preemptions) : 0;
+  if (!THREAD.recording || stolen < ticks / 64)
     return ticks;
-  return corrected(ticks, own > THREAD.long_strand || own > ticks / 2 ? own : 0);
+  uint64_t own = ticks > stolen ? ticks - stolen : 0;
+  return corrected(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
 }
 
 /* Whether short strands are slow so rarely that it is not the program that makes them slow.  If they are not, they are

@@ -44,4 +44,41 @@ if [ "$(uname -m)" = aarch64 ]; then
   profile fib.clock 20
   true_that 'strands that wait for memory are not' "$(corrected) + 0 <= 2000"
 fi
+
+# What a strand did before it waited is its work, even if it waited longer: the program prints what it had of the processor.
+cat >waits.c <<'END'
+#include <stdio.h>
+#include <time.h>
+static char buffer[4096];
+__attribute__((noinline)) static void writes(void) {
+  for (volatile int i = 0; i < 20000; i++) {}
+  fwrite(buffer, 1, sizeof buffer, stdout);
+}
+int main(void) {
+  setvbuf(stdout, NULL, _IONBF, 0);
+  for (int i = 0; i < 500; i++) writes();
+  struct timespec cpu;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+  fprintf(stderr, "%g\n", (double)cpu.tv_sec + 1e-9 * (double)cpu.tv_nsec);
+  return 0;
+}
+END
+cat >reader.c <<'END'
+#include <time.h>
+#include <unistd.h>
+int main(void) {
+  char buffer[4096];
+  while (read(0, buffer, sizeof buffer) > 0) nanosleep(&(struct timespec){0, 100000}, NULL);
+  return 0;
+}
+END
+"$CC" reader.c -o reader || echo 'Bail out! reader'
+for mode in hybrid clock; do
+  compile -O2 -fcilkprof=$mode waits.c -o waits
+  CILKPROF_OUT=waits.prof ./waits 2>cpu | ./reader
+  cilkprof-report --csv waits waits.prof | tr -d '\r"' >sites.csv
+  cilkprof-report -i waits waits.prof >information
+  hz=$(sed -n 's/.*unit: *1.\([0-9,]*\) s.*/\1/p' information | tr -d ,)
+  true_that "$mode: most of what a strand did that waits is its work" "$(field writes on_work_local_work) > $(cat cpu) * $hz / 2"
+done
 finish
