@@ -131,6 +131,8 @@ static void print_notes(FILE *out, const struct annotation *annotations, size_t 
   fputs(",\"notes\":[", out);
   for (size_t i = 0; i < count; i++) {
     const struct annotation *annotation = &annotations[i];
+    if (i > 0 && annotation->line == annotations[i - 1].line)
+      continue; /* the first tells most */
     fprintf(out, "%s[%u,%d,%llu,%llu,%llu,%llu,%llu,%llu]", i > 0 ? "," : "", annotation->line, annotation->is_function,
             (unsigned long long)annotation->calls, (unsigned long long)annotation->work,
             (unsigned long long)annotation->on_span.span, (unsigned long long)annotation->local_span,

@@ -312,14 +312,15 @@
       let cells = [make("td"), make("td"), make("td"), make("td"), make("td")];
       if (note) {
         const [isFunction, calls, work, onSpan, localSpan, onWork, span] = note;
+        const hasSpan = !isFunction || onSpan > 0;
         const share = percent(localSpan, data.span);
         const bar = make("i", {class: isSerial(onWork, span) ? "bad" : undefined});
         bar.style.width = `${share}%`;
         cells = [
           make("td", {}, calls > 0 ? grouped(calls) : "never"),
           make("td", {}, calls > 0 ? cost(work) : ""),
-          make("td", {}, calls > 0 && !isFunction ? cost(onSpan) : ""),
-          calls > 0 && !isFunction ? make("td", {class: "share"}, bar, make("span", {}, share.toFixed(2))) : make("td"),
+          make("td", {}, calls > 0 && hasSpan ? cost(onSpan) : ""),
+          calls > 0 && hasSpan ? make("td", {class: "share"}, bar, make("span", {}, share.toFixed(2))) : make("td"),
           make("td", {}, calls > 0 ? parallelism(onWork, span) : ""),
         ];
       }

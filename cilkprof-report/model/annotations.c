@@ -30,7 +30,7 @@ struct annotation annotation_of(const struct site *const *sites, size_t count) {
   return annotation;
 }
 
-/* What it holds of the span is shown where it is called.  */
+/* What it holds of the span is shown where it is called; but code without instrumentation has no line for that.  */
 static struct annotation annotate_function(const struct function *function) {
   const struct cilkprof_measure *measure =
       function->cycle->member_count == 1 ? &function->inclusive : &function->entered;
@@ -52,14 +52,30 @@ static const char *known_file(const struct names *files, size_t count, const cha
   return file;
 }
 
-static void add_functions(const struct model *model, const struct options *options, struct source_order *order) {
-  size_t files_of_sites = order->files.count;
+/* Whether the function is shown at its first line.  */
+static bool has_line(const struct function *function, const struct options *options) {
+  return !function->nameless && !function->merged && function->file == NULL && function->place.file != NULL &&
+         function->place.line > 0 && filter_admits(&options->filters[FILTER_SOURCE], function);
+}
+
+/* The calls on the span from code without instrumentation, at the first lines of what is called.  */
+static void add_entries(const struct model *model, const struct options *options, struct source_order *order,
+                        size_t files_of_sites) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    const struct place *place = &site->callee->place;
+    if (site->caller == NULL && site->measured->on_span.local.count > 0 && has_line(site->callee, options))
+      order_add_site(order, known_file(&order->files, files_of_sites, place->file), place->line, site);
+  }
+}
+
+static void add_functions(const struct model *model, const struct options *options, struct source_order *order,
+                          size_t files_of_sites) {
   const char *last_file = NULL, *known = NULL;
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i];
     const char *file = function->place.file;
-    bool shown = !function->nameless && !function->merged && filter_admits(&options->filters[FILTER_SOURCE], function);
-    if (!shown || function->file != NULL || file == NULL || function->place.line == 0)
+    if (!has_line(function, options))
       continue;
     if (file != last_file)
       known = known_file(&order->files, files_of_sites, file);
@@ -73,9 +89,11 @@ struct annotations annotations_make(const struct model *model, const struct opti
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     if (site->caller != NULL && site->line > 0 && filter_admits(&options->filters[FILTER_SOURCE], site->caller))
-      order_add_site(&made.order, site->file, site);
+      order_add_site(&made.order, site->file, site->line, site);
   }
-  add_functions(model, options, &made.order);
+  size_t files_of_sites = made.order.files.count;
+  add_entries(model, options, &made.order, files_of_sites);
+  add_functions(model, options, &made.order, files_of_sites);
   order_sort(&made.order);
   return made;
 }
@@ -86,20 +104,40 @@ static void add_line(struct annotations *annotations, struct annotation annotati
   annotations->lines[annotations->count++] = annotation;
 }
 
-/* What is called in a line tells more than the function that starts there.  */
+/* Takes the sites of the line KEY: calls that are made there, or ENTRIES into the functions that start there.  */
+static size_t take_sites(struct annotations *annotations, uint64_t key, bool entries) {
+  const struct ordered *sites = &annotations->order.sites;
+  size_t count = 0;
+  for (size_t i = sites->next; i < sites->count && sites->items[i].key == key; i++) {
+    const struct site *site = sites->items[i].of;
+    if ((site->caller == NULL) != entries)
+      continue;
+    annotations->sites = grow(annotations->sites, count, &annotations->site_room, sizeof *annotations->sites);
+    annotations->sites[count++] = site;
+  }
+  return count;
+}
+
+/* What is called in a line tells more than the functions that start there; but what these hold of the span when they
+   are entered from outside is shown in no other line.  */
 static void make_line(struct annotations *annotations, uint64_t key) {
   struct ordered *sites = &annotations->order.sites, *functions = &annotations->order.functions;
   const char *file = order_file(&annotations->order, key);
-  size_t count = 0;
-  for (; sites->next < sites->count && sites->items[sites->next].key == key; sites->next++) {
-    annotations->sites = grow(annotations->sites, count, &annotations->site_room, sizeof *annotations->sites);
-    annotations->sites[count++] = sites->items[sites->next].of;
-  }
-  if (count > 0)
-    add_line(annotations, annotation_of(annotations->sites, count), file);
+  size_t first = annotations->count, entries = take_sites(annotations, key, true);
+  struct annotation entered = {0};
+  if (entries > 0)
+    entered = annotation_of(annotations->sites, entries);
+  size_t calls = take_sites(annotations, key, false);
+  if (calls > 0)
+    add_line(annotations, annotation_of(annotations->sites, calls), file);
+  sites->next += entries + calls;
   for (; functions->next < functions->count && functions->items[functions->next].key == key; functions->next++)
-    if (count == 0)
+    if (calls == 0)
       add_line(annotations, annotate_function(functions->items[functions->next].of), file);
+  struct annotation *line = &annotations->lines[first];
+  add(&line->local_span, entered.local_span);
+  if (line->is_function)
+    line->on_span = entered.on_span;
 }
 
 bool annotations_next(struct annotations *annotations, struct annotated_file *file) {

@@ -15,8 +15,8 @@ struct annotation {
   uint64_t calls;                  /* made there, or of the function */
   uint64_t work;                   /* of these calls, or of the function; nothing is counted twice */
   struct cilkprof_measure on_work; /* of these calls, for their parallelism */
-  struct cilkprof_measure on_span; /* of those that are on the span */
-  uint64_t local_span;             /* their local span on the span */
+  struct cilkprof_measure on_span; /* of those that are on the span; of a function, of those from outside */
+  uint64_t local_span;             /* their local span on the span, and that of a function's calls from outside */
 };
 
 /* The lines of one source.  */

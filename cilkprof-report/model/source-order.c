@@ -20,18 +20,22 @@ static void add_item(struct ordered *list, size_t *room, uint64_t key, const voi
   list->items[list->count++] = (struct keyed){key, of};
 }
 
-void order_add_site(struct source_order *order, const char *file, const struct site *site) {
-  add_item(&order->sites, &order->site_room, key_of(order, file, site->line), site);
+void order_add_site(struct source_order *order, const char *file, uint32_t line, const struct site *site) {
+  add_item(&order->sites, &order->site_room, key_of(order, file, line), site);
 }
 
 void order_add_function(struct source_order *order, const char *file, const struct function *function) {
   add_item(&order->functions, &order->function_room, key_of(order, file, function->place.line), function);
 }
 
+static const char *caller_name(const struct site *site) {
+  return site->caller != NULL ? site->caller->name : "";
+}
+
 static int compare_sites(const void *left, const void *right, const void *closure) {
   const struct site *a = left, *b = right;
   (void)closure;
-  int order = a->caller != b->caller ? strcmp(a->caller->name, b->caller->name) : 0;
+  int order = a->caller != b->caller ? strcmp(caller_name(a), caller_name(b)) : 0;
   return order != 0 ? order : a < b ? -1 : a > b;
 }
 
@@ -42,8 +46,15 @@ static int compare_functions(const void *left, const void *right, const void *cl
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* The headers of the system.  */
+static bool is_foreign(const char *file) {
+  return strncmp(file, "/usr/", strlen("/usr/")) == 0;
+}
+
+/* What the program's own files tell comes first.  */
 static int compare_files(const void *left, const void *right) {
-  return strcmp(*(const char *const *)left, *(const char *const *)right);
+  const char *a = *(const char *const *)left, *b = *(const char *const *)right;
+  return is_foreign(a) != is_foreign(b) ? is_foreign(a) - is_foreign(b) : strcmp(a, b);
 }
 
 /* RANKS[i] becomes the place that file number i has among the sorted ones.  */

@@ -21,7 +21,8 @@ struct source_order {
   size_t last_number;
 };
 
-void order_add_site(struct source_order *order, const char *file, const struct site *site);
+/* FILE and LINE are where it is to be shown.  */
+void order_add_site(struct source_order *order, const char *file, uint32_t line, const struct site *site);
 void order_add_function(struct source_order *order, const char *file, const struct function *function);
 
 /* Sorts them: from then on a key has the place of its file among the sorted files, and the line.  */

@@ -54,7 +54,7 @@ static struct source_order order_all(const struct model *model, const struct opt
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     if (site->caller != NULL && filter_admits(filter, site->caller))
-      order_add_site(&order, whole_file(site), site);
+      order_add_site(&order, whole_file(site), site->line, site);
   }
   order_sort(&order);
   return order;

@@ -13,7 +13,8 @@ static const char explanation[] =
     "\n"
     " calls      how often the calls of this line were made; where a function starts, how often it was called,\n"
     " work       and the work of these calls with all that they called.\n"
-    " on span    the span of those that lie on the span of the program,\n"
+    " on span    the span of those that lie on the span of the program; where a function starts, only of its calls\n"
+    "            from code without instrumentation, such as that of main,\n"
     " % span     and how much of that span their callees hold themselves: these add up.\n"
     " parallel   the parallelism of all of these calls.\n"
     "\n"
@@ -29,10 +30,15 @@ struct source {
   uint64_t last_calls; /* of the line before, for --all-lines */
 };
 
+/* Calls of a function have their own lines, but for those from code without instrumentation.  */
+static bool has_span(const struct annotation *annotation) {
+  return !annotation->is_function || annotation->on_span.span > 0;
+}
+
 static void print_measures(const struct source *source, const struct annotation *annotation) {
   const struct cilkprof_measure *on_work = &annotation->on_work;
   fprintf(source->out, " %8s", quantity(source->model, (double)annotation->work, 4, "").text);
-  if (annotation->is_function)
+  if (!has_span(annotation))
     fprintf(source->out, "%17s", "");
   else
     fprintf(source->out, " %8s %7.2f", quantity(source->model, (double)annotation->on_span.span, 4, "").text,
@@ -109,7 +115,7 @@ static void print_top(const struct source *source) {
           more ? "  % span" : "");
   for (size_t i = 0; i < source->count && i < source->options->table_length && top[i]->calls > 0; i++) {
     fprintf(source->out, "%9u %10llu", top[i]->line, (unsigned long long)top[i]->calls);
-    if (more && !top[i]->is_function)
+    if (more && has_span(top[i]))
       fprintf(source->out, " %7.2f", percent(top[i]->local_span, source->model->totals.span));
     putc('\n', source->out);
   }
@@ -140,10 +146,13 @@ static void print_file(struct source *source, const char *path) {
   if (source->options->table_length > 0)
     print_top(source);
   print_totals(source);
-  if (!source->options->brief && !source->options->gprof_columns)
-    fputs(explanation, source->out);
   free(name);
   free(file.bytes);
+}
+
+static void print_explanation(const struct source *source) {
+  if (!source->options->brief && !source->options->gprof_columns)
+    fputs(explanation, source->out);
 }
 
 static void print_separately(struct source *source, const char *path) {
@@ -152,6 +161,7 @@ static void print_separately(struct source *source, const char *path) {
   if (source->out == NULL)
     fail(name, "%s", strerror(errno));
   print_file(source, path);
+  print_explanation(source);
   bool wrong = ferror(source->out);
   if (fclose(source->out) != 0 || wrong)
     fail(name, "%s", strerror(errno));
@@ -161,8 +171,9 @@ static void print_separately(struct source *source, const char *path) {
 void print_source(FILE *out, struct model *model, const struct options *options) {
   struct annotations all = annotations_make(model, options);
   const char *separator = "";
+  struct source source;
   for (struct annotated_file file; annotations_next(&all, &file);) {
-    struct source source = {out, model, options, file.lines, file.count, 0};
+    source = (struct source){out, model, options, file.lines, file.count, 0};
     char *path = source_find(model, file.file, options);
     if (path == NULL) {
       note(file.file, "the source was not found; name its folder with -I");
@@ -177,5 +188,7 @@ void print_source(FILE *out, struct model *model, const struct options *options)
     }
     free(path);
   }
+  if (separator[0] != 0)
+    print_explanation(&source);
   annotations_free(&all);
 }

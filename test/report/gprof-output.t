@@ -88,6 +88,10 @@ same '-CNAME' wanted got
 holds '-ZNAME' sh -c '! grep -q "(odd" got && grep -q "(main" got'
 "$report" -C -Z calls calls.out | head -n 1 >got
 holds '-Z' grep -q Verdict got
+sed 's: qsort.c 2[12] : /usr/include/qsort.h 22 :' "$TOP/test/report/quicksort.txt" >header.txt
+build header
+"$report" -C header header.out | grep -v '^<unknown>' | cut -d : -f 1 | uniq | tr '\n' ' ' >got
+holds '-C: headers of the system come last' test "$(cat got)" = 'qsort.c /usr/include/qsort.h '
 
 # Orders for the linker.
 printf '%s\n' pqsort partition main >wanted
@@ -133,10 +137,10 @@ Top 10 Lines:
      Line      Count  % span
 
        20    1500000   99.29
+       28          1    0.70
        22    1500000    0.00
        21    1500000    0.00
        31          1    0.00
-       28          1
 
 Execution Summary:
 
@@ -148,6 +152,12 @@ Execution Summary:
 642857.43   Average executions per line
 END
 same '-A' wanted part
+# share FILE: what the lines of an annotated source hold of the span together.
+share() {
+  grep -e ' -> ' "$1" | cut -c 31-38 | awk '{ sum += $1 } END { printf "%.1f", sum }'
+}
+holds '-A: main holds what no call does' grep -q '^           1  791.5ms  142.9ms    0.70     5.54 -> line 28$' got
+holds '-A: the shares add up' test "$(share got)" = 100.0
 "$report" -A quicksort quicksort.out >got
 holds '-A: it is explained' grep -q '^ on span    the span of those' got
 "$report" -A -T -t 2 quicksort quicksort.out >got
