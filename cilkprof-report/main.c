@@ -11,6 +11,7 @@
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
@@ -106,6 +107,8 @@ static enum status report(const struct options *options, const struct gate *gate
   struct input input =
       input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
   struct model model = {0};
+  if (options->named == 0 || options->sections & (SECTION_SUM | SECTION_WHATIF | SECTION_HTML))
+    whatifs_tell_lost(input.profiles, input.paths, input.count);
   if (options->sections & SECTION_INFO) {
     open_output(options->output);
     print_info(stdout, &input);

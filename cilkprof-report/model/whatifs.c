@@ -1,6 +1,8 @@
 /* The what-ifs of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/model/whatifs.h"
@@ -33,4 +35,48 @@ void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilk
     add(&sum->span, other->span);
   }
   *count = kept;
+}
+
+/* The first profile without it, or COUNT.  */
+static size_t find_lack(const struct cilkprof_profile *profiles, size_t count, const struct cilkprof_whatif *whatif) {
+  size_t i = 0;
+  while (i < count && find_whatif(profiles[i].whatifs, profiles[i].whatif_count, whatif) != NULL)
+    i++;
+  return i;
+}
+
+/* Adds to LIST what is left out and in none of the profiles before this one: a candidate, or one of its factors.  */
+static char *list_lost(char *list, const struct cilkprof_profile *profiles, size_t count, size_t profile) {
+  for (size_t i = 0; i < profiles[profile].whatif_count; i++) {
+    const struct cilkprof_whatif *whatif = &profiles[profile].whatifs[i];
+    struct cilkprof_whatif free_of_cost = {.candidate = whatif->candidate};
+    bool known = false;
+    for (size_t before = 0; before < profile; before++)
+      known |= find_whatif(profiles[before].whatifs, profiles[before].whatif_count, whatif) != NULL;
+    bool with_candidate = whatif->faster > 0 && find_lack(profiles, count, &free_of_cost) < count;
+    if (known || with_candidate || find_lack(profiles, count, whatif) == count)
+      continue;
+    char factor[32] = "";
+    if (whatif->faster > 0)
+      snprintf(factor, sizeof factor, "/%llu", (unsigned long long)whatif->faster);
+    char *longer =
+        format_string("%s%s%s%s", list != NULL ? list : "", list != NULL ? ", " : "", whatif->candidate, factor);
+    free(list);
+    list = longer;
+  }
+  return list;
+}
+
+void whatifs_tell_lost(const struct cilkprof_profile *profiles, const char *const *paths, size_t count) {
+  char *list = NULL;
+  size_t lacking = count;
+  for (size_t i = 0; i < count; i++) {
+    list = list_lost(list, profiles, count, i);
+    for (size_t w = 0; lacking == count && w < profiles[i].whatif_count; w++)
+      lacking = find_lack(profiles, count, &profiles[i].whatifs[w]);
+  }
+  if (list != NULL)
+    note(paths[lacking], "it has not all what-ifs of the other profiles; left out are %s; name the same in every run",
+         list);
+  free(list);
 }
