@@ -13,8 +13,8 @@ for each_page in "$TOP"/man/*.[1-8]; do
     same "$title: mandoc finds nothing wrong" /dev/null comments
   fi
   if command -v groff >/dev/null; then
-    groff -man -ww -z "$each_page" >comments 2>&1
-    same "$title: nor does groff" /dev/null comments
+    groff -t -man -ww -T utf8 -r LL=78n -z "$each_page" >comments 2>&1
+    same "$title: nor does groff, in 80 columns" /dev/null comments
   fi
   sed -n '/^\.SH SEE ALSO/,$p' "$each_page" | sed -n 's/^\.BR \(cilkprof[^ ]*\) (\(.\)).*/\1.\2/p' | while read -r other; do
     [ -f "$TOP/man/$other" ] || echo "$other"
