@@ -104,6 +104,7 @@ static enum status report(const struct options *options, const struct gate *gate
   const unsigned without_model = SECTION_INFO | SECTION_SUM;
   bool needs_model = (options->sections & ~without_model) != 0 || options->gate_count > 0 || options->format != NULL;
   bool only_info = options->sections == SECTION_INFO && !needs_model;
+  bool only_sum = options->sections == SECTION_SUM && !needs_model;
   struct input input =
       input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
   struct model model = {0};
@@ -114,7 +115,7 @@ static enum status report(const struct options *options, const struct gate *gate
     print_info(stdout, &input);
   }
   if (options->sections & SECTION_SUM)
-    write_sum(&input, "cilkprof.sum");
+    write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum");
   if (!needs_model)
     return STATUS_DONE;
   input_build(&input, &model, options);

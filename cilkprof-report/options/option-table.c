@@ -27,7 +27,7 @@ const struct argp_option argp_options[] = {
     {"function-ordering", 'r', NULL, 0, "An order of the functions for the linker", 0},
     {"file-ordering", 'R', "MAP", 0, "An order of the object files for the linker; MAP is made by nm -o", 0},
     {"file-info", 'i', NULL, 0, "What the profiles are and contain", 0},
-    {"sum", 's', NULL, 0, "Write the sum of the profiles to cilkprof.sum", 0},
+    {"sum", 's', NULL, 0, "Write the sum of the profiles to cilkprof.sum, or alone to the FILE of -o", 0},
     {"html", KEY_HTML, "FILE", 0, "Write a page for a browser, with everything in it", 0},
     {"plot", KEY_PLOT, "FILE", OPTIONAL, "Draw the bounds of the speedup: FILE.svg, FILE.png or FILE.gp", 0},
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},

@@ -20,6 +20,13 @@ same '-s: the sum reads as the profiles do' wanted got
 everything calls calls.out calls.out calls.out calls.out >wanted
 everything calls cilkprof.sum >got
 same '-s: a sum of a sum' wanted got
+rm cilkprof.sum
+"$report" -s -o named.sum calls calls.out calls.out calls.out calls.out >said 2>&1
+everything calls named.sum >got
+same '-s -o: the sum has another name' wanted got
+holds '-s -o: and no other file is written' test ! -e cilkprof.sum
+"$report" -s -b -p -o flat.txt calls calls.out calls.out calls.out calls.out
+holds '-s -o with sections: these go there' grep -q 'Flat profile' flat.txt
 sed 's/^units.*/units 3000000007/' quicksort.txt >fine.txt
 $make_profile profile fine.txt quicksort >fine.out
 "$report" -s quicksort quicksort.out fine.out && "$report" --summary quicksort cilkprof.sum >got
