@@ -9,6 +9,19 @@
 /* TEXT belongs to the verdict from then on.  */
 void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text);
 
+static inline double ratio(uint64_t work, uint64_t span) {
+  return span > 0 ? (double)work / (double)span : 0;
+}
+
+/* grain.c: whether the pieces of work are large enough.  */
+void judge_grain(struct verdict *verdict);
+void judge_strands(struct verdict *verdict);
+bool is_grain_too_fine(const struct verdict *verdict);
+/* In the units of the profile; 0: not known.  */
+uint64_t burden_of(const struct model *model);
+/* LOOP, which is on the span, would not gain from smaller pieces.  */
+bool is_fine_loop(const struct verdict *verdict, const struct site *loop);
+
 /* holders.c: which call sites hold the span, and whether they are serial.  */
 void judge_holders(struct verdict *verdict);
 

@@ -8,10 +8,6 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-static double ratio(uint64_t work, uint64_t span) {
-  return span > 0 ? (double)work / (double)span : 0;
-}
-
 static bool is_ample(const struct verdict *verdict) {
   return verdict->parallelism >= AMPLE * (double)verdict->processors;
 }
@@ -28,23 +24,27 @@ static char *advice(const struct verdict *verdict, const char *what) {
   return is_ample(verdict) ? format_string("  That is no limit yet.") : format_string("  %s", what);
 }
 
-static char *loop_advice(const struct verdict *verdict, const struct cilkprof_measure *local) {
-  double loop_parallelism = ratio(local->work, local->span);
+static char *loop_advice(const struct verdict *verdict, const struct site *loop) {
+  const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
+  double loop_parallelism = ratio(all->work, all->span);
+  if (is_fine_loop(verdict, loop))
+    return format_string("  With the cost of moving work it is %s.", parallelism(all->work, all->burdened_span).text);
   if (loop_parallelism >= AMPLE * (double)verdict->processors)
     return format_string("  By itself that is ample.");
   return advice(verdict, loop_parallelism < NEARLY_SERIAL
-                             ? "It runs in one grain: lower its grainsize, or parallelise its body."
+                             ? "It runs in one grain, or one iteration is nearly all of it: lower its grainsize, or "
+                               "parallelise its body."
                              : "Divide its longest iterations, or lower its grainsize.");
 }
 
 static void add_loop(struct verdict *verdict, enum tone tone, const struct site *site, double share) {
-  const struct cilkprof_measure *local = &site->measured->on_span.local;
-  bool enough = ratio(local->work, local->span) >= AMPLE * (double)verdict->processors;
+  const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
+  bool enough = !is_fine_loop(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
   add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
               format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
                             "the loop is %s.%s",
-                            site_place(site), share, parallelism(local->work, local->span).text,
-                            loop_advice(verdict, local)));
+                            site_place(site), share, parallelism(all->work, all->span).text,
+                            loop_advice(verdict, site)));
 }
 
 static void add_holder(struct verdict *verdict, const struct site *site, double share) {

@@ -1,10 +1,9 @@
 /* What the numbers of a profile mean: the diagnosis of the papers, rule by rule.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Cilkview's Section 5 has the rules about parallelism, burden and bandwidth, its Section 4 the one about strands,
-   Cilkprof's Section 2 the one about what holds the span (holders.c).  */
+   Cilkview's Section 5 has the rules about parallelism and bandwidth, and those of grain.c; Cilkprof's Section 2 the
+   one about what holds the span (holders.c).  */
 
-#include <math.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -89,82 +88,6 @@ static void judge_speedup(struct verdict *verdict) {
               "Speedup",
               format_string("between %.2f and %.2f on %u processors.%s", lower, upper, processors,
                             lower < 1 ? "  The program may run slower on them than on one." : ""));
-}
-
-static bool is_grain_too_fine(const struct verdict *verdict) {
-  return verdict->burdened_parallelism * FAR_BELOW < verdict->parallelism &&
-         verdict->burdened_parallelism < AMPLE * (double)verdict->processors;
-}
-
-static uint64_t local_burden(const struct site *site) {
-  const struct cilkprof_measure *local = &site->measured->on_span.local;
-  return local->burdened_span > local->span ? local->burdened_span - local->span : 0;
-}
-
-/* The place where FUNCTION spawns most often, or NULL.  */
-static const struct site *spawn_in(const struct model *model, const struct function *function) {
-  const struct site *most = NULL;
-  for (size_t i = 0; i < model->site_count; i++) {
-    const struct site *site = &model->sites[i];
-    bool more = most == NULL || site->measured->on_work.local.count > most->measured->on_work.local.count;
-    if (site->kind == CILKPROF_SITE_SPAWN && (function == NULL || site->caller == function) && more)
-      most = site;
-  }
-  return most;
-}
-
-/* What to do where the span carries the most burden.  */
-static char *coarsening_advice(const struct model *model) {
-  const struct site *most = NULL;
-  for (size_t i = 0; i < model->site_count; i++)
-    if (local_burden(&model->sites[i]) > (most != NULL ? local_burden(most) : 0))
-      most = &model->sites[i];
-  if (most == NULL)
-    return format_string("Coarsen what is spawned.");
-  if (most->kind == CILKPROF_SITE_LOOP)
-    return format_string("Most of it is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, or give "
-                         "it a larger grainsize.",
-                         site_place(most));
-  const struct site *spawn = spawn_in(model, most->callee);
-  return format_string("Most of it is in %s%s%s: coarsen it, so that small problems are called instead of spawned.",
-                       most->callee->short_name, spawn != NULL ? ", which spawns at " : "",
-                       spawn != NULL ? site_place(spawn) : "");
-}
-
-static void judge_grain(struct verdict *verdict) {
-  const struct cilkprof_totals *totals = &verdict->model->totals;
-  if (!is_grain_too_fine(verdict))
-    return;
-  add_finding(verdict, TONE_BAD, "Grain too fine",
-              format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
-                            parallelism(totals->work, totals->burdened_span).text, coarsening_advice(verdict->model)));
-}
-
-/* The burden is stated in instructions and in units of the profile: their ratio converts the one into the other.  */
-static double instructions_of(const struct model *model, double units) {
-  if (model->run.units_per_second == 0)
-    return units;
-  return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
-}
-
-static void judge_strands(struct verdict *verdict) {
-  const struct model *model = verdict->model;
-  double strands = 1 + 2 * (double)model->totals.spawns + (double)model->totals.syncs;
-  double strand = instructions_of(model, (double)model->totals.work / strands);
-  const struct site *spawn = spawn_in(model, NULL);
-  if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
-    return;
-  bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
-  const char *where = spawns ? format_string("  Most often %s is spawned, at %s (%s times).", spawn->callee->short_name,
-                                             site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
-                             : "";
-  const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
-                       : spawns                   ? "  End the parallel recursion earlier, with plain calls."
-                                                  : "  Give the cilk_for larger grains.";
-  add_finding(verdict, TONE_NOTICE, "Short strands",
-              format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
-                            "processor.%s%s",
-                            floor(strand), SHORT_STRAND, where, advice));
 }
 
 /* Work and span are good: what else there can be, they do not show.  */

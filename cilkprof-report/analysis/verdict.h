@@ -31,6 +31,7 @@ struct verdict {
   struct model *model;
   unsigned processors;
   double parallelism, burdened_parallelism;
+  const struct function *to_coarsen; /* what has too fine a grain, or NULL */
   size_t count;
   struct finding findings[MOST_FINDINGS];
 };

@@ -68,6 +68,44 @@ says 'strands below 500' 'Short strands: 499 instructions on average; below 500 
 program serial 1000 1000 1000 0
 says 'a loop in one grain' 'No parallelism: it is 1.00.* It runs in one grain' serial 4
 
+# Two loops that carry the same burden, 10 calls each.  That of 29 instructions in an iteration is best made serial: it
+# gains 150,120 - 28,000 a call.  That of 16,000 is cut into 1,000 pieces where 739 are best, and gains 1,400.
+cat >two.txt <<'END'
+mode count
+burden 15000
+totals 3162200 20000 20
+site outside 0 two.c 5 5 - main two.c
+on_work 1 160291000 162200 3162200  1 160291000 162200 3162200  1 1000 1000 1000
+on_span 1 160291000 162200 3162200  1 160291000 162200 3162200  1 1000 1000 1000
+site loop 0 two.c 56 3 main - two.c
+on_work 10 160000000 160000 1660000  10 160000000 160000 1660000  10 160000000 160000 1660000
+on_span 10 160000000 160000 1660000  10 160000000 160000 1660000  10 160000000 160000 1660000
+site loop 0 two.c 25 3 main - two.c
+on_work 10 290000 1200 1501200  10 290000 1200 1501200  10 290000 1200 1501200
+on_span 10 290000 1200 1501200  10 290000 1200 1501200  10 290000 1200 1501200
+END
+build two
+says 'the loop to coarsen is the one that gains' 'Grain too fine: .* 50% of that cost is in the cilk_for at two.c:25' two 16
+says 'the burden of the other is said' 'cilk_for at two.c:56 .* loop is 1000.0. With the cost of moving work it is 96.39' two 16
+says_not 'a fine grain is not to be lowered' 'lower its grainsize' two 128
+
+# One of 1,000 iterations is 9 times as long as the others, because of what it calls.
+cat >uneven.txt <<'END'
+mode count
+totals 690000 1000 1
+site outside 0 uneven.c 5 5 - main uneven.c
+on_work 1 60480000 540000 690000  1 60480000 540000 690000  1 0 0 0
+on_span 1 60480000 540000 690000  1 60480000 540000 690000  1 0 0 0
+site loop 0 uneven.c 6 3 main - uneven.c
+on_work 1 60480000 540000 690000  1 60480000 540000 690000  1 60000000 60000 210000
+on_span 1 60480000 540000 690000  1 60480000 540000 690000  1 60000000 60000 210000
+site call 0 uneven.c 10 20 main slow uneven.c
+on_work 1 480000 480000 480000  1 480000 480000 480000  1 480000 480000 480000
+on_span 1 480000 480000 480000  1 480000 480000 480000  1 480000 480000 480000
+END
+build uneven
+says 'what the loop calls is part of its parallelism' 'uneven.c:6 hold 11.1% .* loop is 112.0. Divide its longest' uneven 16
+
 sed 's/^command/burden 15000 5000\ncommand/' quicksort.txt >timed.txt
 build timed
 verdict timed 2

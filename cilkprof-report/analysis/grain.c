@@ -1,0 +1,147 @@
+/* Whether the pieces of work are large enough: Cilkview's Section 5 on burden, its Section 4 on strands.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The place to coarsen is the one where the span gains most by it, not the one that carries the largest burden: a
+   cilk_for with long iterations carries as much as one with short iterations, and needs it.  */
+
+#include <math.h>
+#include <stdlib.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_too_fine(double parallelism, double burdened_parallelism, unsigned processors) {
+  return burdened_parallelism * FAR_BELOW < parallelism && burdened_parallelism < AMPLE * (double)processors;
+}
+
+bool is_grain_too_fine(const struct verdict *verdict) {
+  return is_too_fine(verdict->parallelism, verdict->burdened_parallelism, verdict->processors);
+}
+
+bool is_fine_loop(const struct verdict *verdict, const struct site *loop) {
+  const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
+  return loop->callee == verdict->to_coarsen ||
+         is_too_fine(ratio(all->work, all->span), ratio(all->work, all->burdened_span), verdict->processors);
+}
+
+uint64_t burden_of(const struct model *model) {
+  return model->run.units_per_second == 0 ? model->program.burden : model->run.burden_units;
+}
+
+static double local_burden(const struct site *site) {
+  const struct cilkprof_measure *local = &site->measured->on_span.local;
+  return local->burdened_span > local->span ? (double)(local->burdened_span - local->span) : 0;
+}
+
+/* The burdened span of a loop with that WORK in the best number of equal pieces: each halving of the loop carries a
+   BURDEN.  When that is not known, the loop is made serial.  */
+static double best_span(double work, double burden) {
+  double pieces = burden > 0 ? work * M_LN2 / burden : 0;
+  return pieces > 1 ? burden * log2(pieces) + work / pieces : work;
+}
+
+/* What the span gains when the calls are coarsened: a loop, or the small problems of a recursion, which lose their
+   burden and do one after another what they did themselves in parallel.  */
+static double gain_of(const struct model *model, const struct site *site) {
+  const struct cilkprof_measures *on_span = &site->measured->on_span;
+  const struct cilkprof_measure *all = &on_span->top_call_site, *local = &on_span->local;
+  if (site->kind != CILKPROF_SITE_LOOP || all->count == 0)
+    return local_burden(site) - ((double)local->work - (double)local->span);
+  double count = (double)all->count, burden = (double)burden_of(model);
+  return local_burden(site) + (double)all->span - count * best_span((double)all->work / count, burden);
+}
+
+/* All calls of a function on the span.  */
+struct grain {
+  const struct site *site; /* one of them; NULL: there is none */
+  double burden, gain;
+};
+
+static bool is_finer(const struct grain *grain, const struct grain *other) {
+  if (grain->gain > 0 || other->gain > 0)
+    return grain->gain > other->gain;
+  return grain->burden > other->burden;
+}
+
+static struct grain find_finest(const struct model *model) {
+  struct grain *grains = allocate(model->function_count, sizeof *grains), finest = {0};
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    struct grain *grain = &grains[site->callee->number];
+    grain->site = site;
+    grain->burden += local_burden(site);
+    grain->gain += gain_of(model, site);
+  }
+  for (size_t i = 0; i < model->function_count; i++)
+    if (grains[i].burden > 0 && is_finer(&grains[i], &finest))
+      finest = grains[i];
+  free(grains);
+  return finest;
+}
+
+/* The place where FUNCTION spawns most often, or NULL.  */
+static const struct site *spawn_in(const struct model *model, const struct function *function) {
+  const struct site *most = NULL;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    bool more = most == NULL || site->measured->on_work.local.count > most->measured->on_work.local.count;
+    if (site->kind == CILKPROF_SITE_SPAWN && (function == NULL || site->caller == function) && more)
+      most = site;
+  }
+  return most;
+}
+
+static char *coarsening_advice(const struct model *model, const struct grain *finest) {
+  if (finest->site == NULL)
+    return format_string("Coarsen what is spawned.");
+  double share = 100 * finest->burden / (double)(model->totals.burdened_span - model->totals.span);
+  if (finest->site->kind == CILKPROF_SITE_LOOP)
+    return format_string(
+        "%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
+        "or give it a larger grainsize.",
+        share, site_place(finest->site));
+  const struct site *spawn = spawn_in(model, finest->site->callee);
+  return format_string("%.0f%% of that cost is in %s%s%s: coarsen it, so that small problems are called instead of "
+                       "spawned.",
+                       share, finest->site->callee->short_name, spawn != NULL ? ", which spawns at " : "",
+                       spawn != NULL ? site_place(spawn) : "");
+}
+
+void judge_grain(struct verdict *verdict) {
+  const struct cilkprof_totals *totals = &verdict->model->totals;
+  if (!is_grain_too_fine(verdict))
+    return;
+  struct grain finest = find_finest(verdict->model);
+  verdict->to_coarsen = finest.site != NULL ? finest.site->callee : NULL;
+  add_finding(verdict, TONE_BAD, "Grain too fine",
+              format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
+                            parallelism(totals->work, totals->burdened_span).text,
+                            coarsening_advice(verdict->model, &finest)));
+}
+
+/* The burden is stated in instructions and in units of the profile: their ratio converts the one into the other.  */
+static double instructions_of(const struct model *model, double units) {
+  if (model->run.units_per_second == 0)
+    return units;
+  return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
+}
+
+void judge_strands(struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  double strands = 1 + 2 * (double)model->totals.spawns + (double)model->totals.syncs;
+  double strand = instructions_of(model, (double)model->totals.work / strands);
+  const struct site *spawn = spawn_in(model, NULL);
+  if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
+    return;
+  bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
+  const char *where = spawns ? format_string("  Most often %s is spawned, at %s (%s times).", spawn->callee->short_name,
+                                             site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
+                             : "";
+  const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
+                       : spawns                   ? "  End the parallel recursion earlier, with plain calls."
+                                                  : "  Give the cilk_for larger grains.";
+  add_finding(verdict, TONE_NOTICE, "Short strands",
+              format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
+                            "processor.%s%s",
+                            floor(strand), SHORT_STRAND, where, advice));
+}
