@@ -62,6 +62,29 @@ static char *candidate_name(const struct model *model, const struct site *site) 
   return format_string("%s:%u", name, site->line);
 }
 
+/* Whether the callee has no instrumentation.  A function that has, and is known to other units, has a description of
+   its own, for calls from outside.  */
+static bool is_without_instrumentation(const struct model *model, const struct site *site) {
+  if (!site->foreign || site->kind == CILKPROF_SITE_OUTSIDE || site->callee->nameless)
+    return false;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].kind == CILKPROF_SITE_OUTSIDE && model->sites[i].callee == site->callee)
+      return false;
+  return true;
+}
+
+/* Whether most of the candidate's time passes where a what-if run, which counts instructions, sees nothing.  That of a
+   library function which cannot call the program is part of its caller, and not known.  */
+static bool is_out_of_sight(const struct model *model, const struct candidate *candidate) {
+  uint64_t unseen = 0;
+  if (model->program.mode == CILKPROF_MODE_COUNT)
+    return false;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_candidate(&model->sites[i], candidate->name) && is_without_instrumentation(model, &model->sites[i]))
+      add(&unseen, model->sites[i].measured->on_span.local.span);
+  return unseen > candidate->line.on_span.span / 2;
+}
+
 /* Call sites without a part of the span come last.  */
 size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count) {
   const struct site **sites = sites_by_span(model);
@@ -73,9 +96,9 @@ size_t whatif_candidates(struct model *model, struct candidate *candidates, size
     bool known = false;
     for (size_t c = 0; c < found; c++)
       known |= strcmp(candidates[c].name, name) == 0;
-    struct annotation line = whatif_sites(model, name);
-    if (!known && is_worth_asking(model, &line))
-      candidates[found++] = (struct candidate){name, line};
+    struct candidate candidate = {name, whatif_sites(model, name)};
+    if (!known && is_worth_asking(model, &candidate.line) && !is_out_of_sight(model, &candidate))
+      candidates[found++] = candidate;
   }
   return found;
 }

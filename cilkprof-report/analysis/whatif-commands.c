@@ -138,10 +138,17 @@ static void print_output_name(FILE *out, const char *name) {
   free(doubled);
 }
 
+/* What a timed profile has of a candidate may be more than such a run sees.  */
+static void print_caution(FILE *out, const struct model *model) {
+  if (model->program.mode != CILKPROF_MODE_COUNT)
+    fputs("# The run counts instructions: in it code without instrumentation, as of libraries, costs nothing.\n", out);
+}
+
 void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count) {
   const char *name = model->program.argc > 0 ? base_name(model->program.argv[0]) : "";
   char *program = format_string("./%s-whatif", name[0] != 0 ? name : "a.out");
   char *profile = format_string("%s.out", program);
+  print_caution(out, model);
   print_compilation(out, model, program);
   fputs("CILKPROF_OUT=", out);
   print_output_name(out, profile);

@@ -126,6 +126,7 @@ static struct site described_site(struct model *model, struct last_lookup *last,
       .line = description->line,
       .column = description->column < MOST_COLUMN ? description->column : MOST_COLUMN,
       .kind = description->kind,
+      .foreign = description->flags & CILKPROF_SITE_FOREIGN,
       .caller = described_caller(model, last, description),
   };
 }

@@ -13,7 +13,8 @@ static const char explanation[] =
     "\n"
     " Every line is the program as it would be if a candidate, a function or a call site with all that it calls, cost\n"
     " nothing or were faster.  These are no estimates: along with the span the program computed what would be the\n"
-    " longest path then.\n"
+    " longest path then.  It counted instructions: code without instrumentation, as of libraries, costs nothing here,\n"
+    " however long it takes.\n"
     "\n"
     " span       the span of that program, and by how much it is shorter,\n"
     " work       its work,\n"
@@ -96,7 +97,8 @@ static struct finding judge(const struct model *model, const struct cilkprof_wha
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
-    return (struct finding){TONE_NOTICE, name, format_string("it is not on the span, which stays as long without it.")};
+    return (struct finding){TONE_NOTICE, name,
+                            format_string("in instructions it is not on the span, which stays as long without it.")};
   if (2 * falls < holds)
     return (struct finding){TONE_BAD, name,
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "

@@ -52,7 +52,7 @@ What if: the program without a candidate, or with a faster one
 
   a: it holds 60.0% of the span, but removing it uncovers another path: the span falls by 5.0% only;
     on 8 processors the speedup can then be 1.74 instead of 1.65.
-  b: it is not on the span, which stays as long without it.
+  b: in instructions it is not on the span, which stays as long without it.
   ways.c:7: it is worth the work: without it the span falls by 20.0%; on 8 processors the speedup
     can then be 2.06 instead of 1.65.
   main: it is nearly all of the span: ask for parts of it.
@@ -164,6 +164,47 @@ cat >wanted <<'END'
 c++ -O2 -fcilkplus -fcilkprof=whatif
 END
 same 'but not when sources differ in them' wanted got
+
+# Of a timed profile, what passes in code without instrumentation: a run that counts instructions does not see it.
+cat >timed.txt <<'END'
+mode hybrid
+units 1000000000
+command ./timed
+totals 1000 0 0
+site outside 8 timed.c 1 1 - main timed.c
+on_work 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+on_span 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+site call 8 timed.c 3 5 main qsort timed.c
+on_work 1 400 400 400  1 400 400 400  1 390 390 390
+on_span 1 400 400 400  1 400 400 400  1 390 390 390
+site outside 0 timed.c 30 1 - compare timed.c
+on_work 1 10 10 10  1 10 10 10  1 10 10 10
+on_span 1 10 10 10  1 10 10 10  1 10 10 10
+site call 8 timed.c 4 5 main elsewhere timed.c
+on_work 1 300 300 300  1 300 300 300  1 300 300 300
+on_span 1 300 300 300  1 300 300 300  1 300 300 300
+site call 0 timed.c 5 5 main near timed.c
+on_work 1 290 290 290  1 290 290 290  1 290 290 290
+on_span 1 290 290 290  1 290 290 290  1 290 290 290
+site outside 8 elsewhere.c 1 1 - elsewhere elsewhere.c
+END
+build timed
+"$report" --whatif=auto timed timed.out >commands
+candidates <commands >got
+echo timed.c:4,timed.c:5 >wanted
+same 'no candidate without instrumentation' wanted got
+holds 'and what else of it may not be seen is said' \
+  grep -q '^# The run counts instructions: in it code without instrumentation, as of libraries, costs nothing.$' commands
+holds 'sources whose functions were not called are compiled too' grep -q ' timed.c elsewhere.c -o ' commands
+"$report" --whatif asked asked.out >got
+holds 'a what-if run says what it counts' grep -q 'It counted instructions: code without instrumentation' got
+sed '/^units/d; s/hybrid/count/' timed.txt >counting.txt
+build counting
+"$report" --whatif=auto counting counting.out >commands
+candidates <commands >got
+echo timed.c:3,timed.c:4,timed.c:5 >wanted
+same 'counted instructions are instructions' wanted got
+holds 'nothing is said of them' sh -c '! grep -q "^# The run counts" commands'
 
 refuses 'something else than auto' '--whatif takes nothing but auto' --whatif=a ways ways.out
 
