@@ -169,9 +169,17 @@ bool enterable_p(cgraph_node *node) {
          DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl) || called_by_others_p(node);
 }
 
-static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind kind) {
-  site_facts facts = {
-      kind, 0, expand_location(gimple_location(call)), original_symbol(function), "", unit_of(function)};
+/* The call of a part that was split from a function has no place.  Where the rest was inlined, that of the call which
+   is gone is its own; else all that is known is where the caller is.  */
+static location_t place_of_call(gimple *call, tree function) {
+  location_t place = LOCATION_LOCUS(gimple_location(call));
+  for (tree block = gimple_block(call); !place && block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
+    place = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block));
+  return place ? place : DECL_SOURCE_LOCATION(function);
+}
+
+static site_facts facts_of_site(gimple *call, location_t place, tree function, cilkprof_site_kind kind) {
+  site_facts facts = {kind, 0, expand_location(place), original_symbol(function), "", unit_of(function)};
   marker which = marker_of_call(call);
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
   if (local_p(function))
@@ -195,10 +203,11 @@ static site_facts facts_of_site(gimple *call, tree function, cilkprof_site_kind 
 
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target) {
   static hash_map<nofree_string_hash, tree> records;
-  site_facts facts = facts_of_site(call, function, kind);
+  location_t place = place_of_call(call, function);
+  site_facts facts = facts_of_site(call, place, function, kind);
   unsigned flags = (kind == CILKPROF_SITE_SPAWN ? 4 : 0) | (target ? 8 : 0);
   char rest[64];
-  snprintf(rest, sizeof rest, " %u %u %d %u ", LOCATION_LOCUS(gimple_location(call)), flags, kind, facts.flags);
+  snprintf(rest, sizeof rest, " %u %u %d %u ", place, flags, kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;
   tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(key.c_str())));
   if (!record) {

@@ -58,4 +58,34 @@ compile -O2 -fcilkprof=count -fopenmp openmp.c -o openmp
 profile openmp
 equal 'a parallel region of OpenMP: the output' 90 "$(cat openmp.stdout)"
 equal 'a parallel region of OpenMP: its calls' 10 "$(field twice on_work_local_count)"
+
+# A function whose first test is inlined and whose rest is called: these calls are where the function was called.
+cat >split.c <<'EOC'
+#include <stdlib.h>
+struct node { struct node *left, *right; int value; };
+static void drop(struct node *node) {
+  if (!node) return;
+  drop(node->left);
+  drop(node->right);
+  node->value = 0;
+  free(node);
+}
+static struct node *grow(int depth) {
+  if (depth == 0) return NULL;
+  struct node *node = malloc(sizeof *node);
+  *node = (struct node){grow(depth - 1), grow(depth - 1), depth};
+  return node;
+}
+int main(void) {
+  drop(grow(4));
+  drop(grow(3));
+  return 0;
+}
+EOC
+for options in -O2 '-O2 -g' '-O2 -flto'; do
+  compile $options -fcilkprof=count split.c -o split
+  profile split
+  awk -F, '$5 == "main" && $6 == "drop" { print $1, $2 }' sites.csv | xargs >got
+  equal "$options: calls of the rest of a function have a place" 'split.c 17 split.c 18' "$(cat got)"
+done
 finish
