@@ -5,6 +5,7 @@
    faster is all from the call to the return of its outermost invocations.  Such an invocation is a top-call-site one,
    so nothing is looked at in any other.  */
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,55 +28,62 @@ enum {
 static struct candidate {
   const char *name;     /* a function, or a file */
   uint64_t line;        /* of the file; 0: it is a function */
+  int is_loop;          /* only the loops of that line */
   const char *text;     /* as it was named, without the factor */
-  uint64_t faster;      /* how many times */
+  uint64_t faster;      /* how many times; 0: that is not asked */
   uint64_t open;        /* top-call-site invocations of its sites */
   uint64_t count, work; /* of its outermost invocations that ended */
 } candidates[MOST];
 static int candidate_count;
 
-/* PATH ends with the whole names in NAME.  */
-static int is_file(const char *path, const char *name) {
-  size_t length = strlen(path), part = strlen(name);
-  return length >= part && strcmp(path + length - part, name) == 0 &&
-         (length == part || path[length - part - 1] == '/');
+/* The strings of a description.  */
+enum { SOURCE, CALLER, CALLEE, UNIT, NAME, SHORT_NAME };
+
+static const char *string_of(const void *description, int number) {
+  const char *string = (const char *)description + sizeof(struct cilkprof_description);
+  while (number-- > 0)
+    string += strlen(string) + 1;
+  return string;
 }
 
-/* SYMBOL is the C++ function NAME, as a::b or b, of whatever parameters; templates are known by their symbols only.  */
-static int is_mangled(const char *symbol, const char *name) {
-  if (strncmp(symbol, "_Z", 2) != 0)
+/* PATH ends with the whole names in NAME, of so many bytes.  */
+static int is_file(const char *path, const char *name, size_t bytes) {
+  size_t length = strlen(path);
+  return length >= bytes && memcmp(path + length - bytes, name, bytes) == 0 &&
+         (length == bytes || path[length - bytes - 1] == '/');
+}
+
+/* TEXT is NAME, or NAME (FILE) as the report has static functions of the same name; UNIT is NULL for any other.  */
+static int is_name(const char *text, const char *name, const char *unit) {
+  size_t length = strlen(name), left = strlen(text);
+  if (left < length || memcmp(text, name, length) != 0)
     return 0;
-  const char *at = symbol + 2;
-  int nested = *at == 'N';
-  at += nested;
-  while (*at == 'K' || *at == 'L')
-    at++;
-  for (;;) {
-    char *part;
-    size_t length = strtoul(at, &part, 10), wanted = strcspn(name, ":(");
-    if (length != wanted || !length || strncmp(part, name, length) != 0)
-      return 0;
-    at = part + length;
-    name += length;
-    if (name[0] != ':' || name[1] != ':')
-      return nested ? *at == 'E' : *at != 'I';
-    name += 2;
-  }
+  text += length;
+  left -= length;
+  return !left || (unit && left > 3 && memcmp(text, " (", 2) == 0 && text[left - 1] == ')' &&
+                   !memchr(text, '/', left) && is_file(unit, text + 2, left - 3));
+}
+
+/* The callee that is described there is called so, by its symbol or as the report prints it.  */
+static int is_callee(const void *description, const char *text) {
+  struct cilkprof_description head;
+  memcpy(&head, description, sizeof head);
+  const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? string_of(description, UNIT) : NULL;
+  return strcmp(string_of(description, CALLEE), text) == 0 || is_name(text, string_of(description, NAME), unit) ||
+         is_name(text, string_of(description, SHORT_NAME), unit);
 }
 
 /* The candidates to which a site with this description belongs, whose callee is described there.  */
 static uint64_t matches(const void *description, const void *callee_description) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
-  const char *file = (const char *)description + sizeof head;
-  const char *callee = (const char *)callee_description + sizeof head;
-  callee += strlen(callee) + 1;
-  callee += strlen(callee) + 1;
+  const char *file = string_of(description, SOURCE);
   uint64_t found = 0;
   for (int i = 0; i < candidate_count; i++) {
     const struct candidate *c = &candidates[i];
-    int match = c->line ? head.line == c->line && is_file(file, c->name)
-                        : strcmp(callee, c->name) == 0 || is_mangled(callee, c->name);
+    int match = c->line ? head.line == c->line && (!c->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
+                              is_file(file, c->name, strlen(c->name))
+                        : is_callee(callee_description, c->name);
     found |= (uint64_t)match << i;
   }
   return found;
@@ -120,7 +128,7 @@ void __cilkprof_whatif_returned(site_t *site) {
     site->flags &= ~outermost;
     c->count++;
     c->work += THREAD.work;
-    THREAD.lanes.pairs[i] = (__cilkprof_pair){0, THREAD.span * (THREAD.lane_unit / c->faster)};
+    THREAD.lanes.pairs[i] = (__cilkprof_pair){0, c->faster ? THREAD.span * (THREAD.lane_unit / c->faster) : 0};
   }
 }
 
@@ -131,57 +139,146 @@ static uint64_t common_multiple(uint64_t a, uint64_t b) {
   return multiple;
 }
 
-/* The number behind the last MARK of TEXT, which both are cut off from; OTHERWISE where there is none.  */
-static uint64_t cut_number(char *text, char mark, uint64_t otherwise) {
-  char *at = strrchr(text, mark);
-  if (!at || !at[1] || at[1 + strspn(at + 1, "0123456789")])
-    return otherwise;
-  *at = 0;
-  return strtoul(at + 1, NULL, 10);
+/* How long the name of the operator is that begins at AT, if it is one with characters that mean something else in a
+   list of candidates; TEXT begins there or earlier.  */
+static size_t operator_length(const char *text, const char *at) {
+  static const char word[] = "operator";
+  static const char *const symbols[] = {
+      "->*", "<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "()", "[]", "/=", "<", ">", ",", "/"};
+  if (strncmp(at, word, sizeof word - 1) != 0 || (at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
+    return 0;
+  at += sizeof word - 1;
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+    if (strncmp(at, symbols[i], strlen(symbols[i])) == 0)
+      return sizeof word - 1 + strlen(symbols[i]);
+  return 0;
 }
 
-/* TEXT is NAME, FILE:LINE, or one of them and /FASTER; NAME is a copy of it.  */
+/* The first MARK of TEXT, or its end: not one between brackets, nor one that is part of an operator's name.  */
+static char *find_mark(char *text, char mark) {
+  int depth = 0, angles = 0; /* inside other brackets < and > may be operators, and do not matter */
+  char *at = text;
+  for (; *at && (*at != mark || depth || angles); at++) {
+    size_t length = operator_length(text, at);
+    if (length)
+      at += length - 1;
+    else if (strchr("([{", *at))
+      depth++;
+    else if (strchr(")]}", *at))
+      depth -= depth > 0;
+    else if (!depth && *at == '<')
+      angles++;
+    else if (!depth && *at == '>')
+      angles -= angles > 0;
+  }
+  return at;
+}
+
+/* Where TEXT has its factor, behind the last slash; NULL: it has none, that slash is part of a path.  */
+static char *find_factor(char *text) {
+  char *factor = NULL;
+  for (char *at = find_mark(text, '/'); *at; at = find_mark(factor, '/'))
+    factor = at + 1;
+  return factor && !strchr(factor, ':') ? factor : NULL;
+}
+
+/* 0: it is none that can be used.  */
+static uint64_t read_factor(const char *digits) {
+  uint64_t factor = digits[strspn(digits, "0123456789")] ? 0 : strtoul(digits, NULL, 10);
+  return factor < 2 || factor > MOST_FASTER ? 0 : factor;
+}
+
+/* What is wrong with a factor, or NULL.  */
+static const char *check_factor(uint64_t faster) {
+  if (!faster)
+    return "its factor is not a whole number from 2 to 100";
+  return common_multiple(THREAD.lane_unit, faster) > MOST_UNITS
+             ? "its factor and those before it have no common multiple up to 10000"
+             : NULL;
+}
+
+/* The first of the candidates that are named so, and if FASTER is not 0, that are to be so much faster.  */
+static const struct candidate *find_candidate(const char *text, uint64_t faster) {
+  for (const struct candidate *c = candidates; c < candidates + candidate_count; c++)
+    if (strcmp(c->text, text) == 0 && (!faster || c->faster == faster))
+      return c;
+  return NULL;
+}
+
+/* Cuts the line off from FILE:LINE; 0: it is not that.  */
+static uint64_t cut_line(char *text) {
+  char *colon = strrchr(text, ':');
+  if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
+    return 0;
+  *colon = 0;
+  return strtoul(colon + 1, NULL, 10);
+}
+
+/* TEXT is FUNCTION, FILE:LINE, cilk_for FILE:LINE, or one of them and /FASTER; NAME is a copy of it.  */
 static void add_candidate(char *text, char *name) {
-  uint64_t faster = cut_number(text, '/', DEFAULT_FASTER);
-  if (faster < 2 || faster > MOST_FASTER || common_multiple(THREAD.lane_unit, faster) > MOST_UNITS) {
-    __cilkprof_say(name, "not a factor that can be used", "it is left out; factors are 2 to 100");
+  static const char loop[] = "cilk_for ";
+  char *factor = find_factor(text);
+  uint64_t faster = factor ? read_factor(factor) : DEFAULT_FASTER;
+  if (factor)
+    factor[-1] = 0;
+  if (!*text) {
+    __cilkprof_say(name, "names no function or call site", "it is left out");
     return;
   }
+  const char *wrong = check_factor(faster);
+  if (wrong) {
+    __cilkprof_say(name, wrong, "it is only computed what if it cost nothing");
+    faster = 0;
+  }
+  if (find_candidate(text, faster))
+    return;
   if (candidate_count == MOST) {
     __cilkprof_say(name, "one candidate too many", "CILKPROF_WHATIF takes seven");
     return;
   }
-  THREAD.lane_unit = common_multiple(THREAD.lane_unit, faster);
+  if (faster)
+    THREAD.lane_unit = common_multiple(THREAD.lane_unit, faster);
   strcpy(name, text);
-  uint64_t line = cut_number(name, ':', 0);
-  candidates[candidate_count++] = (struct candidate){.name = name, .line = line, .text = text, .faster = faster};
+  uint64_t line = cut_line(name);
+  int is_loop = line && strncmp(name, loop, sizeof loop - 1) == 0;
+  candidates[candidate_count++] = (struct candidate){.name = is_loop ? name + sizeof loop - 1 : name,
+                                                     .line = line,
+                                                     .is_loop = is_loop,
+                                                     .text = text,
+                                                     .faster = faster};
 }
 
-/* Commas separate candidates, unless they are between the parameters of one.  */
-static char *end_of_candidate(char *at) {
-  for (int depth = 0; *at && (*at != ',' || depth); at++)
-    depth += *at == '(' || *at == '<' ? 1 : *at == ')' || *at == '>' ? -1 : 0;
-  return at;
+/* Without the blanks around it.  */
+static char *trim(char *text) {
+  static const char blanks[] = " \t\n";
+  text += strspn(text, blanks);
+  size_t length = strlen(text);
+  while (length && strchr(blanks, text[length - 1]))
+    text[--length] = 0;
+  return text;
 }
 
 void __cilkprof_whatif_start(void) {
   static char texts[TEXT], names[TEXT];
-  const char *wanted = secure_getenv("CILKPROF_WHATIF");
+  const char *wanted = secure_getenv("CILKPROF_WHATIF"), *wrong = "names no candidate";
   THREAD.lane_unit = 1;
-  if (!wanted || !*wanted || strlen(wanted) >= TEXT) {
-    __cilkprof_say("CILKPROF_WHATIF", wanted && *wanted ? "too long" : "names no candidate", "no what-if is computed");
-    return;
-  }
-  strcpy(texts, wanted);
+  if (wanted && strlen(wanted) >= TEXT)
+    wrong = "too long";
+  else
+    strcpy(texts, wanted ? wanted : "");
   for (char *at = texts, *end; *at; at = end) {
-    end = end_of_candidate(at);
+    end = find_mark(at, ',');
     if (*end)
       *end++ = 0;
+    at = trim(at);
     if (!*at)
       continue;
+    wrong = NULL;
     strcpy(names + (at - texts), at);
     add_candidate(at, names + (at - texts));
   }
+  if (wrong)
+    __cilkprof_say("CILKPROF_WHATIF", wrong, "no what-if is computed");
 }
 
 /* The lane of a run that did not reach its end may make no sense.  */
@@ -201,14 +298,18 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t work) {
   for (int i = 0; i < candidate_count; i++) {
     const struct candidate *c = &candidates[i];
     const __cilkprof_pair *spans = &THREAD.foreign.lanes.pairs[i];
+    int is_first = find_candidate(c->text, 0) == c; /* several may ask for different factors */
     if (!c->count) {
-      if (getpid() == ENGINE.pid) /* a copy writes what there is so far */
-        __cilkprof_say(c->text, "no such function or call site was reached", "its what-if is left out");
+      if (is_first && getpid() == ENGINE.pid) /* a copy writes what there is so far */
+        __cilkprof_say(c->text, "no such function or call site was reached, or it was inlined",
+                       "its what-if is left out");
       continue;
     }
-    write_lane(writer, c, 0, work - c->work, (*spans)[0] / THREAD.lane_unit);
-    write_lane(writer, c, c->faster, work * c->faster - (c->faster - 1) * c->work,
-               (*spans)[1] / (THREAD.lane_unit / c->faster));
+    if (is_first)
+      write_lane(writer, c, 0, work - c->work, (*spans)[0] / THREAD.lane_unit);
+    if (c->faster)
+      write_lane(writer, c, c->faster, work * c->faster - (c->faster - 1) * c->work,
+                 (*spans)[1] / (THREAD.lane_unit / c->faster));
   }
 }
 

@@ -13,14 +13,37 @@ double whatif_speedup(const struct model *model, double work, double span, unsig
   return time > 0 ? (double)model->totals.work / time : 0;
 }
 
-/* Whether the site is part of what CANDIDATE names.  */
+static size_t length_without(const char *text, const char *end) {
+  size_t length = strlen(text), part = strlen(end);
+  return length >= part && strcmp(text + length - part, end) == 0 ? length - part : length;
+}
+
+/* Whether one of the function's names is CANDIDATE.  A static one may also be told from others by its file.  */
+static bool is_called(const struct function *function, const char *candidate) {
+  bool plain = strncmp(function->name, "_Z", 2) == 0; /* the report was not to demangle them */
+  char *file = function->unit != NULL ? format_string(" (%s)", base_name(function->unit)) : format_string("%s", "");
+  char *whole = plain ? demangle(function->symbol, demangle_style("auto"), true) : NULL;
+  char *brief = plain ? demangle(function->symbol, demangle_style("auto"), false) : NULL;
+  const char *names[] = {plain ? whole : function->name, plain ? brief : function->short_name, function->symbol};
+  size_t length = length_without(candidate, file);
+  bool called = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    called |= length_without(names[i], file) == length && strncmp(names[i], candidate, length) == 0;
+  free(file);
+  free(whole);
+  free(brief);
+  return called;
+}
+
+/* Whether the site is part of what CANDIDATE names, as libcilkprof/whatif.c has it.  */
 static bool is_candidate(const struct site *site, const char *candidate) {
-  const struct function *callee = site->callee;
-  if (strcmp(callee->name, candidate) == 0 || strcmp(callee->short_name, candidate) == 0 ||
-      strcmp(callee->symbol, candidate) == 0)
-    return true;
-  struct symspec spec = symspec_parse(candidate);
-  return spec.line > 0 && site->line == spec.line && spec.file != NULL && is_file(site->file, spec.file);
+  static const char loop[] = "cilk_for ";
+  bool only_loops = strncmp(candidate, loop, strlen(loop)) == 0;
+  struct symspec spec = symspec_parse(only_loops ? candidate + strlen(loop) : candidate);
+  bool is_loop = site->kind == CILKPROF_SITE_LOOP; /* its callee has the symbol of the function that it is in */
+  if (spec.line > 0 && spec.file != NULL)
+    return site->line == spec.line && is_file(site->file, spec.file) && (is_loop || !only_loops);
+  return !is_loop && is_called(site->callee, candidate);
 }
 
 struct annotation whatif_sites(const struct model *model, const char *candidate) {

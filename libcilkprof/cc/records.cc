@@ -8,6 +8,9 @@
 #define INCLUDE_STRING
 #include "back.h"
 
+/* Of libiberty, which every compiler has in it; its demangle.h is not among GCC's headers for plugins.  */
+extern "C" char *cplus_demangle(const char *symbol, int options);
+
 static tree static_variable(const char *prefix, tree type, tree value, unsigned alignment, bool constant) {
   static unsigned count;
   char name[64];
@@ -84,12 +87,26 @@ struct site_facts {
   std::string unit;
 };
 
+/* A function's name as cilkprof-report prints it: candidates of what-if are named so.  */
+static std::string printed_name(const std::string &symbol, bool with_parameters) {
+  enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
+  std::string name = symbol.substr(0, symbol.find(".lto_priv."));
+  if (char *demangled = cplus_demangle(name.c_str(), ANY_STYLE | QUALIFIERS | (with_parameters ? PARAMETERS : 0))) {
+    name = demangled;
+    free(demangled);
+  }
+  return name;
+}
+
 /* A description, byte for byte as description.h has it.  */
 static tree description(const site_facts &facts) {
   std::string strings;
   for (std::string text :
        {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee, facts.unit})
     strings.append(text).push_back('\0');
+  if (whatif)
+    for (bool with_parameters : {true, false})
+      strings.append(printed_name(facts.callee, with_parameters)).push_back('\0');
   cilkprof_description head = {};
   head.magic = CILKPROF_DESCRIPTION_MAGIC;
   head.kind = facts.kind;

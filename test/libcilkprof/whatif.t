@@ -73,32 +73,160 @@ compile -O2 -fcilkprof=whatif paths.c -o paths
 said() {
   CILKPROF_WHATIF=$2 CILKPROF_OUT=said.prof ./$1 2>&1
 }
-equal 'a name that is not there' 'cilkprof: nowhere: no such function or call site was reached; its what-if is left out' \
-  "$(said paths nowhere,step)"
-equal 'a factor of 1' 'cilkprof: step/1: not a factor that can be used; it is left out; factors are 2 to 100' "$(said paths step/1,main)"
-equal 'factors without a small common multiple' 'cilkprof: main/83: not a factor that can be used; it is left out; factors are 2 to 100' \
+unreached='no such function or call site was reached, or it was inlined; its what-if is left out'
+nothing='it is only computed what if it cost nothing'
+no_factor="its factor is not a whole number from 2 to 100; $nothing"
+equal 'a name that is not there' "cilkprof: nowhere: $unreached" "$(said paths nowhere,step)"
+equal '... named twice' "cilkprof: nowhere: $unreached" "$(said paths nowhere,nowhere/3)"
+for factor in /1 /101 /2.5 /-1 / /x /99999999999999999999; do
+  equal "the factor $factor" "cilkprof: step$factor: $no_factor" "$(said paths "step$factor,main")"
+done
+equal 'a place and no factor' "cilkprof: a/2.c:3: $unreached" "$(said paths a/2.c:3)"
+equal 'factors without a small common multiple' \
+  "cilkprof: main/83: its factor and those before it have no common multiple up to 10000; $nothing" \
   "$(said paths step/97,long_way/89,main/83)"
-equal 'eight candidates' 'cilkprof: main/8: one candidate too many; CILKPROF_WHATIF takes seven' \
-  "$(said paths main,main/3,main/4,main/5,main/6,main/2,main/10,main/8)"
-equal 'no candidate' 'cilkprof: CILKPROF_WHATIF: names no candidate; no what-if is computed' "$(said paths '')"
+"$BUILD_DIR/test/libcilkprof/whatifs" said.prof >whatifs
+equal '... the last one is asked for without it' '0 0 0' "$(value main 0 work) $(value main 0 span) $(grep -c '^main [1-9]' whatifs)"
+equal 'eight candidates' 'cilkprof: main/12: one candidate too many; CILKPROF_WHATIF takes seven' \
+  "$(said paths main,main/3,main/4,main/5,main/6,main/8,main/10,main/12)"
+equal 'seven, and some of them again' '' "$(said paths 'main,main/3, main/4 ,main/5,,main/6,main/2,main/3,main,main/8,main/10,')"
+"$BUILD_DIR/test/libcilkprof/whatifs" said.prof | cut -d' ' -f1,2 | tr '\n' ' ' >got
+equal '... each is answered once' 'main 0 main 2 main 3 main 4 main 5 main 6 main 8 main 10 ' "$(cat got)"
+equal 'a factor of nothing' 'cilkprof: /3: names no function or call site; it is left out' "$(said paths /3,main)"
+for list in '' , ' , '; do
+  equal "no candidate: '$list'" 'cilkprof: CILKPROF_WHATIF: names no candidate; no what-if is computed' "$(said paths "$list")"
+done
 equal 'a program that was not built for it' \
   'cilkprof: CILKPROF_WHATIF: this program was not built for what-if questions; compile it with -fcilkprof=whatif' \
   "$(said counted main)"
 
-# C++: names with and without parameters, symbols of templates.
-cat >names.cc <<'END'
-namespace tools {
-volatile int sink;
-struct box { __attribute__((noinline)) int turn(int n) const { sink = n; return n; } };
-template <class T> __attribute__((noinline)) T twice(T n) { sink = n; return 2 * n; }
-}
-static __attribute__((noinline)) int local(int n, int m) { tools::sink = m; return n; }
-int main() { return tools::box().turn(1) + tools::twice(2) + local(3, 4) - 8; }
+# Loops and static functions as the report prints them.
+asked "cilk_for paths.c:$loop,paths.c:$loop,cilk_for paths.c:$((loop + 1))"
+equal 'a loop by its name' "$(value "paths.c:$loop" 0 span)" "$(sed -n "s/^cilk_for paths.c:$loop 0 1 [0-9]* //p" whatifs)"
+equal '... not the calls of a line' "cilkprof: cilk_for paths.c:$((loop + 1)): $unreached" "$(cat paths.stderr)"
+cat >one.c <<'END'
+__attribute__((noinline)) static int same(volatile int n) { return n; }
+int two(void);
+int main(void) { return same(1) - 1 + two(); }
 END
-c++ -O2 -fcilkplus -fcilkprof=whatif names.cc -o names
-CILKPROF_WHATIF='tools::box::turn,tools::box::turn(int) const/3,local,local(int, int)/3,_ZN5tools5twiceIiEET_S1_' \
-  CILKPROF_OUT=names.prof ./names >said 2>&1
-equal 'C++ functions are found by their names and symbols' '' "$(cat said)"
+cat >two.c <<'END'
+__attribute__((noinline)) static int same(volatile int n) { return n; }
+int two(void);
+int two(void) { return same(2) + same(3) - 5; }
+END
+for form in '' -flto; do
+  compile -O2 -fcilkprof=whatif $form one.c two.c -o same
+  CILKPROF_WHATIF='same,same (one.c),same (two.c),same (e.c)' CILKPROF_OUT=same.prof ./same >said 2>&1
+  "$BUILD_DIR/test/libcilkprof/whatifs" same.prof | sed -n 's/ 0 \([0-9]*\) [0-9]* [0-9]*$/: \1/p' >got
+  printf '%s\n' 'same: 3' 'same (one.c): 1' 'same (two.c): 2' >wanted
+  same "static functions of one name $form" wanted got
+  equal '... in no such file' "cilkprof: same (e.c): $unreached" "$(cat said)"
+done
+
+# C++: every name as the report prints it, and every symbol, with the number of its calls.
+cat >names.cc <<'END'
+#include <cilk/cilk.h>
+#define ALONE __attribute__((noinline))
+static volatile int sink;
+namespace { ALONE void hidden(int n) { sink = n; } }
+namespace tools {
+static ALONE void local(int n, int m) { sink = n + m; }
+struct box {
+  int n;
+  ALONE box(int n) : n(n) { sink = n; }
+  ALONE ~box() { sink = n; }
+  ALONE int turn(int m) const { return sink = m; }
+  ALONE bool operator<(int m) const { return sink = m; }
+  ALONE int operator>>(int m) const { return sink = m; }
+  ALONE int operator,(int m) const { return sink = m; }
+  ALONE int operator/(int m) const { return sink = m; }
+  ALONE int operator()(int m, int k) const { return sink = m + k; }
+  ALONE const box *operator->() const { sink = n; return this; }
+  ALONE operator int() const { return sink = n; }
+};
+template <class T, int N> struct pair { ALONE void put(T n) { sink = n; } };
+template <class T, int N> ALONE T times(T n) { sink = n; return N * n; }
+}
+ALONE void over(int n) { sink = n; }
+ALONE void over(double n) { sink = n; }
+ALONE bool operator==(const tools::box &a, const tools::box &b) { return sink = a.n == b.n; }
+ALONE void *operator new[](unsigned long bytes, int n) { static char memory[64]; sink = n; return bytes ? memory : 0; }
+int main() {
+  auto lambda = [](int n) ALONE { sink = n; };
+  tools::box box(1);
+  hidden(1), tools::local(2, 3), tools::pair<int, 3>().put(4), tools::times<int, 8>(5), tools::times<long, 8>(6);
+  sink = box->turn(1), sink = box < 2, sink = box >> 3, sink = (box, 4), sink = box / 5, sink = box(6, 7);
+  sink = (int)box, sink = box == box, sink = *new (1) char[2];
+  over(1), over(2), over(3.0), lambda(4);
+  cilk_for (int i = 0; i < 3; i++) sink = i;
+  return 0;
+}
+END
+c++ -O2 -fcilkplus -fcilkprof=whatif names.cc -o names || echo 'Bail out! names.cc'
+cat >wanted <<END
+(anonymous namespace)::hidden: 1
+(anonymous namespace)::hidden(int): 1
+tools::local: 1
+tools::local(int, int): 1
+tools::box::box: 1
+tools::box::box(int): 1
+tools::box::~box: 1
+tools::box::~box(): 1
+tools::box::turn: 1
+tools::box::turn(int) const: 1
+tools::box::operator<: 1
+tools::box::operator<(int) const: 1
+tools::box::operator>>: 1
+tools::box::operator>>(int) const: 1
+tools::box::operator,: 1
+tools::box::operator,(int) const: 1
+tools::box::operator/: 1
+tools::box::operator/(int) const: 1
+tools::box::operator(): 1
+tools::box::operator()(int, int) const: 1
+tools::box::operator->: 1
+tools::box::operator->() const: 1
+tools::box::operator int: 1
+tools::box::operator int() const: 1
+tools::pair<int, 3>::put: 1
+tools::pair<int, 3>::put(int): 1
+tools::times<int, 8>: 1
+int tools::times<int, 8>(int): 1
+long tools::times<long, 8>(long): 1
+_ZN5tools5timesIlLi8EEET_S1_: 1
+over: 3
+over(int): 2
+over(double): 1
+_Z4overd: 1
+operator==: 1
+operator==(tools::box const&, tools::box const&): 1
+operator new[]: 1
+operator new[](unsigned long, int): 1
+main::{lambda(int)#1}::operator(): 1
+main::{lambda(int)#1}::operator()(int) const: 1
+cilk_for names.cc:$(sed -n '/cilk_for/=' names.cc): 1
+main: 1
+END
+# Seven at a time, with a factor or without.
+sed 's/: [0-9]*$//' wanted | awk '
+  { list = list (list != "" ? (NR % 2 ? " ," : ",") : "") $0 (NR % 3 ? "" : "/3") }
+  NR % 7 == 0 { print list; list = "" }
+  END { if (list != "") print list }' >lists
+: >said
+: >got
+while IFS= read -r list; do
+  CILKPROF_WHATIF=$list CILKPROF_OUT=names.prof ./names >>said 2>&1
+  "$BUILD_DIR/test/libcilkprof/whatifs" names.prof | sed -n 's/ 0 \([0-9]*\) [0-9]* [0-9]*$/: \1/p' >>got
+done <lists
+same 'C++ functions are found by their names and symbols' wanted got
+equal '... and nothing is said of them' '' "$(cat said)"
+for mangled in '' --no-demangle; do
+  cilkprof-report $mangled --csv names names.prof
+  cilkprof-report $mangled -b --sites names names.prof
+done >printed 2>&1
+sed 's/: [0-9]*$//' wanted | while IFS= read -r name; do grep -qF -- "$name" printed || echo "$name"; done >got
+equal '... which are those of the report' '' "$(cat got)"
+equal 'parameters of none' "cilkprof: over(char): $unreached" "$(said names 'over(char),over')"
 
 # The commands that the report prints: run as they are they answer, and touch nothing.
 mkdir x y

@@ -67,6 +67,16 @@ static unsigned long cut_number(char *text, char mark, unsigned long otherwise) 
   return strtoul(at + 1, NULL, 10);
 }
 
+/* Of candidates that are named twice there is one.  */
+static void add_row(struct table *table, struct whatif_row *row) {
+  for (size_t i = 0; i < table->whatif_count; i++)
+    if (table->whatifs[i].faster == row->faster && strcmp(table->whatifs[i].candidate, row->candidate) == 0) {
+      free(row->candidate);
+      return;
+    }
+  table_add_whatif(table, row);
+}
+
 static void add_candidate(struct table *table, const struct run *run, char *text, bool *inside) {
   unsigned long faster = cut_number(text, '/', 2);
   struct candidate candidate = {.name = strdup(text)};
@@ -77,8 +87,8 @@ static void add_candidate(struct table *table, const struct run *run, char *text
                       quicker = {.candidate = strdup(text), .faster = faster, .count = count};
     weigh(&free_of_cost, run, inside, 0, 1);
     weigh(&quicker, run, inside, 1, faster);
-    table_add_whatif(table, &free_of_cost);
-    table_add_whatif(table, &quicker);
+    add_row(table, &free_of_cost);
+    add_row(table, &quicker);
   }
   free(candidate.name);
 }

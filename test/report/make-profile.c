@@ -13,7 +13,7 @@
      site KIND FLAGS FILE LINE COLUMN CALLER CALLEE UNIT
      on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
                                     count, work, span, burdened span
-     whatif CANDIDATE FASTER COUNT WORK SPAN
+     whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
      context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program  */
@@ -69,6 +69,12 @@ static struct {
 __attribute__((noreturn)) static void die(const char *what, const char *which) {
   fprintf(stderr, "make-profile: %s: %s\n", what, which);
   exit(2);
+}
+
+static char *blanks(char *word) {
+  for (char *at = word; (at = strchr(at, '~')) != NULL;)
+    *at = ' ';
+  return word;
 }
 
 static uint64_t number(const char *word) {
@@ -167,8 +173,8 @@ static void read_statement(char **words) {
   else if (strcmp(word, "site") == 0)
     read_site(words);
   else if (strcmp(word, "whatif") == 0 && text.whatif_count < WORDS)
-    text.whatifs[text.whatif_count++] = (struct cilkprof_whatif){copy(words[1]), number(words[2]), number(words[3]),
-                                                                 number(words[4]), number(words[5])};
+    text.whatifs[text.whatif_count++] = (struct cilkprof_whatif){blanks(copy(words[1])), number(words[2]),
+                                                                 number(words[3]), number(words[4]), number(words[5])};
   else if (strcmp(word, "region") == 0 && text.region_count < WORDS)
     text.regions[text.region_count++] = (struct cilkprof_region){
         copy(words[1]), number(words[2]), {number(words[3]), number(words[4]), number(words[5]), number(words[6])}};

@@ -206,6 +206,56 @@ echo timed.c:3,timed.c:4,timed.c:5 >wanted
 same 'counted instructions are instructions' wanted got
 holds 'nothing is said of them' sh -c '! grep -q "^# The run counts" commands'
 
+# Candidates are the sites that the program took for them: one overload, a loop or the function around it, the static
+# functions of one file or of all.
+cat >named.txt <<'END'
+mode count
+command ./named
+totals 1000 0 1
+site outside 8 one.cc 1 1 - main one.cc
+on_work 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+on_span 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+site call 0 one.cc 3 5 main _Z4overi one.cc
+on_work 1 90 90 90  1 90 90 90  1 90 90 90
+on_span 1 90 90 90  1 90 90 90  1 90 90 90
+site call 0 one.cc 4 5 main _Z4overd one.cc
+on_work 1 200 200 200  1 200 200 200  1 200 200 200
+on_span 1 200 200 200  1 200 200 200  1 200 200 200
+site call 0 one.cc 5 5 main _Z5loopsv one.cc
+on_work 1 300 300 300  1 300 300 300  1 50 50 50
+on_span 1 300 300 300  1 300 300 300  1 50 50 50
+site loop 0 one.cc 9 5 _Z5loopsv - one.cc
+on_work 1 250 250 250  1 250 250 250  1 250 250 250
+on_span 1 250 250 250  1 250 250 250  1 250 250 250
+site call 4 one.cc 6 5 main _ZL4samei one.cc
+on_work 1 150 150 150  1 150 150 150  1 150 150 150
+on_span 1 150 150 150  1 150 150 150  1 150 150 150
+site call 4 two.cc 6 5 main _ZL4samei two.cc
+on_work 1 250 250 250  1 250 250 250  1 250 250 250
+on_span 1 250 250 250  1 250 250 250  1 250 250 250
+END
+cat >wanted <<'END'
+over(int): 9.0%
+over(double): 20.0%
+over: 29.0%
+_Z4overd: 20.0%
+loops: 30.0%
+_Z5loopsv: 30.0%
+cilk_for one.cc:9: 25.0%
+one.cc:9: 25.0%
+same: 40.0%
+same(int): 40.0%
+same (one.cc): 15.0%
+same(int) (two.cc): 25.0%
+END
+sed 's/\(.*\): .*/\1/; s/ /~/g; s/^/whatif /; s/$/ 0 1 1000 980/' wanted >>named.txt
+build named
+for mangled in '' --no-demangle; do
+  "$report" $mangled --whatif -b --processors=8 named named.out |
+    sed -n 's/^  \(.*\): it holds \([0-9.]*%\) of the span.*/\1: \2/p' >got
+  same "what the sites of a candidate hold $mangled" wanted got
+done
+
 refuses 'something else than auto' '--whatif takes nothing but auto' --whatif=a ways ways.out
 
 "$report" -b asked asked.out >got
