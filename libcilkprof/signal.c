@@ -60,6 +60,8 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.recording = 0;
   THREAD.limit = NULL;
   THREAD.fold_bytes = 0;
+  THREAD.long_strand = THREAD.short_strand = THREAD.look_after =
+      UINT64_MAX; /* the last look is the interrupted code's */
   THREAD.sink = interrupted->sink;
   THREAD.top = (record_t *)((uint64_t)THREAD.sink | 1);
   THREAD.frames = interrupted->frames;

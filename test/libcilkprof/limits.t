@@ -149,8 +149,28 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
   return (int)result;
 }
 EOC
+# The same with a handler inside, whose own strands are timed.
+cat >handled.c <<'EOC'
+#include <signal.h>
+extern volatile unsigned long test_seconds;
+static volatile int x;
+static void handler(int number) { for (int i = 0; i < 1000; i++) x += number; }
+int main(void) {
+  signal(SIGUSR1, handler);
+  for (int i = 0; i < 1000; i++) x++;
+  test_seconds = 864000;
+  raise(SIGUSR1);
+  for (int i = 0; i < 1000; i++) x++;
+  return 0;
+}
+EOC
 gcc -O2 -c clocks.c -o clocks.o || echo 'Bail out! clocks.c'
 for mode in hybrid clock; do
+  for form in -fcilkprof-inline -fcilkprof-outline; do
+    compile -O2 -fcilkprof=$mode $form -D__CILKPROF_TIMER=__cilkprof_test_timer -L"$BUILD_DIR/faulty-timer" handled.c clocks.o -o handled
+    profile handled
+    true_that "$mode $form: a strand of ten days that a handler interrupts" "$(whole Work) > 860000 && $(whole Work) < 870000"
+  done
   compile -O2 -fcilkprof=$mode -D__CILKPROF_TIMER=__cilkprof_test_timer -L"$BUILD_DIR/faulty-timer" days.c clocks.o -o days
   profile days
   true_that "$mode: a strand of ten days" "$(whole Work) > 860000 && $(whole Work) < 870000"
