@@ -19,12 +19,29 @@ enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
    of work wraps.  */
 #define NODES_MOST ((uint64_t)1 << 54)
 
+/* Whether blocks are open that are lost.  They are inside those that are not: those of a frame that is deeper than this
+   one were left by a jump.  */
+static int in_lost(const frame_t *frame) {
+  if (THREAD.lost_blocks && frame < THREAD.lost_frame)
+    THREAD.lost_blocks = 0;
+  return THREAD.lost_blocks != 0;
+}
+
+/* A lost loop counts iterations to the end of a grain that has none; the frame's own loop goes on behind it.  */
+static void lose_block(frame_t *frame) {
+  if (THREAD.recording)
+    ENGINE.flags |= CILKPROF_INCOMPLETE;
+  if (THREAD.lost_blocks++ == 0) {
+    THREAD.lost_frame = frame;
+    THREAD.lost_left = frame->left;
+  }
+  frame->left = UINT64_MAX;
+}
+
 /* A new block on the thread's stack of them; NULL: it is lost.  */
-static block_t *push_block(const frame_t *frame, uint64_t kind) {
-  if (THREAD.lost_blocks || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
-    if (THREAD.recording)
-      ENGINE.flags |= CILKPROF_INCOMPLETE;
-    THREAD.lost_blocks++;
+static block_t *push_block(frame_t *frame, uint64_t kind) {
+  if (in_lost(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
+    lose_block(frame);
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
@@ -37,21 +54,29 @@ static block_t *push_block(const frame_t *frame, uint64_t kind) {
 
 /* Whether the innermost block is lost; a jump may have left others than it seems.  */
 static int is_lost(const frame_t *frame) {
-  return THREAD.lost_blocks || !frame->block;
+  return in_lost(frame) || !frame->block;
 }
 
-static uint64_t end_lost(uint64_t local_work) {
-  if (THREAD.lost_blocks)
-    THREAD.lost_blocks--;
+static uint64_t end_lost(frame_t *frame, uint64_t local_work) {
+  if (THREAD.lost_blocks && --THREAD.lost_blocks == 0)
+    frame->left = THREAD.lost_left;
   return local_work;
+}
+
+/* Control jumped back to a place in FRAME where OUTER was the innermost block.  If that has ended since, it and those
+   around it that have are open once more; they were measured, and are lost this time.  */
+EXPORT void __cilkprof_close_blocks(frame_t *frame, const block_t *outer) {
+  while (frame->block > outer)
+    __cilkprof_finish_block(frame);
+  if (!in_lost(frame) && frame->block < outer)
+    for (const block_t *ended = THREAD.blocks; ended < outer; ended++)
+      lose_block(frame);
 }
 
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = push_block(frame, kind);
-  if (!block) {
-    frame->left = UINT64_MAX; /* iterations to the end of a grain that has none */
+  if (!block)
     return local_work;
-  }
   if (kind == __CILKPROF_BLOCK_SCOPE) {
     block->outer = *frame;
     frame->spawned = 0;
@@ -92,7 +117,7 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
   if (__CILKPROF_RARE(is_lost(frame)))
-    return end_lost(local_work);
+    return end_lost(frame, local_work);
   __cilkprof_strand_end(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
   __cilkprof_h_sync(frame, local_work);
@@ -145,7 +170,8 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t own = local_work - frame->lost, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->burden_lost, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
-    block->longest_end = frame->grains ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
+    int moves = frame->grains && frame->top < THREAD.limit; /* those in the sink stay there */
+    block->longest_end = moves ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }
@@ -206,7 +232,7 @@ static uint64_t limit_nodes(uint64_t nodes) {
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
   if (__CILKPROF_RARE(is_lost(frame)))
-    return end_lost(local_work);
+    return end_lost(frame, local_work);
   __cilkprof_strand_end(frame, block, local_work);
   __cilkprof_h_sync(frame, local_work);
   if (frame->grains || frame->left != block->grain)

@@ -80,6 +80,7 @@ HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's
 
 /* frame.c */
 HIDDEN void __cilkprof_finish_call(frame_t *frame);
+HIDDEN void __cilkprof_finish_block(frame_t *frame);
 HIDDEN int __cilkprof_frames_start(void);
 /* This thread uses these frames, and the one behind them for all invocations that find none left; and these blocks.  */
 HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);

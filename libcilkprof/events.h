@@ -281,7 +281,7 @@ __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
-  if (frame->site)
+  if (frame->site || __CILKPROF_RARE(__cilkprof_self.signals))
     __cilkprof_resume(frame);
 }
 

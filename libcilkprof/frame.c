@@ -11,7 +11,8 @@
 
 static frame_t *first_frame; /* of the thread that is profiled */
 
-static void finish_block(frame_t *frame) {
+/* The innermost block of FRAME ends where control left it.  */
+void __cilkprof_finish_block(frame_t *frame) {
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   else
@@ -35,11 +36,31 @@ static void abandon(frame_t *frame) {
   if (frame->site)
     __cilkprof_finish_call(frame);
   while (frame->block)
-    finish_block(frame);
+    __cilkprof_finish_block(frame);
   __cilkprof_strand_end(frame, NULL, frame->local_work);
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
   __cilkprof_h_unlink(frame);
+  if (frame <= THREAD.lost_frame)
+    THREAD.lost_blocks = 0;
+}
+
+static void clear_slots(void) {
+  THREAD.local_work = THREAD.local_lost = THREAD.local_burden_lost = 0;
+  THREAD.work = THREAD.span = THREAD.burdened_span = 0;
+  __cilkprof_lanes_lost();
+}
+
+/* Control left what the innermost linked FRAME called, which did not leave itself and has no such frame: only a signal
+   can make it do so.  What it did was in its registers; what is in the slots is another's.  */
+static void lose_call(const frame_t *frame) {
+  int called_directly = frame->site && (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
+  if (!called_directly || (uint64_t)THREAD.top & 1)
+    return;
+  if (THREAD.recording)
+    ENGINE.flags |= CILKPROF_INCOMPLETE;
+  clear_slots();
+  THREAD.top = (record_t *)((uint64_t)frame->top | 1);
 }
 
 /* Control is in FRAME again, and not by returns from all that it called.  */
@@ -47,20 +68,17 @@ void __cilkprof_frames_left(frame_t *frame) {
   if (__cilkprof_stack_returned(frame))
     return;
   __cilkprof_regions_left(frame);
+  lose_call(THREAD.frames);
   while (THREAD.frames > frame)
     abandon(THREAD.frames);
 }
 
 EXPORT void __cilkprof_resume(frame_t *frame) {
   __cilkprof_signals_abandoned(frame);
+  if (!frame->site)
+    return;
   __cilkprof_frames_left(frame);
   __cilkprof_finish_call(frame);
-}
-
-/* Ends the blocks of FRAME inside OUTER, which control has left.  */
-EXPORT void __cilkprof_close_blocks(frame_t *frame, const block_t *outer) {
-  while (frame->block != outer)
-    finish_block(frame);
 }
 
 frame_t *__cilkprof_first_frame(void) {
@@ -68,6 +86,8 @@ frame_t *__cilkprof_first_frame(void) {
 }
 
 void __cilkprof_abandon_all(void) {
+  if (THREAD.frames >= first_frame)
+    lose_call(THREAD.frames);
   while (THREAD.frames >= first_frame)
     abandon(THREAD.frames);
 }
@@ -118,10 +138,8 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
 
 /* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
 EXPORT void __cilkprof_unlink_lost(void) {
-  THREAD.local_work = THREAD.local_lost = THREAD.local_burden_lost = 0;
-  THREAD.work = THREAD.span = THREAD.burdened_span = 0;
+  clear_slots();
   __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
-  __cilkprof_lanes_lost();
   if (--THREAD.lost_frames == 0)
     THREAD.frames = THREAD.frames_end - 1;
 }

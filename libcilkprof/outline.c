@@ -211,7 +211,7 @@ void __cilkprof_o_call_here(site_t *site) {
 
 /* The same just behind a call of code without instrumentation, or at a landing pad.  */
 void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame) {
-  if (__CILKPROF_RARE(THREAD.frames != frame || THREAD.signals))
+  if (__CILKPROF_RARE(THREAD.frames != frame || THREAD.signals || !((uint64_t)THREAD.top & 1)))
     __cilkprof_h_resume(frame);
   else if (frame->site)
     __cilkprof_finish_call(frame);

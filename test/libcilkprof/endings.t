@@ -85,6 +85,49 @@ for level in -O0 -O2; do
   equal "$level: longjmp out of a cilk_for" '0 7' "$status $(($(field 'main>leaf' on_work_local_count) + 1))"
 done
 
+# A jump back into a block that has ended: it was measured the first time.
+cat >again.c <<'EOC'
+#include <cilk/cilk.h>
+#include <setjmp.h>
+#include <stdio.h>
+static jmp_buf back;
+static volatile int sum;
+__attribute__((noinline)) int leaf(int n) { for (int i = 0; i < n; i++) sum += i; return n; }
+__attribute__((noinline)) void jump(void) { longjmp(back, 1); }
+__attribute__((noinline)) int scope(void) {
+  volatile int tries = 0;
+  cilk_scope { cilk_spawn leaf(5); setjmp(back); tries++; leaf(3); }
+  if (tries < 3) jump();
+  return tries;
+}
+__attribute__((noinline)) int loop(void) {
+  volatile int tries = 0;
+#pragma cilk grainsize = 1
+  cilk_for (int i = 0; i < 4; i++) { if (i == 2) setjmp(back); tries++; leaf(3); }
+  if (tries < 7) jump();
+  return tries;
+}
+__attribute__((noinline)) int inner(void) {
+  volatile int tries = 0, k = 0;
+#pragma cilk grainsize = 1
+  cilk_for (int i = 0; i < 4; i++) { cilk_scope { cilk_spawn leaf(i); if (i == 1) setjmp(back); tries++; } if (i == 1 && k++ < 2) jump(); leaf(2); }
+  return tries;
+}
+int main(void) { printf("%d %d %d\n", scope(), loop(), inner()); leaf(7); return 0; }
+EOC
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  for level in -O0 -O2; do
+    compile -w $level -fcilkprof=count $form again.c -o again
+    profile again
+    read -r scope loop inner <again.stdout # how often an iteration runs after the jump is not determined
+    equal "$level $form: jumps back into blocks that have ended" '0 3 6' "$status $scope $inner"
+    awk -F, '$6 == "leaf" { print $4, $5, $15 }' sites.csv | sort >got
+    printf '%s\n' 'call inner 4' "call loop $loop" 'call main 1' 'call scope 3' 'spawn inner 4' 'spawn scope 1' >wanted
+    same "$level $form: every call is counted" wanted got
+    holds "$level $form: the profile says that it is incomplete" grep -q 'did not reach its end' summary.txt
+  done
+done
+
 cat >throw.cc <<'EOC'
 #include <cilk/cilk.h>
 #include <cstdio>
