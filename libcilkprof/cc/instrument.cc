@@ -5,11 +5,27 @@
 
 bool cleaning;
 
-/* A signal handler returns nothing and takes what the system passes, if anything.  */
+/* void (int), or void (int, siginfo_t *, void *).  */
+static bool as_declared_p(tree arguments) {
+  tree number = arguments ? TREE_VALUE(arguments) : void_type_node;
+  if (TREE_CODE(number) != INTEGER_TYPE || TYPE_PRECISION(number) != INT_TYPE_SIZE)
+    return false;
+  tree second = TREE_CHAIN(arguments), third = second ? TREE_CHAIN(second) : NULL_TREE;
+  if (!second || VOID_TYPE_P(TREE_VALUE(second)))
+    return true;
+  return third && POINTER_TYPE_P(TREE_VALUE(second)) && POINTER_TYPE_P(TREE_VALUE(third)) && TREE_CHAIN(third) &&
+         VOID_TYPE_P(TREE_VALUE(TREE_CHAIN(third)));
+}
+
+/* A signal handler returns nothing and takes what the system passes, if anything.  One that another unit installs is
+   not known to be, unless it looks like nothing else: the check costs every call some instructions.  */
 static bool handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
-  return node->address_taken && !calling_back && VOID_TYPE_P(TREE_TYPE(type)) &&
-         (!first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first)));
+  if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)))
+    return false;
+  if (!node->address_taken)
+    return TREE_PUBLIC(node->decl) && as_declared_p(first);
+  return !first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first));
 }
 
 instrumenter::instrumenter(function *f, bool keep_linked)

@@ -52,4 +52,104 @@ for mode in count hybrid clock; do
     equal "$mode, run $run: a handler that exits" 3 "$status"
   done
 done
+
+# flagged: whether the profile says that something is missing.
+flagged() {
+  grep -c 'did not reach its end' summary.txt
+}
+
+# A handler that another unit installs; it interrupts main between two calls, where what returned last is not yet another's.
+cat >install.c <<'EOC'
+#include <signal.h>
+#include <stdlib.h>
+extern void on_signal(int), on_details(int, siginfo_t *, void *);
+static volatile int sum;
+__attribute__((noinline)) static void one(int n) { for (int i = 0; i < n; i++) sum += i; }
+int main(int argc, char *argv[]) {
+  struct sigaction action = {.sa_sigaction = on_details, .sa_flags = SA_SIGINFO};
+  int signals = atoi(argv[argc - 1]);
+  signal(SIGUSR1, on_signal);
+  sigaction(SIGUSR2, &action, NULL);
+  for (int i = 0; i < 10; i++) {
+    one(10);
+    raise(signals ? SIGUSR1 : SIGWINCH);
+    one(20);
+    raise(signals ? SIGUSR2 : SIGWINCH);
+  }
+  return 0;
+}
+EOC
+cat >installed.c <<'EOC'
+#include <signal.h>
+extern void on_signal(int), on_details(int, siginfo_t *, void *);
+static volatile int sum;
+__attribute__((noinline)) static void note(int n) { sum += n; }
+void on_signal(int number) { for (int i = 0; i < 10; i++) note(i); note(number); }
+void on_details(int number, siginfo_t *details, void *context) { (void)details; (void)context; note(number); }
+EOC
+# Where control goes when a handler jumps.
+cat >jump.c <<'EOC'
+#define _GNU_SOURCE
+#include <cilk/cilk.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+extern void interrupt(void);
+static sigjmp_buf out;
+static volatile int sum;
+static void jump(int number) { siglongjmp(out, number); }
+__attribute__((no_instrument_function)) static void jump_unseen(int number) { siglongjmp(out, number); }
+__attribute__((noinline)) static void leaf(int n) { for (int i = 0; i < n; i++) sum += i; }
+__attribute__((noinline)) static void calls(int n) { for (int i = 0; i < n; i++) leaf(1); }
+__attribute__((noinline)) static void interrupted(void) { raise(SIGUSR1); }
+int main(int argc, char *argv[]) {
+  const char *how = argv[argc - 1];
+  struct rusage usage;
+  signal(SIGUSR1, strcmp(how, "callee") ? jump : jump_unseen);
+  if (!sigsetjmp(out, 1)) {
+    if (!strcmp(how, "itself")) raise(SIGUSR1);
+    if (!strcmp(how, "loop")) interrupt();
+    leaf(1000);
+    interrupted();
+  }
+  if (!strcmp(how, "loop"))
+#pragma cilk grainsize = 1
+    cilk_for (int i = 0; i < 6; i++) calls(1000 + 100 * i);
+  leaf(10);
+  getrusage(RUSAGE_SELF, &usage);
+  printf("%d\n", usage.ru_maxrss < 30000);
+  return 0;
+}
+EOC
+cat >interrupt.c <<'EOC'
+#include <signal.h>
+extern void interrupt(void);
+void interrupt(void) { raise(SIGUSR1); }
+EOC
+gcc -O2 -c interrupt.c || echo 'Bail out! interrupt.c'
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  compile -O2 -fcilkprof=count $form -c install.c
+  compile -O2 -fcilkprof=count $form -c installed.c
+  compile -fcilkprof=count install.o installed.o -o install
+  profile install 0
+  cp sites.csv wanted
+  profile install 1
+  same "$form: a handler of another unit leaves the profile as it is" wanted sites.csv
+
+  compile -O2 -fcilkprof=count $form jump.c interrupt.o -o jump
+  profile jump itself
+  equal "$form: a jump out of what main itself does: what comes then is profiled" '0 1 1 1' \
+    "$status $(cat jump.stdout) $(field 'main>leaf' on_work_local_count) $(flagged)"
+  profile jump callee
+  equal "$form: a call that a handler without instrumentation left has nothing of another" '0 1 1 0 1' \
+    "$status $(cat jump.stdout) $(field 'main>interrupted' on_work_local_count) $(field 'main>interrupted' on_work_local_work) $(flagged)"
+  equal "$form: and all else is there" "$(whole Work)" "$(total on_work_local_work)"
+  (
+    ulimit -v 2000000
+    exec env CILKPROF_OUT=jump.prof ./jump loop
+  ) >got 2>&1
+  equal "$form: a loop, when nothing is kept of what is on the span, takes no more memory" 1 "$(cat got)"
+done
 finish
