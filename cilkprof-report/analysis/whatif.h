@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_WHATIF_H
 
 #include <stdio.h>
+#include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/annotations.h"
 
 /* A candidate may be as it is named here, FILE:LINE.  */
@@ -24,5 +25,19 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
 
 /* The speedup over the program as it is on one processor that so many cannot exceed when it has this work and span.  */
 double whatif_speedup(const struct model *model, double work, double span, unsigned processors);
+
+/* The program as it would be.  */
+struct whatif_variant {
+  double work, span;
+};
+struct whatif_variant whatif_variant(const struct cilkprof_whatif *whatif);
+/* Its work or span, as it is VALUE in the profile, rounded to the unit of the others.  */
+uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value);
+
+/* By how much it falls, in percent.  */
+double percent_less(double from, double to);
+
+/* Whether a candidate that costs nothing is worth the work.  */
+struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors);
 
 #endif

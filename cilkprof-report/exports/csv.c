@@ -1,9 +1,9 @@
-/* All measurements of all call sites, or regions, as comma-separated values (RFC 4180): names quoted, numbers as they
-   are.
+/* All measurements of all call sites, regions or what-ifs as comma-separated values (RFC 4180): names are quoted.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/sections/columns.h"
 #include "cilkprof-report/sections/labels.h"
@@ -30,6 +30,30 @@ static void add_field(struct line *line, const struct column *column, const stru
     line_integer(line, 0, column_integer(column, site));
 }
 
+/* Each with a comma before it.  */
+static void add_integers(struct line *line, const uint64_t *values, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    line_character(line, ',');
+    line_integer(line, 0, values[i]);
+  }
+}
+
+static void print_whatif_rows(FILE *out, const struct model *model) {
+  struct line line = {.out = out};
+  line_string(&line, 0, "candidate,faster,count,work,span\r\n");
+  for (size_t i = 0; i < model->whatif_count; i++) {
+    const struct cilkprof_whatif *whatif = &model->whatifs[i];
+    const uint64_t values[] = {whatif->faster, whatif->count, whatif_cost(whatif, whatif->work),
+                               whatif_cost(whatif, whatif->span)};
+    char *candidate = escape(whatif->candidate);
+    add_quoted(&line, candidate);
+    add_integers(&line, values, sizeof values / sizeof *values);
+    line_string(&line, 0, "\r\n");
+    free(candidate);
+  }
+  line_print(&line);
+}
+
 static void print_region_rows(FILE *out, const struct model *model) {
   struct line line = {.out = out};
   line_string(&line, 0, "kind,label,partial,count,work,span,burdened_span\r\n");
@@ -40,10 +64,7 @@ static void print_region_rows(FILE *out, const struct model *model) {
     char *label = escape(region->label);
     line_string(&line, 0, region_is_strand(region) ? "\"strand\"," : "\"region\",");
     add_quoted(&line, label);
-    for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
-      line_character(&line, ',');
-      line_integer(&line, 0, values[j]);
-    }
+    add_integers(&line, values, sizeof values / sizeof *values);
     line_string(&line, 0, "\r\n");
     free(label);
   }
@@ -77,8 +98,15 @@ static void print_site_rows(FILE *out, const struct model *model, const struct o
 }
 
 void print_csv(FILE *out, struct model *model, const struct options *options) {
-  if (options->csv_regions)
-    print_region_rows(out, model);
-  else
+  switch (options->csv_rows) {
+  case CSV_SITES:
     print_site_rows(out, model, options);
+    break;
+  case CSV_REGIONS:
+    print_region_rows(out, model);
+    break;
+  case CSV_WHATIFS:
+    print_whatif_rows(out, model);
+    break;
+  }
 }

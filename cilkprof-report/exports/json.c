@@ -1,9 +1,11 @@
-/* All that is known of a run as JSON: the columns of the CSV for every call site, the regions and the calling contexts.
+/* All that is known of a run as JSON: the columns of the CSV for every call site, region and what-if, and the calling
+   contexts.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Every object has a line of its own.  The names of columns and other keys stay what they are.  */
 
 #include <stdlib.h>
+#include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/sections/columns.h"
 #include "cilkprof-report/sections/labels.h"
@@ -99,6 +101,16 @@ static void print_region(FILE *out, const struct cilkprof_region *region) {
   putc('}', out);
 }
 
+static void print_whatif_record(FILE *out, const struct cilkprof_whatif *whatif) {
+  fputs("{\"candidate\":", out);
+  print_json_string(out, whatif->candidate);
+  print_number(out, "faster", whatif->faster);
+  print_number(out, "count", whatif->count);
+  print_number(out, "work", whatif_cost(whatif, whatif->work));
+  print_number(out, "span", whatif_cost(whatif, whatif->span));
+  putc('}', out);
+}
+
 /* Contexts name sites by their places in the list above, which has gaps where sites are not listed.  */
 void print_json(FILE *out, struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
@@ -118,6 +130,11 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   for (size_t i = 0; i < model->regions.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
     print_region(out, &model->regions.regions[i]);
+  }
+  fputs("],\n\"whatifs\":[", out);
+  for (size_t i = 0; i < model->whatif_count; i++) {
+    fputs(i > 0 ? ",\n" : "\n", out);
+    print_whatif_record(out, &model->whatifs[i]);
   }
   fputs("],\n\"contexts\":[", out);
   for (size_t i = 0; i < model->contexts.count; i++) {

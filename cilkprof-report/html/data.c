@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
@@ -23,15 +23,40 @@ static void print_text(FILE *out, const char *name, const char *text) {
   print_json_string(out, text);
 }
 
-static void print_findings(FILE *out, struct model *model, const struct options *options) {
+static void print_finding_object(FILE *out, const struct finding *finding) {
   static const char *const tones[] = {[TONE_GOOD] = "good", [TONE_NOTICE] = "notice", [TONE_BAD] = "bad"};
+  fprintf(out, "{\"tone\":\"%s\"", tones[finding->tone]);
+  print_text(out, "subject", finding->subject);
+  print_text(out, "text", finding->text);
+  putc('}', out);
+}
+
+static void print_findings(FILE *out, struct model *model, const struct options *options) {
   struct verdict verdict = verdict_find(model, options->processors);
   fprintf(out, ",\n\"processors\":%u,\"findings\":[", verdict.processors);
   for (size_t i = 0; i < verdict.count; i++) {
-    fprintf(out, "%s{\"tone\":\"%s\"", i > 0 ? ",\n" : "\n", tones[verdict.findings[i].tone]);
-    print_text(out, "subject", verdict.findings[i].subject);
-    print_text(out, "text", verdict.findings[i].text);
-    putc('}', out);
+    fputs(i > 0 ? ",\n" : "\n", out);
+    print_finding_object(out, &verdict.findings[i]);
+  }
+  fputs("]", out);
+}
+
+/* As lists, like the sites; a candidate that costs nothing with what is said of it.  */
+static void print_whatifs(FILE *out, const struct model *model, unsigned processors) {
+  fputs(",\n\"whatifs\":[", out);
+  for (size_t i = 0; i < model->whatif_count; i++) {
+    const struct cilkprof_whatif *whatif = &model->whatifs[i];
+    struct whatif_variant variant = whatif_variant(whatif);
+    fputs(i > 0 ? ",\n[" : "\n[", out);
+    print_json_string(out, whatif->candidate);
+    fprintf(out, ",%llu,%llu,%.17g,%.17g", (unsigned long long)whatif->faster, (unsigned long long)whatif->count,
+            variant.work, variant.span);
+    if (whatif->faster == 0) {
+      struct finding finding = whatif_judge(model, whatif, processors);
+      putc(',', out);
+      print_finding_object(out, &finding);
+    }
+    putc(']', out);
   }
   fputs("]", out);
 }
@@ -182,6 +207,7 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
   free(command);
   print_program(out, model);
   print_findings(out, model, options);
+  print_whatifs(out, model, options->processors);
   print_site_list(out, model, options, place);
   print_boxes(out, model, place);
   print_sources(out, model, options);

@@ -92,11 +92,34 @@
   const names = new Set(sites.flatMap(({caller, callee}) => [caller, callee, caller.split("(")[0], callee.split("(")[0]]));
   const asSentence = (text) => (names.has(text.split(/[\s,(]/)[0]) ? text : text[0].toUpperCase() + text.slice(1));
 
+  const finding = ({tone, subject, text}) =>
+    make("li", {class: tone}, make("strong", {}, subject), make("span", {}, ...withLinks(asSentence(text))));
   function showFindings() {
     element("verdict-heading").textContent =
       `Verdict for ${data.processors} processor${data.processors === 1 ? "" : "s"}`;
-    for (const {tone, subject, text} of data.findings)
-      element("findings").append(make("li", {class: tone}, make("strong", {}, subject), make("span", {}, ...withLinks(asSentence(text)))));
+    element("findings").append(...data.findings.map(finding));
+  }
+
+  // What-ifs, where the program computed some: speedups are over the program as it is on one processor.
+  function whatifRow(name, span, work, calls, changed) {
+    const speedup = span > 0 ? (data.work / Math.max(work / data.processors, span)).toFixed(2) : "–";
+    return make("tr", {}, make("td", {}, cost(span)),
+      make("td", {}, changed ? `${percent(data.span - span, data.span).toFixed(2)}%` : ""),
+      make("td", {}, cost(work)), make("td", {}, parallelism(work, span)), make("td", {}, speedup),
+      make("td", {}, calls), make("td", {class: "left"}, ...withLinks(name)));
+  }
+  function showWhatifs() {
+    const none = data.whatifs.length === 0;
+    element("whatif").hidden = none;
+    element("whatif-link").hidden = none;
+    if (none) return;
+    element("whatif-speedup").textContent = `speedup on ${data.processors}`;
+    element("whatif-rows").append(whatifRow("as it is", data.span, data.work, "", false));
+    for (const [candidate, faster, calls, work, span, said] of data.whatifs) {
+      const name = faster > 0 ? `${candidate} is ${faster} times as fast` : `${candidate} costs nothing`;
+      element("whatif-rows").append(whatifRow(name, span, work, grouped(calls), true));
+      if (said) element("whatif-findings").append(finding(said));
+    }
   }
 
   // The icicle graphs.
@@ -366,6 +389,7 @@
 
   showHeader();
   showFindings();
+  showWhatifs();
   showIcicle();
   showTable();
   showSource();

@@ -166,7 +166,7 @@ static bool parse_setting(int key, char *argument, struct options *options) {
     return true;
   case KEY_CSV:
     options->format = "csv";
-    options->csv_regions = read_regions(argument);
+    options->csv_rows = read_csv_rows(argument);
     return true;
   case KEY_METRIC:
     options->weight = weight_find(argument);

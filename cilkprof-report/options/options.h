@@ -31,6 +31,9 @@ enum section {
 /* What is shown where a format shows one thing.  */
 enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 
+/* What has a row in comma-separated values.  */
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS };
+
 struct options {
   const char *program;
   char **profiles;
@@ -48,8 +51,8 @@ struct options {
   double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */
   unsigned debug;            /* how much to tell of what is read */
   int demangle_style;
+  enum csv_rows csv_rows;
 
-  bool csv_regions;       /* as comma-separated values, instead of call sites */
   bool whatif_auto;       /* only the commands that answer what-if */
   bool brief;             /* no explanations */
   bool unused;            /* also what was never called */

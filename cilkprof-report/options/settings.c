@@ -39,10 +39,14 @@ bool read_auto(const char *text) {
   return text != NULL;
 }
 
-bool read_regions(const char *text) {
-  if (text != NULL && strcmp(text, "regions") != 0)
-    fail(text, "--csv takes nothing but regions");
-  return text != NULL;
+enum csv_rows read_csv_rows(const char *text) {
+  if (text == NULL)
+    return CSV_SITES;
+  if (strcmp(text, "regions") == 0)
+    return CSV_REGIONS;
+  if (strcmp(text, "whatifs") == 0)
+    return CSV_WHATIFS;
+  fail(text, "--csv takes nothing but regions and whatifs");
 }
 
 double read_percent(const char *text) {

@@ -10,8 +10,8 @@
 unsigned read_number(const char *text, unsigned least, unsigned most);
 /* Whether TEXT, which may be NULL, is auto; fails when it is something else.  */
 bool read_auto(const char *text);
-/* The same for regions.  */
-bool read_regions(const char *text);
+/* What --csv has rows for; TEXT may be NULL.  */
+enum csv_rows read_csv_rows(const char *text);
 double read_percent(const char *text);
 void check_file_format(const char *name);
 

@@ -81,6 +81,13 @@ rm cilkprof.out
 cilkprof-report --html=sites.html --processors=4 tree
 steps 'call sites' sites.html --window-size=1280,900
 steps 'a narrow window' sites.html --window-size=500,900
+mv tree plain
+compile -g -fcilkprof=whatif tree.c -o tree
+CILKPROF_WHATIF=leaf,tree.c:$(sed -n /spawn/= tree.c)/4 ./tree
+cilkprof-report --html=whatif.html --processors=4 tree
+steps 'what-ifs' whatif.html --window-size=1280,900
+steps 'what-ifs in a narrow window' whatif.html --window-size=500,900
+mv plain tree
 
 for theme in light dark; do
   sed "s/<html lang=\"en\">/<html lang=\"en\" data-theme=\"$theme\">/" contexts.html >$theme.html

@@ -18,6 +18,11 @@
   check("there is a verdict", all("#findings li strong").length > 1);
   check("the plot has its bounds", one("svg.plot .expected") !== null && one("svg.plot .lower") !== null);
 
+  const whatifs = JSON.parse(one("#data").textContent).whatifs.length;
+  check("what-ifs are shown where there are some", one("#whatif").hidden === (whatifs === 0) &&
+    one("#whatif-link").hidden === (whatifs === 0) && all("#whatif-rows tr").length === (whatifs && whatifs + 1));
+  check("and judged", all("#whatif-findings li").length === whatifs / 2);
+
   const sites = rows().length;
   check("all sites are in the table", sites >= 4 && one("#found").textContent === `${sites} sites`);
   const shares = column(0).map(Number);

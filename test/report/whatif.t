@@ -265,6 +265,49 @@ holds 'estimates are not' sh -c '! grep -q "^What if" got'
 "$report" -i asked asked.out >got
 holds 'the records are counted' grep -q '8 what-if records' got
 
+# For other programs: the numbers of the table.
+"$report" --csv=whatifs asked asked.out | tr -d '\r' >got
+cat >wanted <<'END'
+candidate,faster,count,work,span
+"a",0,1,1050,950
+"a",4,1,1200,950
+"b",0,1,1100,1000
+"b",2,1,1375,1000
+"ways.c:7",0,2,1350,800
+"ways.c:7",2,2,1500,900
+"main",0,1,0,0
+"main",2,1,825,500
+END
+same 'as comma-separated values' wanted got
+"$report" --format=json asked asked.out >json
+jq -r '.whatifs | (.[0] | keys_unsorted | join(",")), (.[] | [.[]] | @csv)' json >got
+same 'as JSON' wanted got
+holds 'JSON of a profile without them' sh -c '"$1" --format=json ways ways.out | jq -e ".whatifs == []"' - "$report"
+printf 'whatif =1+"2\033 0 1 1050 950\nwhatif c 3 2 4051 2399\n' | cat ways.txt - >odd.txt
+build odd
+"$report" --csv=whatifs odd odd.out | tr -d '\r' | sed 1d >got
+printf '%s\n' "\"'=1+\"\"2\\033\",0,1,1050,950" '"c",3,2,1350,800' >wanted
+same 'a candidate is no formula, and numbers are rounded' wanted got
+"$report" --format=json odd odd.out | jq -r '.whatifs[0].candidate' >got
+printf '%s\n' '=1+"2\033' >wanted
+same 'nor is it an escape sequence' wanted got
+
+# In the page.
+"$report" --html=page.html --processors=8 asked asked.out
+perl -0777 -MJSON::PP -ne 'm{id="data">(.*?)</script>}s or die; my $d = decode_json $1;
+  print join(" ", @{$_}[0 .. 4]), $_->[5] ? " $_->[5]{tone}: $_->[5]{text}" : "", "\n" for @{$d->{whatifs}}' page.html >got
+cat >wanted <<'END'
+a 0 1 1050 950 bad: it holds 60.0% of the span, but removing it uncovers another path: the span falls by 5.0% only; on 8 processors the speedup can then be 1.74 instead of 1.65.
+a 4 1 1200 950
+b 0 1 1100 1000 notice: in instructions it is not on the span, which stays as long without it.
+b 2 1 1375 1000
+ways.c:7 0 2 1350 800 good: it is worth the work: without it the span falls by 20.0%; on 8 processors the speedup can then be 2.06 instead of 1.65.
+ways.c:7 2 2 1500 900
+main 0 1 0 0 notice: it is nearly all of the span: ask for parts of it.
+main 2 1 825 500
+END
+same 'the page has them, and what is said of them' wanted got
+
 # Profiles are added up; what only some of them have is left out.
 sed '/whatif b/d' asked.txt >fewer.txt
 "$make_profile" profile fewer.txt asked >fewer.out
