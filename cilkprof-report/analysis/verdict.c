@@ -19,7 +19,8 @@ double speedup_upper(const struct cilkprof_totals *totals, unsigned processors) 
 }
 
 char *site_place(const struct site *site) {
-  return format_string("%s:%u", base_name(site->file), site->line);
+  const char *file = base_name(site->file);
+  return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
 }
 
 void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text) {

@@ -38,10 +38,15 @@ static const char *shortened(struct graph *graph, const char *file) {
   }
 }
 
+/* Readers of this format take no empty names.  */
+static bool has_file(const struct function *function) {
+  return function->place.file != NULL && function->place.file[0] != 0;
+}
+
 static const char *file_of(struct graph *graph, const struct function *function) {
   const char **file = &graph->files[function->number];
   if (*file == NULL)
-    *file = function->place.file != NULL ? shortened(graph, function->place.file) : "???";
+    *file = has_file(function) ? shortened(graph, function->place.file) : "???";
   return *file;
 }
 
@@ -80,6 +85,20 @@ static void print_call(struct graph *graph, const struct site *site, uint32_t li
               internal ? 0 : measured->on_span.top_call_site.span);
 }
 
+/* The first line that is known of FUNCTION, whose calls begin at NEXT of the sorted sites: its own, or that of a call.
+   callgrind_annotate cannot read a file without any.  */
+static uint32_t first_line(const struct graph *graph, const struct function *function, const char *file, size_t next) {
+  uint32_t first = function->place.line;
+  for (; function->place.line == 0 && next < graph->model->site_count; next++) {
+    const struct site *site = graph->sites[next];
+    if (site->caller != function)
+      break;
+    if (site->line > 0 && (first == 0 || site->line < first) && strcmp(site->file, file) == 0)
+      first = site->line;
+  }
+  return first;
+}
+
 /* FUNCTION and its calls, which begin at *NEXT of the sorted sites.  What was inlined from another file counts as if it
    stood at the function's beginning: readers take a function with code of two files for two.  */
 static void print_part(struct graph *graph, const struct function *function, size_t *next) {
@@ -87,11 +106,12 @@ static void print_part(struct graph *graph, const struct function *function, siz
   putc('\n', graph->out);
   print_file(graph, "fl", file);
   print_function(graph, "fn", function);
-  print_costs(graph, function->place.line, function->self, function->self_on_span);
+  uint32_t line = first_line(graph, function, file, *next);
+  print_costs(graph, line, function->self, function->self_on_span);
   for (; *next < graph->model->site_count && graph->sites[*next]->caller == function; ++*next) {
     const struct site *site = graph->sites[*next];
     if (site->measured->on_work.local.count > 0)
-      print_call(graph, site, strcmp(site->file, file) == 0 ? site->line : function->place.line);
+      print_call(graph, site, strcmp(site->file, file) == 0 ? site->line : line);
   }
 }
 

@@ -104,7 +104,7 @@ static struct function *described_caller(struct model *model, struct last_lookup
 static const char *described_file(struct model *model, struct last_lookup *last,
                                   const struct description *description) {
   if (!is_same(last->file, description->file)) {
-    char *file = escape(description->file);
+    char *file = escape(description->file[0] != 0 ? description->file : "???");
     last->file = description->file;
     last->file_name = name_of(&model->names, file);
     free(file);
@@ -131,14 +131,19 @@ static struct site described_site(struct model *model, struct last_lookup *last,
   };
 }
 
-/* A site of which only its address is known.  */
+/* A site of which only its address is known, by which its callee is called too: what is known of the one is all that is
+   known of the other.  */
 static struct site undescribed_site(struct model *model, const struct cilkprof_object *object,
                                     const struct cilkprof_site *measured) {
   char *path = escape(base_name(object->path));
   char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
-  struct site site = {.file = name_of(&model->names, file), .kind = CILKPROF_SITE_CALL};
-  site.caller = site.callee = function_of_symbol(model, "<unknown>", NULL);
-  site.callee->nameless = true;
+  struct site site = {
+      .file = name_of(&model->names, file),
+      .kind = CILKPROF_SITE_CALL,
+      .caller = function_of_symbol(model, "<unknown>", NULL),
+      .callee = function_of_symbol(model, file, NULL),
+  };
+  site.caller->nameless = site.callee->nameless = true;
   free(path);
   free(file);
   return site;
@@ -174,11 +179,27 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
   add_totals(&model->totals, &profile->totals);
 }
 
+/* Of the sites from number FIRST on, the one with most work was entered from outside: all others ran below such a one.
+   Its description would say so.  */
+static void find_entry(struct model *model, size_t first) {
+  struct site *most = NULL;
+  for (size_t i = first; i < model->site_count; i++) {
+    struct site *site = &model->sites[i];
+    if (most == NULL || site->measured->on_work.top_call_site.work > most->measured->on_work.top_call_site.work)
+      most = site;
+  }
+  if (most != NULL && most->caller != NULL && most->caller->nameless) {
+    most->caller = NULL;
+    most->kind = CILKPROF_SITE_OUTSIDE;
+  }
+}
+
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force) {
   if (model->run_count > 0)
     convert_units(profile, model->run.units_per_second);
   struct progress progress = {.what = "naming call sites"};
+  size_t first = model->site_count;
   struct last_lookup last = {0};
   if (profile->site_count > model->site_room - model->site_count) {
     model->site_room = model->site_count + profile->site_count;
@@ -203,6 +224,8 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     add_site(model, &site);
   }
   progress_end(&progress);
+  if (force)
+    find_entry(model, first);
 }
 
 void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,

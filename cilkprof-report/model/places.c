@@ -12,9 +12,9 @@
 static void places_from_sites(struct model *model) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (site->caller != NULL && site->caller->place.file == NULL)
+    if (site->caller != NULL && site->caller->place.file == NULL && site->line > 0)
       site->caller->place.file = site->file;
-    if (site->kind == CILKPROF_SITE_OUTSIDE && site->callee->place.line == 0)
+    if (site->kind == CILKPROF_SITE_OUTSIDE && site->callee->place.line == 0 && site->line > 0)
       site->callee->place.file = site->file, site->callee->place.line = site->line;
   }
 }

@@ -46,6 +46,15 @@ static bool is_same_path(const struct object *file, const struct cilkprof_object
 static const char no_sites[] =
     "has no call sites (no section " CILKPROF_DESCRIPTION_SECTION "): was it compiled with -fcilkprof?";
 
+static void tell_other_build(const struct object *program, const struct cilkprof_object *profiled) {
+  if (program->build_id_size > 0 || profiled->build_id_size > 0)
+    note(program->path,
+         "its build-id %s is not that of the profiled program, %s: call sites are shown by address, and names may be "
+         "wrong",
+         format_build_id(program->build_id, program->build_id_size),
+         format_build_id(profiled->build_id, profiled->build_id_size));
+}
+
 static size_t find_program(const struct binding *binding, const struct cilkprof_profile *profile,
                            const char *profile_path) {
   const struct object *program = binding->files[0]->object;
@@ -54,9 +63,11 @@ static size_t find_program(const struct binding *binding, const struct cilkprof_
       return i;
   if (profile->object_count == 0)
     fail(profile_path, "it names no program");
-  if (binding->force)
-    return 0;
   const struct cilkprof_object *profiled = &profile->objects[0];
+  if (binding->force) {
+    tell_other_build(program, profiled);
+    return 0;
+  }
   if (program->section_count == 0 && !is_same_path(program, profiled, profile->run.start_ns))
     fail(program->path, "%s", no_sites);
   if (program->build_id_size > 0 || profiled->build_id_size > 0)

@@ -40,6 +40,8 @@ static const char *callee_of(const struct site *site, struct buffer *buffer) {
 
 static const char *place_of(const struct site *site, struct buffer *buffer) {
   char number[NUMBER_ROOM];
+  if (site->line == 0)
+    return base_name(site->file);
   number[format_integer(number, site->line)] = 0;
   return buffer_join(buffer, base_name(site->file), ":", number);
 }

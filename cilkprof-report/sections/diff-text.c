@@ -126,8 +126,10 @@ static void print_change(FILE *out, const struct diff *diff, const struct change
   print_value(out, diff, change, OWN_SPAN);
   print_value(out, diff, change, OWN_WORK);
   fprintf(out, "%8s", change_parallelism(change, OLD).text);
-  fprintf(out, " %8s  %s:%u", change_parallelism(change, NEW).text, change->file,
-          change->line[change->present[OLD] ? OLD : NEW]);
+  uint32_t line = change->line[change->present[OLD] ? OLD : NEW];
+  fprintf(out, " %8s  %s", change_parallelism(change, NEW).text, change->file);
+  if (line > 0)
+    fprintf(out, ":%u", line);
   if (change->present[OLD] && change->present[NEW] && change->line[OLD] != change->line[NEW])
     fprintf(out, " (now %u)", change->line[NEW]);
   fprintf(out, "  %s -> %s\n", change->caller, change->callee);

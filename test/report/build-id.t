@@ -14,8 +14,19 @@ refuses 'another build: both build-ids are named' \
   "calls: its build-id $(identity other/calls) is not that of the profiled program, $(identity calls); .*--force" \
   other/calls calls.out
 "$report" -b calls calls.out >wanted
-"$report" -b --force other/calls calls.out >got
+"$report" -b --force other/calls calls.out >got 2>errors
 same '--force reports it all the same' wanted got
+holds '--force: and says that it is another' grep -q \
+  "calls: its build-id $(identity other/calls) is not that of the profiled program, $(identity calls): .* may be wrong" errors
+echo 'int main(void) { return 0; }' >none.c
+${CC:-cc} -Wl,--build-id none.c -o none
+"$report" -b --force --sites --verdict none calls.out >got 2>errors
+holds '--force: without descriptions there are addresses' grep -q 'call   calls+0x[0-9a-f]* *<unknown> -> calls+0x[0-9a-f]*$' got
+holds '--force: no lines behind them' sh -c '! grep -q "+0x[0-9a-f]*:" got'
+holds '--force: the program is still entered from outside' \
+  test "$(grep -c '1  entry  calls+0x[0-9a-f]* *<spontaneous> -> calls+0x[0-9a-f]*$' got)" = 1
+"$report" -b --force -p none calls.out >got 2>errors
+holds '--force: each call site counts by itself' grep -q '^  8.00 .* 16.31 *2.04  calls+0x[0-9a-f]*$' got
 cp calls copy
 "$report" -b copy calls.out >got
 same 'a copy of the program is the program' wanted got

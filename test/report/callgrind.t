@@ -59,6 +59,16 @@ holds 'nothing is above the program' test ! -s above
 annotate --threshold=100 callgrind.out | awk '/:/ { gsub(/,/, ""); sum += $1 } END { print sum }' >got
 holds 'what functions did themselves adds up' grep -qx 1250 got
 
+# Functions of which only the lines of calls are known, and a call of which no line is.
+sed 's/ qsort.c 20 17 / - 0 0 /; s/ qsort.c 2[12] / other.c 22 /' "$TOP/test/report/quicksort.txt" >placeless.txt
+build placeless
+seq 50 | tee qsort.c >other.c
+"$report" --format=callgrind -o callgrind.out placeless placeless.out
+callgrind_annotate --auto=yes --threshold=100 callgrind.out >got 2>errors
+holds 'callgrind_annotate accepts what has no place' test $? = 0 -a ! -s errors
+holds 'no file has an empty name' sh -c '! grep "^[cf][fil]*=([0-9]*) $" callgrind.out'
+holds 'a function starts where its first known line is' grep -q '^382,367,532.* 22$' got
+
 # A real program, with code from another file in a function.
 PATH=$BUILD_DIR/lib/cilkprof/bin:$PATH
 cat >other.h <<'END'

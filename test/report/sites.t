@@ -60,6 +60,15 @@ Call sites by their share of the span:
   0.00          0          0        0        0        -        0        0        -          0  spawn  main.cc:51  never -> again
 EOF
 
+sed 's/ qsort.c 20 17 / - 0 0 /' quicksort.txt >placeless.txt
+build placeless
+"$report" --sites -b placeless placeless.out >got
+holds 'a site without a place' grep -q ' call   ???         pqsort -> partition$' got
+"$report" --csv placeless placeless.out >got
+holds 'a site without a place, in CSV' grep -q '^"???",0,0,"call","pqsort","partition",' got
+"$report" --diff -b placeless.out placeless.out >got
+holds 'a site without a place, in a comparison' sh -c '! grep -q ":0 " got'
+
 "$report" --sites calls calls.out >got
 holds 'without -b it is explained' grep -q 'These add up to the whole span' got
 holds 'the unit is explained' grep -q 'counted in instructions' got
