@@ -88,6 +88,7 @@ HIDDEN void __cilkprof_abandon_all(void);
 HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled */
 
 HIDDEN void __cilkprof_frames_left(frame_t *frame);
+HIDDEN void __cilkprof_lost_frames_left(void); /* all invocations for which no frame was left */
 
 /* stack.c: a thread starts; control enters a function below what was called when the stack reached to FROM; it is back
    in FRAME.  The last returns whether the program switched stacks.  */

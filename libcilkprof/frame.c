@@ -11,6 +11,14 @@
 
 static frame_t *first_frame; /* of the thread that is profiled */
 
+/* What that thread records, while it is in invocations for which no frame is left: their calls are not recorded.  */
+static struct {
+  const frame_t *end; /* NULL: there are none */
+  record_t *top, *limit;
+  uint64_t fold_bytes;
+  struct __cilkprof_foreign foreign;
+} before_lost;
+
 /* The innermost block of FRAME ends where control left it.  */
 void __cilkprof_finish_block(frame_t *frame) {
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
@@ -51,6 +59,54 @@ static void clear_slots(void) {
   __cilkprof_lanes_lost();
 }
 
+/* The stack of frames is full: all deeper invocations share the one beyond its end, and what they and their callees do
+   is lost.  */
+EXPORT frame_t *__cilkprof_no_frame(void) {
+  if (THREAD.recording) {
+    ENGINE.flags |= CILKPROF_INCOMPLETE;
+    before_lost.end = THREAD.frames_end;
+    before_lost.top = THREAD.top;
+    before_lost.limit = THREAD.limit;
+    before_lost.fold_bytes = THREAD.fold_bytes;
+    before_lost.foreign = THREAD.foreign;
+    THREAD.recording = THREAD.fold_bytes = 0;
+    THREAD.limit = NULL;
+  }
+  if (THREAD.frames != THREAD.frames_end)
+    THREAD.lost_frames = 0; /* some may have been left by a jump */
+  THREAD.lost_frames++;
+  return THREAD.frames_end;
+}
+
+static void record_again(void) {
+  before_lost.end = NULL;
+  THREAD.top = (record_t *)((uint64_t)before_lost.top | 1);
+  THREAD.foreign = before_lost.foreign;
+  if (ENGINE.finished)
+    return;
+  THREAD.recording = 1;
+  THREAD.limit = before_lost.limit;
+  THREAD.fold_bytes = before_lost.fold_bytes;
+}
+
+/* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
+EXPORT void __cilkprof_unlink_lost(void) {
+  clear_slots();
+  __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
+  if (--THREAD.lost_frames)
+    return;
+  THREAD.frames = THREAD.frames_end - 1;
+  if (before_lost.end == THREAD.frames_end)
+    record_again();
+}
+
+void __cilkprof_lost_frames_left(void) {
+  if (THREAD.frames != THREAD.frames_end || !THREAD.lost_frames)
+    return;
+  THREAD.lost_frames = 1;
+  __cilkprof_unlink_lost();
+}
+
 /* Control left what the innermost linked FRAME called, which did not leave itself and has no such frame: only a signal
    can make it do so.  What it did was in its registers; what is in the slots is another's.  */
 static void lose_call(const frame_t *frame) {
@@ -67,6 +123,8 @@ static void lose_call(const frame_t *frame) {
 void __cilkprof_frames_left(frame_t *frame) {
   if (__cilkprof_stack_returned(frame))
     return;
+  if (frame < THREAD.frames_end)
+    __cilkprof_lost_frames_left();
   __cilkprof_regions_left(frame);
   lose_call(THREAD.frames);
   while (THREAD.frames > frame)
@@ -123,23 +181,4 @@ void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_
   THREAD.blocks = blocks ? blocks - 1 : NULL;
   THREAD.blocks_end = blocks ? blocks + block_count : NULL;
   __cilkprof_stack_start(frames, THREAD.frames_end, blocks, THREAD.blocks_end);
-}
-
-/* The stack of frames is full: all deeper invocations share the one beyond its end.  What they did is lost, and the log
-   cannot be read any more: what they left free in it stays as it is.  */
-EXPORT frame_t *__cilkprof_no_frame(void) {
-  if (THREAD.recording)
-    ENGINE.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
-  if (THREAD.frames != THREAD.frames_end)
-    THREAD.lost_frames = 0; /* some may have been left by a jump */
-  THREAD.lost_frames++;
-  return THREAD.frames_end;
-}
-
-/* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
-EXPORT void __cilkprof_unlink_lost(void) {
-  clear_slots();
-  __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
-  if (--THREAD.lost_frames == 0)
-    THREAD.frames = THREAD.frames_end - 1;
 }

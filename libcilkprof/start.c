@@ -141,6 +141,7 @@ void __cilkprof_end(void) {
     return;
   int error = errno;
   __cilkprof_signals_abandoned(NULL);
+  __cilkprof_lost_frames_left();
   if (THREAD.recording)
     __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
   else
