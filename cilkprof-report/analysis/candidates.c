@@ -85,17 +85,6 @@ static char *candidate_name(const struct model *model, const struct site *site) 
   return format_string("%s:%u", name, site->line);
 }
 
-/* Whether the callee has no instrumentation.  A function that has, and is known to other units, has a description of
-   its own, for calls from outside.  */
-static bool is_without_instrumentation(const struct model *model, const struct site *site) {
-  if (!site->foreign || site->kind == CILKPROF_SITE_OUTSIDE || site->callee->nameless)
-    return false;
-  for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].kind == CILKPROF_SITE_OUTSIDE && model->sites[i].callee == site->callee)
-      return false;
-  return true;
-}
-
 /* Whether most of the candidate's time passes where a what-if run, which counts instructions, sees nothing.  That of a
    library function which cannot call the program is part of its caller, and not known.  */
 static bool is_out_of_sight(const struct model *model, const struct candidate *candidate) {
@@ -103,7 +92,7 @@ static bool is_out_of_sight(const struct model *model, const struct candidate *c
   if (model->program.mode == CILKPROF_MODE_COUNT)
     return false;
   for (size_t i = 0; i < model->site_count; i++)
-    if (is_candidate(&model->sites[i], candidate->name) && is_without_instrumentation(model, &model->sites[i]))
+    if (is_candidate(&model->sites[i], candidate->name) && model->sites[i].callee->foreign)
       add(&unseen, model->sites[i].measured->on_span.local.span);
   return unseen > candidate->line.on_span.span / 2;
 }

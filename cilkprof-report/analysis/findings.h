@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_FINDINGS_H
 #define CILKPROF_REPORT_FINDINGS_H
 
+#include "cilkprof-report/analysis/holders.h"
 #include "cilkprof-report/analysis/verdict.h"
 
 /* TEXT belongs to the verdict from then on.  */
@@ -22,7 +23,7 @@ uint64_t burden_of(const struct model *model);
 /* LOOP, which is on the span, would not gain from smaller pieces.  */
 bool is_fine_loop(const struct verdict *verdict, const struct site *loop);
 
-/* holders.c: which call sites hold the span, and whether they are serial.  */
+/* holder-findings.c: what holds the span, and whether it is serial.  */
 void judge_holders(struct verdict *verdict);
 
 #endif

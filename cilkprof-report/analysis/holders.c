@@ -1,103 +1,212 @@
-/* Which call sites hold the span, and whether they are serial: the diagnosis of Cilkprof's Section 2.
+/* What holds the span, function by function.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A site holds of the span what its callee does itself when it is called there, its local span on the span.  Whether
-   that is all that the callee does, tells its parallelism with everything below it.  */
+   A profile knows of every call site what its calls on the span did themselves and with all below them, not below which
+   others each of them lay.  A call without parallelism holds all that is below it, and what it calls is part of that:
+   so of calls within calls the outermost is named.  Anything else on the span is the code of a function or of a loop.
+   Library functions are part of the code that calls them.  */
 
-#include "cilkprof-report/analysis/findings.h"
-#include "cilkprof-report/model/units.h"
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/holders.h"
+#include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/support/support.h"
 
-static bool is_ample(const struct verdict *verdict) {
-  return verdict->parallelism >= AMPLE * (double)verdict->processors;
+/* A library's, for which its caller has to answer: it has no instrumentation, or is of C++'s own.  */
+static bool is_library(const struct function *function) {
+  static const char *const scopes[] = {"std::", "__gnu_cxx::"};
+  for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
+    if (strncmp(function->name, scopes[i], strlen(scopes[i])) == 0)
+      return true;
+  return function->foreign;
 }
 
-static char *where(const struct site *site) {
-  if (site->caller == NULL)
-    return format_string("(%s)", site_place(site));
-  return format_string("when %s %s it at %s", site->caller->short_name,
-                       site->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", site_place(site));
+static bool is_serial(const struct cilkprof_measure *measure) {
+  return measure->span > 0 && (double)measure->work < NEARLY_SERIAL * (double)measure->span;
 }
 
-/* What to do about it; nothing while there is parallelism enough.  */
-static char *advice(const struct verdict *verdict, const char *what) {
-  return is_ample(verdict) ? format_string("  That is no limit yet.") : format_string("  %s", what);
+static bool is_recursion(const struct site *site) {
+  return site->caller != NULL && site->caller->cycle == site->callee->cycle;
 }
 
-static char *loop_advice(const struct verdict *verdict, const struct site *loop) {
-  const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
-  double loop_parallelism = ratio(all->work, all->span);
-  if (is_fine_loop(verdict, loop))
-    return format_string("  With the cost of moving work it is %s.", parallelism(all->work, all->burdened_span).text);
-  if (loop_parallelism >= AMPLE * (double)verdict->processors)
-    return format_string("  By itself that is ample.");
-  return advice(verdict, loop_parallelism < NEARLY_SERIAL
-                             ? "It runs in one grain, or one iteration is nearly all of it: lower its grainsize, or "
-                               "parallelise its body."
-                             : "Divide its longest iterations, or lower its grainsize.");
+/* What is known of the functions that call each other, by the number of their cycle.  */
+struct group {
+  struct cilkprof_measure entered; /* from outside, on the span */
+  bool has_loop;                   /* a cilk_for that holds much of the span is below it */
+};
+
+struct tally {
+  const struct model *model;
+  uint64_t least; /* that is much of the span */
+  struct group *groups;
+};
+
+static struct group *group_of(const struct tally *tally, const struct function *function) {
+  return &tally->groups[function->cycle - tally->model->cycles];
 }
 
-static void add_loop(struct verdict *verdict, enum tone tone, const struct site *site, double share) {
-  const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
-  bool enough = !is_fine_loop(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
-  add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
-              format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
-                            "the loop is %s.%s",
-                            site_place(site), share, parallelism(all->work, all->span).text,
-                            loop_advice(verdict, site)));
-}
-
-static void add_holder(struct verdict *verdict, const struct site *site, double share) {
-  const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
-  enum tone tone = is_ample(verdict) ? TONE_NOTICE : TONE_BAD;
-  const char *name = site->callee->short_name;
+/* A function that runs a cilk_for which holds much is not serial by itself: it is the loop that has no parallelism.  */
+static bool marks_loop(const struct tally *tally, const struct site *site) {
+  const struct cilkprof_measures *on_span = &site->measured->on_span;
+  if (site->caller == NULL || on_span->local.count == 0 || group_of(tally, site->caller)->has_loop)
+    return false;
   if (site->kind == CILKPROF_SITE_LOOP)
-    add_loop(verdict, tone, site, share);
-  else if (ratio(all->work, all->span) < NEARLY_SERIAL)
-    add_finding(verdict, tone, "Serial bottleneck",
-                format_string("%s holds %.1f%% of the span %s, with a parallelism of %s.%s", name, share, where(site),
-                              parallelism(all->work, all->span).text,
-                              advice(verdict, format_string("Parallelise %s.", name))));
+    return on_span->local.span >= tally->least;
+  return group_of(tally, site->callee)->has_loop;
+}
+
+static void find_groups(struct tally *tally) {
+  const struct model *model = tally->model;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (!is_recursion(&model->sites[i]))
+      add_measure(&group_of(tally, model->sites[i].callee)->entered, &model->sites[i].measured->on_span.top_call_site);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < model->site_count; i++)
+      if (marks_loop(tally, &model->sites[i]))
+        group_of(tally, model->sites[i].caller)->has_loop = changed = true;
+  }
+}
+
+static bool is_serial_function(const struct tally *tally, const struct function *function) {
+  const struct group *group = group_of(tally, function);
+  return !group->has_loop && is_serial(&group->entered);
+}
+
+static bool is_serial_call(const struct tally *tally, const struct site *site) {
+  return site->kind != CILKPROF_SITE_LOOP && !is_recursion(site) && !group_of(tally, site->callee)->has_loop &&
+         is_serial(&site->measured->on_span.top_call_site);
+}
+
+/* The calls that FUNCTION makes are part of calls further out.  So are those of a library function of whose own calls
+   nothing is known.  */
+static bool is_inner(const struct tally *tally, const struct function *function) {
+  bool entered = group_of(tally, function)->entered.count > 0;
+  return is_serial_function(tally, function) || (!entered && is_library(function));
+}
+
+/* What the calls of a site hold, and whose that is.  */
+struct share {
+  enum holder_kind kind;
+  const struct function *function; /* NULL: it is part of calls further out, or not on the span */
+  const struct cilkprof_measure *held;
+};
+
+static struct share share_of(const struct tally *tally, const struct site *site) {
+  const struct cilkprof_measures *on_span = &site->measured->on_span;
+  if (on_span->local.count == 0 || (site->caller != NULL && is_inner(tally, site->caller)))
+    return (struct share){0};
+  bool serial = is_serial_call(tally, site);
+  struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
+  if (site->caller != NULL && is_library(site->callee))
+    share.function = site->caller;
   else
-    add_finding(verdict, tone, "Serial part",
-                format_string("the code of %s itself, with what the compiler inlined into it, but without what it "
-                              "calls, holds %.1f%% of the span %s.%s",
-                              name, share, where(site),
-                              advice(verdict, "Parallelise that code, or make it shorter.  Compile with -fno-inline "
-                                              "to see which inlined functions it is.")));
+    share.kind = serial ? HOLDER_SERIAL : site->kind == CILKPROF_SITE_LOOP ? HOLDER_LOOP : HOLDER_CODE;
+  return share;
 }
 
-/* A site that is on the span often and has a large part of it below it, but is parallel: nothing is wrong with it.  */
-static const struct site *parallel_on_span(const struct verdict *verdict, const struct site *const *sites) {
-  const struct site *most = NULL;
-  for (size_t i = 0; i < verdict->model->site_count; i++) {
-    const struct cilkprof_measures *on_span = &sites[i]->measured->on_span;
-    bool large = percent(on_span->top_call_site.span, verdict->model->totals.span) >= LARGE_SHARE;
-    bool own = percent(on_span->local.span, verdict->model->totals.span) >= LARGE_SHARE;
-    bool parallel = ratio(on_span->top_call_site.work, on_span->top_call_site.span) >= 2;
-    bool more = most == NULL || on_span->local.count > most->measured->on_span.local.count;
-    if (sites[i]->caller != NULL && sites[i]->kind != CILKPROF_SITE_LOOP && large && !own && parallel && more)
-      most = sites[i];
-  }
-  return most != NULL && most->measured->on_span.local.count > 1 ? most : NULL;
+/* Keeps the largest of those seen so far.  */
+static size_t keep(struct holder *holders, size_t count, size_t most, const struct holder *holder) {
+  size_t place = count < most ? count++ : most;
+  for (; place > 0 && holders[place - 1].held.span < holder->held.span; place--)
+    if (place < most)
+      holders[place] = holders[place - 1];
+  if (place < most)
+    holders[place] = *holder;
+  return count;
 }
 
-void judge_holders(struct verdict *verdict) {
-  struct model *model = verdict->model;
-  const struct site **sites = sites_by_span(model);
-  size_t most = is_ample(verdict) ? 1 : MOST_HOLDERS;
-  for (size_t i = 0; i < model->site_count && i < most; i++) {
-    double share = percent(sites[i]->measured->on_span.local.span, model->totals.span);
-    if (share >= LARGE_SHARE)
-      add_holder(verdict, sites[i], share);
+/* Finds whose share is at least LEAST; of each only its kind, its function and its span.  */
+static size_t find_largest(const struct tally *tally, struct holder *holders, size_t most) {
+  const struct model *model = tally->model;
+  uint64_t(*spans)[HOLDER_KINDS] = allocate(model->function_count, sizeof *spans);
+  size_t count = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    struct share share = share_of(tally, &model->sites[i]);
+    if (share.function != NULL)
+      add(&spans[share.function->number][share.kind], share.held->span);
   }
-  const struct site *busy = parallel_on_span(verdict, sites);
-  if (busy != NULL)
-    add_finding(
-        verdict, TONE_GOOD, "On the span, but parallel",
-        format_string(
-            "%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds "
-            "the span.",
-            busy->callee->short_name, grouped(busy->measured->on_span.local.count).text, site_place(busy),
-            parallelism(busy->measured->on_span.top_call_site.work, busy->measured->on_span.top_call_site.span).text));
+  for (size_t i = 0; i < model->function_count; i++)
+    for (enum holder_kind kind = 0; kind < HOLDER_KINDS; kind++)
+      if (spans[i][kind] >= tally->least && spans[i][kind] > 0)
+        count =
+            keep(holders, count, most, &(struct holder){kind, model->functions[i], .held = {.span = spans[i][kind]}});
+  free(spans);
+  return count;
+}
+
+static uint64_t place_span(const struct holder *holder, const struct site *place) {
+  const struct cilkprof_measures *on_span = &place->measured->on_span;
+  return holder->kind == HOLDER_SERIAL ? on_span->top_call_site.span : on_span->local.span;
+}
+
+static void add_place(struct holder *holder, const struct site *site) {
+  size_t place = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
+  holder->place_count++;
+  for (; place > 0 && place_span(holder, holder->places[place - 1]) < place_span(holder, site); place--)
+    if (place < MOST_PLACES)
+      holder->places[place] = holder->places[place - 1];
+  if (place < MOST_PLACES)
+    holder->places[place] = site;
+}
+
+static void add_share(struct holder *holder, const struct share *share, const struct site *site) {
+  add_measure(&holder->held, share->held);
+  if (share->function == site->callee) {
+    add_place(holder, site);
+  } else if (share->held->span > holder->part_span) {
+    holder->part = site;
+    holder->part_span = share->held->span;
+  }
+}
+
+/* The longest call that FUNCTION makes on the span and that is none of itself.  */
+static const struct site *longest_call(const struct model *model, const struct function *function) {
+  const struct site *longest = NULL;
+  uint64_t most = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    uint64_t span = site->measured->on_span.top_call_site.span;
+    if (site->caller == function && site->kind != CILKPROF_SITE_LOOP && !is_recursion(site) && span > most) {
+      longest = site;
+      most = span;
+    }
+  }
+  return longest;
+}
+
+/* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
+   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  */
+static void find_part(const struct tally *tally, struct holder *holder) {
+  const struct function *function = holder->function;
+  for (const struct site *call; !is_library(function); function = call->callee) {
+    call = longest_call(tally->model, function);
+    uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
+    bool is_most = span > holder->held.span / 2;
+    if (span < tally->least || span > holder->held.span || (holder->part != NULL && !is_most))
+      return;
+    holder->part = call;
+    holder->part_span = span;
+    if (!is_most)
+      return;
+  }
+}
+
+size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
+  struct tally tally = {model, least, allocate(model->cycle_count, sizeof *tally.groups)};
+  find_groups(&tally);
+  size_t count = find_largest(&tally, holders, most);
+  for (size_t h = 0; h < count; h++)
+    holders[h].held = (struct cilkprof_measure){0};
+  for (size_t i = 0; i < model->site_count; i++) {
+    struct share share = share_of(&tally, &model->sites[i]);
+    for (size_t h = 0; h < count; h++)
+      if (share.function == holders[h].function && share.kind == holders[h].kind)
+        add_share(&holders[h], &share, &model->sites[i]);
+  }
+  for (size_t h = 0; h < count; h++)
+    if (holders[h].kind == HOLDER_SERIAL)
+      find_part(&tally, &holders[h]);
+  free(tally.groups);
+  return count;
 }

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Cilkview's Section 5 has the rules about parallelism and bandwidth, and those of grain.c; Cilkprof's Section 2 the
-   one about what holds the span (holders.c).  */
+   one about what holds the span (holder-findings.c).  */
 
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/units.h"

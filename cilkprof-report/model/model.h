@@ -33,6 +33,7 @@ struct function {
   bool merged;     /* it is another one by a second symbol */
   bool in_graph;   /* it has an entry in the call graph */
   bool counted;    /* its time counts there, or that of some of its calls */
+  bool foreign;    /* it has no instrumentation */
   const char *symbol, *unit;
   const char *file; /* of a loop; else NULL */
   uint32_t line, column;
@@ -145,6 +146,9 @@ struct function *function_at(struct model *model, struct bound_object *bound, co
 void functions_name(struct model *model, int demangle_style);
 void functions_sort(struct model *model);
 void functions_tell_apart(struct model *model);
+
+/* foreign.c: finds which functions have no instrumentation, as long as the descriptions are known.  */
+void find_foreign(struct model *model, const struct binding *binding);
 
 /* places.c: finds where the functions are defined.  */
 void places_find(struct model *model, struct binding *binding);

@@ -46,15 +46,14 @@ static int compare_functions(const void *left, const void *right, const void *cl
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* The headers of the system.  */
-static bool is_foreign(const char *file) {
+bool is_of_system(const char *file) {
   return strncmp(file, "/usr/", strlen("/usr/")) == 0;
 }
 
 /* What the program's own files tell comes first.  */
 static int compare_files(const void *left, const void *right) {
   const char *a = *(const char *const *)left, *b = *(const char *const *)right;
-  return is_foreign(a) != is_foreign(b) ? is_foreign(a) - is_foreign(b) : strcmp(a, b);
+  return is_of_system(a) != is_of_system(b) ? is_of_system(a) - is_of_system(b) : strcmp(a, b);
 }
 
 /* RANKS[i] becomes the place that file number i has among the sorted ones.  */

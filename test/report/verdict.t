@@ -129,9 +129,98 @@ on_span 1 100000 140 134000  1 100000 140 134000  18 216 151 135180
 END
 build fib
 says 'fine grain, in a recursion' 'in fib, which spawns at fib.c:18: coarsen it' fib 2
-says 'the code of a function itself' 'Serial part: the code of fib itself, .* holds 57.9% of the span when fib spawns it at' fib 2
-says 'functions that were inlined are part of it' 'Serial part: .* Compile with -fno-inline to see which' fib 1000
+says 'the code of a function itself, of all its calls' 'Serial part: the code of fib itself, .* holds 60.9% of the span when it is called at fib.c:18 and fib.c:30' fib 2
+says 'functions that were inlined are part of it' 'with inlined and library functions, holds .* compile with -fno-inline' fib 1000
+says_not 'which is said once' '-fno-inline.*-fno-inline' fib 1000
 says 'of main too' 'Serial part: the code of main itself, .* holds 39.1% of the span (fib.c:24)' fib 128
+
+# Ten calls of a serial function.  Of the span of 1,000 it has 100 itself, and 700 are below it: 650 in child, of these
+# 350 in a function without instrumentation.
+cat >nested.txt <<'END'
+mode count
+totals 1000 100 1
+site outside 0 nested.c 80 5 - main nested.c
+on_work 1 10800 1000 1000  1 10800 1000 1000  1 50 50 50
+on_span 1 10800 1000 1000  1 10800 1000 1000  1 50 50 50
+site call 0 nested.c 88 5 main insert nested.c
+on_work 10 800 800 800  10 800 800 800  10 100 100 100
+on_span 10 800 800 800  10 800 800 800  10 100 100 100
+site call 0 nested.c 50 9 insert child nested.c
+on_work 20 650 650 650  20 650 650 650  20 300 300 300
+on_span 20 650 650 650  20 650 650 650  20 300 300 300
+site call 8 /usr/include/new.h 32 9 child allocate nested.c
+on_work 20 350 350 350  20 350 350 350  20 350 350 350
+on_span 20 350 350 350  20 350 350 350  20 350 350 350
+site call 0 nested.c 51 9 insert quad nested.c
+on_work 10 50 50 50  10 50 50 50  10 50 50 50
+on_span 10 50 50 50  10 50 50 50  10 50 50 50
+site loop 0 nested.c 90 3 main - nested.c
+on_work 1 9950 150 150  1 9950 150 150  1 9950 150 150
+on_span 1 9950 150 150  1 9950 150 150  1 9950 150 150
+END
+build nested
+says 'serial calls hold all below them' 'bottleneck: insert, with what it calls, holds 80.0% of the span when main calls it at nested.c:88, with a parallelism of 1.00. ' nested 16
+says 'most of that is named' 'In it child, called at nested.c:50, holds 65.0% of the span' nested 16
+says_not 'what is inside is no finding of its own' '\(Parallelise\|bottleneck:\) \(child\|allocate\)' nested 16
+sed 's/^mode count/&\nburden 80/' nested.txt >long.txt
+build long
+says 'calls as long as the burden are to be parallelised' 'bottleneck: insert.* 1.00. Parallelise insert' long 16
+sed 's/^mode count/&\nburden 81/' nested.txt >brief.txt
+build brief
+says 'shorter ones are not' 'bottleneck: insert.* 1.00. Its calls are too short to divide: run several at once' brief 16
+sed 's/^totals 1000/totals 3000/' brief.txt >finer.txt
+build finer
+says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: insert.* too short to divide\. ' finer 16
+
+# The same with all but allocate and lock inlined into main, 100 + 350 + 260 of 860; the loop has the rest.
+cat >inlined.txt <<'END'
+mode count
+totals 860 100 1
+site outside 0 inlined.c 80 5 - main inlined.c
+on_work 1 10660 860 860  1 10660 860 860  1 100 100 100
+on_span 1 10660 860 860  1 10660 860 860  1 100 100 100
+site call 8 /usr/include/new.h 32 9 main allocate inlined.c
+on_work 20 350 350 350  20 350 350 350  20 350 350 350
+on_span 20 350 350 350  20 350 350 350  20 350 350 350
+site call 8 /usr/include/lock.h 40 9 main lock inlined.c
+on_work 20 260 260 260  20 260 260 260  20 260 260 260
+on_span 20 260 260 260  20 260 260 260  20 260 260 260
+site loop 0 inlined.c 90 3 main - inlined.c
+on_work 1 9950 150 150  1 9950 150 150  1 9950 150 150
+on_span 1 9950 150 150  1 9950 150 150  1 9950 150 150
+END
+build inlined
+says 'library functions are part of their caller' 'Serial part: the code of main itself, .* holds 82.6% of the span (inlined.c:80). In it allocate, called in code from new.h:32, holds 40.7%' inlined 16
+says_not 'and are not to be parallelised' 'bottleneck' inlined 16
+sed 's/^site loop/site outside 0 other.c 3 5 - allocate other.c\n&/' inlined.txt >other.txt
+build other
+says 'functions of other units are not of a library' 'bottleneck: allocate holds 40.7% .* in code from new.h:32' other 16
+sed 's/ allocate / _ZSt8allocatev /; s/^site call 8/site call 0/' inlined.txt >standard.txt
+build standard
+says 'functions of namespace std are' 'code of main itself, .* In it std::allocate, called in code' standard 16
+
+# A function that is serial at two places, 600 and 200 of 1,000.
+cat >places.txt <<'END'
+mode count
+totals 1000 100 1
+site outside 0 places.c 1 5 - main places.c
+on_work 1 10800 1000 1000  1 10800 1000 1000  1 0 0 0
+on_span 1 10800 1000 1000  1 10800 1000 1000  1 0 0 0
+site call 0 places.c 10 9 main prepare places.c
+on_work 1 200 200 200  1 200 200 200  1 200 200 200
+on_span 1 200 200 200  1 200 200 200  1 200 200 200
+site call 0 places.c 20 9 main prepare places.c
+on_work 3 600 600 600  3 600 600 600  3 600 600 600
+on_span 3 600 600 600  3 600 600 600  3 600 600 600
+site loop 0 places.c 30 3 main - places.c
+on_work 1 10000 200 200  1 10000 200 200  1 10000 200 200
+on_span 1 10000 200 200  1 10000 200 200  1 10000 200 200
+END
+build places
+says 'a function is one finding' 'prepare holds 80.0% of the span when it is called at places.c:20 and places.c:10,' places 16
+sed '/^site loop/,$d; s/ 10800 / 1000 /g; s/ 1000 1000  1 0 0 0/ 1000 1000  1 200 200 200/' places.txt >whole.txt
+build whole
+says 'a serial program is named by what is largest in it' 'bottleneck: main, with what it calls, holds 100.0% of the span (places.c:1), .* In it prepare, called at places.c:20, holds 60.0%' whole 16
 
 sed 's/^mode hybrid/mode hybrid\nflags 7/' quicksort.txt |
   sed 's/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' >flagged.txt

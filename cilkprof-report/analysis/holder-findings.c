@@ -1,0 +1,170 @@
+/* What is said of that which holds the span: the diagnosis of Cilkprof's Section 2.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <string.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/source-order.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+static const char serial_part[] = "Serial part";
+
+static bool is_ample(const struct verdict *verdict) {
+  return verdict->parallelism >= AMPLE * (double)verdict->processors;
+}
+
+static double share_of_span(const struct verdict *verdict, uint64_t span) {
+  return percent(span, verdict->model->totals.span);
+}
+
+/* A call in a header of the system was inlined from there; of some that the compiler made no place is known.  */
+static const char *at_place(const struct site *call) {
+  if (call->line == 0)
+    return "";
+  return format_string(" %s %s", is_of_system(call->file) ? "in code from" : "at", site_place(call));
+}
+
+static char *at_places(const struct holder *holder) {
+  size_t shown = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
+  char *text = format_string("when it is called at %s", site_place(holder->places[0]));
+  for (size_t i = 1; i < shown; i++)
+    text = format_string("%s%s %s", text, i + 1 < holder->place_count ? "," : " and", site_place(holder->places[i]));
+  if (holder->place_count > shown)
+    text = format_string("%s and %zu other places", text, holder->place_count - shown);
+  return text;
+}
+
+static char *where(const struct holder *holder) {
+  const struct site *call = holder->places[0];
+  if (holder->place_count != 1)
+    return holder->place_count > 0 ? at_places(holder) : format_string("in this run");
+  if (call->caller == NULL)
+    return format_string("(%s)", site_place(call));
+  return format_string("when %s %s it%s", call->caller->short_name,
+                       call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_place(call));
+}
+
+/* What of it is in a single call below it, if that is much.  */
+static const char *part(const struct verdict *verdict, const struct holder *holder) {
+  double share = share_of_span(verdict, holder->part_span);
+  if (holder->part == NULL || share < LARGE_SHARE)
+    return "";
+  return format_string("  In it %s, called%s, holds %.1f%% of the span.", holder->part->callee->short_name,
+                       at_place(holder->part), share);
+}
+
+/* What to do about it; nothing while there is parallelism enough.  */
+static const char *advice(const struct verdict *verdict, const char *what) {
+  return is_ample(verdict) ? "  That is no limit yet." : what;
+}
+
+static const char *loop_advice(const struct verdict *verdict, const struct site *loop) {
+  const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
+  double loop_parallelism = ratio(all->work, all->span);
+  if (is_fine_loop(verdict, loop))
+    return format_string("  With the cost of moving work it is %s.", parallelism(all->work, all->burdened_span).text);
+  if (loop_parallelism >= AMPLE * (double)verdict->processors)
+    return "  By itself that is ample.";
+  return advice(verdict, loop_parallelism < NEARLY_SERIAL
+                             ? "  It runs in one grain, or one iteration is nearly all of it: lower its grainsize, or "
+                               "parallelise its body."
+                             : "  Divide its longest iterations, or lower its grainsize.");
+}
+
+static void add_loop(struct verdict *verdict, enum tone tone, const struct holder *holder) {
+  const struct site *site = holder->places[0];
+  const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
+  bool enough = !is_fine_loop(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
+  add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
+              format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
+                            "the loop is %s.%s",
+                            site_place(site), share_of_span(verdict, holder->held.span),
+                            parallelism(all->work, all->span).text, loop_advice(verdict, site)));
+}
+
+/* A call that is cheaper than moving it is not worth dividing; several together are, unless they are too small a piece
+   already.  */
+static const char *serial_advice(const struct verdict *verdict, const struct holder *holder) {
+  const struct cilkprof_measure *held = &holder->held;
+  if (ratio(held->work, held->count) >= (double)burden_of(verdict->model))
+    return advice(verdict, format_string("  Parallelise %s.", holder->function->short_name));
+  return advice(verdict, is_grain_too_fine(verdict) ? "  Its calls are too short to divide."
+                                                    : "  Its calls are too short to divide: run several at once.");
+}
+
+static void add_serial(struct verdict *verdict, enum tone tone, const struct holder *holder) {
+  add_finding(verdict, tone, "Serial bottleneck",
+              format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
+                            holder->function->short_name, part(verdict, holder)[0] != 0 ? ", with what it calls," : "",
+                            share_of_span(verdict, holder->held.span), where(holder),
+                            parallelism(holder->held.work, holder->held.span).text, serial_advice(verdict, holder),
+                            part(verdict, holder)));
+}
+
+/* What to do about the code of functions is said once; what was inlined into it is of no interest when a library
+   function is most of it.  */
+static const char *code_advice(const struct verdict *verdict, const struct holder *holder) {
+  for (size_t i = 0; i < verdict->count; i++)
+    if (strcmp(verdict->findings[i].subject, serial_part) == 0)
+      return "";
+  return advice(verdict, holder->part_span > holder->held.span / 2
+                             ? "  Parallelise that code, or make it shorter."
+                             : "  Parallelise that code, or make it shorter.  To see functions that were inlined into "
+                               "it, compile with -fno-inline.");
+}
+
+static void add_code(struct verdict *verdict, enum tone tone, const struct holder *holder) {
+  add_finding(
+      verdict, tone, serial_part,
+      format_string("the code of %s itself, with inlined and library functions, holds %.1f%% of the span %s.%s%s",
+                    holder->function->short_name, share_of_span(verdict, holder->held.span), where(holder),
+                    part(verdict, holder), code_advice(verdict, holder)));
+}
+
+static void add_holder(struct verdict *verdict, const struct holder *holder) {
+  static void (*const adders[])(struct verdict *, enum tone, const struct holder *) = {
+      [HOLDER_CODE] = add_code, [HOLDER_LOOP] = add_loop, [HOLDER_SERIAL] = add_serial};
+  adders[holder->kind](verdict, is_ample(verdict) ? TONE_NOTICE : TONE_BAD, holder);
+}
+
+static bool is_holder(const struct function *function, const struct holder *holders, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (holders[i].function == function)
+      return true;
+  return false;
+}
+
+/* A site that is on the span often and has a large part of it below it, but is parallel: nothing is wrong with it.  */
+static const struct site *parallel_on_span(const struct verdict *verdict, const struct holder *holders, size_t count) {
+  const struct site **sites = sites_by_span(verdict->model), *most = NULL;
+  for (size_t i = 0; i < verdict->model->site_count; i++) {
+    const struct cilkprof_measures *on_span = &sites[i]->measured->on_span;
+    bool large = percent(on_span->top_call_site.span, verdict->model->totals.span) >= LARGE_SHARE;
+    bool own = percent(on_span->local.span, verdict->model->totals.span) >= LARGE_SHARE;
+    bool parallel = ratio(on_span->top_call_site.work, on_span->top_call_site.span) >= 2;
+    bool more = most == NULL || on_span->local.count > most->measured->on_span.local.count;
+    if (sites[i]->caller != NULL && sites[i]->kind != CILKPROF_SITE_LOOP && large && !own && parallel && more &&
+        !is_holder(sites[i]->callee, holders, count))
+      most = sites[i];
+  }
+  return most != NULL && most->measured->on_span.local.count > 1 ? most : NULL;
+}
+
+void judge_holders(struct verdict *verdict) {
+  struct model *model = verdict->model;
+  struct holder holders[MOST_HOLDERS];
+  uint64_t least = (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
+  size_t count = holders_find(model, least, holders, is_ample(verdict) ? 1 : MOST_HOLDERS);
+  for (size_t i = 0; i < count; i++)
+    add_holder(verdict, &holders[i]);
+  const struct site *busy = parallel_on_span(verdict, holders, count);
+  if (busy != NULL)
+    add_finding(
+        verdict, TONE_GOOD, "On the span, but parallel",
+        format_string(
+            "%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds "
+            "the span.",
+            busy->callee->short_name, grouped(busy->measured->on_span.local.count).text, site_place(busy),
+            parallelism(busy->measured->on_span.top_call_site.work, busy->measured->on_span.top_call_site.span).text));
+}

@@ -1,0 +1,31 @@
+/* What holds the span.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_HOLDERS_H
+#define CILKPROF_REPORT_HOLDERS_H
+
+#include "cilkprof-report/model/model.h"
+
+enum holder_kind {
+  HOLDER_CODE,   /* the code of a function that is parallel in what it calls */
+  HOLDER_LOOP,   /* that of a cilk_for */
+  HOLDER_SERIAL, /* calls of a function without parallelism, with all below them */
+  HOLDER_KINDS,
+};
+
+enum { MOST_PLACES = 3 };
+
+struct holder {
+  enum holder_kind kind;
+  const struct function *function;
+  struct cilkprof_measure held;           /* on the span */
+  const struct site *places[MOST_PLACES]; /* where it is called: the largest come first */
+  size_t place_count;                     /* how many there are, also more than are known here */
+  const struct site *part;                /* what holds most of it below it, or NULL */
+  uint64_t part_span;
+};
+
+/* Those that hold at least LEAST of the span, at most COUNT, the largest first.  Returns how many there are.  */
+size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t count);
+
+#endif
