@@ -53,8 +53,10 @@ struct annotation whatif_sites(const struct model *model, const char *candidate)
     if (is_candidate(&model->sites[i], candidate))
       sites[count++] = &model->sites[i];
   struct annotation found = {0};
+  struct nesting nesting = nesting_make(model);
   if (count > 0)
-    found = annotation_of(sites, count);
+    found = annotation_of(&nesting, sites, count);
+  nesting_free(&nesting);
   free(sites);
   return found;
 }

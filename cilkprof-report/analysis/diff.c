@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/diff.h"
+#include "cilkprof-report/model/outermost.h"
+#include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
 static const char *caller_name(const struct site *site) {
@@ -17,7 +19,7 @@ static bool is_change(const void *array, size_t place, const void *key) {
   return a->caller == b->caller && a->callee == b->callee && a->file == b->file && a->line[OLD] == b->line[OLD];
 }
 
-static struct change *change_of(struct diff *diff, const struct site *site) {
+static size_t change_of(struct diff *diff, const struct site *site) {
   struct change key = {
       .caller = name_of(&diff->names, caller_name(site)),
       .callee = name_of(&diff->names, site->callee->short_name),
@@ -30,7 +32,7 @@ static struct change *change_of(struct diff *diff, const struct site *site) {
     diff->changes = grow(diff->changes, diff->count, &diff->room, sizeof *diff->changes);
     diff->changes[diff->count++] = key;
   }
-  return &diff->changes[place];
+  return place;
 }
 
 static void add_value(struct series *series, double value, bool first) {
@@ -39,17 +41,39 @@ static void add_value(struct series *series, double value, bool first) {
   series->most = first || value > series->most ? value : series->most;
 }
 
-/* Several sites of a line are one.  */
-static void read_run(struct diff *diff, const struct model *model, int side, bool first) {
-  for (size_t i = 0; i < model->site_count; i++) {
-    const struct cilkprof_measures *on_work = &model->sites[i].measured->on_work;
-    struct change *change = change_of(diff, &model->sites[i]);
-    change->present[side] = true;
-    add(&change->run[OWN_SPAN], model->sites[i].measured->on_span.local.span);
-    add(&change->run[OWN_WORK], on_work->local.work);
-    add(&change->run[WORK], on_work->top_call_site.work);
-    add(&change->run[SPAN], on_work->top_call_site.span);
+static void read_change(struct change *change, struct nesting *nesting, const struct site *const *sites, size_t count) {
+  struct outermost outermost = outermost_of(nesting, sites, count);
+  change->run[WORK] = outermost.on_work.work;
+  change->run[SPAN] = outermost.on_work.span;
+  for (size_t i = 0; i < count; i++) {
+    add(&change->run[OWN_SPAN], sites[i]->measured->on_span.local.span);
+    add(&change->run[OWN_WORK], sites[i]->measured->on_work.local.work);
   }
+}
+
+/* Several sites of a line are one.  */
+static void read_sites(struct diff *diff, const struct model *model, int side) {
+  struct nesting nesting = nesting_make(model);
+  struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
+  const struct site **sites = allocate(model->site_count, sizeof *sites);
+  for (size_t i = 0; i < model->site_count; i++)
+    keyed[i] = (struct keyed){change_of(diff, &model->sites[i]), &model->sites[i]};
+  sort_keyed(keyed, model->site_count, NULL, NULL);
+  for (size_t i = 0; i < model->site_count; i++)
+    sites[i] = keyed[i].of;
+  for (size_t i = 0, end; i < model->site_count; i = end) {
+    for (end = i + 1; end < model->site_count && keyed[end].key == keyed[i].key; end++)
+      ;
+    diff->changes[keyed[i].key].present[side] = true;
+    read_change(&diff->changes[keyed[i].key], &nesting, sites + i, end - i);
+  }
+  nesting_free(&nesting);
+  free(keyed);
+  free(sites);
+}
+
+static void read_run(struct diff *diff, const struct model *model, int side, bool first) {
+  read_sites(diff, model, side);
   for (size_t i = 0; i < diff->count; i++) {
     struct change *change = &diff->changes[i];
     for (size_t value = 0; value < VALUES; value++)

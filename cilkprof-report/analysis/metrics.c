@@ -88,10 +88,12 @@ static void find_line(struct subject *subject, const struct symspec *spec, const
       sites[count++] = &model->sites[i];
   if (count == 0)
     fail(place, "the program makes no calls there");
-  struct annotation line = annotation_of(sites, count);
+  struct nesting nesting = nesting_make(model);
+  struct annotation line = annotation_of(&nesting, sites, count);
   subject->measure = line.on_work;
   subject->calls = line.calls;
   subject->own_span = line.local_span;
+  nesting_free(&nesting);
   free(sites);
 }
 
@@ -99,8 +101,8 @@ static void find_function(struct subject *subject, const struct symspec *spec, c
   bool found = false;
   for (size_t i = 0; i < subject->model->function_count; i++) {
     const struct function *function = subject->model->functions[i];
-    if (function->merged || !symspec_matches(spec, function))
-      continue;
+    if (function->merged || function->file != NULL || !symspec_matches(spec, function))
+      continue; /* a loop has the symbol of the function that holds it, and is named by its line */
     if (found)
       fail(place, "several functions are called so; use FILE:FUNCTION or FILE:LINE");
     found = true;

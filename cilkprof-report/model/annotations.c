@@ -8,39 +8,31 @@
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/support/support.h"
 
-static bool is_recursive(const struct site *site) {
-  return site->caller != NULL && site->caller->cycle == site->callee->cycle;
-}
-
-/* Calls of one line may lie below one another only when one of them is recursive; then the calls of the outermost
-   invocation of the caller are all of them.  */
-struct annotation annotation_of(const struct site *const *sites, size_t count) {
-  struct annotation annotation = {.file = sites[0]->file, .line = sites[0]->line};
-  bool nested = false;
-  for (size_t i = 0; i < count; i++)
-    nested |= count > 1 && is_recursive(sites[i]);
+struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count) {
+  struct outermost outermost = outermost_of(nesting, sites, count);
+  struct annotation annotation = {
+      .file = sites[0]->file,
+      .line = sites[0]->line,
+      .work = outermost.on_work.work,
+      .on_work = outermost.on_work,
+      .on_span = outermost.on_span,
+  };
   for (size_t i = 0; i < count; i++) {
-    const struct cilkprof_measures *on_work = &sites[i]->measured->on_work, *on_span = &sites[i]->measured->on_span;
-    add(&annotation.calls, on_work->local.count);
-    add(&annotation.local_span, on_span->local.span);
-    add_measure(&annotation.on_work, nested ? &on_work->top_caller : &on_work->top_call_site);
-    add_measure(&annotation.on_span, nested ? &on_span->top_caller : &on_span->top_call_site);
+    add(&annotation.calls, sites[i]->measured->on_work.local.count);
+    add(&annotation.local_span, sites[i]->measured->on_span.local.span);
   }
-  annotation.work = annotation.on_work.work;
   return annotation;
 }
 
 /* What it holds of the span is shown where it is called; but code without instrumentation has no line for that.  */
 static struct annotation annotate_function(const struct function *function) {
-  const struct cilkprof_measure *measure =
-      function->cycle->member_count == 1 ? &function->inclusive : &function->entered;
   return (struct annotation){
       .file = function->place.file,
       .line = function->place.line,
       .is_function = true,
       .calls = sum_of(function->calls, function->own_calls),
       .work = sum_of(function->counted_self, function->children),
-      .on_work = *measure,
+      .on_work = function_measure(function),
   };
 }
 
@@ -85,7 +77,7 @@ static void add_functions(const struct model *model, const struct options *optio
 }
 
 struct annotations annotations_make(const struct model *model, const struct options *options) {
-  struct annotations made = {0};
+  struct annotations made = {.nesting = nesting_make(model)};
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     if (site->caller != NULL && site->line > 0 && filter_admits(&options->filters[FILTER_SOURCE], site->caller))
@@ -126,10 +118,10 @@ static void make_line(struct annotations *annotations, uint64_t key) {
   size_t first = annotations->count, entries = take_sites(annotations, key, true);
   struct annotation entered = {0};
   if (entries > 0)
-    entered = annotation_of(annotations->sites, entries);
+    entered = annotation_of(&annotations->nesting, annotations->sites, entries);
   size_t calls = take_sites(annotations, key, false);
   if (calls > 0)
-    add_line(annotations, annotation_of(annotations->sites, calls), file);
+    add_line(annotations, annotation_of(&annotations->nesting, annotations->sites, calls), file);
   sites->next += entries + calls;
   for (; functions->next < functions->count && functions->items[functions->next].key == key; functions->next++)
     if (calls == 0)
@@ -153,6 +145,7 @@ bool annotations_next(struct annotations *annotations, struct annotated_file *fi
 
 void annotations_free(struct annotations *annotations) {
   order_free(&annotations->order);
+  nesting_free(&annotations->nesting);
   free(annotations->lines);
   free(annotations->sites);
 }

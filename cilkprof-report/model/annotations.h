@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_ANNOTATIONS_H
 #define CILKPROF_REPORT_ANNOTATIONS_H
 
+#include "cilkprof-report/model/outermost.h"
 #include "cilkprof-report/model/source-order.h"
 #include "cilkprof-report/options/options.h"
 
@@ -29,6 +30,7 @@ struct annotated_file {
 /* Those of all sources, made file by file: a large program has a million.  */
 struct annotations {
   struct source_order order;
+  struct nesting nesting;
   struct annotation *lines; /* of the file that was asked for last */
   size_t count, room;
   const struct site **sites; /* of its last line */
@@ -36,7 +38,7 @@ struct annotations {
 };
 
 /* What is known of several call sites of one line.  */
-struct annotation annotation_of(const struct site *const *sites, size_t count);
+struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count);
 
 /* All lines of the functions that the options admit.  */
 struct annotations annotations_make(const struct model *model, const struct options *options);

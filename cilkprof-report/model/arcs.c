@@ -9,17 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/filters.h"
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/model/outermost.h"
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
-
-/* The numbers of its caller and its callee tell the arc of a site.  Code without instrumentation comes after all
-   functions.  */
-static uint64_t ends_of(const struct site *site) {
-  uint64_t caller = site->caller != NULL ? site->caller->number : UINT32_MAX;
-  return caller << 32 | site->callee->number;
-}
 
 /* Files are names of the model: they are the same string or differ.  */
 static int compare_lines(const void *left, const void *right, const void *closure) {
@@ -60,7 +53,7 @@ static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) 
 static void make_arcs(struct model *model, const struct options *options) {
   struct keyed *sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
-    sites[i] = (struct keyed){ends_of(&model->sites[i]), &model->sites[i]};
+    sites[i] = (struct keyed){ends_of(model->sites[i].caller, model->sites[i].callee->number), &model->sites[i]};
   sort_keyed(sites, model->site_count, options->by_line ? compare_lines : NULL, NULL);
   model->arcs = allocate(model->site_count, sizeof *model->arcs);
   for (size_t i = 0, end; i < model->site_count; i = end) {
@@ -117,10 +110,11 @@ static void link_functions(struct model *model) {
 static void link_model(struct model *model, const struct options *options) {
   bool left_out = false;
   link_functions(model);
+  for (size_t i = 0; i < model->function_count; i++)
+    model->functions[i]->order = (uint32_t)(model->functions[i]->cycle - model->cycles);
   for (size_t i = 0; i < model->arc_count; i++) {
     struct arc *arc = &model->arcs[i];
     bool shown = arc_calls(arc) > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
-    arc->nested = arc_is_internal(arc);
     arc->left_out = !shown || !filter_admits_arc(&options->filters[FILTER_ARCS], arc->caller, arc->callee);
     left_out |= arc->left_out;
   }
@@ -134,11 +128,10 @@ static void add_calls(const struct arc *arc) {
   add(&callee->self, arc_self(arc));
   add(&callee->self_on_span, arc->self_on_span);
   add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
-  add_measure(&callee->entered, &arc->on_work->top_call_site);
   if (!arc->uncounted) {
     add(&callee->counted_self, arc_self(arc));
     add(&cycle->self, arc_self(arc));
-    if (!arc->nested) {
+    if (!is_nested(arc->caller, callee)) {
       add_measure(&callee->inclusive, &arc->on_work->top_call_site);
       add_measure(&cycle->inclusive, &arc->on_work->top_call_site);
     }
@@ -197,6 +190,7 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   select_functions(model, options);
   for (size_t i = 0; i < model->arc_count; i++)
     add_calls(&model->arcs[i]);
+  find_entered(model);
   for (size_t i = 0; i < model->function_count; i++)
     keep_cost(model->functions[i]);
   for (size_t i = 0; i < model->cycle_count; i++)

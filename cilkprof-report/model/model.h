@@ -29,6 +29,7 @@ struct function {
   struct cycle *cycle;
   uint32_t index;  /* in the call graph; 0: not there */
   uint32_t number; /* in the model's list */
+  uint32_t order;  /* of its cycle, with all calls: what it calls is of the same or comes before */
   bool nameless;   /* it is known by its address only */
   bool merged;     /* it is another one by a second symbol */
   bool in_graph;   /* it has an entry in the call graph */
@@ -46,7 +47,7 @@ struct function {
   uint64_t own_calls;                /* by itself */
   uint64_t children;                 /* work below it, outside its cycle, that counts */
   struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
-  struct cilkprof_measure entered;   /* of all call sites that lead to it, each at its top invocations */
+  struct cilkprof_measure entered;   /* of all call sites that lead to it, without those below one another */
   struct arc **parents, **callees;   /* in the order of the call graph */
   uint32_t parent_count, callee_count;
 };
@@ -74,7 +75,6 @@ struct arc {
   const char *file; /* when lines are told apart: all of them are there; else NULL */
   uint32_t line;
   bool left_out;                           /* of the call graph */
-  bool nested;                             /* caller and callee call each other, also through what is left out */
   bool uncounted;                          /* its time does not count in the call graph */
   uint64_t self_on_span;                   /* local span of these calls on the span */
   const struct cilkprof_measures *on_work; /* of the only site, or the sum of several */
@@ -179,6 +179,16 @@ static inline uint64_t arc_calls(const struct arc *arc) {
   return arc->on_work->local.count;
 }
 
+/* The numbers of its caller and its callee tell an arc.  Code without instrumentation comes after all functions.  */
+static inline uint64_t ends_of(const struct function *caller, uint32_t callee) {
+  return (uint64_t)(caller != NULL ? caller->number : UINT32_MAX) << 32 | callee;
+}
+
+/* Whether caller and callee call each other, also through what is left out.  */
+static inline bool is_nested(const struct function *caller, const struct function *callee) {
+  return caller != NULL && caller->order == callee->order;
+}
+
 /* Local work of its calls.  */
 static inline uint64_t arc_self(const struct arc *arc) {
   return arc->on_work->local.work;
@@ -186,11 +196,11 @@ static inline uint64_t arc_self(const struct arc *arc) {
 
 /* What the arc cost, counted once.  */
 static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
-  return arc->nested ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
+  return is_nested(arc->caller, arc->callee) ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
 }
 
 /* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
-   cycle of several, all that are not below another one of the same call site.  */
+   cycle of several, all that are not below another one.  */
 static inline struct cilkprof_measure function_measure(const struct function *function) {
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }

@@ -87,4 +87,25 @@ refuses 'with sections' 'a report of its own' --diff -p one.out two.out
 "$report" --diff one.out two.out >/dev/full 2>errors
 holds 'a full disk' test $? = 1 -a "$(cat errors)" = 'cilkprof-report: standard output: No space left on device'
 
+
+# Both calls of fib by itself are on one line: those of its outermost invocation, 195 of 130, are all.
+cat >fib.txt <<'END'
+mode count
+command ./fib
+totals 40 4 4
+site outside 8 fib.c 1 1 - main fib.c
+on_work 1 240 40 40  1 240 40 40  1 40 40 40
+on_span 1 240 40 40  1 240 40 40  1 40 40 40
+site call 0 fib.c 9 3 main fib fib.c
+on_work 1 200 120 120  1 200 120 120  1 5 5 5
+site spawn 0 fib.c 4 3 fib fib fib.c
+on_work 3 150 110 110  1 120 80 80  4 100 100 100
+site call 0 fib.c 4 9 fib fib fib.c
+on_work 3 130 100 100  1 75 50 50  4 95 95 95
+END
+sed 's/4 95 95 95/4 80 80 80/; s/^command .*/command .\/less/' fib.txt >less.txt
+build fib
+build less
+"$report" -b --diff fib.out less.out >got
+holds 'calls of one line are not counted twice' grep -q ' 195  *180  *-7.7%  *1.50  *1.50  fib.c:4  fib -> fib' got
 finish

@@ -47,6 +47,65 @@ keeps 'work(Shape::add) == 25'
 keeps 'work(leaf.c:helper) == 60'
 breaks 'span_share(leaf) <= 20%' 'span_share(leaf) <= 20%: broken, it is 26.10%'
 keeps 'span_share(leaf) <= 27 %'
+breaks 'work(main) < 2' 'work(main) < 2: broken, it is 1,250'
+breaks 'work(even) < 2' 'work(even) < 2: broken, it is 600'
+
+# Lines whose calls lie below one another.  10: cilk_for cilk_for work, then init; 20: qsort calls a lambda back;
+# 30: two calls in the body of a loop of line 29; 40: both calls of fib by itself; 50: a lambda that is called there.
+cat >lines.txt <<'END'
+mode count
+command ./lines
+totals 40 9 9
+site outside 8 source.c 1 1 - main source.c
+on_work 1 1480 40 40  1 1480 40 40  1 40 40 40
+on_span 1 1480 40 40  1 1480 40 40  1 40 40 40
+site loop 0 source.c 10 3 main - source.c
+on_work 1 1000 250 300  1 1000 250 300  1 10 10 10
+site loop 0 source.c 10 20 main - source.c
+on_work 2 990 490 490  0 0 0 0  2 20 20 20
+site call 0 source.c 10 40 main work source.c
+on_work 6 970 970 970  0 0 0 0  6 970 970 970
+site call 0 source.c 10 50 main init source.c
+on_work 1 50 50 50  1 50 50 50  1 50 50 50
+site call 8 source.c 20 3 main qsort source.c
+on_work 1 100 100 100  1 100 100 100  1 0 0 0
+site outside 8 source.c 20 9 - order source.c
+on_work 5 100 100 100  5 100 100 100  5 10 10 10
+site call 0 source.c 20 20 order g source.c
+on_work 5 40 40 40  5 40 40 40  5 40 40 40
+site call 0 source.c 20 25 order h source.c
+on_work 5 50 50 50  5 50 50 50  5 50 50 50
+site loop 0 source.c 29 3 main - source.c
+on_work 1 60 20 20  1 60 20 20  1 10 10 10
+site call 0 source.c 30 3 main a source.c
+on_work 4 30 30 30  0 0 0 0  4 30 30 30
+site call 0 source.c 30 9 main b source.c
+on_work 4 20 20 20  0 0 0 0  4 20 20 20
+site call 0 source.c 39 3 main fib source.c
+on_work 1 200 120 120  1 200 120 120  1 5 5 5
+site spawn 0 source.c 40 3 fib fib source.c
+on_work 3 150 110 110  1 120 80 80  4 100 100 100
+site call 0 source.c 40 9 fib fib source.c
+on_work 3 130 100 100  1 75 50 50  4 95 95 95
+site call 0 source.c 50 9 main lambda source.c
+on_work 1 30 30 30  1 30 30 30  1 10 10 10
+site call 0 source.c 50 20 lambda a source.c
+on_work 2 20 20 20  2 20 20 20  2 20 20 20
+END
+build lines
+while read -r line work span; do
+  "$report" --gate "work(source.c:$line) == $work; span(source.c:$line) == $span" lines lines.out >got 2>&1
+  holds "line $line costs $work, and no call of it twice" test $? = 0
+done <<'END'
+10 1050 300
+20 100 100
+30 50 50
+40 195 130
+50 30 30
+END
+seq 50 >source.c
+"$report" -b -A lines lines.out >got
+holds 'so it is beside the source' grep -q '^ *10 *1.050k .* 3.50 -> 10$' got
 
 for number in 1e400 1e-400 1e999; do
   refuses "the number $number" "work < $number: the number is too large or too small" \

@@ -1,0 +1,271 @@
+/* What the calls of several sites cost together, with nothing counted twice.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The sites are looked at by caller.  No call of the set leads to most callers: then their calls lie below one another
+   only when they are made in the body of a cilk_for that is a site of the same caller.  A caller to which calls of the
+   set lead is recursive, or a function that is called there, such as a lambda: its calls may lie below others of the
+   set, and nothing tells how many do.  Of them only that counts which is more than all the others: it cannot be below
+   them.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/outermost.h"
+#include "cilkprof-report/support/support.h"
+
+struct nesting nesting_make(const struct model *model) {
+  return (struct nesting){
+      .model = model,
+      .reached = allocate(model->function_count, sizeof(uint32_t)),
+      .path = allocate(model->function_count, sizeof(struct function *)),
+  };
+}
+
+void nesting_free(struct nesting *nesting) {
+  free(nesting->reached);
+  free(nesting->path);
+}
+
+/* The place of the first arc between these ends or behind them.  */
+static size_t first_arc(const struct model *model, uint64_t ends) {
+  size_t low = 0, high = model->arc_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (ends_of(model->arcs[middle].caller, model->arcs[middle].callee->number) < ends)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* What comes before LEAST in the order calls nothing that does not.  */
+static void reach(struct nesting *nesting, const struct function *function, uint32_t least) {
+  if (function->order < least || nesting->reached[function->number] == nesting->set)
+    return;
+  nesting->reached[function->number] = nesting->set;
+  nesting->path[nesting->path_length++] = function;
+}
+
+/* Finds to which callers the calls of the sites lead.  */
+static void follow_calls(struct nesting *nesting, const struct site *const *sites, size_t count) {
+  const struct model *model = nesting->model;
+  uint32_t least = UINT32_MAX;
+  for (size_t i = 0; i < count; i++)
+    if (sites[i]->caller != NULL && sites[i]->caller->order < least)
+      least = sites[i]->caller->order;
+  nesting->set++;
+  for (size_t i = 0; i < count; i++) {
+    const struct cilkprof_measures *on_work = &sites[i]->measured->on_work;
+    if (on_work->local.count > 0)
+      reach(nesting, sites[i]->callee, least);
+    if (sites[i]->caller != NULL && on_work->top_call_site.count < on_work->local.count)
+      reach(nesting, sites[i]->caller, least); /* also through the body of a loop, or code without instrumentation */
+  }
+  while (nesting->path_length > 0) {
+    const struct function *function = nesting->path[--nesting->path_length];
+    for (size_t i = first_arc(model, ends_of(function, 0)); i < model->arc_count && model->arcs[i].caller == function;
+         i++)
+      if (arc_calls(&model->arcs[i]) > 0)
+        reach(nesting, model->arcs[i].callee, least);
+  }
+}
+
+static bool is_start(const struct function *function) {
+  return strcmp(function->symbol, "main") == 0;
+}
+
+/* Code without instrumentation enters it: qsort, for example, that was called with it.  */
+static bool is_called_back(const struct nesting *nesting, const struct function *function) {
+  const struct model *model = nesting->model;
+  size_t i = first_arc(model, ends_of(NULL, function->number));
+  return i < model->arc_count && model->arcs[i].callee == function && arc_calls(&model->arcs[i]) > 0 &&
+         !is_start(function);
+}
+
+/* Whether calls of the first site's caller may lie below those of another one of the set.  */
+static bool may_be_below(const struct nesting *nesting, const struct site *first, bool only_caller) {
+  if (first->caller == NULL)
+    return !only_caller && !is_start(first->callee);
+  return nesting->reached[first->caller->number] == nesting->set ||
+         (!only_caller && is_called_back(nesting, first->caller));
+}
+
+static uint64_t part_of(uint64_t value, uint64_t part, uint64_t whole) {
+  return (uint64_t)((unsigned __int128)value * part / whole);
+}
+
+/* Adds the part of OTHER by which its VALUE, a work or a span, is more than KNOWN, that of the sum.  */
+static void add_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other, uint64_t known,
+                       uint64_t value) {
+  if (value <= known)
+    return;
+  uint64_t excess = value - known;
+  struct cilkprof_measure part = {part_of(other->count, excess, value), part_of(other->work, excess, value),
+                                  part_of(other->span, excess, value), part_of(other->burdened_span, excess, value)};
+  add_measure(sum, &part);
+}
+
+static void add_work_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other) {
+  add_excess(sum, other, sum->work, other->work);
+}
+
+static void add_to(struct outermost *sum, const struct cilkprof_measure *on_work,
+                   const struct cilkprof_measure *on_span) {
+  add_measure(&sum->on_work, on_work);
+  add_measure(&sum->on_span, on_span);
+}
+
+static void add_excess_to(struct outermost *sum, const struct cilkprof_measure *on_work,
+                          const struct cilkprof_measure *on_span) {
+  add_work_excess(&sum->on_work, on_work);
+  add_excess(&sum->on_span, on_span, sum->on_span.span, on_span->span);
+}
+
+/* A cilk_for, and how much work below it may be that of other sites.  */
+struct body {
+  const struct site *loop;
+  uint64_t room;
+};
+
+/* Whether the site is in the body of the loop.  Then none of its invocations is a top-caller one, because the loop is
+   above it, and its work is part of the loop's, which was rounded.  */
+static bool is_in_body(const struct site *site, const struct body *body) {
+  const struct cilkprof_measures *on_work = &site->measured->on_work;
+  const struct site *loop = body->loop;
+  return on_work->top_caller.count == 0 && on_work->top_call_site.work <= sum_of(body->room, body->room / 16) &&
+         loop->file == site->file && loop->line == site->line && loop->column <= site->column;
+}
+
+/* The innermost loop that holds the site, or NULL.  */
+static struct body *body_of(const struct site *site, struct body *bodies, size_t count) {
+  struct body *inner = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (is_in_body(site, &bodies[i]) && (inner == NULL || bodies[i].loop->column >= inner->loop->column))
+      inner = &bodies[i];
+  return inner;
+}
+
+static uint64_t difference(uint64_t a, uint64_t b) {
+  return a > b ? a - b : 0;
+}
+
+/* Of one caller, whose calls do not lead to it again.  Those with most work come first, so that the calls that fill a
+   loop find room in it.  */
+static void add_caller(struct outermost *sum, const struct site *const *sites, size_t count) {
+  struct body *bodies = NULL;
+  size_t body_count = 0, room = 0;
+  for (size_t i = 0; i < count; i++) {
+    const struct cilkprof_site *measured = sites[i]->measured;
+    const struct cilkprof_measures *on_work = &measured->on_work;
+    struct body *body = body_of(sites[i], bodies, body_count);
+    if (body != NULL) {
+      body->room = difference(body->room, on_work->top_call_site.work);
+    } else {
+      add_to(sum, &on_work->top_call_site, &measured->on_span.top_call_site);
+    }
+    if (sites[i]->kind != CILKPROF_SITE_LOOP)
+      continue;
+    bodies = grow(bodies, body_count, &room, sizeof *bodies);
+    bodies[body_count++] = (struct body){sites[i], difference(on_work->top_call_site.work, on_work->local.work)};
+  }
+  free(bodies);
+}
+
+static bool is_recursive(const struct site *site) {
+  const struct cilkprof_measures *on_work = &site->measured->on_work;
+  return is_nested(site->caller, site->callee) || on_work->top_call_site.count < on_work->local.count;
+}
+
+/* Of one caller to which calls of the set lead.  Those of its top-caller invocations never lie below one another, nor
+   do the top-call-site ones of a site, nor those that are not recursive.  SITES are reordered.  */
+static struct outermost of_recursive(const struct site **sites, size_t count) {
+  struct outermost sum = {0}, others = {0};
+  size_t other_count = 0;
+  for (size_t i = 0; i < count; i++)
+    add_to(&sum, &sites[i]->measured->on_work.top_caller, &sites[i]->measured->on_span.top_caller);
+  for (size_t i = 0; i < count; i++)
+    if (is_recursive(sites[i]))
+      add_excess_to(&sum, &sites[i]->measured->on_work.top_call_site, &sites[i]->measured->on_span.top_call_site);
+    else
+      sites[other_count++] = sites[i];
+  add_caller(&others, sites, other_count);
+  add_excess_to(&sum, &others.on_work, &others.on_span);
+  return sum;
+}
+
+/* By caller; then those with most work first, and a loop before what is in it.  */
+static int compare_sites(const void *left, const void *right) {
+  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+  uint64_t a_work = a->measured->on_work.top_call_site.work, b_work = b->measured->on_work.top_call_site.work;
+  if (a->caller != b->caller)
+    return a->caller == NULL ? 1 : b->caller == NULL ? -1 : a->caller->number < b->caller->number ? -1 : 1;
+  if (a_work != b_work)
+    return a_work > b_work ? -1 : 1;
+  if (a->kind != b->kind)
+    return a->kind == CILKPROF_SITE_LOOP ? -1 : b->kind == CILKPROF_SITE_LOOP;
+  return a->column != b->column ? a->column < b->column ? -1 : 1 : 0;
+}
+
+/* Of calls back into what is running nothing is known but that they are part of the program.  */
+static void limit_to_program(struct outermost *sum, const struct cilkprof_totals *totals) {
+  if (sum->on_work.work > totals->work)
+    sum->on_work.work = totals->work;
+  if (sum->on_span.span > totals->span)
+    sum->on_span.span = totals->span;
+}
+
+/* Those that may be below others, or the others.  */
+static void add_callers(const struct nesting *nesting, struct outermost *sum, const struct site **sites, size_t count,
+                        bool below) {
+  bool only_caller = sites[0]->caller == sites[count - 1]->caller;
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && sites[end]->caller == sites[i]->caller; end++)
+      ;
+    if (may_be_below(nesting, sites[i], only_caller) != below)
+      continue;
+    if (!below) {
+      add_caller(sum, sites + i, end - i);
+      continue;
+    }
+    struct outermost caller = of_recursive(sites + i, end - i);
+    add_excess_to(sum, &caller.on_work, &caller.on_span);
+  }
+}
+
+struct outermost outermost_of(struct nesting *nesting, const struct site *const *sites, size_t count) {
+  struct outermost sum = {0};
+  if (count == 1)
+    return (struct outermost){sites[0]->measured->on_work.top_call_site, sites[0]->measured->on_span.top_call_site};
+  const struct site **sorted = allocate(count, sizeof *sorted);
+  memcpy(sorted, sites, count * sizeof *sorted);
+  qsort(sorted, count, sizeof *sorted, compare_sites);
+  follow_calls(nesting, sorted, count);
+  add_callers(nesting, &sum, sorted, count, false);
+  add_callers(nesting, &sum, sorted, count, true);
+  free(sorted);
+  limit_to_program(&sum, &nesting->model->totals);
+  return sum;
+}
+
+/* Calls by functions outside the cycle never lie below one another; all others may.  */
+static bool is_apart(const struct function *caller, const struct function *callee) {
+  return caller != NULL && !is_nested(caller, callee);
+}
+
+void find_entered(struct model *model) {
+  for (size_t i = 0; i < model->arc_count; i++) {
+    const struct arc *arc = &model->arcs[i];
+    if (is_apart(arc->caller, arc->callee))
+      add_measure(&arc->callee->entered, &arc->on_work->top_call_site);
+  }
+  for (size_t i = 0; i < model->arc_count; i++) {
+    const struct arc *arc = &model->arcs[i];
+    if (!is_apart(arc->caller, arc->callee))
+      add_work_excess(&arc->callee->entered, &arc->on_work->top_caller);
+  }
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (!is_apart(site->caller, site->callee))
+      add_work_excess(&site->callee->entered, &site->measured->on_work.top_call_site);
+  }
+}
