@@ -19,10 +19,21 @@ uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value) {
   return value / unit + (value % unit >= unit - unit / 2);
 }
 
-/* What the candidate's calls hold of the span, in percent: by so much it could fall if there were no other path.  */
-static double held(const struct model *model, const struct annotation *sites) {
-  double share = percent(sites->on_span.span, model->totals.span);
-  return share < 100 ? share : 100;
+/* What the candidate's calls hold of the span, in percent: by so much it could fall if there were no other path.  That
+   is no more than their work, which the run knows exactly.  */
+static double held(const struct model *model, const struct annotation *sites, uint64_t work_without) {
+  uint64_t removed = model->totals.work > work_without ? model->totals.work - work_without : 0;
+  return percent(sites->on_span.span < removed ? sites->on_span.span : removed, model->totals.span);
+}
+
+/* Without it the span stays as it is, or nearly.  */
+static char *small(const struct model *model, const struct annotation *sites, struct whatif_variant without) {
+  bool known = !(model->program.flags & CILKPROF_NO_ON_SPAN);
+  if (known && sites->on_span.count == 0 && without.span >= (double)model->totals.span)
+    return format_string("in instructions it is not on the span, which stays as long without it.");
+  if (known)
+    return format_string("it holds less than 1%% of the span.");
+  return format_string("without it the span falls by less than 1%%.");
 }
 
 /* What is gained on the processors that the report is for.  */
@@ -39,12 +50,11 @@ enum { NEARLY_ALL = 95 }; /* percent of the span */
 struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors) {
   struct whatif_variant without = whatif_variant(whatif);
   struct annotation sites = whatif_sites(model, whatif->candidate);
-  double falls = percent_less((double)model->totals.span, without.span), holds = held(model, &sites);
+  double falls = percent_less((double)model->totals.span, without.span), holds = held(model, &sites, whatif->work);
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
-    return (struct finding){TONE_NOTICE, name,
-                            format_string("in instructions it is not on the span, which stays as long without it.")};
+    return (struct finding){TONE_NOTICE, name, small(model, &sites, without)};
   if (2 * falls < holds)
     return (struct finding){TONE_BAD, name,
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "

@@ -41,6 +41,10 @@ void print_estimates(FILE *out, struct model *model, const struct options *optio
   }
   print_styled(out, options->color, STYLE_TITLE, "What if: estimates");
   fputs("\n\n", out);
+  if (model->program.flags & CILKPROF_NO_ON_SPAN) {
+    fputs("  What is on the span was not recorded: the run did not reach its end, or memory ran out.\n", out);
+    return;
+  }
   if (count == 0) {
     fputs("  No call site holds a part of the span that it would be worth asking for.\n", out);
     return;

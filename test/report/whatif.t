@@ -213,8 +213,8 @@ mode count
 command ./named
 totals 1000 0 1
 site outside 8 one.cc 1 1 - main one.cc
-on_work 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
-on_span 1 1000 1000 1000  1 1000 1000 1000  1 10 10 10
+on_work 1 2000 1000 1000  1 2000 1000 1000  1 1010 10 10
+on_span 1 2000 1000 1000  1 2000 1000 1000  1 1010 10 10
 site call 0 one.cc 3 5 main _Z4overi one.cc
 on_work 1 90 90 90  1 90 90 90  1 90 90 90
 on_span 1 90 90 90  1 90 90 90  1 90 90 90
@@ -248,12 +248,96 @@ same(int): 40.0%
 same (one.cc): 15.0%
 same(int) (two.cc): 25.0%
 END
-sed 's/\(.*\): .*/\1/; s/ /~/g; s/^/whatif /; s/$/ 0 1 1000 980/' wanted >>named.txt
+sed 's/\(.*\): .*/\1/; s/ /~/g; s/^/whatif /; s/$/ 0 1 1500 980/' wanted >>named.txt
 build named
 for mangled in '' --no-demangle; do
   "$report" $mangled --whatif -b --processors=8 named named.out |
     sed -n 's/^  \(.*\): it holds \([0-9.]*%\) of the span.*/\1: \2/p' >got
   same "what the sites of a candidate hold $mangled" wanted got
+done
+
+# A one-line cilk_for: the calls of work are part of the loop, so that the line holds 60,050 of 138,056.
+cat >loop.txt <<'END'
+mode count
+command ./loop
+totals 198056 9 9
+site outside 8 loop.c 6 5 - main loop.c
+on_work 1 408196 138056 198056  1 408196 138056 198056  1 3 3 3
+on_span 1 408196 138056 198056  1 408196 138056 198056  1 3 3 3
+site call 0 loop.c 7 3 main init loop.c
+on_work 1 78003 78003 78003  1 78003 78003 78003  1 78003 78003 78003
+on_span 1 78003 78003 78003  1 78003 78003 78003  1 78003 78003 78003
+site loop 0 loop.c 8 3 main - loop.c
+on_work 1 330190 60050 120050  1 330190 60050 120050  1 140 45 60045
+on_span 1 330190 60050 120050  1 330190 60050 120050  1 140 45 60045
+site call 0 loop.c 8 37 main work loop.c
+on_work 10 330050 330050 330050  0 0 0 0  10 330050 330050 330050
+on_span 1 60005 60005 60005  0 0 0 0  1 60005 60005 60005
+END
+cp loop.txt loop-asked.txt
+echo 'whatif loop.c:8 0 1 78006 78006' >>loop-asked.txt
+build loop
+build loop-asked
+prints 'calls in the body of a loop of the same line count once' --whatif -b loop loop.out <<'END'
+What if: estimates
+
+     span  falls by      work  parallel
+   138.1k              408.2k      2.96  as it is
+   60.05k    56.50%    330.2k      5.50  without the calls at loop.c:7
+   78.01k    43.50%    78.01k      1.00  without the calls at loop.c:8
+END
+"$report" --whatif -b --processors=8 loop-asked loop-asked.out | grep '^  loop.c:8:' >got
+holds 'also in what is said of the line' grep -q 'it is worth the work: without it the span falls by 43.5%' got
+
+# Mutual recursion without a spawn: f holds 40% of the span, though its calls by g and h are long as well.
+cat >mutual.txt <<'END'
+mode count
+command ./mutual
+totals 1000 0 0
+site outside 8 mutual.c 1 1 - main mutual.c
+on_work 1 1000 1000 1000  1 1000 1000 1000  1 600 600 600
+on_span 1 1000 1000 1000  1 1000 1000 1000  1 600 600 600
+site call 0 mutual.c 2 1 main f mutual.c
+on_work 1 400 400 400  1 400 400 400  1 5 5 5
+on_span 1 400 400 400  1 400 400 400  1 5 5 5
+site call 0 mutual.c 3 1 f g mutual.c
+on_work 1 390 390 390  1 200 200 200  2 5 5 5
+on_span 1 390 390 390  1 200 200 200  2 5 5 5
+site call 0 mutual.c 4 1 f h mutual.c
+on_work 1 380 380 380  1 190 190 190  2 5 5 5
+on_span 1 380 380 380  1 190 190 190  2 5 5 5
+site call 0 mutual.c 5 1 g f mutual.c
+on_work 1 385 385 385  1 385 385 385  2 200 200 200
+on_span 1 385 385 385  1 385 385 385  2 200 200 200
+site call 0 mutual.c 6 1 h f mutual.c
+on_work 1 375 375 375  1 375 375 375  2 185 185 185
+on_span 1 375 375 375  1 375 375 375  2 185 185 185
+site call 0 mutual.c 7 1 main tiny mutual.c
+on_work 1 0 0 0  1 0 0 0  1 0 0 0
+on_span 1 0 0 0  1 0 0 0  1 0 0 0
+whatif f 0 1 600 600
+whatif mutual.c:6 0 1 625 625
+whatif tiny 0 1 1000 1000
+END
+build mutual
+"$report" --whatif -b --processors=8 mutual mutual.out | sed -n '/^  f:/,$p' | tr -s '\n ' ' ' >got
+holds 'of a function in a cycle only the outermost calls count' \
+  grep -q 'f: it is worth the work: without it the span falls by 40.0%' got
+holds 'a call on the span with less than 1% of it is there' grep -q 'tiny: it holds less than 1% of the span\.' got
+
+# Whatever the calls of f add up to, it holds no more than its work, which the run knows.
+sed 's/^whatif f .*/whatif f 0 3 950 950/; /^whatif [mt]/d' mutual.txt >less.txt
+build less
+"$report" --whatif -b --processors=8 less less.out | grep '^  f:' >got
+holds 'no more is held than the work' grep -q 'f: it is worth little: without it the span falls by 5.0%' got
+
+# A live file, and a run that memory ran out in.
+for flags in 2 3 67; do
+  sed "s/^command/flags $flags\\n&/; s/^on_span.*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/" ways.txt >unknown.txt
+  build unknown
+  "$report" --whatif -b unknown unknown.out >got
+  holds "flags $flags: what is on the span was not recorded" sh -c \
+    'grep -q "^  What is on the span was not recorded" got && ! grep -q "No call site" got'
 done
 
 refuses 'something else than auto' '--whatif takes nothing but auto' --whatif=a ways ways.out
