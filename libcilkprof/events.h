@@ -160,6 +160,41 @@ __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkpr
   __cilkprof_p_call(frame, local_work, site, 0);
 }
 
+__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
+  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)1);
+}
+
+/* A macro: of a function's result GCC forgets what it expects.  */
+#define __CILKPROF_AT_LIMIT(top, segment)                                                                              \
+  ((top) >= __cilkprof_self.limit || (__cilkprof_u64)(top) - (__cilkprof_u64)(segment) > __cilkprof_self.fold_bytes)
+
+/* What an invocation that returns adds to its site and to the log, if it is no top-call-site one.  Returns the new top.
+   The slots are read before: what is written might be one of them.  */
+__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_book_plain(struct __cilkprof_site *site,
+                                                                  struct __cilkprof_record *top, __cilkprof_u64 work,
+                                                                  __cilkprof_u64 lost, __cilkprof_u64 burden_lost) {
+  site->count++;
+  site->local_work += work;
+  site->local_lost += lost;
+  site->local_burden_lost += burden_lost;
+  top->key = (__cilkprof_u64)site | __CILKPROF_RECORD_PLAIN;
+  top->count = 1;
+  top->local_work = work;
+  top->local_lost = lost;
+  top->local_burden_lost = burden_lost;
+  return top + 1;
+}
+
+__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_book(struct __cilkprof_site *site,
+                                                            struct __cilkprof_record *segment, __cilkprof_u64 key) {
+  struct __cilkprof_record *top = __cilkprof_p_log_top();
+  __cilkprof_u64 work = __cilkprof_self.local_work, lost = __cilkprof_self.local_lost,
+                 burden_lost = __cilkprof_self.local_burden_lost;
+  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, segment) || site->active == key))
+    return __cilkprof_returned(site, segment, key);
+  return __cilkprof_p_book_plain(site, top, work, lost, burden_lost);
+}
+
 /* TOP is the log's with the record of the call in it.  */
 __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
   frame->site = 0;
@@ -171,7 +206,7 @@ __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struc
 }
 
 __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
-  __cilkprof_p_returned(frame, __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame)));
+  __cilkprof_p_returned(frame, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
 /* The child's records begin a segment of their own, to be dropped or kept as a whole.  */
@@ -226,8 +261,7 @@ __CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame,
 __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                   struct __cilkprof_site *site) {
   __cilkprof_u64 own = local_work - frame->lost, burdened_own = local_work - frame->burden_lost;
-  __cilkprof_p_spawn_returned(frame, own, burdened_own,
-                              __cilkprof_returned(site, frame->segment, __CILKPROF_KEY(frame)));
+  __cilkprof_p_spawn_returned(frame, own, burdened_own, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
   __cilkprof_p_lanes_child(frame, local_work);
 }
 

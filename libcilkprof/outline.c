@@ -50,8 +50,8 @@ static inline int finished_plainly(frame_t *frame) {
   uint64_t site = frame->site;
   if (!site)
     return 1;
-  record_t *top = log_top();
-  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || at_limit(top, frame->segment) ||
+  record_t *top = __cilkprof_p_log_top();
+  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment) ||
                       ((site_t *)site)->active == frame->key))
     return 0;
   __cilkprof_p_returned(frame, book_plain((site_t *)site, top));

@@ -13,27 +13,8 @@ HIDDEN __attribute__((noinline)) record_t *__cilkprof_top_returned(site_t *site,
 HIDDEN __attribute__((noinline)) record_t *__cilkprof_returned_at_limit(site_t *site, record_t *segment, uint64_t key,
                                                                         record_t *top);
 
-static inline record_t *log_top(void) {
-  return (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1);
-}
-
-static inline int at_limit(const record_t *top, const record_t *segment) {
-  return top >= THREAD.limit || (uint64_t)top - (uint64_t)segment > THREAD.fold_bytes;
-}
-
-/* Of an invocation that is no top-call-site one.  The slots are read once: what is written might be one of them.  */
 static inline record_t *book_plain(site_t *site, record_t *top) {
-  uint64_t work = THREAD.local_work, lost = THREAD.local_lost, burden_lost = THREAD.local_burden_lost;
-  site->count++;
-  site->local_work += work;
-  site->local_lost += lost;
-  site->local_burden_lost += burden_lost;
-  top->key = (uint64_t)site | __CILKPROF_RECORD_PLAIN;
-  top->count = 1;
-  top->local_work = work;
-  top->local_lost = lost;
-  top->local_burden_lost = burden_lost;
-  return top + 1;
+  return __cilkprof_p_book_plain(site, top, THREAD.local_work, THREAD.local_lost, THREAD.local_burden_lost);
 }
 
 static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
@@ -41,9 +22,9 @@ static inline record_t *book(site_t *site, record_t *top, uint64_t key) {
 }
 
 static inline record_t *returned(site_t *site, record_t *segment, uint64_t key) {
-  record_t *top = log_top();
-  return __CILKPROF_RARE(at_limit(top, segment)) ? __cilkprof_returned_at_limit(site, segment, key, top)
-                                                 : book(site, top, key);
+  record_t *top = __cilkprof_p_log_top();
+  return __CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, segment)) ? __cilkprof_returned_at_limit(site, segment, key, top)
+                                                            : book(site, top, key);
 }
 
 #endif
