@@ -181,10 +181,9 @@ struct __cilkprof_thread {
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
   __cilkprof_u64 lost_frames;                   /* open invocations for which there was none left */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
-  __cilkprof_u64 lost_blocks;                   /* open ones for which there was none left, */
-  struct __cilkprof_frame
-      *lost_frame; /* the frame of the outermost of them, and what was left of the grain around it */
-  __cilkprof_u64 lost_left;
+  __cilkprof_u64 lost_blocks;
+  struct __cilkprof_frame *lost_frame; /* of the outermost lost block, */
+  __cilkprof_u64 lost_left;            /* and what was left of the grain around it */
   struct __cilkprof_foreign foreign;
   __cilkprof_u64 signals;                     /* handlers that are running */
   struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
