@@ -18,8 +18,8 @@ static inline double ratio(uint64_t work, uint64_t span) {
 void judge_grain(struct verdict *verdict);
 void judge_strands(struct verdict *verdict);
 bool is_grain_too_fine(const struct verdict *verdict);
-/* In the units of the profile; 0: not known.  */
-uint64_t burden_of(const struct model *model);
+/* With the cost of moving work, a call of that WORK could still be made twice as fast or more.  */
+bool is_worth_dividing(const struct model *model, double work);
 /* LOOP, which is on the span, would not gain from smaller pieces.  */
 bool is_fine_loop(const struct verdict *verdict, const struct site *loop);
 

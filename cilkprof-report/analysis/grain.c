@@ -24,7 +24,8 @@ bool is_fine_loop(const struct verdict *verdict, const struct site *loop) {
          is_too_fine(ratio(all->work, all->span), ratio(all->work, all->burdened_span), verdict->processors);
 }
 
-uint64_t burden_of(const struct model *model) {
+/* In the units of the profile; 0: not known.  */
+static uint64_t burden_of(const struct model *model) {
   return model->run.units_per_second == 0 ? model->program.burden : model->run.burden_units;
 }
 
@@ -38,6 +39,11 @@ static double local_burden(const struct site *site) {
 static double best_span(double work, double burden) {
   double pieces = burden > 0 ? work * M_LN2 / burden : 0;
   return pieces > 1 ? burden * log2(pieces) + work / pieces : work;
+}
+
+bool is_worth_dividing(const struct model *model, double work) {
+  double burden = (double)burden_of(model);
+  return burden == 0 || FAR_BELOW * best_span(work, burden) <= work;
 }
 
 /* What the span gains when the calls are coarsened: a loop, or the small problems of a recursion, which lose their

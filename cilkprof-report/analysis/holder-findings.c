@@ -83,11 +83,10 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct holde
                             parallelism(all->work, all->span).text, loop_advice(verdict, site)));
 }
 
-/* A call that is cheaper than moving it is not worth dividing; several together are, unless they are too small a piece
-   already.  */
+/* Several short calls together are worth dividing, unless they are too small a piece already.  */
 static const char *serial_advice(const struct verdict *verdict, const struct holder *holder) {
   const struct cilkprof_measure *held = &holder->held;
-  if (ratio(held->work, held->count) >= (double)burden_of(verdict->model))
+  if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return advice(verdict, format_string("  Parallelise %s.", holder->function->short_name));
   return advice(verdict, is_grain_too_fine(verdict) ? "  Its calls are too short to divide."
                                                     : "  Its calls are too short to divide: run several at once.");

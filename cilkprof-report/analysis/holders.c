@@ -39,6 +39,7 @@ struct tally {
   const struct model *model;
   uint64_t least; /* that is much of the span */
   struct group *groups;
+  uint64_t called_back; /* span of what serial library functions called */
 };
 
 static struct group *group_of(const struct tally *tally, const struct function *function) {
@@ -78,11 +79,26 @@ static bool is_serial_call(const struct tally *tally, const struct site *site) {
          is_serial(&site->measured->on_span.top_call_site);
 }
 
+static void find_called_back(struct tally *tally) {
+  for (size_t i = 0; i < tally->model->site_count; i++) {
+    const struct site *site = &tally->model->sites[i];
+    const struct cilkprof_measures *on_span = &site->measured->on_span;
+    if (site->callee->foreign && is_serial_call(tally, site) && on_span->top_call_site.span > on_span->local.span)
+      add(&tally->called_back, on_span->top_call_site.span - on_span->local.span);
+  }
+}
+
 /* The calls that FUNCTION makes are part of calls further out.  So are those of a library function of whose own calls
    nothing is known.  */
 static bool is_inner(const struct tally *tally, const struct function *function) {
   bool entered = group_of(tally, function)->entered.count > 0;
   return is_serial_function(tally, function) || (!entered && is_library(function));
+}
+
+/* A serial function that code without instrumentation called is part of the call of that code, where there is one.  */
+static bool is_called_back(const struct tally *tally, const struct site *site) {
+  return site->kind == CILKPROF_SITE_OUTSIDE && is_serial_call(tally, site) &&
+         site->measured->on_span.top_call_site.span <= tally->called_back;
 }
 
 /* What the calls of a site hold, and whose that is.  */
@@ -94,7 +110,8 @@ struct share {
 
 static struct share share_of(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  if (on_span->local.count == 0 || (site->caller != NULL && is_inner(tally, site->caller)))
+  if (on_span->local.count == 0 || is_called_back(tally, site) ||
+      (site->caller != NULL && is_inner(tally, site->caller)))
     return (struct share){0};
   bool serial = is_serial_call(tally, site);
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
@@ -140,14 +157,30 @@ static uint64_t place_span(const struct holder *holder, const struct site *place
   return holder->kind == HOLDER_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
+/* Puts SITE before the first of COUNT places that holds less, the last of which is lost.  */
+static void insert_place(struct holder *holder, size_t count, const struct site *site) {
+  for (; count > 0 && place_span(holder, holder->places[count - 1]) < place_span(holder, site); count--)
+    if (count < MOST_PLACES)
+      holder->places[count] = holder->places[count - 1];
+  if (count < MOST_PLACES)
+    holder->places[count] = site;
+}
+
+/* Calls in the same line are at one place, that of the call that holds more.  */
 static void add_place(struct holder *holder, const struct site *site) {
-  size_t place = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
+  size_t known = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
+  for (size_t i = 0; i < known; i++) {
+    const struct site *place = holder->places[i];
+    if (place->file != site->file || place->line != site->line)
+      continue;
+    if (place_span(holder, place) < place_span(holder, site)) {
+      holder->places[i] = site;
+      insert_place(holder, i, site);
+    }
+    return;
+  }
+  insert_place(holder, known, site);
   holder->place_count++;
-  for (; place > 0 && place_span(holder, holder->places[place - 1]) < place_span(holder, site); place--)
-    if (place < MOST_PLACES)
-      holder->places[place] = holder->places[place - 1];
-  if (place < MOST_PLACES)
-    holder->places[place] = site;
 }
 
 static void add_share(struct holder *holder, const struct share *share, const struct site *site) {
@@ -193,8 +226,9 @@ static void find_part(const struct tally *tally, struct holder *holder) {
 }
 
 size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
-  struct tally tally = {model, least, allocate(model->cycle_count, sizeof *tally.groups)};
+  struct tally tally = {model, least, allocate(model->cycle_count, sizeof *tally.groups), 0};
   find_groups(&tally);
+  find_called_back(&tally);
   size_t count = find_largest(&tally, holders, most);
   for (size_t h = 0; h < count; h++)
     holders[h].held = (struct cilkprof_measure){0};

@@ -125,4 +125,28 @@ for level in -O0 -O2; do
   equal "$level: a calloc of the program's own" '60 30 0' \
     "$(awk -F, '$6 == "leaf" { leaf += $15 } $6 == "twice" { twice += $15 } $6 == "calloc" || $6 == "up" { own++ } END { print leaf, twice, own + 0 }' sites.csv)"
 done
+
+# The verdict: what a library function did is its caller's, what a function of another unit did is its own.
+cat >phases.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdlib.h>
+int elsewhere(int n), a[1000], b[1000];
+static int order(const void *x, const void *y) { volatile int k = 0; while (k < 1000) k++; return *(const int *)x - *(const int *)y; }
+int main(void) {
+  for (int i = 0; i < 1000; i++) a[i] = i * 37 % 1009;
+  qsort(a, 1000, sizeof *a, order);
+  cilk_for (int i = 0; i < 1000; i++) { volatile int k = 0; while (k < 100000) k++; b[i] = k; }
+  return elsewhere(4000000) == 1;
+}
+EOC
+cat >unit.c <<'EOC'
+int elsewhere(int n) { volatile int k = 0; while (k < n) k++; return k; }
+EOC
+compile -O2 -fcilkprof=count phases.c unit.c -o phases
+profile phases
+cilkprof-report --verdict --processors=16 phases phases.prof | tr '\n' ' ' | tr -s ' ' >got
+holds 'the verdict: a library function that calls back is part of its caller' \
+  grep -q 'Serial part: the code of main itself, .* In it qsort, called at phases.c:7, holds' got
+holds 'a function of another unit is serial itself' grep -q 'bottleneck: elsewhere holds .* at phases.c:9, .* Parallelise elsewhere' got
+holds 'what was called back is not named' sh -c '! grep -q order got'
 finish
