@@ -1,7 +1,7 @@
 # fmt: the cilkprof.out format.  Its objects serve the users' programs (writer only) and the report: position-independent, hidden.
 # SPDX-License-Identifier: MIT
 
-FMT_WRITER_OBJECTS := $(addprefix $(BUILD)/fmt/,write.o checksum.o)
+FMT_WRITER_OBJECTS := $(addprefix $(BUILD)/fmt/,write.o checksum.o measures.o)
 FMT_OBJECTS        := $(FMT_WRITER_OBJECTS) $(addprefix $(BUILD)/fmt/,read.o decode.o recover.o live.o verify.o contexts.o)
 
 $(FMT_OBJECTS): OBJECT_FLAGS = -fPIC -fvisibility=hidden

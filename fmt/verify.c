@@ -15,18 +15,6 @@ const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   return NULL;
 }
 
-/* The invocations on the span are some of all.  */
-static int is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work) {
-  return on_span->count <= on_work->count && on_span->work <= on_work->work && on_span->span <= on_work->span;
-}
-
-static int is_ordered(const struct cilkprof_measures *measures) {
-  const struct cilkprof_measure *site = &measures->top_call_site, *caller = &measures->top_caller;
-  return caller->count <= site->count && caller->work <= site->work && caller->span <= site->span &&
-         site->count <= measures->local.count && site->span <= site->work && caller->span <= caller->work &&
-         measures->local.span <= measures->local.work;
-}
-
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
   static const struct cilkprof_measures none;
   if (site->object >= profile->object_count)
@@ -37,13 +25,7 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
     return "a site is on the span of a run without on-span data";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
-  if (!is_part_of(&site->on_span.top_call_site, &site->on_work.top_call_site) ||
-      !is_part_of(&site->on_span.top_caller, &site->on_work.top_caller) ||
-      !is_part_of(&site->on_span.local, &site->on_work.local))
-    return "a site has more on the span than on all of the work";
-  if (!is_ordered(&site->on_work) || !is_ordered(&site->on_span))
-    return "a site's measurements contradict each other";
-  return NULL;
+  return cilkprof_verify_measures(&site->on_work, &site->on_span);
 }
 
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {
@@ -68,7 +50,7 @@ const char *cilkprof_verify_context(const struct cilkprof_profile *profile, cons
     return "a context is on the span of a run without on-span data";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
-  if (!is_part_of(&context->on_span, &context->on_work) || context->on_work.span > context->on_work.work)
+  if (!cilkprof_is_part_of(&context->on_span, &context->on_work) || context->on_work.span > context->on_work.work)
     return "a context's measurements contradict each other";
   return NULL;
 }

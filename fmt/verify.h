@@ -12,6 +12,9 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
+/* measures.c; the first: the invocations on the span are some of all.  */
+int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work);
+const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, const struct cilkprof_measures *on_span);
 /* Of a whole profile, whose run reached its end.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile); /* contexts.c */
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile);

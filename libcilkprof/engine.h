@@ -37,9 +37,10 @@ struct engine {
   uint64_t start_ns, start_monotonic_ns, start_ticks;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   uint64_t preempted_strands, preempted_ticks;
-  int pid;      /* of the process that started */
-  int process;  /* of this one: another after a fork */
-  int requests; /* for a profile while the program goes on */
+  int unfollowed; /* functions were entered by what is not known to call any */
+  int pid;        /* of the process that started */
+  int process;    /* of this one: another after a fork */
+  int requests;   /* for a profile while the program goes on */
 };
 extern HIDDEN struct engine __cilkprof_engine;
 #define ENGINE __cilkprof_engine

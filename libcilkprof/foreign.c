@@ -41,6 +41,14 @@ static void foreign_boundary(void) {
     THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work, 0);
 }
 
+/* Instrumented code is running, and called nothing that could enter a function: it was interrupted by a signal handler
+   that has no instrumentation.  (Or it called what the compiler takes to call nothing.)  Nobody will know when that
+   ends, so what it enters is nobody's callee.  */
+static int is_interrupted(const struct __cilkprof_foreign *foreign) {
+  const frame_t *caller = foreign->key == 1 ? __cilkprof_first_frame() - 1 : (const frame_t *)foreign->key;
+  return THREAD.recording && THREAD.frames != caller;
+}
+
 EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
@@ -49,6 +57,11 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
     foreign->expected = NULL;
     foreign->instrumented = 1;
     __cilkprof_whatif_entered(function);
+    return THREAD.top = unmark(THREAD.top);
+  }
+  if (__CILKPROF_RARE(is_interrupted(foreign))) {
+    ENGINE.flags |= CILKPROF_INCOMPLETE;
+    ENGINE.unfollowed = 1;
     return THREAD.top = unmark(THREAD.top);
   }
   if (foreign->key != 1)

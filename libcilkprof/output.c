@@ -15,6 +15,7 @@
 #include "libcilkprof/engine.h"
 #include "libcilkprof/live.h"
 #include "libcilkprof/whatif.h"
+#include "fmt/verify.h"
 
 enum { BUFFER = 1 << 14, ARGUMENTS = 1 << 12, ARGUMENT_BYTES = 1 << 16 };
 
@@ -146,6 +147,13 @@ static void add(struct cilkprof_measure *to, const record_t *record) {
   to->burdened_span += record->burdened_span;
 }
 
+static struct cilkprof_measures on_work(const site_t *site) {
+  return (struct cilkprof_measures){.top_call_site = total(&site->top_call_site),
+                                    .top_caller = total(&site->top_caller),
+                                    .local = {site->count, site->local_work, site->local_work - site->local_lost,
+                                              site->local_work - site->local_burden_lost}};
+}
+
 /* What the log holds of a site: the three kinds of records are sets of invocations that exclude each other.  */
 static struct cilkprof_measures on_span(const site_t *site, const record_t *records) {
   struct cilkprof_measures sums = {0};
@@ -181,6 +189,31 @@ static void reconcile(struct cilkprof_totals *totals) {
     totals->burdened_span = totals->span;
 }
 
+/* Whether the numbers are what only an event that was interrupted by others can make of them.  */
+static int contradict(const struct cilkprof_totals *totals, const record_t *records) {
+  uint64_t work = 0, span = 0;
+  int wrong = totals->span > totals->work;
+  for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
+    struct cilkprof_measures all = on_work(site), some = on_span(site, records);
+    wrong = cilkprof_verify_measures(&all, &some) != NULL;
+    work += all.local.work;
+    span += some.local.span;
+  }
+  return wrong || work != totals->work || (span != totals->span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN));
+}
+
+/* Instrumented functions that a signal handler without instrumentation calls look like callees of what it interrupted.
+ */
+static void check(const struct cilkprof_totals *totals, const record_t *records) {
+  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && contradict(totals, records)) {
+    ENGINE.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
+    ENGINE.unfollowed = 1;
+  }
+  if (ENGINE.unfollowed && getpid() == ENGINE.pid)
+    __cilkprof_say(output.name, "a signal handler without instrumentation seems to call instrumented functions",
+                   "some work is missing or elsewhere, compile the handler with -fcilkprof");
+}
+
 void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
   for (size_t i = 0; i < count && output.burdens_wrap; i++)
     if (measures[i].count)
@@ -197,10 +230,7 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
       .callee_object = callee.object,
       .description = description.address,
       .callee = callee.address,
-      .on_work = {.top_call_site = total(&site->top_call_site),
-                  .top_caller = total(&site->top_caller),
-                  .local = {site->count, site->local_work, site->local_work - site->local_lost,
-                            site->local_work - site->local_burden_lost}},
+      .on_work = on_work(site),
       .on_span = on_span(site, records),
   };
   __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
@@ -284,6 +314,7 @@ static void write_profile(struct cilkprof_writer *writer) {
       __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
+  check(&totals, records);
   if (ENGINE.flags & CILKPROF_INCOMPLETE)
     reconcile(&totals);
   if (most_burdened(&totals) >> 64 != 0) {

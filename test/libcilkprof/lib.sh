@@ -24,6 +24,7 @@ profile() {
   status=$?
   cilkprof-report --csv "$program" "$program.prof" 2>report-said | tr -d '\r"' >sites.csv
   cilkprof-report --summary -b "$program" "$program.prof" >summary.txt 2>>report-said
+  grep 'seems to call instrumented functions' "$program.stderr" >>report-said
   if [ -s report-said ]; then
     echo "Bail out! $program: $(cat report-said)"
     exit 1

@@ -152,4 +152,42 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   ) >got 2>&1
   equal "$form: a loop, when nothing is kept of what is on the span, takes no more memory" 1 "$(cat got)"
 done
+
+# Handlers without instrumentation that call instrumented functions, between two calls and inside one.
+cat >unseen.c <<'EOC'
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+static volatile int sum;
+__attribute__((noinline)) static void one(int n) { for (int i = 0; i < n; i++) sum += i; }
+__attribute__((noinline)) static void deeper(int n) { sum += n; }
+__attribute__((noinline)) void note(int n) { deeper(n); deeper(n); }
+__attribute__((no_instrument_function)) static void unseen(int number) { note(number); note(number); }
+__attribute__((noinline)) static void inside(void) { one(3); raise(SIGUSR1); one(4); }
+int main(int argc, char *argv[]) {
+  signal(SIGUSR1, strcmp(argv[argc - 1], "none") ? unseen : SIG_IGN);
+  for (int i = 0; i < 10; i++) {
+    one(10);
+    raise(SIGUSR1);
+    one(20);
+    inside();
+  }
+  END;
+  return 0;
+}
+EOC
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  compile -O2 -fcilkprof=count $form -D'END=puts("")' unseen.c -o unseen
+  profile unseen none
+  grep -v deeper sites.csv | cut -d, -f5-8,15,16 >wanted
+  CILKPROF_OUT=unseen.prof ./unseen 2>stderr >stdout
+  cilkprof-report --csv unseen unseen.prof | tr -d '\r"' | grep -v deeper | cut -d, -f5-8,15,16 >got
+  same "$form: what a handler without instrumentation calls: all else is as it is" wanted got
+  equal "$form: it is said" 1 "$(grep -c 'seems to call instrumented functions' stderr)"
+  compile -O2 -fcilkprof=count $form -D'END=' unseen.c -o unseen # main's frame may be in registers: this is not known
+  CILKPROF_OUT=unseen.prof ./unseen 2>stderr
+  cilkprof-report --summary unseen unseen.prof >summary.txt 2>said
+  equal "$form: the profile can be read and says that it is incomplete" '1 0 1' \
+    "$(flagged) $(wc -l <said) $(grep -c 'seems to call instrumented functions' stderr)"
+done
 finish
