@@ -20,6 +20,7 @@ extern EXPORT frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t
 extern EXPORT void __cilkprof_o_leave(uint64_t work);
 extern EXPORT void __cilkprof_o_bare(uint64_t work);
 extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
+extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
 extern EXPORT void __cilkprof_o_bare_enter(function_t *function);
 extern EXPORT uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before);
 extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t begin);
@@ -110,10 +111,17 @@ frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   return start_frame(frame, top, key);
 }
 
-frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address) {
-  if (__CILKPROF_RARE(*(const __cilkprof_code *)return_address == __CILKPROF_SIGRETURN))
-    __cilkprof_signal_entered(key);
+static inline int called_by_system(const void *return_address) {
+  return __CILKPROF_RARE(*(const __cilkprof_code *)return_address == __CILKPROF_SIGRETURN);
+}
+
+APART frame_t *enter_as_handler(function_t *function, uint64_t key) {
+  __cilkprof_signal_entered(key);
   return __cilkprof_o_enter(function, key);
+}
+
+frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address) {
+  return called_by_system(return_address) ? enter_as_handler(function, key) : __cilkprof_o_enter(function, key);
 }
 
 APART void leave_otherwise(uint64_t work) {
@@ -153,6 +161,12 @@ void __cilkprof_o_bare(uint64_t work) {
 void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
   __cilkprof_p_top(function);
   __cilkprof_h_bare(work);
+}
+
+/* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
+void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
+  if (!called_by_system(return_address))
+    __cilkprof_o_bare_any(work, function);
 }
 
 /* The same where it may have been timed, in hybrid mode: the timer when that began, or 0, and the work before are

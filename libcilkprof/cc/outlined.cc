@@ -48,6 +48,18 @@ gcall *outlined_instrumenter::get_key(tree into) {
   return get;
 }
 
+/* It tells a handler that was called by the system.  */
+tree outlined_instrumenter::return_address(gimple_seq *get) {
+  tree from = make_ssa_name(ptr_type_node), there = make_ssa_name(ptr_type_node);
+  gcall *step = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
+  gimple_call_set_lhs(step, from);
+  gimple_seq_add_stmt(get, step);
+  step = gimple_build_call(builtin_decl_explicit(BUILT_IN_EXTRACT_RETURN_ADDR), 1, from);
+  gimple_call_set_lhs(step, there);
+  gimple_seq_add_stmt(get, step);
+  return there;
+}
+
 gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   switch (which) {
@@ -147,7 +159,12 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event(at, "o_leave", {NULL_TREE}));
   else if (begin)
     before(at, event(at, "o_bare_timed", {NULL_TREE, begin, before_begin}));
-  else if (enterable_p(node))
+  else if (handler) {
+    gimple_seq get = NULL;
+    tree returns_to = return_address(&get);
+    gsi_insert_seq_before(at, get, GSI_SAME_STMT);
+    before(at, event(at, "o_bare_handler", {NULL_TREE, address(record), returns_to}));
+  } else if (enterable_p(node))
     before(at, event(at, "o_bare_any", {NULL_TREE, address(record)}));
   else
     before(at, event(at, "o_bare", {NULL_TREE}));
@@ -168,7 +185,7 @@ static bool without_events_p(function *fun) {
 }
 
 void outlined_instrumenter::start() {
-  bare = mode != MEASURE_CLOCK && !handler && without_events_p(fun) && !(timed.any() && leaves_frames_p(fun));
+  bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
   if (bare && timed.any()) {
     begin = variable(u64, "cilkprof_begin");
@@ -214,14 +231,10 @@ void outlined_instrumenter::enter() {
   gsi_insert_on_edge(e, get_key(key));
   gcall *enter;
   if (handler) {
-    tree from = make_ssa_name(ptr_type_node), address_there = make_ssa_name(ptr_type_node);
-    gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
-    gimple_call_set_lhs(get, from);
-    gsi_insert_on_edge(e, get);
-    get = gimple_build_call(builtin_decl_explicit(BUILT_IN_EXTRACT_RETURN_ADDR), 1, from);
-    gimple_call_set_lhs(get, address_there);
-    gsi_insert_on_edge(e, get);
-    enter = engine_call("o_enter_handler", TREE_TYPE(frame), {address(record), key, address_there});
+    gimple_seq get = NULL;
+    tree returns_to = return_address(&get);
+    gsi_insert_seq_on_edge(e, get);
+    enter = engine_call("o_enter_handler", TREE_TYPE(frame), {address(record), key, returns_to});
   } else
     enter = engine_call("o_enter", TREE_TYPE(frame), {address(record), key});
   if (named)

@@ -55,6 +55,7 @@ private:
                tree result = void_type_node);
   tree work_since_event(gimple_stmt_iterator *at);
   gcall *get_key(tree into);
+  tree return_address(gimple_seq *get);
   gassign *add_to_work(int instructions) {
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }

@@ -62,28 +62,33 @@ flagged() {
 cat >install.c <<'EOC'
 #include <signal.h>
 #include <stdlib.h>
-extern void on_signal(int), on_details(int, siginfo_t *, void *);
+extern void on_signal(int), on_count(int), on_details(int, siginfo_t *, void *);
 static volatile int sum;
 __attribute__((noinline)) static void one(int n) { for (int i = 0; i < n; i++) sum += i; }
 int main(int argc, char *argv[]) {
   struct sigaction action = {.sa_sigaction = on_details, .sa_flags = SA_SIGINFO};
   int signals = atoi(argv[argc - 1]);
   signal(SIGUSR1, on_signal);
+  signal(SIGURG, on_count);
   sigaction(SIGUSR2, &action, NULL);
   for (int i = 0; i < 10; i++) {
     one(10);
     raise(signals ? SIGUSR1 : SIGWINCH);
     one(20);
     raise(signals ? SIGUSR2 : SIGWINCH);
+    one(30);
+    raise(signals ? SIGURG : SIGWINCH);
+    on_count(i);
   }
   return 0;
 }
 EOC
 cat >installed.c <<'EOC'
 #include <signal.h>
-extern void on_signal(int), on_details(int, siginfo_t *, void *);
+extern void on_signal(int), on_count(int), on_details(int, siginfo_t *, void *);
 static volatile int sum;
 __attribute__((noinline)) static void note(int n) { sum += n; }
+void on_count(int number) { sum += number; }
 void on_signal(int number) { for (int i = 0; i < 10; i++) note(i); note(number); }
 void on_details(int number, siginfo_t *details, void *context) { (void)details; (void)context; note(number); }
 EOC
