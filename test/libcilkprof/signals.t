@@ -195,4 +195,35 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   equal "$form: the profile can be read and says that it is incomplete" '1 0 1' \
     "$(flagged) $(wc -l <said) $(grep -c 'seems to call instrumented functions' stderr)"
 done
+
+# Handlers that throw: every second call of get never returns, and has nothing of what was called before it.
+cat >thrown.cc <<'EOC'
+#include <csignal>
+#include <cstdio>
+static volatile int sum;
+extern "C" {
+static void handler(int) { throw 1; }
+__attribute__((no_instrument_function)) static void unseen(int) { throw 1; }
+__attribute__((noinline)) void leaf(int n) { for (int i = 0; i < n; i++) sum = sum + i; }
+__attribute__((noinline)) int get(volatile int *from) { return *from; }
+__attribute__((noinline)) int attempt(int i) { try { leaf(1000); return get(i & 1 ? nullptr : &sum) * 0; } catch (int) { return 1; } }
+}
+int main(int argc, char *argv[]) {
+  struct sigaction action = {};
+  int caught = 0;
+  action.sa_handler = argv[argc - 1][0] == 'u' ? unseen : handler;
+  action.sa_flags = SA_NODEFER;
+  sigaction(SIGSEGV, &action, NULL);
+  for (int i = 0; i < 4; i++) caught += attempt(i);
+  std::printf("%d\n", caught);
+}
+EOC
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  if ! c++ -O2 -fcilkplus -fcilkprof=count $form -fnon-call-exceptions thrown.cc -o thrown; then echo 'Bail out! thrown.cc'; fi
+  for how in handler unseen; do
+    profile thrown $how
+    equal "$form, $how: what is thrown is caught" '0 2 4 1' "$status $(cat thrown.stdout) $(field 'attempt>get' on_work_local_count) $(flagged)"
+    true_that "$form, $how: calls that it left have no work" "$(field 'attempt>get' on_work_local_work) < 100"
+  done
+done
 finish
