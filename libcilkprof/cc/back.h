@@ -74,7 +74,7 @@ tree field_of(tree record, const char *name);
 enum call_class {
   CALL_OF_NO_INTEREST, /* its cost is its caller's */
   CALL_DIRECT,         /* of an instrumented function in this unit */
-  CALL_OF_API,         /* of the engine, by the program itself (cilkprof.h): it looks at the open frames */
+  CALL_OF_API,         /* of the engine, by the program itself (cilkprof.h): it looks at the open frames; or a jump */
   CALL_FOREIGN         /* of code that may have no instrumentation */
 };
 call_class classify_call(const gimple *statement);

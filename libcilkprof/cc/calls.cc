@@ -26,6 +26,11 @@ static bool exits_p(tree function) {
   return named_p(function, names);
 }
 
+/* Control leaves the function, for one whose frame is still there.  */
+static bool jumps_p(tree function) {
+  return fndecl_built_in_p(function, BUILT_IN_LONGJMP) || fndecl_built_in_p(function, BUILT_IN_NONLOCAL_GOTO);
+}
+
 static bool api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
@@ -67,7 +72,7 @@ call_class classify_call(const gimple *statement) {
   int flags = gimple_call_flags(statement);
   if (!function)
     return CALL_FOREIGN;
-  if (api_p(function))
+  if (api_p(function) || jumps_p(function))
     return CALL_OF_API;
   if (own_function_p(function) || flags & ECF_RETURNS_TWICE || kills_p(function))
     return CALL_OF_NO_INTEREST;
@@ -95,6 +100,8 @@ bool uncounted_p(const gimple *statement) {
   tree function = gimple_call_fndecl(statement);
   if (!function || own_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;
+  if (fndecl_built_in_p(function, BUILT_IN_SETJMP_SETUP) || fndecl_built_in_p(function, BUILT_IN_SETJMP_RECEIVER))
+    return false; /* a few instructions, before which nothing may come where a jump arrives */
   return classify_call(statement) == CALL_OF_NO_INTEREST &&
          !(fndecl_built_in_p(function) && is_inexpensive_builtin(function));
 }
@@ -152,3 +159,5 @@ void find_functions_that_leave_frames() {
     }
   }
 }
+      if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER))
+        return true;

@@ -97,9 +97,21 @@ static gimple *near_call_behind(gimple_stmt_iterator at) {
   return only_way ? near_call(gsi_start_bb(e->dest)) : NULL;
 }
 
+/* Whether it begins where a goto out of a nested function arrives, or __builtin_longjmp.  */
+static bool receiver_p(basic_block bb) {
+  gimple_stmt_iterator at = gsi_start_bb(bb);
+  for (; !gsi_end_p(at) && gimple_code(gsi_stmt(at)) == GIMPLE_LABEL; gsi_next(&at))
+    if (DECL_NONLOCAL(gimple_label_label(as_a<glabel *>(gsi_stmt(at)))))
+      return true;
+  at = gsi_start_nondebug_after_labels_bb(bb);
+  return !gsi_end_p(at) && gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER);
+}
+
 bool landing_pad_p(basic_block bb) {
   edge e;
   edge_iterator ei;
+  if (receiver_p(bb))
+    return true;
   FOR_EACH_EDGE (e, ei, bb->preds)
     if (e->flags & EDGE_EH)
       return true;

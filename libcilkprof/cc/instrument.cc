@@ -147,11 +147,13 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
     if (!landing_pad_p(bb) || !linked || resumes_later_p(bb))
       continue;
-    gimple_stmt_iterator at = gsi_after_labels(bb);
+    gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb);
     if (gsi_end_p(at)) {
       at = gsi_last_bb(bb);
       gsi_insert_after(&at, resume(), GSI_NEW_STMT);
-    } else
+    } else if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER))
+      gsi_insert_after(&at, resume(), GSI_NEW_STMT); /* it finds the stack again */
+    else
       before(&at, resume());
   }
 }

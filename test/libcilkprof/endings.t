@@ -69,6 +69,77 @@ $(field 'descend>descend' on_work_local_count) $(field 'descend>leaf' on_work_lo
   done
 done
 
+# The same jump by setjmp, by the compiler's own kind of it, and by a goto out of a nested function: only what the function
+# that is jumped to does itself differs.
+cat >kinds.c <<'EOC'
+#include <cilk/cilk.h>
+#ifdef OTHER
+static void *back[5];
+#define SET(back) __builtin_setjmp(back)
+#define JUMP(back) __builtin_longjmp(back, 1)
+#else
+#include <setjmp.h>
+static jmp_buf back;
+#define SET(back) setjmp(back)
+#define JUMP(back) longjmp(back, 1)
+#endif
+__attribute__((noinline)) int leaf(int n) { volatile int x = n; for (int i = 0; i < n; i++) x += i; return x; }
+#ifdef NESTED
+__attribute__((noinline)) int descend(int n) {
+  __label__ out;
+  auto void __attribute__((noinline)) down(int k);
+  void down(int k) {
+    leaf(3);
+    if (k == 0) { leaf(5); goto out; }
+    cilk_spawn leaf(10 * k);
+    down(k - 1);
+    leaf(100);
+  }
+  leaf(50);
+  down(n);
+out:
+  return leaf(7);
+}
+#else
+__attribute__((noinline)) void down(int k) {
+  leaf(3);
+  if (k == 0) { leaf(5); JUMP(back); }
+  cilk_spawn leaf(10 * k);
+  down(k - 1);
+  leaf(100);
+}
+__attribute__((noinline)) int descend(int n) { leaf(50); if (!SET(back)) down(n); return leaf(7); }
+#endif
+int main(void) { int s = 0; for (int i = 0; i < 4; i++) s += descend(i); return s < 0; }
+EOC
+# by_callee: count and local work of every function but those that the kinds of jump differ in.
+by_callee() {
+  awk -F, '
+    NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { name = $at["callee"]; sub(/[.].*/, "", name); count[name] += $at["on_work_local_count"]; work[name] += $at["on_work_local_work"] }
+    END { for (name in count) print name, count[name], name == "descend" ? "" : work[name] }' sites.csv | grep -v longjmp | sort
+}
+for form in inline outline; do
+  for level in -O0 -O2; do
+    compile $level -fcilkprof=count -fcilkprof-$form kinds.c -o kinds
+    profile kinds
+    by_callee >wanted
+    for kind in OTHER NESTED; do
+      compile $level -fcilkprof=count -fcilkprof-$form -D$kind kinds.c -o kinds
+      profile kinds
+      by_callee >got
+      same "$form $level: a jump that is $kind: what was done is as after setjmp" wanted got
+    done
+  done
+  for mode in hybrid clock; do
+    for kind in OTHER NESTED; do
+      compile -O2 -fcilkprof=$mode -fcilkprof-$form -D$kind kinds.c -o kinds
+      profile kinds
+      equal "$form $mode: a jump that is $kind" '0 4' "$status $(field 'main>descend' on_work_local_count)"
+    done
+  done
+done
+
 cat >leave.c <<'EOC'
 #include <cilk/cilk.h>
 #include <setjmp.h>
