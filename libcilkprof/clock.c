@@ -312,9 +312,24 @@ uint64_t __cilkprof_own_ticks(void) {
   return now - anchor.stolen;
 }
 
+static uint64_t not_this_strand; /* ticks */
+
+void __cilkprof_not_this_strand(uint64_t units) {
+  if (ENGINE.mode == CILKPROF_MODE_HYBRID)
+    not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
+}
+
+static uint64_t without_others(uint64_t ticks) {
+  uint64_t own = ticks > not_this_strand ? ticks - not_this_strand : 0;
+  not_this_strand = 0;
+  return own;
+}
+
 /* Hybrid mode: how much work a strand is that was timed since BEGIN.  */
 EXPORT uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
+  if (__CILKPROF_RARE(not_this_strand && THREAD.recording))
+    ticks = without_others(ticks);
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
     return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* it may take days */
   return ticks * THREAD.scale >> 16;

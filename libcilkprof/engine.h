@@ -79,6 +79,16 @@ HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of t
 
 HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's */
 
+HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
+
+/* quiet.c: code of the program is entered during a quiet call.  It runs as if foreign code had called it, with KEY as
+   that one's: until the function that made the call is running again, or its frame is left, or at the end of all.  */
+HIDDEN void __cilkprof_quiet_entered(void);
+HIDDEN void __cilkprof_quiet_left(frame_t *frame);
+HIDDEN void __cilkprof_quiet_left_to(uint64_t key);  /* of the foreign code in which control is now */
+HIDDEN const frame_t *__cilkprof_quiet_caller(void); /* NULL: it is not by a quiet call that foreign code runs */
+HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
+
 /* frame.c */
 HIDDEN void __cilkprof_finish_call(frame_t *frame);
 HIDDEN void __cilkprof_finish_block(frame_t *frame);
@@ -89,6 +99,7 @@ HIDDEN void __cilkprof_abandon_all(void);
 HIDDEN frame_t *__cilkprof_first_frame(void); /* of the thread that is profiled */
 
 HIDDEN void __cilkprof_frames_left(frame_t *frame);
+HIDDEN void __cilkprof_clear_slots(void);      /* those of what returns: it cost nothing */
 HIDDEN void __cilkprof_lost_frames_left(void); /* all invocations for which no frame was left */
 
 /* stack.c: a thread starts; control enters a function below what was called when the stack reached to FROM; it is back
@@ -113,7 +124,8 @@ HIDDEN void __cilkprof_clock_pause(struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_units_per_second(void);
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
-HIDDEN uint64_t __cilkprof_own_ticks(void); /* the timer without the time that others had */
+HIDDEN uint64_t __cilkprof_own_ticks(void);             /* the timer without the time that others had */
+HIDDEN void __cilkprof_not_this_strand(uint64_t units); /* hybrid mode: of what it will have taken in the end */
 
 /* api.c: where FRAME's function is; it returns, and has named strands.  */
 EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);

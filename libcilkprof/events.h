@@ -39,6 +39,7 @@ __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_enter_from_outside(struct
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
 __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
+__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_quiet_returned(void);
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
 __CILKPROF_ENGINE void __cilkprof_signal_entered(__cilkprof_u64 key);
@@ -161,7 +162,7 @@ __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkpr
 }
 
 __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
-  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)1);
+  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)__CILKPROF_TOP_MARKS);
 }
 
 /* A macro: of a function's result GCC forgets what it expects.  */
@@ -304,6 +305,27 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_lanes_leave(frame, local_work);
 }
 
+/* A quiet call is part of the function's own work: of a function that the compiler takes to run none of the program's
+   code.  One that does finds this mark, and takes it away.  The compiler must not think that it knows better, as it
+   does of malloc.  */
+__CILKPROF_EVENT void __cilkprof_h_quiet_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  frame->local_work = local_work;
+  *(struct __cilkprof_record *volatile *)&__cilkprof_self.top =
+      (struct __cilkprof_record *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
+}
+
+/* Returns the local work: in clock mode the time up to the end of the call is known.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  if (__CILKPROF_RARE(
+          !((__cilkprof_u64) * (struct __cilkprof_record *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_QUIET))) {
+    __cilkprof_p_returned(frame, __cilkprof_quiet_returned());
+    local_work += __cilkprof_self.local_work;
+  } else
+    *(struct __cilkprof_record *volatile *)&__cilkprof_self.top =
+        (struct __cilkprof_record *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_OUTSIDE);
+  return local_work;
+}
+
 /* All of an invocation that only instrumented code can call and that had no event.  */
 __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top | 1);
@@ -315,7 +337,7 @@ __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
-  if (frame->site || __CILKPROF_RARE(__cilkprof_self.signals))
+  if (frame->site || __CILKPROF_RARE(__cilkprof_self.signals || __cilkprof_self.frames != frame))
     __cilkprof_resume(frame);
 }
 

@@ -17,10 +17,6 @@
 extern EXPORT function_t __cilkprof_outside;
 function_t __cilkprof_outside;
 
-static record_t *unmark(record_t *top) {
-  return (record_t *)((uint64_t)top & ~(uint64_t)1);
-}
-
 void __cilkprof_settle(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   site_t *site = foreign->entered;
@@ -30,13 +26,12 @@ void __cilkprof_settle(void) {
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;
   foreign->burdened_span += THREAD.burdened_span;
-  record_t *top = unmark(THREAD.top);
+  record_t *top = __cilkprof_p_log_top();
   THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, top, foreign->key) | 1);
   __cilkprof_lanes_settled();
 }
 
-/* Clock mode: foreign code reaches a strand boundary.  */
-static void foreign_boundary(void) {
+void __cilkprof_foreign_boundary(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK)
     THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work, 0);
 }
@@ -45,34 +40,36 @@ static void foreign_boundary(void) {
    that has no instrumentation.  (Or it called what the compiler takes to call nothing.)  Nobody will know when that
    ends, so what it enters is nobody's callee.  */
 static int is_interrupted(const struct __cilkprof_foreign *foreign) {
-  const frame_t *caller = foreign->key == 1 ? __cilkprof_first_frame() - 1 : (const frame_t *)foreign->key;
-  return THREAD.recording && THREAD.frames != caller;
+  const frame_t *caller = foreign->key == 1 ? __cilkprof_first_frame() - 1 : __cilkprof_quiet_caller();
+  return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
 }
 
 EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
     __cilkprof_start(function);
+  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
+    __cilkprof_quiet_entered();
   if (foreign->expected == function->address) {
     foreign->expected = NULL;
     foreign->instrumented = 1;
     __cilkprof_whatif_entered(function);
-    return THREAD.top = unmark(THREAD.top);
+    return THREAD.top = __cilkprof_p_log_top();
   }
   if (__CILKPROF_RARE(is_interrupted(foreign))) {
     ENGINE.flags |= CILKPROF_INCOMPLETE;
     ENGINE.unfollowed = 1;
-    return THREAD.top = unmark(THREAD.top);
+    return THREAD.top = __cilkprof_p_log_top();
   }
-  if (foreign->key != 1)
+  if (foreign->stack)
     __cilkprof_stack_entered(foreign->stack);
-  foreign_boundary();
+  __cilkprof_foreign_boundary();
   __cilkprof_settle();
   foreign->expected = NULL;
   foreign->entered = &function->outside;
   if (!function->outside.active)
     __cilkprof_top_call(&function->outside, foreign->key);
-  return THREAD.top = unmark(THREAD.top);
+  return THREAD.top = __cilkprof_p_log_top();
 }
 
 EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
@@ -111,6 +108,7 @@ void __cilkprof_skip_time(uint64_t ticks) {
   for (frame_t *frame = THREAD.frames; frame >= __cilkprof_first_frame(); frame--)
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       frame->outer.started += ticks;
+  __cilkprof_quiet_skip_time(ticks);
 }
 
 static void remember(const frame_t *frame) {
@@ -125,12 +123,14 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     return;
   if (__CILKPROF_RARE(THREAD.frames != frame))
     __cilkprof_frames_left(frame);
+  if (__CILKPROF_RARE(foreign->key != (uint64_t)frame))
+    __cilkprof_quiet_left_to((uint64_t)frame);
   if (foreign->instrumented)
     remember(frame);
   else {
     if (__CILKPROF_RARE(ENGINE.requests))
       __cilkprof_answer();
-    foreign_boundary();
+    __cilkprof_foreign_boundary();
     __cilkprof_settle();
     uint64_t own = foreign_work(foreign);
     THREAD.local_work = own;

@@ -39,6 +39,7 @@ void __cilkprof_finish_call(frame_t *frame) {
 }
 
 static void abandon(frame_t *frame) {
+  __cilkprof_quiet_left(frame);
   if (!ENGINE.finished)
     __cilkprof_callback_left(frame);
   if (frame->site)
@@ -53,7 +54,7 @@ static void abandon(frame_t *frame) {
     THREAD.lost_blocks = 0;
 }
 
-static void clear_slots(void) {
+void __cilkprof_clear_slots(void) {
   THREAD.local_work = THREAD.local_lost = THREAD.local_burden_lost = 0;
   THREAD.work = THREAD.span = THREAD.burdened_span = 0;
   __cilkprof_lanes_lost();
@@ -91,7 +92,7 @@ static void record_again(void) {
 
 /* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
 EXPORT void __cilkprof_unlink_lost(void) {
-  clear_slots();
+  __cilkprof_clear_slots();
   __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
   if (--THREAD.lost_frames)
     return;
@@ -115,7 +116,7 @@ static void lose_call(const frame_t *frame) {
     return;
   if (THREAD.recording)
     ENGINE.flags |= CILKPROF_INCOMPLETE;
-  clear_slots();
+  __cilkprof_clear_slots();
   THREAD.top = (record_t *)((uint64_t)frame->top | 1);
 }
 
@@ -133,10 +134,12 @@ void __cilkprof_frames_left(frame_t *frame) {
 
 EXPORT void __cilkprof_resume(frame_t *frame) {
   __cilkprof_signals_abandoned(frame);
-  if (!frame->site)
+  if (!frame->site && THREAD.frames == frame)
     return;
   __cilkprof_frames_left(frame);
-  __cilkprof_finish_call(frame);
+  __cilkprof_quiet_left(frame);
+  if (frame->site)
+    __cilkprof_finish_call(frame);
 }
 
 frame_t *__cilkprof_first_frame(void) {

@@ -156,7 +156,7 @@ EXPORT struct __cilkprof_child __cilkprof_fold_around(record_t *base, record_t *
 
 /* Between the records of an open path there may be free ones, with anything in them: that does no harm.  */
 void __cilkprof_log_moved(site_t *(*moved)(site_t *site)) {
-  for (record_t *record = arena.begin; record < (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1); record++) {
+  for (record_t *record = arena.begin; record < __cilkprof_p_log_top(); record++) {
     uint64_t kind = record->key & __CILKPROF_RECORD_KIND;
     record->key = (uint64_t)moved((site_t *)(record->key - kind)) | kind;
   }
@@ -165,7 +165,7 @@ void __cilkprof_log_moved(site_t *(*moved)(site_t *site)) {
 size_t __cilkprof_log_sum(const record_t **records) {
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return 0;
-  sum_records(arena.begin, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
+  sum_records(arena.begin, __cilkprof_p_log_top());
   *records = arena.folded;
   return arena.folded_count;
 }

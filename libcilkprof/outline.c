@@ -32,6 +32,8 @@ extern EXPORT void __cilkprof_o_call_here_after(site_t *site, frame_t *frame);
 extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
 extern EXPORT void __cilkprof_o_returned(void);
 extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
+extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
+extern EXPORT void __cilkprof_o_quiet_returned(void);
 extern EXPORT void __cilkprof_o_sync(uint64_t work);
 extern EXPORT void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind);
 extern EXPORT void __cilkprof_o_block_end(uint64_t work);
@@ -252,6 +254,23 @@ void __cilkprof_o_returned(void) {
 void __cilkprof_o_foreign_returned(frame_t *frame) {
   if (frame->site)
     __cilkprof_finish_call(frame);
+}
+
+void __cilkprof_o_quiet_call(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_quiet_call(frame, frame->local_work + work);
+}
+
+APART void quiet_otherwise(frame_t *frame) {
+  frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+}
+
+void __cilkprof_o_quiet_returned(void) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)))
+    quiet_otherwise(frame);
+  else
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
 }
 
 APART void sync_otherwise(uint64_t work) {

@@ -202,16 +202,19 @@ static int contradict(const struct cilkprof_totals *totals, const record_t *reco
   return wrong || work != totals->work || (span != totals->span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN));
 }
 
-/* Instrumented functions that a signal handler without instrumentation calls look like callees of what it interrupted.
- */
+/* Instrumented functions that a signal handler without instrumentation calls look like callees of what it interrupted;
+   those that are called in the place of code that the compiler takes for its caller's, and not even for a quiet call,
+   like callees of that.  */
 static void check(const struct cilkprof_totals *totals, const record_t *records) {
   if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && contradict(totals, records)) {
     ENGINE.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
     ENGINE.unfollowed = 1;
   }
   if (ENGINE.unfollowed && getpid() == ENGINE.pid)
-    __cilkprof_say(output.name, "a signal handler without instrumentation seems to call instrumented functions",
-                   "some work is missing or elsewhere, compile the handler with -fcilkprof");
+    __cilkprof_say(output.name,
+                   "a signal handler without instrumentation, or the program's own memcpy or the like, seems to call "
+                   "instrumented functions",
+                   "some work is missing or elsewhere, compile a handler with -fcilkprof");
 }
 
 void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {

@@ -162,11 +162,16 @@ struct __cilkprof_block {
 #define __CILKPROF_BLOCK_SPAWN 2
 #define __CILKPROF_BLOCK_SCOPE 3
 
+#define __CILKPROF_TOP_OUTSIDE 1 /* what is entered now is entered from outside, */
+#define __CILKPROF_TOP_QUIET   2 /* and that while an instrumented function is running: during a quiet call of it */
+#define __CILKPROF_TOP_MARKS   3
+
 /* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
 struct __cilkprof_thread {
   __cilkprof_u64 local_work, local_lost, local_burden_lost;
   __cilkprof_u64 work, span, burdened_span;
-  struct __cilkprof_record *top; /* of the log; plus 1 except while an instrumented function calls another directly */
+  struct __cilkprof_record
+      *top; /* of the log; plus marks except while an instrumented function calls another directly */
   struct __cilkprof_record *limit;
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */

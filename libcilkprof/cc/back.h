@@ -43,6 +43,8 @@ enum event {
   EVENT_SYNC,
   EVENT_LEAVE,
   EVENT_BARE,
+  EVENT_QUIET_CALL,
+  EVENT_QUIET_RETURNED,
   EVENT_RESUME,
   EVENT_TIMING,
   EVENT_WORK_BEFORE,
@@ -78,9 +80,10 @@ enum call_class {
   CALL_FOREIGN         /* of code that may have no instrumentation */
 };
 call_class classify_call(const gimple *statement);
-bool callers_cost_p(tree function);        /* it is known to the compiler: calls of it are of no interest */
-bool uncounted_p(const gimple *statement); /* it runs code without events that is not counted */
-bool leaves_frames_p(function *fun);       /* a callee of FUN may leave its frame behind */
+bool callers_cost_p(tree function);         /* it is known to the compiler: calls of it are of no interest */
+bool uncounted_p(const gimple *statement);  /* it runs code without events that is not counted */
+bool quiet_call_p(const gimple *statement); /* of no interest, but it may run code of the program */
+bool leaves_frames_p(function *fun);        /* a callee of FUN may leave its frame behind */
 void find_functions_that_leave_frames();
 
 /* records.cc */

@@ -88,7 +88,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     return call(at, kind, is_spawned);
   }
   time_uncounted(at);
-  return true;
+  return quiet_call_p(s) ? quiet_call(at) : true;
 }
 
 bool silent_marker_p(const gimple *statement) {

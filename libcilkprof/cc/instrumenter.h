@@ -69,6 +69,7 @@ protected:
   virtual gcall *marker_event(gimple_stmt_iterator *at, marker which); /* which takes the marker's place */
   virtual bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
   virtual void start_timing_at(gimple_stmt_iterator *at);
+  virtual bool quiet_call(gimple_stmt_iterator *at);
   virtual void api_call(gimple_stmt_iterator *at);
   virtual bool set_jump(gimple_stmt_iterator *at);
   virtual void returning(gimple_stmt_iterator *at);

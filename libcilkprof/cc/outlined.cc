@@ -132,6 +132,19 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   timing = true;
 }
 
+bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  bool was_timing = timing;
+  before(at, mode == MEASURE_CLOCK ? engine_call("o_quiet_call", void_type_node, {build_zero_cst(u64)})
+                                   : event(at, "o_quiet_call", {NULL_TREE}));
+  timing = was_timing;
+  gimple_stmt_iterator behind = after(*at, statement, engine_call("o_quiet_returned", void_type_node, {}));
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
 void outlined_instrumenter::api_call(gimple_stmt_iterator *at) {
   before(at, event(at, "o_here", {NULL_TREE}));
 }
@@ -179,7 +192,7 @@ static bool without_events_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (event_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
+      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
         return false;
   return true;
 }

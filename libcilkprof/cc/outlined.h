@@ -75,6 +75,7 @@ private:
   gcall *marker_event(gimple_stmt_iterator *at, marker which) final override;
   bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
   void start_timing_at(gimple_stmt_iterator *at) final override;
+  bool quiet_call(gimple_stmt_iterator *at) final override;
   void api_call(gimple_stmt_iterator *at) final override;
   bool set_jump(gimple_stmt_iterator *at) final override;
   void returning(gimple_stmt_iterator *at) final override;

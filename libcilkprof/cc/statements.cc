@@ -100,6 +100,19 @@ void instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
+bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  update_work(at);
+  gcall *returned = event_call(EVENT_QUIET_RETURNED, {frame_address(), local_work});
+  gimple_call_set_lhs(returned, local_work);
+  before(at, event_call(EVENT_QUIET_CALL, {frame_address(), local_work}));
+  gimple_stmt_iterator behind = after(*at, statement, returned);
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
 /* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  Blocks
    that were begun between have been left.  */
 bool instrumenter::set_jump(gimple_stmt_iterator *at) {

@@ -149,4 +149,191 @@ holds 'the verdict: a library function that calls back is part of its caller' \
   grep -q 'Serial part: the code of main itself, .* In it qsort, called at phases.c:7, holds' got
 holds 'a function of another unit is serial itself' grep -q 'bottleneck: elsewhere holds .* at phases.c:9, .* Parallelise elsewhere' got
 holds 'what was called back is not named' sh -c '! grep -q order got'
+
+# Code of the program may run where the compiler takes a call for its caller's own work.  It is then profiled as in a call
+# of code without instrumentation: with the same work and span.
+# totals: of the whole program.
+totals() {
+  echo "$(whole Work) $(whole Span) $(whole 'Burdened span') $(whole Spawns)"
+}
+
+# A function that is declared to be a leaf, as all of <stdlib.h> are, and is not.
+cat >leaf.c <<'EOC'
+#include <cilk/cilk.h>
+int helper(int) LEAF;
+__attribute__((noinline)) int one(int n) { volatile int x = n; return x; }
+__attribute__((noinline)) int bare(int n) { return helper(n) + 1; }
+__attribute__((noinline)) int f(int n) {
+  if (n < 2) return helper(n);
+  int a = cilk_spawn f(n - 1);
+  int b = f(n - 2) + bare(n);
+  cilk_sync;
+  return one(a) + helper(b & 3);
+}
+int main(void) {
+  int s = f(6);
+  cilk_for (int i = 0; i < 20; i++) s += helper(i & 7);
+  return s < 0;
+}
+EOC
+cat >helper.c <<'EOC'
+#include <cilk/cilk.h>
+__attribute__((noinline)) static int inner(int n) { volatile int x = n; for (int i = 0; i < 3 * n; i++) x += i; return x; }
+int helper(int n) { int a = cilk_spawn inner(n); int b = inner(n + 1); cilk_sync; return a + b; }
+EOC
+for form in inline outline; do
+  for level in -O0 -O2 '-O2 -flto -fno-inline'; do
+    compile $level -fcilkprof=count -fcilkprof-$form -D'LEAF=' leaf.c helper.c -o leaf
+    profile leaf
+    totals >wanted
+    compile $level -fcilkprof=count -fcilkprof-$form -D'LEAF=__attribute__((leaf))' leaf.c helper.c -o leaf
+    profile leaf
+    totals >got
+    same "$form $level: a leaf that calls instrumented code costs as much as another function" wanted got
+  done
+  for mode in hybrid clock whatif; do
+    compile -O2 -fcilkprof=$mode -fcilkprof-$form -D'LEAF=__attribute__((leaf))' leaf.c helper.c -o leaf
+    CILKPROF_WHATIF=inner CILKPROF_CONTEXTS=1 profile leaf
+    equal "$form $mode: a leaf that calls instrumented code" '0 57' "$status $(field '<spontaneous>>helper' on_work_local_count)"
+  done
+done
+
+# A stream whose functions are the program's own; they return, jump, exit, and write to the stream again.
+cat >say.c <<'EOC'
+#include <stdarg.h>
+#include <stdio.h>
+int say(FILE *to, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int result = vfprintf(to, format, arguments);
+  va_end(arguments);
+  return result;
+}
+EOC
+gcc -O2 -c say.c -o say.o
+cat >stream.c <<'EOC'
+#define _GNU_SOURCE
+#include <cilk/cilk.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+int say(FILE *, const char *, ...);
+static FILE *out;
+static jmp_buf back;
+static int how, nested;
+__attribute__((noinline)) int one(int n) { volatile int x = n; return x; }
+__attribute__((noinline)) int fib(int n) { if (n < 2) return n; int a = cilk_spawn fib(n - 1); int b = fib(n - 2); cilk_sync; return a + b; }
+static ssize_t put(void *cookie, const char *text, size_t size) {
+  (void)cookie, (void)text;
+  fib(5);
+  if (how == 'j') longjmp(back, 1);
+  if (how == 'e') exit(0);
+  if (how == 'n' && nested++ < 3) { SAY(out, "%d\n", nested); one(2); }
+  return (ssize_t)size;
+}
+__attribute__((noinline)) int f(int n) { one(n); int a = cilk_spawn fib(4); SAY(out, "%d\n", n); cilk_sync; return a + one(n); }
+__attribute__((noinline)) int g(int n) { if (!setjmp(back)) return f(n); return one(3); }
+__attribute__((noinline)) int h(int n) { if (!setjmp(back)) SAY(out, "%d\n", n); return one(4); }
+int main(int argc, char *argv[]) {
+  how = argv[argc - 1][0];
+  out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = put});
+  setvbuf(out, NULL, _IONBF, 0);
+  int s = 0;
+  for (int i = 0; i < 5; i++) { nested = 0; s += g(i) + h(i); }
+  how = 0;
+  cilk_for (int i = 0; i < 20; i++) SAY(out, "%d\n", i);
+  return s < 0;
+}
+EOC
+for form in inline outline; do
+  for level in -O0 -O2; do
+    compile $level -fcilkprof=count -fcilkprof-$form -D'SAY=say' stream.c say.o -o foreign
+    compile $level -fcilkprof=count -fcilkprof-$form -D'SAY=fprintf' stream.c -o quiet
+    for how in returns jumps exits nests; do
+      profile foreign $how
+      totals >wanted
+      profile quiet $how
+      totals >got
+      same "$form $level: a stream's own function $how: work and span as if foreign code had called it" wanted got
+    done
+  done
+  for mode in hybrid clock; do
+    compile -O2 -fcilkprof=$mode -fcilkprof-$form -D'SAY=fprintf' stream.c -o quiet
+    for how in returns jumps exits nests; do
+      profile quiet $how
+      equal "$form $mode: a stream's own function $how" 0 $status
+    done
+  done
+done
+
+# What is to be done at a fork; memory that the program manages itself, with functions of another unit.
+cat >forks.c <<'EOC'
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) int one(int n) { volatile int x = n; return x; }
+static void at_fork(void) { one(1); one(2); }
+__attribute__((noinline)) int f(int n) {
+  one(n);
+  pid_t child = fork();
+  if (!child) _exit(0);
+  char *volatile p = malloc((size_t)n + 1);
+  waitpid(child, NULL, 0);
+  free(p);
+  return one(n);
+}
+int main(void) {
+  pthread_atfork(at_fork, at_fork, at_fork);
+  int s = 0;
+  for (int i = 0; i < 3; i++) s += f(i);
+  return s < 0;
+}
+EOC
+cat >manage.c <<'EOC'
+#include <stddef.h>
+void *take(size_t size);
+void *malloc(size_t size) { return take(size); }
+void free(void *p) { (void)p; }
+EOC
+cat >take.c <<'EOC'
+#include <stddef.h>
+static char arena[1 << 20], *next = arena;
+static __attribute__((noinline)) int touch(int n) { volatile int x = n; return x; }
+void *take(size_t size) { char *p = next; for (int i = 0; i < 9; i++) touch(i); next += (size + 15) & ~(size_t)15; return p; }
+EOC
+for form in inline outline; do
+  for mode in count hybrid clock; do
+    for level in -O0 -O2; do
+      compile $level -fcilkprof=$mode -fcilkprof-$form -pthread forks.c manage.c take.c -o forks
+      profile forks
+      equal "$form $mode $level: what is done at a fork is profiled" 6 "$(field '<spontaneous>>at_fork' on_work_local_count)"
+      true_that "$form $mode $level: and what a malloc of the program's own calls elsewhere" \
+        "$(field '<spontaneous>>take' on_work_local_count) >= 3 && $(field 'take>touch' on_work_local_count) == 9 * $(field '<spontaneous>>take' on_work_local_count)"
+    done
+  done
+done
+
+# Below what is not even taken for a call, the engine knows nothing of the caller.  The profile can be read, and says so.
+cat >upper.c <<'EOC'
+int toupper(int);
+__attribute__((noinline)) int one(int n) { volatile int x = n; return x; }
+__attribute__((noinline)) int f(int c) { one(1); c = toupper(c); return c + one(2); }
+int main(int argc, char *argv[]) { (void)argc; return f(argv[0][0]) + f('x') < 0; }
+EOC
+cat >toupper.c <<'EOC'
+int step(int n);
+int toupper(int c) { return step(c); }
+EOC
+cat >step.c <<'EOC'
+__attribute__((noinline)) static int up(int n) { volatile int x = n; return x + 1; }
+int step(int n) { return up(n) - up(0); }
+EOC
+for form in inline outline; do
+  compile -O2 -fcilkprof=count -fcilkprof-$form upper.c toupper.c step.c -o upper
+  CILKPROF_OUT=upper.prof $RUN ./upper 2>said
+  cilkprof-report --summary -b upper upper.prof >report 2>&1
+  equal "$form: a toupper of the program's own that calls instrumented code: the profile is read, and incomplete" '0 1 1' \
+    "$? $(grep -c 'did not reach its end' report) $(grep -c '^cilkprof: .*/upper.prof: .* seems to call instrumented functions; ' said)"
+done
 finish

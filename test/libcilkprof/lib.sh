@@ -16,7 +16,8 @@ compile() {
 }
 
 # profile PROGRAM [ARGUMENT...]: runs ./PROGRAM, which writes PROGRAM.prof, and makes sites.csv of it.  Reading a profile
-# checks the two identities: local work adds up to the work, local span on the span to the span.
+# checks the two identities: local work adds up to the work, local span on the span to the span; the program says where
+# they do not hold.
 profile() {
   program=$1
   shift

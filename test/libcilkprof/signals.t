@@ -103,16 +103,17 @@ cat >jump.c <<'EOC'
 #include <sys/resource.h>
 extern void interrupt(void);
 static sigjmp_buf out;
-static volatile int sum;
+static volatile int sum, *volatile nowhere;
 static void jump(int number) { siglongjmp(out, number); }
 __attribute__((no_instrument_function)) static void jump_unseen(int number) { siglongjmp(out, number); }
 __attribute__((noinline)) static void leaf(int n) { for (int i = 0; i < n; i++) sum += i; }
 __attribute__((noinline)) static void calls(int n) { for (int i = 0; i < n; i++) leaf(1); }
-__attribute__((noinline)) static void interrupted(void) { raise(SIGUSR1); }
+__attribute__((noinline)) static void interrupted(void) { *nowhere = 1; }
 int main(int argc, char *argv[]) {
   const char *how = argv[argc - 1];
   struct rusage usage;
-  signal(SIGUSR1, strcmp(how, "callee") ? jump : jump_unseen);
+  signal(SIGUSR1, jump);
+  signal(SIGSEGV, jump_unseen);
   if (!sigsetjmp(out, 1)) {
     if (!strcmp(how, "itself")) raise(SIGUSR1);
     if (!strcmp(how, "loop")) interrupt();
@@ -160,22 +161,40 @@ done
 
 # Handlers without instrumentation that call instrumented functions, between two calls and inside one.
 cat >unseen.c <<'EOC'
+#define _GNU_SOURCE
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+enum { PAGE = 1 << 16 };
 static volatile int sum;
+static volatile char *pages;
+static const char *volatile text = "x";
 __attribute__((noinline)) static void one(int n) { for (int i = 0; i < n; i++) sum += i; }
 __attribute__((noinline)) static void deeper(int n) { sum += n; }
 __attribute__((noinline)) void note(int n) { deeper(n); deeper(n); }
-__attribute__((no_instrument_function)) static void unseen(int number) { note(number); note(number); }
-__attribute__((noinline)) static void inside(void) { one(3); raise(SIGUSR1); one(4); }
-int main(int argc, char *argv[]) {
-  signal(SIGUSR1, strcmp(argv[argc - 1], "none") ? unseen : SIG_IGN);
+__attribute__((no_instrument_function)) static void unseen(int number, siginfo_t *details, void *context) {
+  (void)context;
+  note(number);
+  note(number);
+  mprotect((void *)((uintptr_t)details->si_addr & ~(uintptr_t)(PAGE - 1)), PAGE, PROT_READ | PROT_WRITE);
+}
+__attribute__((constructor, no_instrument_function)) static void start(void) {
+  struct sigaction action = {.sa_sigaction = unseen, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &action, NULL);
+  pages = mmap(NULL, 21 * PAGE, getenv("INTERRUPTED") ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  pages = (char *)(((uintptr_t)pages + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
+}
+__attribute__((noinline)) static void inside(int i) { one(3); sum += (int)strlen(text); pages[i * PAGE] = 1; one(4); }
+int main(void) {
   for (int i = 0; i < 10; i++) {
     one(10);
-    raise(SIGUSR1);
+    sum += (int)strlen(text); /* another call: the one before is finished */
+    pages[2 * i * PAGE] = 1;
     one(20);
-    inside();
+    inside(2 * i + 1);
   }
   END;
   return 0;
@@ -183,14 +202,14 @@ int main(int argc, char *argv[]) {
 EOC
 for form in -fcilkprof-inline -fcilkprof-outline; do
   compile -O2 -fcilkprof=count $form -D'END=puts("")' unseen.c -o unseen
-  profile unseen none
+  profile unseen
   grep -v deeper sites.csv | cut -d, -f5-8,15,16 >wanted
-  CILKPROF_OUT=unseen.prof ./unseen 2>stderr >stdout
+  INTERRUPTED=1 CILKPROF_OUT=unseen.prof ./unseen 2>stderr >stdout
   cilkprof-report --csv unseen unseen.prof | tr -d '\r"' | grep -v deeper | cut -d, -f5-8,15,16 >got
   same "$form: what a handler without instrumentation calls: all else is as it is" wanted got
   equal "$form: it is said" 1 "$(grep -c 'seems to call instrumented functions' stderr)"
   compile -O2 -fcilkprof=count $form -D'END=' unseen.c -o unseen # main's frame may be in registers: this is not known
-  CILKPROF_OUT=unseen.prof ./unseen 2>stderr
+  INTERRUPTED=1 CILKPROF_OUT=unseen.prof ./unseen 2>stderr
   cilkprof-report --summary unseen unseen.prof >summary.txt 2>said
   equal "$form: the profile can be read and says that it is incomplete" '1 0 1' \
     "$(flagged) $(wc -l <said) $(grep -c 'seems to call instrumented functions' stderr)"
