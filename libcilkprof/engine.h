@@ -81,11 +81,12 @@ HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's
 
 HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
 
-/* quiet.c: code of the program is entered during a quiet call.  It runs as if foreign code had called it, with KEY as
-   that one's: until the function that made the call is running again, or its frame is left, or at the end of all.  */
+/* quiet.c: code of the program is entered during a quiet call.  It runs as if foreign code had called it, until the
+   function that made the call is running again; or its frame is left; or control is in foreign code outside, which KEY
+   identifies.  */
 HIDDEN void __cilkprof_quiet_entered(void);
 HIDDEN void __cilkprof_quiet_left(frame_t *frame);
-HIDDEN void __cilkprof_quiet_left_to(uint64_t key);  /* of the foreign code in which control is now */
+HIDDEN void __cilkprof_quiet_left_to(uint64_t key);
 HIDDEN const frame_t *__cilkprof_quiet_caller(void); /* NULL: it is not by a quiet call that foreign code runs */
 HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
 
