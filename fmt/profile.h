@@ -18,7 +18,7 @@ enum cilkprof_mode {
 
 /* Flags of a run.  */
 enum {
-  CILKPROF_INCOMPLETE = 1,    /* the run did not reach its end: what its open calls did is missing */
+  CILKPROF_INCOMPLETE = 1,    /* the run did not reach its end, or could not be followed all the way */
   CILKPROF_NO_ON_SPAN = 2,    /* no memory was left for the on-span log: every on_span value is zero */
   CILKPROF_OTHER_THREADS = 4, /* instrumented code ran in threads that were not profiled */
   CILKPROF_CONTEXTS_CUT = 8,  /* there were more calling contexts than are kept: the others are part of those above */

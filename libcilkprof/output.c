@@ -212,7 +212,7 @@ static void check(const struct cilkprof_totals *totals, const record_t *records)
   }
   if (ENGINE.unfollowed && getpid() == ENGINE.pid)
     __cilkprof_say(output.name,
-                   "a signal handler without instrumentation, or the program's own memcpy or the like, seems to call "
+                   "a signal handler without instrumentation, or the program's own malloc or the like, seems to call "
                    "instrumented functions",
                    "some work is missing or elsewhere, compile a handler with -fcilkprof");
 }

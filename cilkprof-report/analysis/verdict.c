@@ -35,8 +35,10 @@ static void judge_data(struct verdict *verdict) {
     add_finding(verdict, TONE_BAD, "Damaged profile",
                 format_string("parts of it are lost; what they held is missing below."));
   else if (flags & CILKPROF_INCOMPLETE)
-    add_finding(verdict, TONE_BAD, "Incomplete run",
-                format_string("it did not reach its end; what its open calls did is missing below."));
+    add_finding(
+        verdict, TONE_BAD, "Incomplete run",
+        format_string(
+            "it did not reach its end, or could not be followed all the way; some of what it did is missing below."));
   if (flags & CILKPROF_SATURATED)
     add_finding(verdict, TONE_BAD, "Sums at their limit",
                 format_string("some are larger than the largest number that is kept; they are too small below."));

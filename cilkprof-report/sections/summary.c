@@ -92,7 +92,8 @@ static void print_warnings(FILE *out, const struct model *model) {
           "calls.\n",
           out);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
-    fputs("\n  The run did not reach its end: what its open calls did is missing.\n", out);
+    fputs("\n  The run did not reach its end, or could not be followed all the way: some of what it did is missing.\n",
+          out);
   if (model->program.flags & CILKPROF_SATURATED)
     fputs("\n  Some sums are larger than the largest number that is kept: they stay there, and are too small.\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN && !(model->program.flags & CILKPROF_FROM_LIVE))

@@ -106,56 +106,14 @@ bool uncounted_p(const gimple *statement) {
          !(fndecl_built_in_p(function) && is_inexpensive_builtin(function));
 }
 
-/* Functions of the C library that the compiler knows and that may run code of the program: memory may be managed by the
-   program itself, streams and what a fork does may be its own.  */
-static bool library_calls_back_p(tree function) {
-  if (DECL_BUILT_IN_CLASS(function) != BUILT_IN_NORMAL)
-    return false;
-  switch (DECL_FUNCTION_CODE(function)) {
-  case BUILT_IN_MALLOC:
-  case BUILT_IN_CALLOC:
-  case BUILT_IN_REALLOC:
-  case BUILT_IN_FREE:
-  case BUILT_IN_ALIGNED_ALLOC:
-  case BUILT_IN_POSIX_MEMALIGN:
-  case BUILT_IN_STRDUP:
-  case BUILT_IN_STRNDUP:
-  case BUILT_IN_FORK:
-  case BUILT_IN_PRINTF:
-  case BUILT_IN_PRINTF_CHK:
-  case BUILT_IN_PRINTF_UNLOCKED:
-  case BUILT_IN_VPRINTF:
-  case BUILT_IN_VPRINTF_CHK:
-  case BUILT_IN_FPRINTF:
-  case BUILT_IN_FPRINTF_CHK:
-  case BUILT_IN_FPRINTF_UNLOCKED:
-  case BUILT_IN_VFPRINTF:
-  case BUILT_IN_VFPRINTF_CHK:
-  case BUILT_IN_PUTCHAR:
-  case BUILT_IN_PUTCHAR_UNLOCKED:
-  case BUILT_IN_PUTS:
-  case BUILT_IN_PUTS_UNLOCKED:
-  case BUILT_IN_FPUTC:
-  case BUILT_IN_FPUTC_UNLOCKED:
-  case BUILT_IN_FPUTS:
-  case BUILT_IN_FPUTS_UNLOCKED:
-  case BUILT_IN_FWRITE:
-  case BUILT_IN_FWRITE_UNLOCKED:
-  case BUILT_IN_SCANF:
-  case BUILT_IN_VSCANF:
-  case BUILT_IN_FSCANF:
-  case BUILT_IN_VFSCANF:
-    return true;
-  default:
-    return false;
-  }
-}
-
+/* Of the functions that the compiler knows only fork is one: others run code of the program too, where memory or
+   streams are the program's own, but that is rare, and events around every malloc would be slow.  */
 bool quiet_call_p(const gimple *statement) {
   if (calling_back || !is_gimple_call(statement) || gimple_call_internal_p(statement) || !uncounted_p(statement))
     return false;
   tree function = gimple_call_fndecl(statement);
-  return fndecl_built_in_p(function) ? library_calls_back_p(function) : !(gimple_call_flags(statement) & ECF_CONST);
+  return fndecl_built_in_p(function) ? gimple_call_builtin_p(statement, BUILT_IN_FORK)
+                                     : !(gimple_call_flags(statement) & ECF_CONST);
 }
 
 /* Functions that, or whose callees, may leave frames behind: they call what the compiler cannot see, or catch what was
