@@ -96,8 +96,8 @@ HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented cilks
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
 LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix cilk/,holder opadd_reducer ostream_reducer) \
-  cilkprof.h cilktools/cilkscreen.h cilktools/cilkview.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h unit.h)
-$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/unit-header.awk libcilkprof/state.h libcilkprof/lanes.h libcilkprof/events.h
+  cilkprof.h cilktools/cilkscreen.h cilktools/cilkview.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h timing.h unit.h)
+$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/unit-header.awk $(patsubst %,libcilkprof/%.h,state lanes timing events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@
 $(LIB)/include/cilkprof/%.h: libcilkprof/%.h
