@@ -170,8 +170,7 @@ struct __cilkprof_block {
 struct __cilkprof_thread {
   __cilkprof_u64 local_work, local_lost, local_burden_lost;
   __cilkprof_u64 work, span, burdened_span;
-  struct __cilkprof_record
-      *top; /* of the log; plus marks except while an instrumented function calls another directly */
+  struct __cilkprof_record *top; /* of the log; marked except while an instrumented function calls another directly */
   struct __cilkprof_record *limit;
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
