@@ -87,6 +87,7 @@ HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reach
 HIDDEN void __cilkprof_quiet_entered(void);
 HIDDEN void __cilkprof_quiet_left(frame_t *frame);
 HIDDEN void __cilkprof_quiet_left_to(uint64_t key);
+HIDDEN void __cilkprof_quiet_end(void);
 HIDDEN const frame_t *__cilkprof_quiet_caller(void); /* NULL: it is not by a quiet call that foreign code runs */
 HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
 

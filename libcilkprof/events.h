@@ -304,7 +304,7 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
 
 /* A quiet call is part of the function's own work: of a function that the compiler takes to run none of the program's
    code.  One that does finds this mark, and takes it away.  The compiler must not think that it knows better, as it
-   does of malloc.  */
+   does of a function that is declared pure.  */
 __CILKPROF_EVENT void __cilkprof_h_quiet_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   frame->local_work = local_work;
   *(struct __cilkprof_record *volatile *)&__cilkprof_self.top =
@@ -334,8 +334,7 @@ __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
-  if (frame->site || __CILKPROF_RARE(__cilkprof_self.signals || __cilkprof_self.frames != frame))
-    __cilkprof_resume(frame);
+  __cilkprof_resume(frame);
 }
 
 /* An iteration of a cilk_for begins.  */

@@ -15,7 +15,7 @@ static frame_t *first_frame; /* of the thread that is profiled */
 static struct {
   const frame_t *end; /* NULL: there are none */
   record_t *top, *limit;
-  uint64_t fold_bytes;
+  uint64_t fold_bytes, syncs;
   struct __cilkprof_foreign foreign;
 } before_lost;
 
@@ -69,6 +69,7 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
     before_lost.top = THREAD.top;
     before_lost.limit = THREAD.limit;
     before_lost.fold_bytes = THREAD.fold_bytes;
+    before_lost.syncs = THREAD.syncs;
     before_lost.foreign = THREAD.foreign;
     THREAD.recording = THREAD.fold_bytes = 0;
     THREAD.limit = NULL;
@@ -83,6 +84,7 @@ static void record_again(void) {
   before_lost.end = NULL;
   THREAD.top = (record_t *)((uint64_t)before_lost.top | 1);
   THREAD.foreign = before_lost.foreign;
+  THREAD.syncs = before_lost.syncs;
   if (ENGINE.finished)
     return;
   THREAD.recording = 1;
@@ -134,9 +136,8 @@ void __cilkprof_frames_left(frame_t *frame) {
 
 EXPORT void __cilkprof_resume(frame_t *frame) {
   __cilkprof_signals_abandoned(frame);
-  if (!frame->site && THREAD.frames == frame)
-    return;
-  __cilkprof_frames_left(frame);
+  if (frame->site || THREAD.frames != frame)
+    __cilkprof_frames_left(frame);
   __cilkprof_quiet_left(frame);
   if (frame->site)
     __cilkprof_finish_call(frame);

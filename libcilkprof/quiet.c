@@ -1,11 +1,10 @@
 /* Quiet calls that are not quiet: code of the program that is entered while an instrumented function runs.
    SPDX-License-Identifier: MIT
 
-   The compiler takes what some functions do for the caller's own work: those that it knows, as malloc, and those that
-   are declared to be leaves, as most of the C library.  But a program may have its own in their place, or the library
-   calls back: a stream may be the program's own, or what is to be done at a fork.  The caller, whose frame is linked,
-   marks the log's top before such a call and looks for the mark behind it.  Where it is gone, code of the program was
-   entered in between: as if by foreign code, whose callees are the caller's in the end.  */
+   The compiler takes what functions do that are declared to be leaves, as most of the C library, for the caller's own
+   work.  But a program may have its own in their place, as getopt, or the library calls back: at a fork.  The caller,
+   whose frame is linked, marks the log's top before such a call and looks for the mark behind it.  Where it is gone,
+   code of the program was entered in between: as if by foreign code, whose callees are the caller's in the end.  */
 
 #include "libcilkprof/engine.h"
 #include "libcilkprof/whatif.h"
@@ -31,6 +30,8 @@ void __cilkprof_quiet_entered(void) {
     lost++;
     return;
   }
+  THREAD.top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_QUIET);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a handler that is entered now is none of this call */
   struct level *level = &levels[depth++];
   level->foreign = THREAD.foreign;
   level->caller = THREAD.frames;
@@ -38,6 +39,8 @@ void __cilkprof_quiet_entered(void) {
 }
 
 const frame_t *__cilkprof_quiet_caller(void) {
+  if (lost)
+    return THREAD.frames; /* any */
   const struct level *level = depth ? &levels[depth - 1] : NULL;
   return level && THREAD.foreign.key == (uint64_t)level ? level->caller : NULL;
 }
@@ -89,6 +92,15 @@ void __cilkprof_quiet_left_to(uint64_t key) {
     ENGINE.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
     __cilkprof_clear_slots();
   }
+}
+
+/* The run ends, with the sums of all that was done in the return slots.  */
+void __cilkprof_quiet_end(void) {
+  if (!THREAD.recording || !depth)
+    return;
+  THREAD.foreign = levels[0].foreign;
+  depth = lost = 0;
+  ENGINE.flags |= CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
 }
 
 void __cilkprof_quiet_skip_time(uint64_t ticks) {

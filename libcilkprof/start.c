@@ -130,7 +130,7 @@ int __cilkprof_finish(int pid) {
   ENGINE.finished = 1;
   __cilkprof_regions_end(0);
   __cilkprof_abandon_all();
-  __cilkprof_quiet_left_to(1);
+  __cilkprof_quiet_end();
   __cilkprof_settle();
   int result = __cilkprof_output(pid);
   THREAD.recording = 0;

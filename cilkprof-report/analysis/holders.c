@@ -209,10 +209,13 @@ static const struct site *longest_call(const struct model *model, const struct f
 }
 
 /* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  */
+   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  Calls that are
+   left out of the graph may lead back.  */
 static void find_part(const struct tally *tally, struct holder *holder) {
+  enum { DEEPEST = 100 };
   const struct function *function = holder->function;
-  for (const struct site *call; !is_library(function); function = call->callee) {
+  const struct site *call;
+  for (int depth = 0; depth < DEEPEST && !is_library(function); depth++, function = call->callee) {
     call = longest_call(tally->model, function);
     uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
     bool is_most = span > holder->held.span / 2;

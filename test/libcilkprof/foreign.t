@@ -266,6 +266,34 @@ for form in inline outline; do
   done
 done
 
+# Code without instrumentation that is a leaf, calls back, and throws.
+cat >throws.cc <<'EOC'
+extern int throws(int) LEAF;
+int called_back(int n) { volatile int x = n; for (int i = 0; i < n; i++) x = x + i; return x; }
+__attribute__((noinline)) int one(int n) { volatile int x = n; return x; }
+__attribute__((noinline)) int catches(int n) {
+  try { return throws(n) + one(1); } catch (int e) { return e + one(2); }
+}
+int main() {
+  int s = 0;
+  for (int i = 0; i < 9; i++) s += catches(i) + one(3);
+  return s < 0;
+}
+EOC
+cat >throw.cc <<'EOC'
+int called_back(int);
+int throws(int n) { if (called_back(n) > 10) throw n; return n; }
+EOC
+"$CXX" -O2 -c throw.cc -o throw.o
+for form in inline outline; do
+  for leaf in '' '__attribute__((leaf))'; do
+    c++ -O2 -fcilkplus -fcilkprof=count -fcilkprof-$form -D"LEAF=$leaf" throws.cc throw.o -o throws || echo 'Bail out! throws.cc'
+    profile throws
+    totals >"got${leaf:+.leaf}"
+  done
+  same "$form: an exception out of a leaf that called back: nothing is lost" got got.leaf
+done
+
 # What is to be done at a fork.
 cat >forks.c <<'EOC'
 #include <pthread.h>

@@ -115,6 +115,25 @@ build timed
 says 'timed strands below 500' 'Short strands: 320 instructions .* pqsort is spawned, at qsort.c:21 (1,500,000 times)' timed 2
 says 'with what to do' 'End the parallel recursion earlier' timed 2
 
+# Without the call from even to odd, these are in no cycle, but still call each other.
+cat >mutual.txt <<'END'
+totals 100000 0 0
+site outside 0 mutual.c 9 5 - main mutual.c
+on_work 1 100000 100000 100000  1 100000 100000 100000  1 1000 1000 1000
+on_span 1 100000 100000 100000  1 100000 100000 100000  1 1000 1000 1000
+site call 0 mutual.c 9 9 main even mutual.c
+on_work 1 99000 99000 99000  1 99000 99000 99000  1 3000 3000 3000
+on_span 1 99000 99000 99000  1 99000 99000 99000  1 3000 3000 3000
+site call 0 mutual.c 5 9 even odd mutual.c
+on_work 1 96000 96000 96000  1 96000 96000 96000  4 90000 90000 90000
+on_span 1 96000 96000 96000  1 96000 96000 96000  4 90000 90000 90000
+site call 0 mutual.c 6 9 odd even mutual.c
+on_work 1 95000 95000 95000  1 95000 95000 95000  4 6000 6000 6000
+on_span 1 95000 95000 95000  1 95000 95000 95000  4 6000 6000 6000
+END
+build mutual
+holds 'a cycle of which a call is left out: the verdict ends' timeout 60 "$report" -b --verdict -k even/odd mutual mutual.out
+
 cat >fib.txt <<'END'
 totals 150000 10945 10945
 site outside 0 fib.c 24 5 - main fib.c
