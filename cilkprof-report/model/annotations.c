@@ -110,22 +110,35 @@ static size_t take_sites(struct annotations *annotations, uint64_t key, bool ent
   return count;
 }
 
-/* What is called in a line tells more than the functions that start there; but what these hold of the span when they
-   are entered from outside is shown in no other line.  */
+/* Of the functions that start in a line, one that was called tells most.  */
+static void add_function_line(struct annotations *annotations, struct annotation function, const char *file,
+                              size_t first) {
+  add_line(annotations, function, file);
+  struct annotation *lines = annotations->lines, before = lines[first];
+  if (before.calls == 0) {
+    lines[first] = lines[annotations->count - 1];
+    lines[annotations->count - 1] = before;
+  }
+}
+
+/* Calls that are made in a line tell more than the functions that start there; but what these hold of the span when
+   they are entered from outside is shown in no other line.  */
 static void make_line(struct annotations *annotations, uint64_t key) {
   struct ordered *sites = &annotations->order.sites, *functions = &annotations->order.functions;
   const char *file = order_file(&annotations->order, key);
   size_t first = annotations->count, entries = take_sites(annotations, key, true);
-  struct annotation entered = {0};
+  struct annotation entered = {0}, called = {0};
   if (entries > 0)
     entered = annotation_of(&annotations->nesting, annotations->sites, entries);
   size_t calls = take_sites(annotations, key, false);
   if (calls > 0)
-    add_line(annotations, annotation_of(&annotations->nesting, annotations->sites, calls), file);
+    called = annotation_of(&annotations->nesting, annotations->sites, calls);
   sites->next += entries + calls;
   for (; functions->next < functions->count && functions->items[functions->next].key == key; functions->next++)
-    if (calls == 0)
-      add_line(annotations, annotate_function(functions->items[functions->next].of), file);
+    if (called.calls == 0)
+      add_function_line(annotations, annotate_function(functions->items[functions->next].of), file, first);
+  if (annotations->count == first)
+    add_line(annotations, called, file);
   struct annotation *line = &annotations->lines[first];
   add(&line->local_span, entered.local_span);
   if (line->is_function)

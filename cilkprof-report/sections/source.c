@@ -108,12 +108,14 @@ static int compare_calls(const void *left, const void *right) {
 static void print_top(const struct source *source) {
   bool more = !source->options->gprof_columns;
   const struct annotation **top = allocate(source->count, sizeof *top);
+  size_t count = 0;
   for (size_t i = 0; i < source->count; i++)
-    top[i] = &source->annotations[i];
-  qsort(top, source->count, sizeof *top, more ? compare_weights : compare_calls);
+    if (source->annotations[i].calls > 0)
+      top[count++] = &source->annotations[i];
+  qsort(top, count, sizeof *top, more ? compare_weights : compare_calls);
   fprintf(source->out, "\n\nTop %u Lines:\n\n     Line      Count%s\n\n", source->options->table_length,
           more ? "  % span" : "");
-  for (size_t i = 0; i < source->count && i < source->options->table_length && top[i]->calls > 0; i++) {
+  for (size_t i = 0; i < count && i < source->options->table_length; i++) {
     fprintf(source->out, "%9u %10llu", top[i]->line, (unsigned long long)top[i]->calls);
     if (more && has_span(top[i]))
       fprintf(source->out, " %7.2f", percent(top[i]->local_span, source->model->totals.span));

@@ -165,6 +165,30 @@ share() {
 }
 holds '-A: main holds what no call does' grep -q '^           1  791.5ms  142.9ms    0.70     5.54 -> line 28$' got
 holds '-A: the shares add up' test "$(share got)" = 100.0
+# A function of one line that code without instrumentation calls, beside one that it does not, with a call not made.
+cat >one-line.txt <<'END'
+mode count
+command ./one-line
+totals 100 0 0
+site outside 8 one.c 5 1 - main one.c
+on_work 1 100 100 100  1 100 100 100  1 10 10 10
+on_span 1 100 100 100  1 100 100 100  1 10 10 10
+site call 8 one.c 6 3 main qsort one.c
+on_work 1 90 90 90  1 90 90 90  1 0 0 0
+on_span 1 90 90 90  1 90 90 90  1 0 0 0
+site outside 8 one.c 4 1 - order one.c
+on_work 9 90 90 90  9 90 90 90  9 90 90 90
+on_span 9 90 90 90  9 90 90 90  9 90 90 90
+site outside 8 one.c 4 1 - never one.c
+site call 0 one.c 4 40 order die one.c
+END
+build one-line
+seq 6 >one.c
+"$report" -b -A one-line one-line.out >got
+holds '-A: a call that was not made hides no function that was' \
+  grep -q '^           9       90       90   90.00     1.00 -> 4$' got
+holds '-A: and the shares add up' test "$(share got)" = 100.0
+holds '-A: the top lines have it' grep -q '^        4          9   90.00$' got
 "$report" -A quicksort quicksort.out >got
 holds '-A: it is explained' grep -q '^ on span    the span of those' got
 "$report" -A -T -t 2 quicksort quicksort.out >got
