@@ -148,8 +148,7 @@ static void keep_cost(struct function *function) {
 
 /* A callback into a running function is measured within it and by itself.  */
 static void limit(struct cilkprof_measure *inclusive, const struct cilkprof_totals *totals) {
-  if (inclusive->work > totals->work)
-    inclusive->work = totals->work;
+  limit_measure(inclusive, inclusive->work, totals->work);
 }
 
 /* The work below a function: all that is not its own; in a cycle of several, what leaves the cycle from it.  */

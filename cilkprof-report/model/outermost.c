@@ -105,6 +105,14 @@ static void add_excess(struct cilkprof_measure *sum, const struct cilkprof_measu
   add_measure(sum, &part);
 }
 
+void limit_measure(struct cilkprof_measure *measure, uint64_t value, uint64_t most) {
+  if (value <= most)
+    return;
+  measure->work = part_of(measure->work, most, value);
+  measure->span = part_of(measure->span, most, value);
+  measure->burdened_span = part_of(measure->burdened_span, most, value);
+}
+
 static void add_work_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other) {
   add_excess(sum, other, sum->work, other->work);
 }
@@ -208,10 +216,8 @@ static int compare_sites(const void *left, const void *right) {
 
 /* Of calls back into what is running nothing is known but that they are part of the program.  */
 static void limit_to_program(struct outermost *sum, const struct cilkprof_totals *totals) {
-  if (sum->on_work.work > totals->work)
-    sum->on_work.work = totals->work;
-  if (sum->on_span.span > totals->span)
-    sum->on_span.span = totals->span;
+  limit_measure(&sum->on_work, sum->on_work.work, totals->work);
+  limit_measure(&sum->on_span, sum->on_span.span, totals->span);
 }
 
 /* Those that may be below others, or the others.  */

@@ -27,6 +27,10 @@ void nesting_free(struct nesting *nesting);
    are estimates.  */
 struct outermost outermost_of(struct nesting *nesting, const struct site *const *sites, size_t count);
 
+/* Makes VALUE of the measure, its work or span, no more than MOST, and what else it costs less by the same factor: so
+   the parallelism stays as it was measured.  */
+void limit_measure(struct cilkprof_measure *measure, uint64_t value, uint64_t most);
+
 /* The same of the call sites that lead to a function, for all functions.  */
 void find_entered(struct model *model);
 

@@ -57,6 +57,28 @@ Each instruction counts as 1 instr.
   0.00   1250.00     0.00                                   0   0.00        -  never
 EOF
 
+# qsort calls order, which calls qsort: nothing tells that this is below the first, but it is no more than the program.
+cat >below.txt <<'END'
+mode count
+command ./below
+totals 80 0 0
+site outside 8 below.c 1 1 - main below.c
+on_work 1 100 80 80  1 100 80 80  1 10 10 10
+on_span 1 100 80 80  1 100 80 80  1 10 10 10
+site call 8 below.c 2 3 main qsort below.c
+on_work 1 90 90 90  1 90 90 90  1 0 0 0
+on_span 1 70 70 70  1 70 70 70  1 0 0 0
+site outside 8 below.c 5 1 - order below.c
+on_work 9 90 90 90  9 90 90 90  9 90 90 90
+on_span 9 70 70 70  9 70 70 70  9 70 70 70
+site call 8 below.c 6 3 order qsort below.c
+on_work 3 60 60 60  3 60 60 60  3 0 0 0
+on_span 3 40 40 40  3 40 40 40  3 0 0 0
+END
+build below
+"$report" -p -b below below.out >got
+holds 'the parallelism of what is below itself is not under 1' grep -q ' 1.00  qsort$' got
+
 "$report" -p calls calls.out >got
 holds 'without -b it is explained' grep -q 'the percentage of the program.s work' got
 holds 'the unit is explained' grep -q 'counted in instructions' got
