@@ -109,7 +109,7 @@ static enum status report(const struct options *options, const struct gate *gate
       input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
   struct model model = {0};
   if (options->named == 0 || options->sections & (SECTION_SUM | SECTION_WHATIF | SECTION_HTML))
-    whatifs_tell_lost(input.profiles, input.paths, input.count);
+    whatifs_tell_lost(input.profiles, input.count);
   if (options->sections & SECTION_INFO) {
     open_output(options->output);
     print_info(stdout, &input);

@@ -37,12 +37,11 @@ void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilk
   *count = kept;
 }
 
-/* The first profile without it, or COUNT.  */
-static size_t find_lack(const struct cilkprof_profile *profiles, size_t count, const struct cilkprof_whatif *whatif) {
-  size_t i = 0;
-  while (i < count && find_whatif(profiles[i].whatifs, profiles[i].whatif_count, whatif) != NULL)
-    i++;
-  return i;
+static bool all_have(const struct cilkprof_profile *profiles, size_t count, const struct cilkprof_whatif *whatif) {
+  for (size_t i = 0; i < count; i++)
+    if (find_whatif(profiles[i].whatifs, profiles[i].whatif_count, whatif) == NULL)
+      return false;
+  return true;
 }
 
 /* Adds to LIST what is left out and in none of the profiles before this one: a candidate, or one of its factors.  */
@@ -53,8 +52,8 @@ static char *list_lost(char *list, const struct cilkprof_profile *profiles, size
     bool known = false;
     for (size_t before = 0; before < profile; before++)
       known |= find_whatif(profiles[before].whatifs, profiles[before].whatif_count, whatif) != NULL;
-    bool with_candidate = whatif->faster > 0 && find_lack(profiles, count, &free_of_cost) < count;
-    if (known || with_candidate || find_lack(profiles, count, whatif) == count)
+    bool with_candidate = whatif->faster > 0 && !all_have(profiles, count, &free_of_cost);
+    if (known || with_candidate || all_have(profiles, count, whatif))
       continue;
     char factor[32] = "";
     if (whatif->faster > 0)
@@ -67,16 +66,12 @@ static char *list_lost(char *list, const struct cilkprof_profile *profiles, size
   return list;
 }
 
-void whatifs_tell_lost(const struct cilkprof_profile *profiles, const char *const *paths, size_t count) {
+void whatifs_tell_lost(const struct cilkprof_profile *profiles, size_t count) {
   char *list = NULL;
-  size_t lacking = count;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++)
     list = list_lost(list, profiles, count, i);
-    for (size_t w = 0; lacking == count && w < profiles[i].whatif_count; w++)
-      lacking = find_lack(profiles, count, &profiles[i].whatifs[w]);
-  }
   if (list != NULL)
-    note(paths[lacking], "it has not all what-ifs of the other profiles; left out are %s; name the same in every run",
+    note("the sum of the profiles", "what-ifs that not all of them have are left out: %s; name the same in every run",
          list);
   free(list);
 }

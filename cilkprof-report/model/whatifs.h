@@ -12,6 +12,6 @@
 void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile, bool first);
 
 /* Names in one line on standard error what is left out of the sum of these profiles, if anything is.  */
-void whatifs_tell_lost(const struct cilkprof_profile *profiles, const char *const *paths, size_t count);
+void whatifs_tell_lost(const struct cilkprof_profile *profiles, size_t count);
 
 #endif

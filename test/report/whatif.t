@@ -398,7 +398,7 @@ sed '/whatif b/d' asked.txt >fewer.txt
 "$report" --whatif -b --processors=8 asked asked.out fewer.out >got 2>errors
 holds 'a sum of two' grep -q '1.900k  *5.00%  *2.100k .* 2  a costs nothing' got
 holds 'without what is not in both' sh -c '! grep -q " b costs nothing" got'
-echo 'cilkprof-report: fewer.out: it has not all what-ifs of the other profiles; left out are b; name the same in every run' >wanted
+echo 'cilkprof-report: the sum of the profiles: what-ifs that not all of them have are left out: b; name the same in every run' >wanted
 same 'which is said' wanted errors
 "$report" -s asked asked.out fewer.out 2>errors && "$report" --whatif -b --processors=8 asked cilkprof.sum >written
 same 'the sum as a file says the same' got written
@@ -409,9 +409,9 @@ echo 'whatif c 0 2 1350 800' >>others.txt
 "$report" -b --summary asked asked.out others.out 2>errors >got
 same 'nothing where what-ifs are not asked for' /dev/null errors
 "$report" -b -o got asked asked.out asked.out others.out 2>errors
-echo 'cilkprof-report: others.out: it has not all what-ifs of the other profiles; left out are a/4, b, ways.c:7, main, a/3, c; name the same in every run' >wanted
+echo 'cilkprof-report: the sum of the profiles: what-ifs that not all of them have are left out: a/4, b, ways.c:7, main, a/3, c; name the same in every run' >wanted
 same 'factors and candidates of all profiles' wanted errors
 "$make_profile" profile ways.txt asked >none.out
 "$report" -b asked none.out others.out 2>errors >got
-holds 'one of them without any' grep -q '^cilkprof-report: none.out: .*left out are a, c;' errors
+holds 'one of them without any' grep -q ' left out: a, c;' errors
 finish
