@@ -91,7 +91,8 @@ static void print_options(FILE *out, char *options) {
   }
 }
 
-/* The compiler for C++ takes every source for C++, unless it is told otherwise just before it.  */
+/* The compiler for C++ takes every source for C++, unless it is told otherwise just before it.  What is added behind
+   them is taken for what its name says.  */
 static void print_compilation(FILE *out, const struct model *model, const char *program) {
   struct sources sources = find_sources(model);
   char *options = compilation_options(model->program_file->object->path);
@@ -105,9 +106,9 @@ static void print_compilation(FILE *out, const struct model *model, const char *
   else
     fputs(" -O2", out);
   fputs(" -fcilkplus -fcilkprof=whatif", out);
+  print_sources(out, &sources, C_PLUS_PLUS, " ");
   print_sources(out, &sources, C, both ? " -x c " : " ");
   fputs(both ? " -x none" : "", out);
-  print_sources(out, &sources, C_PLUS_PLUS, " ");
   fputs(" -o ", out);
   print_quoted(out, program);
   putc('\n', out);
@@ -115,15 +116,23 @@ static void print_compilation(FILE *out, const struct model *model, const char *
   free(sources.sources);
 }
 
-static void print_candidates(FILE *out, const struct candidate *candidates, size_t count) {
-  char *list = format_string("%s", candidates[0].name);
-  for (size_t i = 1; i < count; i++) {
-    char *longer = format_string("%s,%s", list, candidates[i].name);
+/* As CILKPROF_WHATIF has them; NULL: it can have none.  A comma in the name of a file would end the candidate there.
+   Allocated.  */
+static char *list_candidates(FILE *out, const struct candidate *candidates, size_t count) {
+  char *list = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const char *name = candidates[i].name;
+    if (strchr(name, ',') != NULL) {
+      char *text = escape(name);
+      fprintf(out, "# %s is left out: CILKPROF_WHATIF cannot name a file with a comma.\n", text);
+      free(text);
+      continue;
+    }
+    char *longer = format_string("%s%s%s", list != NULL ? list : "", list != NULL ? "," : "", name);
     free(list);
     list = longer;
   }
-  print_quoted(out, list);
-  free(list);
+  return list;
 }
 
 /* As CILKPROF_OUT has it: percent signs are doubled.  */
@@ -145,6 +154,9 @@ static void print_caution(FILE *out, const struct model *model) {
 }
 
 void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count) {
+  char *list = list_candidates(out, candidates, count);
+  if (list == NULL)
+    return;
   const char *name = model->program.argc > 0 ? base_name(model->program.argv[0]) : "";
   char *program = format_string("./%s-whatif", name[0] != 0 ? name : "a.out");
   char *profile = format_string("%s.out", program);
@@ -153,7 +165,7 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
   fputs("CILKPROF_OUT=", out);
   print_output_name(out, profile);
   fputs(" CILKPROF_WHATIF=", out);
-  print_candidates(out, candidates, count);
+  print_quoted(out, list);
   putc(' ', out);
   print_quoted(out, program);
   for (uint32_t i = 1; i < model->program.argc; i++) {
@@ -165,6 +177,7 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
   putc(' ', out);
   print_quoted(out, profile);
   putc('\n', out);
+  free(list);
   free(program);
   free(profile);
 }

@@ -126,18 +126,32 @@ build folders
 "$report" --whatif=auto folders folders.out | candidates >got
 echo y/u.c:4,x/u.c:4,u.c:5 >wanted
 same 'as much of the path as tells files apart' wanted got
+sed 's|y/u.c|y/u,v.c|g' folders.txt >commas.txt
+build commas
+"$report" --whatif=auto commas commas.out >all
+candidates <all >got
+echo u.c:4 >wanted
+same 'without files that the list would end at' wanted got
+grep '^#.*comma' all >got
+printf '# u,v.c:%s is left out: CILKPROF_WHATIF cannot name a file with a comma.\n' 4 5 >wanted
+same 'which is said' wanted got
+sed 's|x/u.c|x/,u.c|g' commas.txt >only-commas.txt
+build only-commas
+"$report" --whatif=auto only-commas only-commas.out | grep -v '^#.*comma' >got
+same 'no commands without a candidate' /dev/null got
 "$report" --whatif -b folders folders.out | sed -n 's/.* \([0-9.]*%\).* without the calls at/\1/p' >got
 printf '%s\n' '40.00% y/u.c:4' '30.00% x/u.c:4' '29.00% u.c:5' >wanted
 same 'and what each of them holds' wanted got
 
-# C and C++ in one command; a source is of the language of its name, or of its symbols.  Nothing that is there is
+# C and C++ in one command; a source is of the language of its name, or of its symbols: the compiler for C++ takes w.c
+# for C++ only where no -x is before it.  Nothing that is there is
 # overwritten: neither the program, nor another one in PATH, nor the profile.
 sed 's|y/u.c|y/v.cc|g; s|x/u.c|it.c|g; s|main three|_Z3foov three|; s|y/v.cc 5|w.c 5|' folders.txt >languages.txt
 sed -n '/site outside/,/on_span/{ s/it.c/other.c/g; s/on_.*/on_work 1 0 0 0  1 0 0 0  1 0 0 0/; s/main/helper/; p; }' languages.txt | sed '$s/work/span/' >>languages.txt
 build languages
 prints 'both languages, and files of their own' --whatif=auto languages languages.out <<'END'
 # Add the options and libraries with which the program is compiled.
-c++ -O2 -fcilkplus -fcilkprof=whatif -x c it.c -x c other.c -x none y/v.cc w.c -o ./a%b-whatif
+c++ -O2 -fcilkplus -fcilkprof=whatif y/v.cc w.c -x c it.c -x c other.c -x none -o ./a%b-whatif
 CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,it.c:4,w.c:5 ./a%b-whatif 100
 cilkprof-report --whatif ./a%b-whatif ./a%b-whatif.out
 END
@@ -148,7 +162,7 @@ recorded() {
   for said in "GNU C11 12.2.0 -O3 -fPIC" "$@"; do printf '%s\0' "$said"; done >strings
   objcopy --add-section .debug_str=strings languages compiled
   $make_profile profile languages.txt compiled >compiled.out
-  "$report" --whatif=auto compiled compiled.out | sed -n '2s/ -x c .*//p; 1p'
+  "$report" --whatif=auto compiled compiled.out | sed -n '2s, y/v.cc .*,,p; 1p'
 }
 profiled='-fplugin=/usr/lib/p.so -fplugin-arg-cilkprof_back-mode=hybrid -fasynchronous-unwind-tables'
 recorded "GNU C17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" \
