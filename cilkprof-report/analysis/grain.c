@@ -61,6 +61,7 @@ static double gain_of(const struct model *model, const struct site *site) {
 struct grain {
   const struct site *site; /* one of them; NULL: there is none */
   double burden, gain;
+  double share; /* of the burden of all, in percent */
 };
 
 static bool is_finer(const struct grain *grain, const struct grain *other) {
@@ -69,19 +70,24 @@ static bool is_finer(const struct grain *grain, const struct grain *other) {
   return grain->burden > other->burden;
 }
 
+/* The local burdens on the span are what is shared out: the longest path with burden may be another one than the span,
+   so that they are not what it has more.  */
 static struct grain find_finest(const struct model *model) {
   struct grain *grains = allocate(model->function_count, sizeof *grains), finest = {0};
+  double all = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     struct grain *grain = &grains[site->callee->number];
     grain->site = site;
     grain->burden += local_burden(site);
     grain->gain += gain_of(model, site);
+    all += local_burden(site);
   }
   for (size_t i = 0; i < model->function_count; i++)
     if (grains[i].burden > 0 && is_finer(&grains[i], &finest))
       finest = grains[i];
   free(grains);
+  finest.share = all > 0 ? 100 * finest.burden / all : 0;
   return finest;
 }
 
@@ -100,16 +106,15 @@ static const struct site *spawn_in(const struct model *model, const struct funct
 static char *coarsening_advice(const struct model *model, const struct grain *finest) {
   if (finest->site == NULL)
     return format_string("Coarsen what is spawned.");
-  double share = 100 * finest->burden / (double)(model->totals.burdened_span - model->totals.span);
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string(
         "%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
         "or give it a larger grainsize.",
-        share, site_place(finest->site));
+        finest->share, site_place(finest->site));
   const struct site *spawn = spawn_in(model, finest->site->callee);
   return format_string("%.0f%% of that cost is in %s%s%s: coarsen it, so that small problems are called instead of "
                        "spawned.",
-                       share, finest->site->callee->short_name, spawn != NULL ? ", which spawns at " : "",
+                       finest->share, finest->site->callee->short_name, spawn != NULL ? ", which spawns at " : "",
                        spawn != NULL ? site_place(spawn) : "");
 }
 

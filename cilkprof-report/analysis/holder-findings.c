@@ -30,8 +30,9 @@ static char *at_places(const struct holder *holder) {
   char *text = format_string("when it is called at %s", site_place(holder->places[0]));
   for (size_t i = 1; i < shown; i++)
     text = format_string("%s%s %s", text, i + 1 < holder->place_count ? "," : " and", site_place(holder->places[i]));
-  if (holder->place_count > shown)
-    text = format_string("%s and %zu other places", text, holder->place_count - shown);
+  size_t others = holder->place_count - shown;
+  if (others > 0)
+    text = format_string("%s and %zu other place%s", text, others, others > 1 ? "s" : "");
   return text;
 }
 
@@ -83,11 +84,16 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct holde
                             parallelism(all->work, all->span).text, loop_advice(verdict, site)));
 }
 
-/* Several short calls together are worth dividing, unless they are too small a piece already.  */
+/* Several short calls together are worth dividing, unless they are too small a piece already.  A program that is short
+   as a whole says little about itself.  */
 static const char *serial_advice(const struct verdict *verdict, const struct holder *holder) {
   const struct cilkprof_measure *held = &holder->held;
   if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return advice(verdict, format_string("  Parallelise %s.", holder->function->short_name));
+  if (is_start(holder->function))
+    return advice(verdict, "  This run is too short to divide: measure one with more to do.");
+  if (held->count == 1)
+    return advice(verdict, "  Its call is too short to divide.");
   return advice(verdict, is_grain_too_fine(verdict) ? "  Its calls are too short to divide."
                                                     : "  Its calls are too short to divide: run several at once.");
 }

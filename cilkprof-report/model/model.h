@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_MODEL_H
 #define CILKPROF_REPORT_MODEL_H
 
+#include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/regions.h"
 #include "cilkprof-report/objects/binding.h"
@@ -187,6 +188,11 @@ static inline uint64_t ends_of(const struct function *caller, uint32_t callee) {
 /* Whether caller and callee call each other, also through what is left out.  */
 static inline bool is_nested(const struct function *caller, const struct function *callee) {
   return caller != NULL && caller->order == callee->order;
+}
+
+/* Whether the program starts there: no library has called it back.  */
+static inline bool is_start(const struct function *function) {
+  return strcmp(function->symbol, "main") == 0;
 }
 
 /* Local work of its calls.  */

@@ -70,10 +70,6 @@ static void follow_calls(struct nesting *nesting, const struct site *const *site
   }
 }
 
-static bool is_start(const struct function *function) {
-  return strcmp(function->symbol, "main") == 0;
-}
-
 /* Code without instrumentation enters it: qsort, for example, that was called with it.  */
 static bool is_called_back(const struct nesting *nesting, const struct function *function) {
   const struct model *model = nesting->model;

@@ -88,6 +88,9 @@ build two
 says 'the loop to coarsen is the one that gains' 'Grain too fine: .* 50% of that cost is in the cilk_for at two.c:25' two 16
 says 'the burden of the other is said' 'cilk_for at two.c:56 .* loop is 1000.0. With the cost of moving work it is 96.39' two 16
 says_not 'a fine grain is not to be lowered' 'lower its grainsize' two 128
+sed 's/3162200/1300000/g' two.txt >other_path.txt
+build other_path
+says 'with burden the longest path may be another one: half of the cost is half' ' 50% of that cost is in the cilk_for at two.c:25' other_path 16
 
 # One of 1,000 iterations is 9 times as long as the others, because of what it calls.
 cat >uneven.txt <<'END'
@@ -196,6 +199,10 @@ sed 's/^totals 1000/totals 3000/' brief.txt >finer.txt
 build finer
 says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: insert.* too short to divide\. ' finer 16
 
+sed 's/^\(on_[a-z]*\) 10 800 800 800  10 800 800 800  10 /\1 1 800 800 800  1 800 800 800  1 /; s/^burden 11/burden 110/' brief.txt >single.txt
+build single
+says 'nor where there is one call' 'bottleneck: insert.* 1.00. Its call is too short to divide\. ' single 16
+
 # The same with all but allocate and lock inlined into main, 100 + 350 + 260 of 860; the loop has the rest.
 cat >inlined.txt <<'END'
 mode count
@@ -256,6 +263,28 @@ says 'a function is one finding' 'prepare holds 80.0% of the span when it is cal
 sed '/^site loop/,$d; s/ 10800 / 1000 /g; s/ 1000 1000  1 0 0 0/ 1000 1000  1 200 200 200/' places.txt >whole.txt
 build whole
 says 'a serial program is named by what is largest in it' 'bottleneck: main, with what it calls, holds 100.0% of the span (places.c:1), .* In it prepare, called at places.c:20, holds 60.0%' whole 16
+sed 's/^mode count/&\nburden 15000/' whole.txt >tiny.txt
+build tiny
+says 'a run that is short as a whole' 'bottleneck: main, .* This run is too short to divide: measure one with more to do' tiny 16
+
+# others NAME LINE...: as many calls of prepare as there are lines.
+others() {
+  name=$1
+  sed '/^site call/,$d' places.txt >"$name.txt"
+  shift
+  for line; do
+    cat >>"$name.txt" <<END
+site call 0 places.c $line 9 main prepare places.c
+on_work 1 200 200 200  1 200 200 200  1 200 200 200
+on_span 1 200 200 200  1 200 200 200  1 200 200 200
+END
+  done
+  build "$name"
+}
+others four 10 20 30 40
+says 'one place more' 'called at places.c:10, places.c:20, places.c:30 and 1 other place,' four 16
+others five 10 20 30 40 50
+says 'several more' 'places.c:30 and 2 other places,' five 16
 
 sed 's/^mode hybrid/mode hybrid\nflags 7/' quicksort.txt |
   sed 's/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' >flagged.txt
