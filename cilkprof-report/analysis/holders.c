@@ -10,6 +10,7 @@
 #include <string.h>
 #include "cilkprof-report/analysis/holders.h"
 #include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
 /* A library's, for which its caller has to answer: it has no instrumentation, or is of C++'s own.  */
@@ -26,10 +27,10 @@ static bool is_serial(const struct cilkprof_measure *measure) {
 }
 
 static bool is_recursion(const struct site *site) {
-  return site->caller != NULL && site->caller->cycle == site->callee->cycle;
+  return is_nested(site->caller, site->callee);
 }
 
-/* What is known of the functions that call each other, by the number of their cycle.  */
+/* What is known of the functions that call each other, by their order.  */
 struct group {
   struct cilkprof_measure entered; /* from outside, on the span */
   bool has_loop;                   /* a cilk_for that holds much of the span is below it */
@@ -39,33 +40,57 @@ struct tally {
   const struct model *model;
   uint64_t least; /* that is much of the span */
   struct group *groups;
+  struct keyed *calls; /* sites of known callers, those of what comes first in the order first */
+  size_t call_count;
   uint64_t called_back; /* span of what serial library functions called */
 };
 
 static struct group *group_of(const struct tally *tally, const struct function *function) {
-  return &tally->groups[function->cycle - tally->model->cycles];
+  return &tally->groups[function->order];
+}
+
+static void sort_calls(struct tally *tally) {
+  const struct model *model = tally->model;
+  tally->calls = allocate(model->site_count, sizeof *tally->calls);
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].caller != NULL)
+      tally->calls[tally->call_count++] = (struct keyed){model->sites[i].caller->order, &model->sites[i]};
+  sort_keyed(tally->calls, tally->call_count, NULL, NULL);
+}
+
+/* The first call in the list by a function of that order or a later one.  */
+static size_t first_call(const struct tally *tally, uint32_t order) {
+  size_t low = 0, high = tally->call_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (tally->calls[middle].key < order)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 /* A function that runs a cilk_for which holds much is not serial by itself: it is the loop that has no parallelism.  */
 static bool marks_loop(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  if (site->caller == NULL || on_span->local.count == 0 || group_of(tally, site->caller)->has_loop)
+  if (on_span->local.count == 0)
     return false;
   if (site->kind == CILKPROF_SITE_LOOP)
     return on_span->local.span >= tally->least;
   return group_of(tally, site->callee)->has_loop;
 }
 
+/* All is known of what is called before its callers are looked at.  */
 static void find_groups(struct tally *tally) {
   const struct model *model = tally->model;
   for (size_t i = 0; i < model->site_count; i++)
     if (!is_recursion(&model->sites[i]))
       add_measure(&group_of(tally, model->sites[i].callee)->entered, &model->sites[i].measured->on_span.top_call_site);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < model->site_count; i++)
-      if (marks_loop(tally, &model->sites[i]))
-        group_of(tally, model->sites[i].caller)->has_loop = changed = true;
+  for (size_t i = 0; i < tally->call_count; i++) {
+    const struct site *site = tally->calls[i].of;
+    if (marks_loop(tally, site))
+      group_of(tally, site->caller)->has_loop = true;
   }
 }
 
@@ -193,14 +218,16 @@ static void add_share(struct holder *holder, const struct share *share, const st
   }
 }
 
-/* The longest call that FUNCTION makes on the span and that is none of itself.  */
-static const struct site *longest_call(const struct model *model, const struct function *function) {
+/* The longest call that FUNCTION makes on the span and that does not lead back to it.  */
+static const struct site *longest_call(const struct tally *tally, const struct function *function) {
   const struct site *longest = NULL;
   uint64_t most = 0;
-  for (size_t i = 0; i < model->site_count; i++) {
-    const struct site *site = &model->sites[i];
+  for (size_t i = first_call(tally, function->order); i < tally->call_count && tally->calls[i].key == function->order;
+       i++) {
+    const struct site *site = tally->calls[i].of;
     uint64_t span = site->measured->on_span.top_call_site.span;
-    if (site->caller == function && site->kind != CILKPROF_SITE_LOOP && !is_recursion(site) && span > most) {
+    if (site->caller == function && site->kind != CILKPROF_SITE_LOOP && site->callee->order < function->order &&
+        span > most) {
       longest = site;
       most = span;
     }
@@ -209,17 +236,14 @@ static const struct site *longest_call(const struct model *model, const struct f
 }
 
 /* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  Calls that are
-   left out of the graph may lead back.  */
+   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  */
 static void find_part(const struct tally *tally, struct holder *holder) {
-  enum { DEEPEST = 100 };
-  const struct function *function = holder->function;
   const struct site *call;
-  for (int depth = 0; depth < DEEPEST && !is_library(function); depth++, function = call->callee) {
-    call = longest_call(tally->model, function);
+  for (const struct function *function = holder->function; !is_library(function); function = call->callee) {
+    call = longest_call(tally, function);
     uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
     bool is_most = span > holder->held.span / 2;
-    if (span < tally->least || span > holder->held.span || (holder->part != NULL && !is_most))
+    if (call == NULL || span < tally->least || span > holder->held.span || (holder->part != NULL && !is_most))
       return;
     holder->part = call;
     holder->part_span = span;
@@ -229,7 +253,8 @@ static void find_part(const struct tally *tally, struct holder *holder) {
 }
 
 size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
-  struct tally tally = {model, least, allocate(model->cycle_count, sizeof *tally.groups), 0};
+  struct tally tally = {model, least, .groups = allocate(model->function_count, sizeof *tally.groups)};
+  sort_calls(&tally);
   find_groups(&tally);
   find_called_back(&tally);
   size_t count = find_largest(&tally, holders, most);
@@ -245,5 +270,6 @@ size_t holders_find(const struct model *model, uint64_t least, struct holder *ho
     if (holders[h].kind == HOLDER_SERIAL)
       find_part(&tally, &holders[h]);
   free(tally.groups);
+  free(tally.calls);
   return count;
 }

@@ -136,6 +136,11 @@ on_span 1 95000 95000 95000  1 95000 95000 95000  4 6000 6000 6000
 END
 build mutual
 holds 'a cycle of which a call is left out: the verdict ends' timeout 60 "$report" -b --verdict -k even/odd mutual mutual.out
+"$report" -b --verdict mutual mutual.out >whole
+for arc in even/odd odd/even main/even; do
+  "$report" -b --verdict -k $arc mutual mutual.out >got
+  same "and is the same without $arc" whole got
+done
 
 cat >fib.txt <<'END'
 totals 150000 10945 10945
