@@ -42,11 +42,16 @@ struct tally {
   struct group *groups;
   struct keyed *calls; /* sites of known callers, those of what comes first in the order first */
   size_t call_count;
-  uint64_t called_back; /* span of what serial library functions called */
+  bool *called_back; /* by the place of a site in the model: its callee is part of a library call */
 };
 
 static struct group *group_of(const struct tally *tally, const struct function *function) {
   return &tally->groups[function->order];
+}
+
+/* Its place in the order, where what calls each other follows one another.  */
+static uint64_t key_of(const struct function *function) {
+  return (uint64_t)function->order << 32 | function->number;
 }
 
 static void sort_calls(struct tally *tally) {
@@ -54,21 +59,25 @@ static void sort_calls(struct tally *tally) {
   tally->calls = allocate(model->site_count, sizeof *tally->calls);
   for (size_t i = 0; i < model->site_count; i++)
     if (model->sites[i].caller != NULL)
-      tally->calls[tally->call_count++] = (struct keyed){model->sites[i].caller->order, &model->sites[i]};
+      tally->calls[tally->call_count++] = (struct keyed){key_of(model->sites[i].caller), &model->sites[i]};
   sort_keyed(tally->calls, tally->call_count, NULL, NULL);
 }
 
-/* The first call in the list by a function of that order or a later one.  */
-static size_t first_call(const struct tally *tally, uint32_t order) {
+/* The place in the list of the first call that FUNCTION makes; the others follow.  */
+static size_t first_call(const struct tally *tally, const struct function *function) {
   size_t low = 0, high = tally->call_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (tally->calls[middle].key < order)
+    if (tally->calls[middle].key < key_of(function))
       low = middle + 1;
     else
       high = middle;
   }
   return low;
+}
+
+static bool is_call_of(const struct tally *tally, size_t place, const struct function *function) {
+  return place < tally->call_count && tally->calls[place].key == key_of(function);
 }
 
 /* A function that runs a cilk_for which holds much is not serial by itself: it is the loop that has no parallelism.  */
@@ -104,13 +113,74 @@ static bool is_serial_call(const struct tally *tally, const struct site *site) {
          is_serial(&site->measured->on_span.top_call_site);
 }
 
-static void find_called_back(struct tally *tally) {
-  for (size_t i = 0; i < tally->model->site_count; i++) {
-    const struct site *site = &tally->model->sites[i];
-    const struct cilkprof_measures *on_span = &site->measured->on_span;
-    if (site->callee->foreign && is_serial_call(tally, site) && on_span->top_call_site.span > on_span->local.span)
-      add(&tally->called_back, on_span->top_call_site.span - on_span->local.span);
+/* The span of what the library called back in the calls of the site.  What calls below one another did themselves is
+   not known apart: they may have called back all.  */
+static uint64_t span_of_callbacks(const struct tally *tally, const struct site *site) {
+  const struct cilkprof_measure *all = &site->measured->on_span.top_call_site, *local = &site->measured->on_span.local;
+  if (!site->callee->foreign || !is_serial_call(tally, site))
+    return 0;
+  return all->count < local->count ? all->span : all->span > local->span ? all->span - local->span : 0;
+}
+
+/* The same of all that FUNCTION calls, directly or not.  What was REACHED before is not looked at again.  */
+static uint64_t follow_calls(const struct tally *tally, const struct function *function, bool *reached,
+                             const struct function **path) {
+  uint64_t sum = 0;
+  size_t length = 0;
+  if (!reached[function->number])
+    path[length++] = function;
+  reached[function->number] = true;
+  while (length > 0) {
+    function = path[--length];
+    for (size_t i = first_call(tally, function); is_call_of(tally, i, function); i++) {
+      const struct site *site = tally->calls[i].of;
+      if (site->measured->on_span.local.count == 0)
+        continue;
+      add(&sum, span_of_callbacks(tally, site));
+      if (!reached[site->callee->number])
+        path[length++] = site->callee;
+      reached[site->callee->number] = true;
+    }
   }
+  return sum;
+}
+
+/* The functions that code without instrumentation called, the program's start first, then those that hold most.  */
+static struct keyed *sort_entries(const struct model *model, size_t *count) {
+  struct keyed *entries = allocate(model->site_count, sizeof *entries);
+  *count = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    uint64_t span = is_start(site->callee) ? UINT64_MAX : site->measured->on_span.top_call_site.span;
+    if (site->kind == CILKPROF_SITE_OUTSIDE && site->measured->on_span.local.count > 0)
+      entries[(*count)++] = (struct keyed){UINT64_MAX - span, site};
+  }
+  sort_keyed(entries, *count, NULL, NULL);
+  return entries;
+}
+
+/* A serial function that code without instrumentation called is part of the library call of a function that holds
+   more, where there is one that has room for it; others start by themselves.  */
+static void find_called_back(struct tally *tally) {
+  const struct model *model = tally->model;
+  bool *reached = allocate(model->function_count, sizeof *reached);
+  const struct function **path = allocate(model->function_count, sizeof *path);
+  size_t count;
+  struct keyed *entries = sort_entries(model, &count);
+  uint64_t room = 0;
+  tally->called_back = allocate(model->site_count, sizeof *tally->called_back);
+  for (size_t i = 0; i < count; i++) {
+    const struct site *site = entries[i].of;
+    uint64_t span = site->measured->on_span.top_call_site.span;
+    if (!is_start(site->callee) && is_serial_call(tally, site) && span <= room) {
+      tally->called_back[site - model->sites] = true;
+      room -= span;
+    }
+    add(&room, follow_calls(tally, site->callee, reached, path));
+  }
+  free(entries);
+  free(path);
+  free(reached);
 }
 
 /* The calls that FUNCTION makes are part of calls further out.  So are those of a library function of whose own calls
@@ -118,12 +188,6 @@ static void find_called_back(struct tally *tally) {
 static bool is_inner(const struct tally *tally, const struct function *function) {
   bool entered = group_of(tally, function)->entered.count > 0;
   return is_serial_function(tally, function) || (!entered && is_library(function));
-}
-
-/* A serial function that code without instrumentation called is part of the call of that code, where there is one.  */
-static bool is_called_back(const struct tally *tally, const struct site *site) {
-  return site->kind == CILKPROF_SITE_OUTSIDE && is_serial_call(tally, site) &&
-         site->measured->on_span.top_call_site.span <= tally->called_back;
 }
 
 /* What the calls of a site hold, and whose that is.  */
@@ -135,7 +199,7 @@ struct share {
 
 static struct share share_of(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  if (on_span->local.count == 0 || is_called_back(tally, site) ||
+  if (on_span->local.count == 0 || tally->called_back[site - tally->model->sites] ||
       (site->caller != NULL && is_inner(tally, site->caller)))
     return (struct share){0};
   bool serial = is_serial_call(tally, site);
@@ -222,12 +286,10 @@ static void add_share(struct holder *holder, const struct share *share, const st
 static const struct site *longest_call(const struct tally *tally, const struct function *function) {
   const struct site *longest = NULL;
   uint64_t most = 0;
-  for (size_t i = first_call(tally, function->order); i < tally->call_count && tally->calls[i].key == function->order;
-       i++) {
+  for (size_t i = first_call(tally, function); is_call_of(tally, i, function); i++) {
     const struct site *site = tally->calls[i].of;
     uint64_t span = site->measured->on_span.top_call_site.span;
-    if (site->caller == function && site->kind != CILKPROF_SITE_LOOP && site->callee->order < function->order &&
-        span > most) {
+    if (site->kind != CILKPROF_SITE_LOOP && site->callee->order < function->order && span > most) {
       longest = site;
       most = span;
     }
@@ -271,5 +333,6 @@ size_t holders_find(const struct model *model, uint64_t least, struct holder *ho
       find_part(&tally, &holders[h]);
   free(tally.groups);
   free(tally.calls);
+  free(tally.called_back);
   return count;
 }

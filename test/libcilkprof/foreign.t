@@ -150,6 +150,29 @@ holds 'the verdict: a library function that calls back is part of its caller' \
 holds 'a function of another unit is serial itself' grep -q 'bottleneck: elsewhere holds .* at phases.c:9, .* Parallelise elsewhere' got
 holds 'what was called back is not named' sh -c '! grep -q order got'
 
+cat >callbacks.c <<'EOC'
+#include <search.h>
+#include <stdlib.h>
+static int keys[64], values[2000];
+static int equal(const void *x, const void *y) { return *(const int *)x - *(const int *)y; }
+static int order(const void *x, const void *y) {
+  size_t n = 64;
+  int *i = lfind(x, keys, &n, sizeof *keys, equal), *j = lfind(y, keys, &n, sizeof *keys, equal);
+  return (i > j) - (i < j);
+}
+int main(void) {
+  for (int i = 0; i < 64; i++) keys[i] = i;
+  for (int i = 0; i < 2000; i++) values[i] = i * 37 % 64;
+  qsort(values, 2000, sizeof *values, order);
+  return 0;
+}
+EOC
+compile -O2 -fcilkprof=count callbacks.c -o callbacks
+profile callbacks
+cilkprof-report --verdict callbacks callbacks.prof | tr '\n' ' ' | tr -s ' ' >got
+holds 'calls back within calls back are part of main' grep -q 'bottleneck: main, .* In it qsort, called at callbacks.c:13,' got
+holds 'and not named' sh -c '! grep -q "order\|equal" got'
+
 # Code of the program may run where the compiler takes a call for its caller's own work.  It is then profiled as in a call
 # of code without instrumentation: with the same work and span.
 # totals: of the whole program.

@@ -246,6 +246,38 @@ build back
 says 'what a library calls is part of it' 'code of main itself, .* holds 82.6% .* In it allocate, .* holds 40.7%' back 16
 says_not 'and no finding of its own' 'order' back 16
 
+# Library calls within what a library called: 600 of 1,000 are in sort, which calls order, which calls find, which calls
+# equal.  Another function, also, is called by nothing known.
+cat >inside.txt <<'END'
+mode count
+totals 1000 0 0
+site outside 0 inside.c 1 5 - main inside.c
+on_work 1 700 700 700  1 700 700 700  1 100 100 100
+on_span 1 700 700 700  1 700 700 700  1 100 100 100
+site call 8 inside.c 2 5 main sort inside.c
+on_work 1 600 600 600  1 600 600 600  1 10 10 10
+on_span 1 600 600 600  1 600 600 600  1 10 10 10
+site outside 0 inside.c 4 5 - order inside.c
+on_work 9 590 590 590  9 590 590 590  9 20 20 20
+on_span 9 590 590 590  9 590 590 590  9 20 20 20
+site call 8 inside.c 5 5 order find inside.c
+on_work 9 570 570 570  9 570 570 570  9 10 10 10
+on_span 9 570 570 570  9 570 570 570  9 10 10 10
+site outside 0 inside.c 7 5 - equal inside.c
+on_work 99 560 560 560  99 560 560 560  99 560 560 560
+on_span 99 560 560 560  99 560 560 560  99 560 560 560
+site outside 0 inside.c 9 5 - also inside.c
+on_work 1 300 300 300  1 300 300 300  1 300 300 300
+on_span 1 300 300 300  1 300 300 300  1 300 300 300
+END
+sed 's/ main / begin /' inside.txt >started.txt
+for name in inside started; do
+  build $name
+  says "$name: what calls the library holds it" 'bottleneck: \(main\|begin\), .* 70.0% of the span (inside.c:1), .* In it sort, called at inside.c:2, holds 60.0%' $name 16
+  says_not "$name: what is called back does not" 'bottleneck: \(order\|equal\)' $name 16
+  says "$name: what is not, does" 'bottleneck: also holds 30.0% of the span' $name 16
+done
+
 # A function that is serial at two places, 600 and 200 of 1,000.
 cat >places.txt <<'END'
 mode count
