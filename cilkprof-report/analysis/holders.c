@@ -63,17 +63,15 @@ static void sort_calls(struct tally *tally) {
   sort_keyed(tally->calls, tally->call_count, NULL, NULL);
 }
 
+static bool is_before_key(const void *item, const void *key) {
+  const struct keyed *call = item;
+  return call->key < *(const uint64_t *)key;
+}
+
 /* The place in the list of the first call that FUNCTION makes; the others follow.  */
 static size_t first_call(const struct tally *tally, const struct function *function) {
-  size_t low = 0, high = tally->call_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (tally->calls[middle].key < key_of(function))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  uint64_t key = key_of(function);
+  return first_from(tally->calls, tally->call_count, sizeof *tally->calls, is_before_key, &key);
 }
 
 static bool is_call_of(const struct tally *tally, size_t place, const struct function *function) {

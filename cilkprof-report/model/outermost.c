@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/outermost.h"
+#include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
 struct nesting nesting_make(const struct model *model) {
@@ -25,17 +26,14 @@ void nesting_free(struct nesting *nesting) {
   free(nesting->path);
 }
 
+static bool is_before_ends(const void *item, const void *ends) {
+  const struct arc *arc = item;
+  return ends_of(arc->caller, arc->callee->number) < *(const uint64_t *)ends;
+}
+
 /* The place of the first arc between these ends or behind them.  */
 static size_t first_arc(const struct model *model, uint64_t ends) {
-  size_t low = 0, high = model->arc_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (ends_of(model->arcs[middle].caller, model->arcs[middle].callee->number) < ends)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return first_from(model->arcs, model->arc_count, sizeof *model->arcs, is_before_ends, &ends);
 }
 
 /* What comes before LEAST in the order calls nothing that does not.  */

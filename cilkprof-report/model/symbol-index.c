@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/symbol-index.h"
+#include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
 static int compare_symbols(const void *left, const void *right) {
@@ -36,17 +37,15 @@ static bool is_symbol_of(const struct symbol_index *index, const struct named_sy
   return function->unit != NULL && (unit[0] == 0 || strcmp(unit, function->unit) == 0);
 }
 
+static bool is_before_name(const void *item, const void *name) {
+  const struct named_symbol *named = item;
+  return strcmp(named->symbol->name, name) < 0;
+}
+
 const struct named_symbol *index_find(const struct symbol_index *index, const struct function *function) {
-  size_t low = 0, high = index->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (strcmp(index->symbols[middle].symbol->name, function->symbol) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  for (; low < index->count && strcmp(index->symbols[low].symbol->name, function->symbol) == 0; low++)
-    if (is_symbol_of(index, &index->symbols[low], function))
-      return &index->symbols[low];
+  size_t i = first_from(index->symbols, index->count, sizeof *index->symbols, is_before_name, function->symbol);
+  for (; i < index->count && strcmp(index->symbols[i].symbol->name, function->symbol) == 0; i++)
+    if (is_symbol_of(index, &index->symbols[i], function))
+      return &index->symbols[i];
   return NULL;
 }

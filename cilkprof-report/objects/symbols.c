@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/objects/symbols.h"
+#include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
 /* Clones of a function (.constprop.0, .isra.0, .part.0, .cold) are the function.  */
@@ -78,15 +79,13 @@ struct symbols symbols_read(Elf *elf) {
   return symbols;
 }
 
+static bool is_before_address(const void *item, const void *address) {
+  const struct symbol *symbol = item;
+  return symbol->address < *(const uint64_t *)address;
+}
+
 const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address) {
-  size_t low = 0, high = symbols->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (symbols->symbols[middle].address < address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  bool found = low < symbols->count && symbols->symbols[low].address == address;
-  return found ? &symbols->symbols[low] : NULL;
+  size_t i = first_from(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_before_address, &address);
+  bool found = i < symbols->count && symbols->symbols[i].address == address;
+  return found ? &symbols->symbols[i] : NULL;
 }

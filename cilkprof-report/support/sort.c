@@ -1,4 +1,4 @@
-/* Sorting many things by a number: a radix sort, digit by digit from the last.
+/* Sorting many things by a number: a radix sort, digit by digit from the last; and finding some that are sorted.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -63,4 +63,17 @@ void sort_keyed(struct keyed *items, size_t count,
   free(spare);
   if (compare != NULL)
     sort_ties(items, count, &(struct order){compare, closure});
+}
+
+size_t first_from(const void *items, size_t count, size_t size, bool (*is_before)(const void *item, const void *key),
+                  const void *key) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (is_before((const char *)items + middle * size, key))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
