@@ -1,0 +1,46 @@
+#!/bin/sh
+# The tables of the benchmark say "aim met", "pass", "falls short" and "not measured" where that is so.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+cat >limits <<'END'
+fib   35  6/3.5  6/3.5      13/11.5  2     yes
+mm    9   -      1.10/1.05  -        1.05  yes
+heat  9   -      1.10/1.05  -        -     no
+gone  9   -      1.10/1.05  -        1.05  no
+END
+# program, variant, median, minimum and peak
+results() {
+  for variant in "$@"; do
+    echo "$variant" | sed "s/^\([^=]*\)=\([^,]*\),*\(.*\)/$program \1 \2 \2 \3/" | tr ' ' '\t'
+  done
+}
+{
+  program=fib && results baseline=1,1000 plain=0.5 count=3.4 hybrid=5.9,1500 clock=13.1 whatif=10.3
+  program=mm && results baseline=2,1000 plain=2 count=2.4 hybrid=2.22,9300 clock=2
+  program=heat && results baseline=2,1000 plain=2 count=2 hybrid=2.08,3000 clock=2
+  printf 'gone\thybrid\tfailed\n'
+} >results
+awk -f "$TOP/test/bench/table.awk" limits results >table
+says() {
+  holds "$1" grep -q "$2" table
+}
+says 'each mode is judged by its limits' '^fib .* count 6/3.5: aim met, hybrid 6/3.5: pass, clock 13/11.5: falls short, memory: aim met$'
+says 'a ratio and a memory that are too large' '^mm .* 1.11 .* hybrid 1.10/1.05: falls short, memory: falls short$'
+says 'memory between aim and limit' '^heat .* 1.04 .* hybrid 1.10/1.05: aim met, memory: pass$'
+says 'what failed' '^gone .* hybrid 1.10/1.05: not measured, memory: not measured$'
+says 'the geometric mean, of those that count' '^geometric mean of 2 .* 2.56 .* hybrid 1.5/1.3: falls short$'
+says 'what-if against the count mode' '3.03 times the count mode; 3: falls short$'
+says 'nanoseconds per call: fib 35 makes 29,860,703' 'ns per call: .* hybrid 197.58,'
+
+printf 'fib hybrid 1.9 s\nfib clock 2100 ms\nmm hybrid 2.05 s\nmm hybrid 9 s\nmm hybrid 1 s\nmm clock 1.90 s\n' >works
+awk -f "$TOP/test/bench/work.awk" limits results works >table
+says 'the work against the time, and its median' '^mm  *1.025  *0.950  1.05, hybrid: pass, clock: falls short$'
+says 'within a factor' '^fib  *1.900  *2.100  2, hybrid: pass, clock: falls short$'
+says 'no limit' '^heat  *-  *-$'
+
+printf '15 10 baseline 1\n15 10 hybrid 6\n15 9999 baseline 1\n15 9999 hybrid 6.4\n35 1 baseline 1\n35 1 hybrid 6.6\n' |
+  awk -f "$TOP/test/bench/growth.awk" >table
+says 'the cost per event stays' '^9999 times fib 15 .* 1.08 of the first, 0.90 to 1.10: pass$'
+says 'the cost per event grows' '^1 times fib 35 .* 1.12 of the first, 0.90 to 1.10: falls short$'
+finish
