@@ -175,4 +175,30 @@ for mode in hybrid clock; do
   profile days
   true_that "$mode: a strand of ten days" "$(whole Work) > 860000 && $(whole Work) < 870000"
 done
+
+# The on-span log stays short however many children there are before a sync, each on a longer path than those before it.
+cat >spawns.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+__attribute__((noinline)) void leaf(void) { __asm__ volatile("" ::: "memory"); }
+int main(int argc, char *argv[]) {
+  int n = atoi(argv[argc - 1]);
+  for (int i = 0; i < n; i++) cilk_spawn leaf();
+  cilk_sync;
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  printf("%ld\n", usage.ru_maxrss);
+  return 0;
+}
+EOC
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  compile -O2 -fcilkprof=count $form spawns.c -o spawns
+  profile spawns 1000
+  few=$(cat spawns.stdout)
+  profile spawns 1000000
+  true_that "$form: a million spawns before a sync take no more memory than a thousand" "$(cat spawns.stdout) < $few + 1024"
+  equal "$form: all of them count" 1000000 "$(field leaf on_work_local_count)"
+done
 finish
