@@ -99,7 +99,8 @@ bool same_function_p(tree a, tree b); /* to the programmer */
 void copy_recursive_functions();
 
 /* splice.cc */
-bool inlining_pays_p(function *fun); /* of its events */
+bool inlining_pays_p(function *fun);  /* of its events */
+bool inlines_events_p(function *fun); /* what is done: tests may ask for another form */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */

@@ -2,7 +2,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A function that code without instrumentation may enter must look at how it was entered, every time.  The copy is
-   called only from this unit, by instrumented code, and need not.  */
+   called only from this unit, by instrumented code, and need not.
+
+   Each is optimised on its own, and GCC may choose other instructions for it.  So there are the same copies where tests ask
+   for events in another form, which must not change any number.  */
 
 #include "back.h"
 

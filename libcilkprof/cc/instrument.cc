@@ -278,7 +278,7 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
-    cleaning = calling_back || inlining_pays_p(fun);
+    cleaning = calling_back || inlines_events_p(fun);
     if (!cleaning) {
       instrumenter *outlined = make_outlined_instrumenter(fun);
       unsigned todo = outlined->run();

@@ -51,9 +51,7 @@ static bool looping_p(function *fun) {
 }
 
 bool inlining_pays_p(function *fun) {
-  if (always_inline)
-    return true;
-  if (always_outline || !opt_for_fn(fun->decl, optimize)) /* it would be no faster, and take stack */
+  if (!opt_for_fn(fun->decl, optimize)) /* it would be no faster, and take stack */
     return false;
   if (!only_recursive_p(fun))
     return false;
@@ -61,6 +59,10 @@ bool inlining_pays_p(function *fun) {
   bool pays = !looping_p(fun);
   pop_cfun();
   return pays;
+}
+
+bool inlines_events_p(function *fun) {
+  return always_inline || (!always_outline && inlining_pays_p(fun));
 }
 
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {
