@@ -6,7 +6,10 @@
    The frames of each stack get memory of their own, so that those which wait stay as they are.
 
    Two functions are on one stack if they are in one mapping of memory: stacks have guard pages between them.  The
-   system is asked for the mapping once, and again when the stack has grown beyond what it said.  */
+   system is asked for the mapping once, and again when the stack has grown beyond what it said.  Once a thread is known
+   to switch, that is not enough: stacks may be parts of one mapping.  From then on it is the same stack only where the
+   two are very near.  To be wrong about a function that is on the same stack does no harm: it gets frames elsewhere, and
+   its caller finds its own.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,6 +23,7 @@ enum {
   FARTHEST = 1 << 26, /* where the system does not tell: bytes of stack between two functions with instrumentation */
   GROWTH = 1 << 20,   /* of the first thread's stack, for which the system is not asked again */
   SLACK = 1 << 12,    /* the stack is not compared at the very call */
+  NEAR = 1 << 12,     /* less than a stack has, more than most code takes that calls back */
   STACK_FRAMES = 1 << 16,
   STACK_BLOCKS = 1 << 14,
 };
@@ -32,6 +36,7 @@ struct stack {
 };
 
 static __thread struct stack first_stack, *stacks; /* of this thread: the one it began with is the last */
+static __thread int switches;
 
 void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *blocks, block_t *blocks_end) {
   first_stack = (struct stack){NULL, frames, frames_end, blocks, blocks_end};
@@ -39,6 +44,7 @@ void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *block
 }
 
 static void stop_recording(void) {
+  switches = 1;
   if (!THREAD.recording)
     return;
   __cilkprof_say("the program switches stacks (swapcontext, coroutines)", "what it does from here on is not profiled",
@@ -122,18 +128,21 @@ static uint64_t mapping_of(uint64_t from) {
 
 /* Whether HERE, at the end of the stack, is on the one that reached to FROM.  */
 static int is_below(uint64_t here, uint64_t from) {
-  static uint64_t begin = UINT64_MAX; /* of the mapping, in the thread that is profiled; 0: not told */
+  static __thread uint64_t begin = UINT64_MAX; /* of the mapping; 0: not told */
   if (here >= from + SLACK)
     return 0;
-  if (THREAD.recording && here < begin) {
+  if (switches)
+    return from + SLACK - here < SLACK + NEAR;
+  if (here < begin) {
     struct cilkprof_pause pause;
     int error = errno;
     __cilkprof_clock_pause(&pause);
     begin = mapping_of(from);
-    __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
+    if (THREAD.recording)
+      __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
     errno = error;
   }
-  return THREAD.recording && begin ? here >= begin : from + SLACK - here < FARTHEST;
+  return begin ? here >= begin : from + SLACK - here < FARTHEST;
 }
 
 void __cilkprof_stack_entered(uint64_t from) {
