@@ -16,6 +16,8 @@ enum {
   CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
   CALIBRATION_ROUNDS = 40,
+  FREQUENCY_ROUNDS = 9,
+  FREQUENCY_NS = 100000,
   LONG_STRAND_NS = 50000,
   LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
   SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
@@ -77,36 +79,57 @@ static void read_31_times(void) {
     __cilkprof_p_timer();
 }
 
+static void insert(uint64_t *sorted, int count, uint64_t value) {
+  for (; count > 0 && sorted[count - 1] > value; count--)
+    sorted[count] = sorted[count - 1];
+  sorted[count] = value;
+}
+
 /* What WHAT takes in ticks: most rounds were slower because they were disturbed, and a few were faster because the
    timer stepped.  */
 static uint64_t ticks_of(void (*what)(void)) {
   uint64_t sorted[CALIBRATION_ROUNDS];
-  for (int i = 0, place; i < CALIBRATION_ROUNDS; i++) {
+  for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
     uint64_t begin = __cilkprof_p_timer();
     what();
-    uint64_t ticks = __cilkprof_p_timer() - begin;
-    for (place = i; place > 0 && sorted[place - 1] > ticks; place--)
-      sorted[place] = sorted[place - 1];
-    sorted[place] = ticks;
+    insert(sorted, i, __cilkprof_p_timer() - begin);
   }
   return sorted[CALIBRATION_ROUNDS / 4];
 }
 
-/* On aarch64 the timer tells its frequency; elsewhere it is measured against the system's clock, for a millisecond now
-   and over the whole run at its end.  */
-static uint64_t timer_frequency(void) {
-#if defined(__aarch64__)
-  uint64_t hz;
-  __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
-  return hz;
-#else
-  uint64_t ns = 0, ticks = 0;
-  while (ns < 1000000) {
-    ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns;
-    ticks = __cilkprof_p_timer() - ENGINE.start_ticks;
-  }
-  return (uint64_t)((unsigned __int128)ticks * 1000000000 / ns);
+/* On aarch64 the timer tells its frequency.  0: it does not.  */
+static uint64_t told_frequency(void) {
+#ifdef __CILKPROF_TIMER
+  extern uint64_t __cilkprof_test_timer_hz(void) __attribute__((weak));
+  if (__cilkprof_test_timer_hz)
+    return __cilkprof_test_timer_hz();
 #endif
+  uint64_t hz = 0;
+#if defined(__aarch64__)
+  __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
+#endif
+  return hz;
+}
+
+/* Against the system's clock.  Most of several times are right even if the timer steps, or if the thread is interrupted
+   where it looks at both.  One that stands still gets a frequency that it might have: all is in seconds.  */
+static uint64_t measured_frequency(void) {
+  uint64_t sorted[FREQUENCY_ROUNDS];
+  for (int i = 0; i < FREQUENCY_ROUNDS; i++) {
+    uint64_t begin_ns = __cilkprof_now_ns(), begin = __cilkprof_p_timer(), ns;
+    do
+      ns = __cilkprof_now_ns() - begin_ns;
+    while (ns < FREQUENCY_NS);
+    uint64_t ticks = __cilkprof_p_timer() - begin;
+    insert(sorted, i, (int64_t)ticks > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / ns) : 0);
+  }
+  uint64_t hz = sorted[FREQUENCY_ROUNDS / 2];
+  return hz ? hz : 1000000000;
+}
+
+static uint64_t timer_frequency(void) {
+  uint64_t told = told_frequency();
+  return told ? told : measured_frequency();
 }
 
 static uint64_t ns_to_ticks(uint64_t ns) {
@@ -167,7 +190,6 @@ void __cilkprof_clock_start(void) {
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  ENGINE.start_ticks = __cilkprof_p_timer();
   uint64_t ticks = ticks_of(recur);
   if (!ticks)
     ticks = 1;

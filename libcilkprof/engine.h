@@ -34,7 +34,7 @@ struct engine {
   uint64_t loop_workers;
   site_t *first_site, *last_site; /* that were reached, in that order */
   context_t *context;             /* the current one; NULL: they are not recorded */
-  uint64_t start_ns, start_monotonic_ns, start_ticks;
+  uint64_t start_ns, start_monotonic_ns;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   uint64_t preempted_strands, preempted_ticks;
   int unfollowed; /* functions were entered by what is not known to call any */

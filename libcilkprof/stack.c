@@ -8,8 +8,8 @@
    Two functions are on one stack if they are in one mapping of memory: stacks have guard pages between them.  The
    system is asked for the mapping once, and again when the stack has grown beyond what it said.  Once a thread is known
    to switch, that is not enough: stacks may be parts of one mapping.  From then on it is the same stack only where the
-   two are very near.  To be wrong about a function that is on the same stack does no harm: it gets frames elsewhere, and
-   its caller finds its own.  */
+   two are very near.  To be wrong about a function that is on the same stack does no harm: it gets frames elsewhere,
+   and its caller finds its own.  */
 
 #include <errno.h>
 #include <fcntl.h>

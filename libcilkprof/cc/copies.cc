@@ -4,8 +4,8 @@
    A function that code without instrumentation may enter must look at how it was entered, every time.  The copy is
    called only from this unit, by instrumented code, and need not.
 
-   Each is optimised on its own, and GCC may choose other instructions for it.  So there are the same copies where tests ask
-   for events in another form, which must not change any number.  */
+   Each is optimised on its own, and GCC may choose other instructions for it.  So there are the same copies where tests
+   ask for events in another form, which must not change any number.  */
 
 #include "back.h"
 
