@@ -104,8 +104,9 @@ void debug_info_serve(const struct object *object, int socket) {
   while (recv(socket, &address, sizeof address, 0) == sizeof address) {
     answer.line = 0;
     errno = 0;
+    bfd_set_error(bfd_error_no_error);
     size_t size = find_line(file, symbols, address, &answer);
-    if (errno == ENOMEM)
+    if (errno == ENOMEM || bfd_get_error() == bfd_error_no_memory)
       _exit(1); /* what BFD found without the memory may be wrong */
     if (send(socket, &answer, size, MSG_NOSIGNAL) < 0)
       break;

@@ -2,8 +2,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Debugging information is a language of its own, and BFD, which understands it, trusts it too much: a damaged file
-   can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, the
-   report goes on without it.  */
+   can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, a
+   second one is asked: BFD may have crashed for want of memory, which is not the file's fault.  When that ends as well,
+   and there is memory, the report goes on without it.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -20,29 +21,37 @@ struct line_table {
   pid_t process; /* that knows the answers */
   int socket;    /* to it; -1: it has ended */
   bool waits;    /* for the next question: it answered all others */
+  bool is_second;
   const struct object *object;
   const char *last_file;
 };
 
-struct line_table *lines_open(const struct object *object) {
+static bool start_process(struct line_table *lines) {
   int ends[2];
+  lines->socket = -1;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    return NULL;
-  pid_t process = fork();
-  if (process == 0) {
+    return false;
+  lines->process = fork();
+  if (lines->process == 0) {
     close(ends[0]);
-    debug_info_serve(object, ends[1]);
+    debug_info_serve(lines->object, ends[1]);
   }
   close(ends[1]);
-  if (process < 0) {
+  if (lines->process < 0) {
     close(ends[0]);
-    return NULL;
+    return false;
   }
-  struct line_table *lines = allocate(1, sizeof *lines);
-  lines->process = process;
   lines->socket = ends[0];
+  return true;
+}
+
+struct line_table *lines_open(const struct object *object) {
+  struct line_table *lines = allocate(1, sizeof *lines);
   lines->object = object;
-  return lines;
+  if (start_process(lines))
+    return lines;
+  free(lines);
+  return NULL;
 }
 
 struct line_table *lines_prepare(const char *path) {
@@ -71,22 +80,24 @@ static bool receive(struct line_table *lines, struct line_place *line) {
 }
 
 /* One that waits for questions ends by itself; another may never.  To close the socket would not tell it: the processes
-   of other objects, which were started later, have this end of it too.  */
-static void end_process(struct line_table *lines) {
+   of other objects, which were started later, have this end of it too.  Returns how it ended.  */
+static int end_process(struct line_table *lines) {
+  int status = 0;
   shutdown(lines->socket, SHUT_RDWR);
   close(lines->socket);
   lines->socket = -1;
   if (!lines->waits)
     kill(lines->process, SIGKILL);
-  while (waitpid(lines->process, NULL, 0) < 0 && errno == EINTR)
+  while (waitpid(lines->process, &status, 0) < 0 && errno == EINTR)
     ;
+  return status;
 }
 
 /* So many questions fit into the socket whatever the answers are: neither process waits for the other to read.  */
 enum { AT_ONCE = 64 };
 
-void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
-  bool right = lines->socket >= 0;
+static bool ask(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+  bool right = true;
   lines->waits = false;
   for (size_t first = 0; right && first < count; first += AT_ONCE) {
     size_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
@@ -95,11 +106,29 @@ void lines_find(struct line_table *lines, const uint64_t *addresses, size_t coun
     for (size_t i = first; right && i < end; i++)
       right = receive(lines, &found[i]);
   }
-  lines->waits = right;
-  if (right || lines->socket < 0)
-    return;
-  note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
+  return lines->waits = right;
+}
+
+/* A second process does not find more where the first was still at work when its time was over.  */
+static bool ask_again(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+  int status = end_process(lines);
+  if (lines->is_second || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
+    return false;
+  lines->is_second = true;
+  if (!start_process(lines))
+    return false;
+  if (ask(lines, addresses, count, found))
+    return true;
   end_process(lines);
+  return false;
+}
+
+void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+  enum { LITTLE = 1 << 20 };
+  if (lines->socket < 0 || ask(lines, addresses, count, found) || ask_again(lines, addresses, count, found))
+    return;
+  free(allocate(LITTLE, 1)); /* or it is for want of memory */
+  note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
 }
 
 void lines_close(struct line_table *lines) {

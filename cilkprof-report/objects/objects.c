@@ -19,7 +19,9 @@ static Elf *open_elf(const char *path, int *opened, struct stat *status, const c
     return NULL;
   }
   GElf_Ehdr header;
+  errno = 0;
   Elf *elf = elf_begin(descriptor, ELF_C_READ, NULL);
+  check_memory(elf);
   if (elf == NULL || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL) {
     *wrong = "not an ELF program or library";
     elf_end(elf);

@@ -1,6 +1,7 @@
 /* The command line of cilkprof-report: gprof's, and what gprof does not have.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,7 +262,8 @@ struct options options_read(int argc, char **argv) {
   };
   argp_err_exit_status = 1;
   arguments_expand(&argc, &argv);
-  argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &options);
+  if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &options) == ENOMEM)
+    fail_without_memory();
   settings_finish(&options);
   return options;
 }

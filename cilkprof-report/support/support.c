@@ -13,14 +13,22 @@
 #include "cilkprof-report/support/support.h"
 #include "fmt/pages.h"
 
-/* File names come from the command line and from profiles: they are printed on one line whatever they hold.  */
+void fail_without_memory(void) {
+  static const char message[] = "cilkprof-report: no memory is left\n";
+  if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
+    _exit(1);
+  exit(1);
+}
+
+/* File names come from the command line and from profiles: they are printed on one line whatever they hold.  What
+   cannot be said must not be passed over: the report might be without what it is about.  */
 static void say(const char *file, const char *format, va_list arguments) {
   char *message;
   fflush(stdout);
   if (vasprintf(&message, format, arguments) < 0)
-    message = NULL;
+    fail_without_memory();
   char *name = escape(file);
-  char *line = escape(message != NULL ? message : "no memory is left");
+  char *line = escape(message);
   fprintf(stderr, "cilkprof-report: %s: %s\n", name, line);
   free(message);
   free(name);
@@ -40,13 +48,6 @@ void note(const char *file, const char *format, ...) {
   va_start(arguments, format);
   say(file, format, arguments);
   va_end(arguments);
-}
-
-__attribute__((noreturn)) static void fail_without_memory(void) {
-  static const char message[] = "cilkprof-report: no memory is left\n";
-  if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
-    _exit(1);
-  exit(1);
 }
 
 void check_memory(const void *result) {

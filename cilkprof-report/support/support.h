@@ -11,6 +11,8 @@
 
 /* Says in one line "cilkprof-report: FILE: ..." and exits with status 1.  */
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *file, const char *format, ...);
+/* Says that, without needing any.  */
+__attribute__((noreturn)) void fail_without_memory(void);
 /* Says it and goes on.  */
 __attribute__((format(printf, 2, 3))) void note(const char *file, const char *format, ...);
 
