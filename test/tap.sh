@@ -35,3 +35,11 @@ holds() {
 finish() {
   echo "1..$count"
 }
+
+# give_up NAME [FILE]: what was to be tested is not there.  This script fails and ends; TAP's own word for that would end all
+# other scripts too.
+give_up() {
+  fail "$1" "${2:-/dev/null}"
+  finish
+  exit 1
+}

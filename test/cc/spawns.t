@@ -73,10 +73,7 @@ gcc -w -O1 -Iplain forms.c -o elision && ./elision >output
 for language in c cc; do
   case $language in c) compiler=cc ;; cc) compiler=c++ ;; esac
   for level in -O0 -O1 -O2 -O3 -Os; do
-    if ! $compiler $level -w -fcilkplus -fcilkprof=count forms.$language -o forms; then
-      echo 'Bail out!'
-      exit 1
-    fi
+    $compiler $level -w -fcilkplus -fcilkprof=count forms.$language -o forms || give_up "$language $level: forms.$language"
     profile forms
     same "$language $level: the program computes what it did" output forms.stdout
     awk -F, 'NR > 1 && $4 == "spawn" { sub(/\(.*/, "", $6); print $2, $4, $6, $(NF - 15) }' sites.csv | sort >got

@@ -61,7 +61,7 @@ int main(int argc, char *argv[]) {
 EOC
 ulimit -c 0
 c++ -O1 -fcilkplus end.cc -o plain 2>compiler-said && c++ -O1 -fcilkplus -fcilkprof=count end.cc -o end 2>>compiler-said ||
-  { sed 's/^/# /' compiler-said; echo 'Bail out! end.cc'; }
+  give_up 'end.cc' compiler-said
 profile end return
 grep fib sites.csv | cut -d, -f2-6,15 >fibs
 

@@ -8,7 +8,7 @@
 hostile() {
   cat >"$1.txt"
   $make_profile program "$1.txt" >"$1.c" && ${CC:-cc} -Wl,--build-id "$1.c" -o "$1" &&
-    $make_profile profile "$1.txt" "$1" >"$1.out" || echo "Bail out! $1"
+    $make_profile profile "$1.txt" "$1" >"$1.out" || give_up "$1"
 }
 clear=$(printf '\033[2J') turned=$(printf '\342\200\256') latin=$(printf '\233H')
 hostile names <<EOF

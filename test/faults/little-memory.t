@@ -85,7 +85,7 @@ int main(int argc, char *argv[]) {
   return 0;
 }
 EOC
-cc -O2 -c guard.c || echo 'Bail out! guard.c'
+cc -O2 -c guard.c || give_up 'guard.c'
 CILKPROF_OUT=prof CILKPROF_LIVE=0
 export CILKPROF_OUT CILKPROF_LIVE
 

@@ -4,7 +4,7 @@
 . "$TOP/test/faults/lib.sh"
 . "$TOP/test/fuzz/lib.sh"
 
-seed quicksort -static && seed calls -static && seed tree -static || echo 'Bail out! cannot build the seeds'
+seed quicksort -static && seed calls -static && seed tree -static || give_up 'the seeds are built'
 # replay NAME TARGET FILE...
 replay() {
   name=$1 target=$2

@@ -106,7 +106,7 @@ int main() {
 }
 EOC
 for mode in count hybrid clock; do
-  c++ -O2 -fcilkplus -fcilkprof=$mode ways.cc -o ways -pthread || echo 'Bail out! ways.cc'
+  c++ -O2 -fcilkplus -fcilkprof=$mode ways.cc -o ways -pthread || give_up 'ways.cc'
   profile ways
   equal "$mode: ways out and in" 7 "$status"
   holds "$mode: contexts are there" test "$(contexts ways.prof)" -gt 10

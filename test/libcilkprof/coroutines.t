@@ -165,7 +165,7 @@ int main(void) {
   return 0;
 }
 EOC
-gcc -O2 -c near-main.c || echo 'Bail out! near-main.c'
+gcc -O2 -c near-main.c || give_up 'near-main.c'
 for mode in count hybrid clock; do
   compile -O2 -fcilkprof=$mode near.c near-main.o -o near
   rm -f near.prof*

@@ -220,7 +220,7 @@ int main() {
 }
 EOC
 for level in -O0 -O2; do
-  c++ $level -fcilkplus -fcilkprof=count throw.cc -o throw || echo 'Bail out!'
+  c++ $level -fcilkplus -fcilkprof=count throw.cc -o throw || give_up 'throw.cc'
   profile throw
   equal "$level: exceptions: the program runs" "0 13" "$status $(cat throw.stdout)"
   equal "$level: exceptions: every call is counted" '4 3 1' "$(field 'main>descend(int)' on_work_local_count) \

@@ -310,7 +310,7 @@ EOC
 "$CXX" -O2 -c throw.cc -o throw.o
 for form in inline outline; do
   for leaf in '' '__attribute__((leaf))'; do
-    c++ -O2 -fcilkplus -fcilkprof=count -fcilkprof-$form -D"LEAF=$leaf" throws.cc throw.o -o throws || echo 'Bail out! throws.cc'
+    c++ -O2 -fcilkplus -fcilkprof=count -fcilkprof-$form -D"LEAF=$leaf" throws.cc throw.o -o throws || give_up 'throws.cc'
     profile throws
     totals >"got${leaf:+.leaf}"
   done

@@ -67,7 +67,7 @@ int main(int argc, char *argv[]) {
   return 0;
 }
 EOC
-gcc -O2 -I "$TOP" -c preset.c -o preset.o || echo 'Bail out! preset.c'
+gcc -O2 -I "$TOP" -c preset.c -o preset.o || give_up 'preset.c'
 compile -O2 -fcilkprof=count loop.c preset.o -o loop
 CILKPROF_BURDEN=0
 profile loop 0
@@ -108,7 +108,7 @@ cat >whatif-preset.c <<'EOC'
 extern void preset(void);
 void preset(void) { __cilkprof_self.frames->work = (__cilkprof_u64)1 << 62; }
 EOC
-gcc -O2 -I "$TOP" -c whatif-preset.c -o preset.o || echo 'Bail out! whatif-preset.c'
+gcc -O2 -I "$TOP" -c whatif-preset.c -o preset.o || give_up 'whatif-preset.c'
 compile -O2 -fcilkprof=whatif whatif.c preset.o -o whatif
 CILKPROF_WHATIF=leaf CILKPROF_OUT=whatif.prof ./whatif 2>stderr
 holds 'what-ifs of too much work' grep -q 'the work is more than it can compute with; it is left out' stderr
@@ -164,7 +164,7 @@ int main(void) {
   return 0;
 }
 EOC
-gcc -O2 -c clocks.c -o clocks.o || echo 'Bail out! clocks.c'
+gcc -O2 -c clocks.c -o clocks.o || give_up 'clocks.c'
 for mode in hybrid clock; do
   for form in -fcilkprof-inline -fcilkprof-outline; do
     compile -O2 -fcilkprof=$mode $form -D__CILKPROF_TIMER=__cilkprof_test_timer -L"$BUILD_DIR/faulty-timer" handled.c clocks.o -o handled

@@ -134,7 +134,7 @@ cat >interrupt.c <<'EOC'
 extern void interrupt(void);
 void interrupt(void) { raise(SIGUSR1); }
 EOC
-gcc -O2 -c interrupt.c || echo 'Bail out! interrupt.c'
+gcc -O2 -c interrupt.c || give_up 'interrupt.c'
 for form in -fcilkprof-inline -fcilkprof-outline; do
   compile -O2 -fcilkprof=count $form -c install.c
   compile -O2 -fcilkprof=count $form -c installed.c
@@ -238,7 +238,7 @@ int main(int argc, char *argv[]) {
 }
 EOC
 for form in -fcilkprof-inline -fcilkprof-outline; do
-  if ! c++ -O2 -fcilkplus -fcilkprof=count $form -fnon-call-exceptions thrown.cc -o thrown; then echo 'Bail out! thrown.cc'; fi
+  if ! c++ -O2 -fcilkplus -fcilkprof=count $form -fnon-call-exceptions thrown.cc -o thrown; then give_up 'thrown.cc'; fi
   for how in handler unseen; do
     profile thrown $how
     equal "$form, $how: what is thrown is caught" '0 2 4 1' "$status $(cat thrown.stdout) $(field 'attempt>get' on_work_local_count) $(flagged)"

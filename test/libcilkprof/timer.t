@@ -73,7 +73,7 @@ int main(void) {
   return 0;
 }
 END
-"$CC" reader.c -o reader || echo 'Bail out! reader'
+"$CC" reader.c -o reader || give_up 'reader'
 for mode in hybrid clock; do
   compile -O2 -fcilkprof=$mode waits.c -o waits
   CILKPROF_OUT=waits.prof $RUN ./waits 2>cpu | $RUN ./reader

@@ -162,7 +162,7 @@ int main() {
   return 0;
 }
 END
-c++ -O2 -fcilkplus -fcilkprof=whatif names.cc -o names || echo 'Bail out! names.cc'
+c++ -O2 -fcilkplus -fcilkprof=whatif names.cc -o names || give_up 'names.cc'
 cat >wanted <<END
 (anonymous namespace)::hidden: 1
 (anonymous namespace)::hidden(int): 1

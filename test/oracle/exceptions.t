@@ -50,8 +50,8 @@ int main() {
 EOC
 for level in -O0 -O1 -O2 -O3; do
   for engine in lib/cilkprof stress; do
-    c++ $level -fcilkplus -fcilkprof=count -L"$BUILD_DIR/$engine" thrown.cc -o thrown || echo 'Bail out! c++'
-    c++ $level -fcilkplus -fcilkprof=count -fcilkprof-callbacks thrown.cc "$made/tracer.o" -o traced || echo 'Bail out! c++'
+    c++ $level -fcilkplus -fcilkprof=count -L"$BUILD_DIR/$engine" thrown.cc -o thrown || give_up 'thrown.cc'
+    c++ $level -fcilkplus -fcilkprof=count -fcilkprof-callbacks thrown.cc "$made/tracer.o" -o traced || give_up 'thrown.cc'
     profile thrown
     equal "exceptions $level, $engine: the program runs" 0 $status
     CILKPROF_TRACE=trace $RUN ./traced

@@ -19,7 +19,7 @@ compare() {
     for engine in profiled stressed; do
       CILKPROF_OUT=profile $RUN ./$engine "$@" >$engine.said 2>&1
       holds "$sample $* $level, $engine" "$made/oracle" traced trace profile
-      cmp -s traced.said $engine.said || echo "Bail out! $sample $* says something else"
+      cmp -s traced.said $engine.said || give_up "$sample $*: both say the same"
     done
   done
 }

@@ -82,7 +82,7 @@ cat >real.c <<'END'
 int fib(int n) { if (n < 2) return twice(n) / 2; int a = cilk_spawn fib(n - 1); int b = fib(n - 2); cilk_sync; return a + b; }
 int main(void) { int sum = 0; cilk_for (int i = 0; i < 5; i++) fib(i); return fib(8) + sum != 21; }
 END
-cc -fcilkplus -O2 -g -fcilkprof=count real.c -o real && CILKPROF_OUT=real.out ./real || echo 'Bail out! real.c'
+cc -fcilkplus -O2 -g -fcilkprof=count real.c -o real && CILKPROF_OUT=real.out ./real || give_up 'real.c'
 "$report" --format=callgrind -o callgrind.out real real.out
 work=$("$report" --format=json real real.out | jq .totals.work)
 callgrind_annotate --auto=yes --inclusive=yes --threshold=100 callgrind.out >got 2>errors

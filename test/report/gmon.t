@@ -53,7 +53,7 @@ int main(void) { loops(10); cilk_spawn leaf(1); cilk_sync; return leaf(0); }
 END
 PATH=$BUILD_DIR/lib/cilkprof/bin:$PATH
 for mode in count clock; do
-  cc -fcilkplus -O1 -fcilkprof=$mode loop.c -o loop && CILKPROF_OUT=loop.out ./loop || echo 'Bail out! loop.c'
+  cc -fcilkplus -O1 -fcilkprof=$mode loop.c -o loop && CILKPROF_OUT=loop.out ./loop || give_up 'loop.c'
   "$report" --format=gmon -o gmon.out loop loop.out 2>errors
   holds "$mode: a real program: nothing is said" test ! -s errors
   flat loop gmon.out | cut -d' ' -f1,4 | sort | grep -v '^main ' >got # main has a line if it took any time

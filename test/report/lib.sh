@@ -48,6 +48,5 @@ build() {
     $make_profile profile "$name.txt" "$name" >"$name.out"; then
     return
   fi
-  echo "Bail out! cannot build $name"
-  exit 1
+  give_up "$name is built"
 }
