@@ -98,7 +98,7 @@ help:
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'
 	@echo 'make check-gcc11  the tests of the compiler and of the engine with gcc 11'
-	@echo 'make check-x86-64 programs and the oracle for x86-64, by a cross compiler and qemu'
+	@echo 'make check-other programs and the oracle for the other processor, aarch64 or x86-64, by a cross compiler and qemu'
 	@echo 'make bench      what profiling costs, against the serial elision'
 	@echo 'make bench-report what the report costs for a million call sites'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
