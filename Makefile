@@ -99,6 +99,7 @@ help:
 	@echo 'make check-html the page of --html in Chromium, which it installs'
 	@echo 'make check-gcc11  the tests of the compiler and of the engine with gcc 11'
 	@echo 'make check-other programs and the oracle for the other processor, aarch64 or x86-64, by a cross compiler and qemu'
+	@echo 'make instructions per call, counted on both processors: the lines of test/bench/instructions.txt'
 	@echo 'make bench      what profiling costs, against the serial elision'
 	@echo 'make bench-report what the report costs for a million call sites'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'

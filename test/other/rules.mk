@@ -10,11 +10,14 @@ OTHER_GCC      := 12# for which there are cross compilers
 OTHER_PACKAGES := $(foreach kind,gcc-$(OTHER_GCC) g++-$(OTHER_GCC),$(kind) $(kind)-$(subst _,-,$(OTHER_TRIPLET))) \
   gcc-$(OTHER_GCC)-plugin-dev-$(subst _,-,$(OTHER_TRIPLET)) libc6-dev-$(OTHER_DEBIAN)-cross qemu-user
 OTHER_RUN      := qemu-$(OTHER) -L /usr/$(OTHER_TRIPLET)
-OTHER_TESTS    := $(addprefix test/,other/samples other/instructions other/random oracle/exceptions.t oracle/programs.t \
+OTHER_TESTS    := $(addprefix test/,other/samples other/random bench/instructions.t oracle/exceptions.t oracle/programs.t \
   oracle/closed-forms.t cc/forms.t cc/builds.t cc/cplusplus.t include/reducers.t include/c-reducers.t \
   libcilkprof/forms.t libcilkprof/order.t libcilkprof/timer.t)
 
-.PHONY: check-other run-check-other other
+# How a test runs there.
+OTHER_ENVIRONMENT = NATIVE_DIR=$(NATIVE) PATH=$(abspath $(BUILD))/compiler:$$PATH RUN='$(OTHER_RUN)' PROCESSOR=$(OTHER) $(TEST_ENVIRONMENT)
+
+.PHONY: check-other run-check-other instructions run-instructions-other other
 check-other: setup
 	@$(call apt,$(OTHER_PACKAGES))
 	@$(MAKE) --no-print-directory all test-programs
@@ -26,5 +29,14 @@ other: $(filter %.a %.o $(LIB)/libcilkprof%.so,$(LIBCILKPROF)) $(TRACER) $(LIBRA
   $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o
 	@test/other/build $(OTHER_TRIPLET) $(OTHER_GCC) "$(NATIVE)" "$(abspath $(BUILD))" "$(FRONT_PARTS)" "$(BACK_PARTS)"
 run-check-other: other
-	NATIVE_DIR=$(NATIVE) PATH=$(abspath $(BUILD))/compiler:$$PATH RUN='$(OTHER_RUN)' PROCESSOR=$(OTHER) $(TEST_ENVIRONMENT) \
-	  prove -j$(shell nproc) $(OTHER_TESTS)
+	$(OTHER_ENVIRONMENT) prove -j$(shell nproc) $(OTHER_TESTS)
+
+# The lines of test/bench/instructions.txt, for both processors.
+instructions: setup
+	@$(call apt,$(OTHER_PACKAGES))
+	@$(MAKE) --no-print-directory all test-programs >&2
+	@$(TEST_ENVIRONMENT) test/bench/instruction-lines
+	@$(MAKE) --no-print-directory $(FOR_OTHER) run-instructions-other
+run-instructions-other:
+	@$(MAKE) --no-print-directory other >&2
+	@$(OTHER_ENVIRONMENT) test/bench/instruction-lines
