@@ -106,6 +106,13 @@ static void insert_cleanup(const char *plugin) {
   register_callback(plugin, PLUGIN_OVERRIDE_GATE, leave_out_cleanup, NULL);
 }
 
+/* -m32 and the like: the engine's state would be another, and there is no library.  */
+static void check_processor(void *, void *) {
+  if (POINTER_SIZE != 64)
+    fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: programs with %d-bit pointers cannot be profiled",
+                (int)POINTER_SIZE);
+}
+
 int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
     error("%<-fcilkprof%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
@@ -118,6 +125,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
       return 1;
     }
   const char *name = info->base_name;
+  register_callback(name, PLUGIN_START_UNIT, check_processor, NULL);
   insert(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
   insert(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);

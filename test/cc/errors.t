@@ -210,7 +210,7 @@ task misused() {
 int main() { syncs(); }
 EOC
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
-  holds "$options: cilk_sync in a coroutine" sh -c "c++ -std=c++20 $options coroutine.cc -o coroutine && ./coroutine"
+  holds "$options: cilk_sync in a coroutine" sh -c "c++ -std=c++20 $options coroutine.cc -o coroutine && $RUN ./coroutine"
   place=16
   for what in 11:cilk_spawn 3:cilk_for 3:cilk_scope 3:cilk_spawn; do
     rejects "$options: ${what#*:} in a coroutine" "$place:${what%:*}" "${what#*:}. is not supported in a coroutine" \
@@ -243,5 +243,17 @@ for options in -fcilkplus '-fcilkplus -fcilkprof'; do
   grep -c error: said >got
   echo 6 >wanted
   same "$options: no other errors" wanted got
+done
+
+# Pointers of another size, where this compiler has them: one line says so.
+echo 'int f(int n) { return n + 1; }' >small.c
+cp small.c small.cc
+for option in -m32 -mx32 -mabi=ilp32; do
+  gcc $option -c small.c -o small.o 2>/dev/null || continue
+  for compile in 'cc small.c' 'c++ small.cc'; do
+    holds "$option, $compile: there is no engine" sh -c "! ${compile% *} -fcilkplus -fcilkprof $option -c ${compile#* } -o small.o >small.said 2>&1"
+    equal "$option, $compile: one line says so" '1 1' "$(grep -c 'error' small.said) $(grep -c 'with 32-bit pointers cannot be profiled' small.said)"
+    holds "$option, $compile: without a profile it compiles" ${compile% *} -fcilkplus $option -c "${compile#* }" -o small.o
+  done
 done
 finish
