@@ -33,6 +33,7 @@ struct stack {
   struct stack *next;
   frame_t *frames, *frames_end;
   block_t *blocks, *blocks_end;
+  frame_t memory[]; /* as frames are aligned, of all but the first stack */
 };
 
 static __thread struct stack first_stack, *stacks; /* of this thread: the one it began with is the last */
@@ -62,7 +63,7 @@ static struct stack *new_stack(void) {
       __cilkprof_reserve(sizeof *stack + STACK_FRAMES * sizeof(frame_t) + STACK_BLOCKS * sizeof(block_t));
   if (!stack)
     return NULL;
-  stack->frames = (frame_t *)(stack + 1);
+  stack->frames = stack->memory;
   stack->frames_end = stack->frames + STACK_FRAMES - 1; /* those deeper share the last one */
   stack->blocks = (block_t *)(stack->frames_end + 1);
   stack->blocks_end = stack->blocks + STACK_BLOCKS;

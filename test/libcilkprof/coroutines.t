@@ -64,6 +64,14 @@ for mode in count hybrid clock; do
     equal "$mode: stacks in $where memory" "0 $(./plain 50) 1" "$status $(cat $where.stdout) $(wc -l <$where.stderr)"
   done
 done
+# In an engine that traps where frames are not aligned.
+export CILKPROF_WHATIF=leaf
+for where in coroutines static local; do
+  compile -w -O2 -fcilkprof=whatif -L"$BUILD_DIR/stress" $where.c -o $where
+  profile $where 50
+  equal "whatif: stacks in memory of the program's own, $where" "0 $(./plain 50)" "$status $(cat $where.stdout)"
+done
+unset CILKPROF_WHATIF
 cilkprof-report -b --summary coroutines coroutines.prof >summary
 holds 'the profile is marked as incomplete' grep -q -i 'did not reach its end\|incomplete' summary
 holds 'no other file is left' sh -c '! ls | grep -q "[.]live\|[.]tmp"'
