@@ -81,7 +81,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
     block->outer = *frame;
     frame->spawned = 0;
     __cilkprof_lanes_scope(frame);
-    frame->base = frame->segment = frame->top;
+    frame->base = frame->segment = frame->merge = frame->top;
     frame->block = block;
     return local_work;
   }
@@ -109,6 +109,7 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   frame->longest_end = outer->longest_end;
   frame->base = outer->base;
   frame->segment = outer->segment;
+  frame->merge = outer->merge;
   frame->outer_segment = outer->outer_segment;
   frame->block = outer->block;
   __cilkprof_lanes_scope_left(frame, outer);
@@ -186,8 +187,9 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   /* What is not written here stays out of the way of a loop that fills memory.  */
   if (frame->span | frame->burdened_span)
     frame->span = frame->burdened_span = 0;
-  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end)
-    frame->top = frame->base = frame->segment = block->longest_end;
+  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end ||
+      frame->merge != block->longest_end)
+    frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
 static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {

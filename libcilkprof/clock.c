@@ -181,7 +181,7 @@ void __cilkprof_clock_start(void) {
       THREAD.loop_node = LOOP_NODE_MOST;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an inlined event adds to a strand */
     THREAD.event_cost = ((uint64_t)EVENT_INSTRUCTIONS << 16) / THREAD.scale;
-    populate((void *)((uint64_t)THREAD.top & ~(uint64_t)1), POPULATED_LOG);
+    populate(__cilkprof_p_log_top(), POPULATED_LOG);
     populate(THREAD.frames + 1, POPULATED_FRAMES);
     page_faults_since_last_time();
   }

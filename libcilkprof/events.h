@@ -68,7 +68,7 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->lost = frame->burden_lost = 0;
   frame->work = frame->span = frame->burdened_span = 0;
   frame->spawned = 0;
-  frame->top = frame->base = frame->segment = frame->outer_segment = top;
+  frame->top = frame->base = frame->segment = frame->merge = top;
   frame->site = 0;
   frame->block = 0;
   __cilkprof_p_lanes_start(frame);
@@ -113,7 +113,7 @@ __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_fun
   struct __cilkprof_record *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
     top = __cilkprof_enter_from_outside(function);
-  return top;
+  return (struct __cilkprof_record *)((__cilkprof_u64)top & ~(__cilkprof_u64)__CILKPROF_TOP_SERIAL);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
@@ -159,7 +159,7 @@ __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkpr
 }
 
 __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
-  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)__CILKPROF_TOP_MARKS);
+  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
 }
 
 /* A macro: of a function's result GCC forgets what it expects.  */
@@ -215,6 +215,15 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
 }
 
+/* The child that was the longest is not on the path.  */
+__CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
+  struct __cilkprof_record *end = frame->longest_end;
+  end->key = __CILKPROF_RECORD_HOLE;
+  end->count = (__cilkprof_u64)frame->longest_start;
+  if (end > __cilkprof_self.hole)
+    __cilkprof_self.hole = end;
+}
+
 /* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
 __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_record *top,
                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
@@ -222,8 +231,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
   struct __cilkprof_record *start = frame->segment, *end = top;
   if (!frame->spawned || span > frame->longest_span) {
     if (frame->spawned) {
-      frame->longest_end->key = __CILKPROF_RECORD_HOLE;
-      frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
+      __cilkprof_p_hole(frame);
       if (__CILKPROF_RARE((__cilkprof_u64)end - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes)) {
         struct __cilkprof_child child = __cilkprof_fold_around(frame->base, start, end);
         start = child.start;
@@ -232,7 +240,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
     }
     frame->longest_start = start;
     frame->longest_end = end;
-    frame->segment = frame->top = end + 1; /* one record is left free, for the hole that this child may become */
+    frame->segment = frame->top = frame->merge = end + 1; /* one record is left free, for the hole that this child may become */
     frame->longest_span = span;
     frame->longest_own = own;
   } else {
@@ -269,10 +277,8 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
     frame->span = frame->longest_span - frame->longest_own;
     frame->lost = local_work - frame->longest_own;
     frame->top = frame->longest_end;
-  } else {
-    frame->longest_end->key = __CILKPROF_RECORD_HOLE;
-    frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
-  }
+  } else
+    __cilkprof_p_hole(frame);
   if (frame->longest_burdened >= frame->burdened_span + local_work - frame->burden_lost) {
     frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
     frame->burden_lost = local_work - frame->longest_burdened_own;

@@ -95,7 +95,7 @@ static void record_again(void) {
 /* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
 EXPORT void __cilkprof_unlink_lost(void) {
   __cilkprof_clear_slots();
-  __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
+  __cilkprof_p_start(THREAD.frames_end, __cilkprof_p_log_top());
   if (--THREAD.lost_frames)
     return;
   THREAD.frames = THREAD.frames_end - 1;

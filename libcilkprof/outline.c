@@ -11,7 +11,7 @@
    The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
    a function APART, behind a jump.  */
 
-#include "libcilkprof/site.h"
+#include "libcilkprof/leaf.h"
 
 #define APART static __attribute__((noinline))
 
@@ -31,6 +31,10 @@ extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t 
 extern EXPORT void __cilkprof_o_call_here_after(site_t *site, frame_t *frame);
 extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
 extern EXPORT void __cilkprof_o_returned(void);
+extern EXPORT void __cilkprof_o_leaf(site_t *site, uint64_t work);
+extern EXPORT void __cilkprof_o_leaf_here(site_t *site);
+extern EXPORT void __cilkprof_o_leaf_any(site_t *site, uint64_t work);
+extern EXPORT void __cilkprof_o_leaf_any_here(site_t *site);
 extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
 extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
 extern EXPORT void __cilkprof_o_quiet_returned(void);
@@ -54,10 +58,16 @@ static inline int finished_plainly(frame_t *frame) {
   if (!site)
     return 1;
   record_t *top = __cilkprof_p_log_top();
-  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment) ||
-                      ((site_t *)site)->active == frame->key))
+  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment)))
     return 0;
-  __cilkprof_p_returned(frame, book_plain((site_t *)site, top));
+  site_t *called = (site_t *)site;
+  if (called->active != frame->key)
+    top = book_plain(called, top);
+  else if (called->flags & __CILKPROF_SITE_SIMPLE)
+    top = book_top(called, frame->merge, top);
+  else
+    return 0;
+  __cilkprof_p_returned(frame, top);
   return 1;
 }
 
@@ -91,6 +101,9 @@ static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   return frame->local_work = work;
 }
 
+/* From the flag of a site to that on the log's top.  */
+enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
+
 static inline frame_t *start_frame(frame_t *frame, record_t *top, uint64_t key) {
   THREAD.frames = frame;
   frame->key = key;
@@ -110,7 +123,11 @@ frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   frame_t *frame = THREAD.frames + 1;
   if (__CILKPROF_RARE((uint64_t)top & 1 || frame >= THREAD.frames_end))
     return enter_otherwise(function, key);
-  return start_frame(frame, top, key);
+  if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
+    return start_frame(frame, top, key);
+  start_frame(frame, (record_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
+  frame->merge = frame[-1].merge;
+  return frame;
 }
 
 static inline int called_by_system(const void *return_address) {
@@ -192,8 +209,14 @@ void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before) {
 static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, work, site);
-  else
+  else if (site->active || !(site->flags & __CILKPROF_SITE_SIMPLE) || !THREAD.recording)
     __cilkprof_h_call(frame, work, site);
+  else {
+    frame->local_work = work;
+    frame->site = (uint64_t)site;
+    THREAD.top = (record_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
+    open_top(site, frame->key);
+  }
 }
 
 APART void call_otherwise(site_t *site, uint64_t work) {
@@ -254,6 +277,78 @@ void __cilkprof_o_returned(void) {
 void __cilkprof_o_foreign_returned(frame_t *frame) {
   if (frame->site)
     __cilkprof_finish_call(frame);
+}
+
+static inline void leaf_returned(frame_t *frame, record_t *top, uint64_t own) {
+  frame->top = top;
+  frame->work += own;
+  frame->span += own;
+  frame->burdened_span += own;
+}
+
+/* The thread is not recorded, the log is full or long, or the site is reached for the first time.  */
+APART void leaf_otherwise(site_t *site) {
+  frame_t *frame = THREAD.frames;
+  record_t *top = frame->top;
+  if (!THREAD.recording) {
+    frame->top = THREAD.sink;
+    return;
+  }
+  if (!(site->flags & __CILKPROF_SITE_SIMPLE) && !__cilkprof_leaf_first(site)) {
+    __cilkprof_h_call(frame, frame->local_work, site);
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+    returned_otherwise(frame);
+    return;
+  }
+  if (__CILKPROF_AT_LIMIT(top, frame->segment))
+    top = __cilkprof_fold(frame->segment, top);
+  record_t *end = book_leaf(site, THREAD.local_work, frame->merge, top);
+  leaf_returned(frame, top == THREAD.sink ? top : end, THREAD.local_work);
+}
+
+/* A leaf has returned that only this unit can call, and instrumented code.  WORK is what the function itself did since
+   its last event.  */
+void __cilkprof_o_leaf(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  record_t *top = frame->top;
+  uint64_t own = THREAD.local_work;
+  frame->local_work += work;
+  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, frame->segment) || !(site->flags & __CILKPROF_SITE_SIMPLE)))
+    leaf_otherwise(site);
+  else
+    leaf_returned(frame, book_leaf(site, own, frame->merge, top), own);
+}
+
+void __cilkprof_o_leaf_here(site_t *site) {
+  __cilkprof_o_leaf(site, site->flags >> __CILKPROF_SITE_WORK);
+}
+
+/* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
+APART void no_leaf_returned(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work += work;
+  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)) {
+    __cilkprof_clear_slots();
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+  }
+  if (THREAD.recording && site->flags & __CILKPROF_SITE_LEAF)
+    __cilkprof_no_leaf(site);
+  record_t *top = THREAD.top;
+  __cilkprof_h_call(frame, frame->local_work, site);
+  THREAD.top = top;
+  returned_otherwise(frame);
+}
+
+/* The same of one that others can call as well: of an inline function there may be others, and the linker takes one.  */
+void __cilkprof_o_leaf_any(site_t *site, uint64_t work) {
+  if (__CILKPROF_RARE((uint64_t)THREAD.top != ((uint64_t)THREAD.frames->top | __CILKPROF_TOP_OUTSIDE)))
+    no_leaf_returned(site, work);
+  else
+    __cilkprof_o_leaf(site, work);
+}
+
+void __cilkprof_o_leaf_any_here(site_t *site) {
+  __cilkprof_o_leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
 void __cilkprof_o_quiet_call(uint64_t work) {

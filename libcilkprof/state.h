@@ -45,7 +45,10 @@ struct __cilkprof_site {
   __cilkprof_u64 flags;  /* __CILKPROF_SITE_... */
   __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
   struct __cilkprof_function *function; /* the caller */
-  struct __cilkprof_context *context;   /* of its open top-call-site invocation, where contexts are recorded */
+  union {
+    struct __cilkprof_context *context; /* of its open top-call-site invocation, where contexts are recorded */
+    struct __cilkprof_record *record;   /* elsewhere: its last record in the log that is no plain one */
+  } last;
   /* ... one for top-call-site invocations, and the rest.  */
   struct __cilkprof_total top_call_site, top_caller;
   const void *description; /* in section cilkprof_sites, see fmt/description.h */
@@ -61,6 +64,9 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_SPAWN      4  /* set by the compiler: its invocations are spawned */
 #define __CILKPROF_SITE_FOREIGN    8  /* set by the compiler: what it calls may have no instrumentation */
 #define __CILKPROF_SITE_KNOWN      16 /* but it has: it was called before, and is always the same */
+#define __CILKPROF_SITE_LEAF       32 /* set by the compiler: what it calls has no events, see leaf.h */
+#define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: what it calls does so itself with its events */
+#define __CILKPROF_SITE_SIMPLE     64 /* it is listed, and nothing but its values is recorded: no contexts, no what-if */
 /* What-if: the bits from these on are candidates, by their numbers.  */
 #define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
 #define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
@@ -87,6 +93,7 @@ struct __cilkprof_record {
 #define __CILKPROF_RECORD_TOP_SITE   2
 #define __CILKPROF_RECORD_TOP_CALLER 4
 #define __CILKPROF_RECORD_CONTEXT    6 /* without local values */
+#define __CILKPROF_RECORD_LEAF       1 /* beside TOP_SITE or TOP_CALLER: work, span, burdened span are the local work */
 #define __CILKPROF_RECORD_KIND       7
 #define __CILKPROF_RECORD_HOLE       1 /* as the whole key: skip the records from the one at address COUNT to here */
 
@@ -122,7 +129,8 @@ struct __cilkprof_frame {
   /* ... one for the path of highest cost up to here, ...  */
   __cilkprof_u64 lost, burden_lost; /* of the function's own work */
   __cilkprof_u64 spawned;           /* whether there are children since the last sync; if not, no LONGEST is set */
-  struct __cilkprof_record *base, *segment, *outer_segment; /* records from the segment on may be folded together */
+  struct __cilkprof_record *base, *segment; /* records from the segment on may be folded together */
+  struct __cilkprof_record *merge;          /* those from here on are on the same path as one that is pushed now */
   struct __cilkprof_block *block;                           /* the innermost open block */
   /* ... one for these children ...  */
   __cilkprof_u64 longest_span, longest_own; /* the longest path to a child's end, and what of it is this function's */
@@ -135,7 +143,8 @@ struct __cilkprof_frame {
 #endif
   /* ... and the rest.  */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
-  __cilkprof_u64 whole_lines[6];
+  struct __cilkprof_record *outer_segment;
+  __cilkprof_u64 whole_lines[5];
 };
 
 #define __CILKPROF_CALL_SPAWN   1
@@ -165,6 +174,8 @@ struct __cilkprof_block {
 #define __CILKPROF_TOP_OUTSIDE 1 /* what is entered now is entered from outside, */
 #define __CILKPROF_TOP_QUIET   2 /* and that while an instrumented function is running: during a quiet call of it */
 #define __CILKPROF_TOP_MARKS   3
+/* While an instrumented function calls another, both of which call their events: it is no spawn.  */
+#define __CILKPROF_TOP_SERIAL  4
 
 /* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
 struct __cilkprof_thread {
@@ -172,6 +183,7 @@ struct __cilkprof_thread {
   __cilkprof_u64 work, span, burdened_span;
   struct __cilkprof_record *top; /* of the log; marked except while an instrumented function calls another directly */
   struct __cilkprof_record *limit;
+  struct __cilkprof_record *hole;   /* no hole in the log lies beyond it */
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;

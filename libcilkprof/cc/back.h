@@ -86,6 +86,12 @@ bool quiet_call_p(const gimple *statement); /* of no interest, but it may run co
 bool leaves_frames_p(function *fun);        /* a callee of FUN may leave its frame behind */
 void find_functions_that_leave_frames();
 
+/* leaves.cc: functions without events, and calls of them that are booked when they have returned.  */
+void find_leaves();
+bool leaf_p(tree function);
+bool without_events_p(function *fun);
+void find_leaf_calls(function *fun, const struct timed_parts &timed, hash_set<gimple *> *found);
+
 /* records.cc */
 tree function_record(tree function);
 /* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
@@ -94,12 +100,15 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
 bool enterable_p(cgraph_node *node);  /* by code without instrumentation */
 bool same_function_p(tree a, tree b); /* to the programmer */
+tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
 /* copies.cc */
 void copy_recursive_functions();
 
 /* splice.cc */
 bool inlining_pays_p(function *fun); /* of its events */
+void settle_inlining();             /* for all functions, before any is instrumented */
+bool inlines_events_p(tree function);
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */
@@ -121,10 +130,11 @@ struct calls_followed {
   hash_set<basic_block> pads_by_call; /* and landing pads of which that is so; */
   hash_set<gimple *> told_frame;      /* these next calls */
 };
-void find_calls_followed(function *fun, bool by_calls, calls_followed *found);
+void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found);
 bool landing_pad_p(basic_block bb);
 
 /* instrument.cc */
+bool handler_p(cgraph_node *node); /* it may be a signal handler */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
 
 /* emit.cc */

@@ -66,6 +66,10 @@ static tree engine_function(tree name, tree result, const vec<tree> &arguments, 
   return function;
 }
 
+tree engine_thread() {
+  return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
+}
+
 /* A function of the engine, which stays a call.  */
 gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
   auto_vec<tree> list;

@@ -19,7 +19,7 @@ static bool as_declared_p(tree arguments) {
 
 /* A signal handler returns nothing and takes what the system passes, if anything.  One that another unit installs is
    not known to be, unless it looks like nothing else: the check costs every call some instructions.  */
-static bool handler_p(cgraph_node *node) {
+bool handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
   if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)))
     return false;
@@ -278,7 +278,7 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
-    cleaning = calling_back || inlining_pays_p(fun);
+    cleaning = inlines_events_p(fun->decl);
     if (!cleaning) {
       instrumenter *outlined = make_outlined_instrumenter(fun);
       unsigned todo = outlined->run();

@@ -14,6 +14,7 @@
 enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 
 tree callee_address(gimple *call);
+tree engine_thread(); /* the variable that is this thread's state */
 
 class instrumenter {
 public:

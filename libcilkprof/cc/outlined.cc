@@ -86,8 +86,35 @@ gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   }
 }
 
+/* What is called now is called by instrumented code: thread.top = thread.frames->top.  */
+void outlined_instrumenter::tell_top(gimple_stmt_iterator *at) {
+  tree thread = engine_thread(), type = TREE_TYPE(thread), frames = field_of(type, "frames");
+  tree top = field_of(type_of_engine(TYPE_FRAME), "top");
+  tree innermost = make_ssa_name(TREE_TYPE(frames)), its_top = make_ssa_name(TREE_TYPE(top));
+  before(at, gimple_build_assign(innermost, build3(COMPONENT_REF, TREE_TYPE(frames), thread, frames, NULL_TREE)));
+  before(at, gimple_build_assign(
+                 its_top, build3(COMPONENT_REF, TREE_TYPE(top), build_simple_mem_ref(innermost), top, NULL_TREE)));
+  top = field_of(type, "top");
+  before(at, gimple_build_assign(build3(COMPONENT_REF, TREE_TYPE(top), thread, top, NULL_TREE), its_top));
+}
+
+void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  tree site = site_record(statement, fun->decl, CILKPROF_SITE_CALL);
+  bool any = enterable_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
+  if (any)
+    tell_top(at);
+  gcall *made = event(at, any ? "o_leaf_any" : "o_leaf", {address(site), NULL_TREE});
+  gsi_insert_after(at, made, GSI_NEW_STMT);
+  calls.safe_push({made, site, any ? "o_leaf_any_here" : "o_leaf_here"});
+}
+
 bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
   gimple *statement = gsi_stmt(*at);
+  if (!spawned && leaf_calls.contains(statement)) {
+    leaf_call(at);
+    return true;
+  }
   tree callee = gimple_call_fndecl(statement);
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
@@ -98,7 +125,7 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
                            : event(at, "o_call_indirect", {address(site), NULL_TREE, callee_address(statement)});
   before(at, made);
   if (callee)
-    calls.safe_push({made, site});
+    calls.safe_push({made, site, told_frame ? "o_call_here_after" : "o_call_here"});
   gimple_stmt_iterator behind = *at;
   named |= foreign || told_frame;
   if (foreign && !followed.by_call.contains(statement))
@@ -188,15 +215,6 @@ gcall *outlined_instrumenter::resume() {
   return engine_call("o_resume", void_type_node, {frame_address()});
 }
 
-static bool without_events_p(function *fun) {
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
-        return false;
-  return true;
-}
-
 void outlined_instrumenter::start() {
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
@@ -207,7 +225,8 @@ void outlined_instrumenter::start() {
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
   /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
-  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &followed);
+  find_leaf_calls(fun, timed, &leaf_calls);
+  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }
 
 void outlined_instrumenter::start_block(basic_block bb) {
@@ -284,14 +303,14 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
 
 /* Most sites know what was done before them: the event need not be told.  */
 void outlined_instrumenter::shorten_calls() {
-  for (const std::pair<gcall *, tree> &each : calls) {
-    tree site = gimple_call_arg(each.first, 0), work = gimple_call_arg(each.first, 1);
-    if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.second, tree_to_uhwi(work)))
+  for (const call_event &each : calls) {
+    tree site = gimple_call_arg(each.made, 0), work = gimple_call_arg(each.made, 1);
+    if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.site, tree_to_uhwi(work)))
       continue;
-    gcall *shorter = gimple_call_num_args(each.first) == 3
-                         ? engine_call("o_call_here_after", void_type_node, {site, gimple_call_arg(each.first, 2)})
-                         : engine_call("o_call_here", void_type_node, {site});
-    gimple_stmt_iterator at = gsi_for_stmt(each.first);
+    gcall *shorter = gimple_call_num_args(each.made) == 3
+                         ? engine_call(each.shorter, void_type_node, {site, gimple_call_arg(each.made, 2)})
+                         : engine_call(each.shorter, void_type_node, {site});
+    gimple_stmt_iterator at = gsi_for_stmt(each.made);
     gsi_replace(&at, shorter, false);
   }
 }

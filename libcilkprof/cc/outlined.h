@@ -48,8 +48,15 @@ private:
   hash_set<basic_block> timed_headers;
   block_work *here = NULL; /* of the block that is being instrumented */
   bool timing;             /* the strand has begun to be timed in this block */
+  hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
   calls_followed followed;
-  auto_vec<std::pair<gcall *, tree>> calls; /* events before calls, and their sites */
+  /* Events of calls: their sites, and their names where the site knows what was done before.  */
+  struct call_event {
+    gcall *made;
+    tree site;
+    const char *shorter;
+  };
+  auto_vec<call_event> calls;
 
   gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                tree result = void_type_node);
@@ -60,6 +67,8 @@ private:
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
   void shorten_calls();
+  void leaf_call(gimple_stmt_iterator *at);
+  void tell_top(gimple_stmt_iterator *at);
   void start_timing_bare(gimple_seq *start, gcall *before);
   void time_loops();
   void enter();

@@ -288,6 +288,8 @@ public:
     find_functions_called_by_others();
     copy_recursive_functions();
     find_functions_that_leave_frames();
+    find_leaves();
+    settle_inlining();
     last_order = symtab->order;
     return 0;
   }

@@ -62,6 +62,10 @@ static std::string original_symbol(tree function) {
   return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
 }
 
+tree programmers_symbol(tree function) {
+  return get_identifier(original_symbol(function).c_str());
+}
+
 bool same_function_p(tree a, tree b) {
   return a == b || original_symbol(a) == original_symbol(b);
 }
@@ -78,6 +82,8 @@ static std::string unit_of(tree function) {
     return IDENTIFIER_POINTER(DECL_NAME(unit));
   return main_input_filename ? main_input_filename : "";
 }
+
+enum { LEAF = 32, SERIAL = 128 }; /* __CILKPROF_SITE_... */
 
 struct site_facts {
   cilkprof_site_kind kind;
@@ -166,7 +172,8 @@ static tree new_function_record(tree function) {
                         unit_of(original)};
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
-    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts));
+    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts,
+                                                                             leaf_p(original) ? LEAF : 0));
   }
   tree variable = static_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
   varpool_node::finalize_decl(variable);
@@ -218,11 +225,22 @@ static site_facts facts_of_site(gimple *call, location_t place, tree function, c
   return facts;
 }
 
+/* Whether the call is of a function that calls its events, in this unit.  */
+static bool calls_outlined_p(gimple *call) {
+  return classify_call(call) == CALL_DIRECT &&
+         !inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
+}
+
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target) {
   static hash_map<nofree_string_hash, tree> records;
   location_t place = place_of_call(call, function);
   site_facts facts = facts_of_site(call, place, function, kind);
-  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? 4 : 0) | (target ? 8 : 0);
+  enum { SPAWN = 4, FOREIGN = 8 };
+  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? SPAWN : 0) | (target ? FOREIGN : 0);
+  if (kind == CILKPROF_SITE_CALL && leaf_p(gimple_call_fndecl(call)) && classify_call(call) == CALL_DIRECT)
+    flags |= LEAF;
+  if (kind == CILKPROF_SITE_CALL && calls_outlined_p(call))
+    flags |= SERIAL;
   char rest[64];
   snprintf(rest, sizeof rest, " %u %u %d %u ", place, flags, kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;

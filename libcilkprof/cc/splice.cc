@@ -63,6 +63,23 @@ bool inlining_pays_p(function *fun) {
   return pays;
 }
 
+/* What is settled for a function its callers go by.  */
+static hash_set<tree> *inlining;
+
+void settle_inlining() {
+  cgraph_node *node;
+  inlining = new hash_set<tree>;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (fun && fun->cfg && !node->inlined_to && instrumented_p(node->decl) && (calling_back || inlining_pays_p(fun)))
+      inlining->add(node->decl);
+  }
+}
+
+bool inlines_events_p(tree function) {
+  return inlining->contains(function);
+}
+
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   for (gcall *call : calls) {
