@@ -115,7 +115,7 @@ static struct cilkprof_measure local_at(const struct reader *reader, const uint8
                                    work - field(reader, record, LOCAL_BURDEN_LOST)};
 }
 
-/* Of a leaf the totals follow from two values.  */
+/* Of a leaf the totals follow from the local values, and from those of invocations that are no top-caller ones.  */
 static struct cilkprof_measure serial(uint64_t count, uint64_t work) {
   return (struct cilkprof_measure){count, work, work, work};
 }
@@ -126,7 +126,8 @@ static void fill_totals(const struct reader *reader, const uint8_t *record, stru
   on_work->top_caller = measure_at(reader, record, TOP_CALLER);
   if (field(reader, record, FLAGS) & reader->live->leaf) {
     on_work->top_call_site = serial(on_work->local.count, on_work->local.work);
-    on_work->top_caller = serial(on_work->top_caller.count, on_work->top_caller.work);
+    on_work->top_caller =
+        serial(on_work->local.count - on_work->top_caller.count, on_work->local.work - on_work->top_caller.work);
   }
 }
 

@@ -159,7 +159,8 @@ __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkpr
 }
 
 __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
-  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
+  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top &
+                                      ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
 }
 
 /* A macro: of a function's result GCC forgets what it expects.  */
@@ -240,7 +241,8 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
     }
     frame->longest_start = start;
     frame->longest_end = end;
-    frame->segment = frame->top = frame->merge = end + 1; /* one record is left free, for the hole that this child may become */
+    frame->segment = frame->top = frame->merge =
+        end + 1; /* one record is left free, for the hole that this child may become */
     frame->longest_span = span;
     frame->longest_own = own;
   } else {

@@ -10,7 +10,7 @@
    Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return
    slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/leaf.h"
 #include "libcilkprof/whatif.h"
 
 /* The caller of what is entered from outside, in the place of a function.  */
@@ -20,14 +20,18 @@ function_t __cilkprof_outside;
 void __cilkprof_settle(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   site_t *site = foreign->entered;
+  if (foreign->leaf_count)
+    __cilkprof_settle_leaves();
+  foreign->leaf = NULL;
   if (!site)
     return;
   foreign->entered = NULL;
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;
   foreign->burdened_span += THREAD.burdened_span;
-  record_t *top = __cilkprof_p_log_top();
-  THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, top, foreign->key) | 1);
+  /* What it called before is on the same path: their records can be folded together.  */
+  record_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
+  THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, segment, foreign->key) | 1);
   __cilkprof_lanes_settled();
 }
 
@@ -69,6 +73,8 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
   foreign->entered = &function->outside;
   if (!function->outside.active)
     __cilkprof_top_call(&function->outside, foreign->key);
+  if (!(~function->outside.flags & (__CILKPROF_SITE_SIMPLE | __CILKPROF_SITE_LEAF)) && foreign->stack)
+    foreign->leaf = &function->outside; /* if it is called again */
   return THREAD.top = __cilkprof_p_log_top();
 }
 
@@ -97,8 +103,8 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
   uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
-  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0;
-  return took > foreign->work ? took - foreign->work : 0;
+  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0, others = foreign->work + foreign->probes;
+  return took > others ? took - others : 0;
 }
 
 /* Everything that is being timed begins later.  */

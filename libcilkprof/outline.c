@@ -31,10 +31,6 @@ extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t 
 extern EXPORT void __cilkprof_o_call_here_after(site_t *site, frame_t *frame);
 extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
 extern EXPORT void __cilkprof_o_returned(void);
-extern EXPORT void __cilkprof_o_leaf(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_leaf_here(site_t *site);
-extern EXPORT void __cilkprof_o_leaf_any(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_leaf_any_here(site_t *site);
 extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
 extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
 extern EXPORT void __cilkprof_o_quiet_returned(void);
@@ -178,8 +174,12 @@ void __cilkprof_o_bare(uint64_t work) {
 }
 
 void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
-  __cilkprof_p_top(function);
-  __cilkprof_h_bare(work);
+  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE))
+    __cilkprof_h_bare(work);
+  else if (!called_back(function, work)) {
+    __cilkprof_enter_from_outside(function);
+    __cilkprof_h_bare(work);
+  }
 }
 
 /* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
@@ -277,78 +277,6 @@ void __cilkprof_o_returned(void) {
 void __cilkprof_o_foreign_returned(frame_t *frame) {
   if (frame->site)
     __cilkprof_finish_call(frame);
-}
-
-static inline void leaf_returned(frame_t *frame, record_t *top, uint64_t own) {
-  frame->top = top;
-  frame->work += own;
-  frame->span += own;
-  frame->burdened_span += own;
-}
-
-/* The thread is not recorded, the log is full or long, or the site is reached for the first time.  */
-APART void leaf_otherwise(site_t *site) {
-  frame_t *frame = THREAD.frames;
-  record_t *top = frame->top;
-  if (!THREAD.recording) {
-    frame->top = THREAD.sink;
-    return;
-  }
-  if (!(site->flags & __CILKPROF_SITE_SIMPLE) && !__cilkprof_leaf_first(site)) {
-    __cilkprof_h_call(frame, frame->local_work, site);
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
-    returned_otherwise(frame);
-    return;
-  }
-  if (__CILKPROF_AT_LIMIT(top, frame->segment))
-    top = __cilkprof_fold(frame->segment, top);
-  record_t *end = book_leaf(site, THREAD.local_work, frame->merge, top);
-  leaf_returned(frame, top == THREAD.sink ? top : end, THREAD.local_work);
-}
-
-/* A leaf has returned that only this unit can call, and instrumented code.  WORK is what the function itself did since
-   its last event.  */
-void __cilkprof_o_leaf(site_t *site, uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  record_t *top = frame->top;
-  uint64_t own = THREAD.local_work;
-  frame->local_work += work;
-  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, frame->segment) || !(site->flags & __CILKPROF_SITE_SIMPLE)))
-    leaf_otherwise(site);
-  else
-    leaf_returned(frame, book_leaf(site, own, frame->merge, top), own);
-}
-
-void __cilkprof_o_leaf_here(site_t *site) {
-  __cilkprof_o_leaf(site, site->flags >> __CILKPROF_SITE_WORK);
-}
-
-/* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
-APART void no_leaf_returned(site_t *site, uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  frame->local_work += work;
-  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)) {
-    __cilkprof_clear_slots();
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
-  }
-  if (THREAD.recording && site->flags & __CILKPROF_SITE_LEAF)
-    __cilkprof_no_leaf(site);
-  record_t *top = THREAD.top;
-  __cilkprof_h_call(frame, frame->local_work, site);
-  THREAD.top = top;
-  returned_otherwise(frame);
-}
-
-/* The same of one that others can call as well: of an inline function there may be others, and the linker takes one.  */
-void __cilkprof_o_leaf_any(site_t *site, uint64_t work) {
-  if (__CILKPROF_RARE((uint64_t)THREAD.top != ((uint64_t)THREAD.frames->top | __CILKPROF_TOP_OUTSIDE)))
-    no_leaf_returned(site, work);
-  else
-    __cilkprof_o_leaf(site, work);
-}
-
-void __cilkprof_o_leaf_any_here(site_t *site) {
-  __cilkprof_o_leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
 void __cilkprof_o_quiet_call(uint64_t work) {

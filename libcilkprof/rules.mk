@@ -4,7 +4,7 @@
 LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
-ENGINE_FLAGS := -O3 -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
+ENGINE_FLAGS := -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 RECORDS := $(BUILD)/libcilkprof/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard libcilkprof/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)

@@ -57,11 +57,13 @@ static inline record_t *book_top(site_t *site, const record_t *segment, record_t
   site->active = 0;
   site->function->open--;
   add_total(&site->top_call_site);
-  if (site->flags & __CILKPROF_SITE_TOP_CALLER) {
+  uint64_t flags = site->flags;
+  if (flags & __CILKPROF_SITE_TOP_CALLER) {
     key = (uint64_t)site | __CILKPROF_RECORD_TOP_CALLER;
-    site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
-    add_total(&site->top_caller);
+    site->flags = flags - __CILKPROF_SITE_TOP_CALLER;
   }
+  if (!(flags & __CILKPROF_SITE_TOP_CALLER) == !!(flags & __CILKPROF_SITE_LEAF)) /* a leaf's holds the others */
+    add_total(&site->top_caller);
   record_t *record = top;
   if (merges(site, key, segment, top))
     record = site->last.record;

@@ -59,12 +59,12 @@ struct __cilkprof_site {
   __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
 };
 
-#define __CILKPROF_SITE_LISTED     1  /* is in the list of reached sites */
-#define __CILKPROF_SITE_TOP_CALLER 2  /* its open top-call-site invocation is a top-caller invocation as well */
-#define __CILKPROF_SITE_SPAWN      4  /* set by the compiler: its invocations are spawned */
-#define __CILKPROF_SITE_FOREIGN    8  /* set by the compiler: what it calls may have no instrumentation */
-#define __CILKPROF_SITE_KNOWN      16 /* but it has: it was called before, and is always the same */
-#define __CILKPROF_SITE_LEAF       32 /* set by the compiler: what it calls has no events, see leaf.h */
+#define __CILKPROF_SITE_LISTED     1   /* is in the list of reached sites */
+#define __CILKPROF_SITE_TOP_CALLER 2   /* its open top-call-site invocation is a top-caller invocation as well */
+#define __CILKPROF_SITE_SPAWN      4   /* set by the compiler: its invocations are spawned */
+#define __CILKPROF_SITE_FOREIGN    8   /* set by the compiler: what it calls may have no instrumentation */
+#define __CILKPROF_SITE_KNOWN      16  /* but it has: it was called before, and is always the same */
+#define __CILKPROF_SITE_LEAF       32  /* set by the compiler: what it calls has no events, see leaf.h */
 #define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: what it calls does so itself with its events */
 #define __CILKPROF_SITE_SIMPLE     64 /* it is listed, and nothing but its values is recorded: no contexts, no what-if */
 /* What-if: the bits from these on are candidates, by their numbers.  */
@@ -107,6 +107,9 @@ struct __cilkprof_foreign {
   const void *expected;            /* what was called, until it shows that it is instrumented */
   struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
   __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented: it is not foreign */
+  struct __cilkprof_site *leaf; /* it calls this leaf again and again: so many invocations of it are not booked yet, */
+  __cilkprof_u64 leaf_count, leaf_work; /* with this work */
+  __cilkprof_u64 probes;                /* instructions of events that its leaves called: they took time as well */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* of its finished callees */
 #endif
@@ -131,7 +134,7 @@ struct __cilkprof_frame {
   __cilkprof_u64 spawned;           /* whether there are children since the last sync; if not, no LONGEST is set */
   struct __cilkprof_record *base, *segment; /* records from the segment on may be folded together */
   struct __cilkprof_record *merge;          /* those from here on are on the same path as one that is pushed now */
-  struct __cilkprof_block *block;                           /* the innermost open block */
+  struct __cilkprof_block *block;           /* the innermost open block */
   /* ... one for these children ...  */
   __cilkprof_u64 longest_span, longest_own; /* the longest path to a child's end, and what of it is this function's */
   __cilkprof_u64 longest_burdened, longest_burdened_own;
@@ -144,7 +147,7 @@ struct __cilkprof_frame {
   /* ... and the rest.  */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
   struct __cilkprof_record *outer_segment;
-  __cilkprof_u64 whole_lines[5];
+  __cilkprof_u64 whole_lines[1];
 };
 
 #define __CILKPROF_CALL_SPAWN   1
@@ -175,7 +178,7 @@ struct __cilkprof_block {
 #define __CILKPROF_TOP_QUIET   2 /* and that while an instrumented function is running: during a quiet call of it */
 #define __CILKPROF_TOP_MARKS   3
 /* While an instrumented function calls another, both of which call their events: it is no spawn.  */
-#define __CILKPROF_TOP_SERIAL  4
+#define __CILKPROF_TOP_SERIAL 4
 
 /* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
 struct __cilkprof_thread {

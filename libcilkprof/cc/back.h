@@ -98,8 +98,8 @@ tree function_record(tree function);
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
-bool enterable_p(cgraph_node *node);  /* by code without instrumentation */
-bool same_function_p(tree a, tree b); /* to the programmer */
+bool enterable_p(cgraph_node *node);    /* by code without instrumentation */
+bool same_function_p(tree a, tree b);   /* to the programmer */
 tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
 /* copies.cc */
@@ -107,7 +107,7 @@ void copy_recursive_functions();
 
 /* splice.cc */
 bool inlining_pays_p(function *fun); /* of its events */
-void settle_inlining();             /* for all functions, before any is instrumented */
+void settle_inlining();              /* for all functions, before any is instrumented */
 bool inlines_events_p(tree function);
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
@@ -134,7 +134,7 @@ void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_
 bool landing_pad_p(basic_block bb);
 
 /* instrument.cc */
-bool handler_p(cgraph_node *node); /* it may be a signal handler */
+bool handler_p(cgraph_node *node);             /* it may be a signal handler */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
 
 /* emit.cc */

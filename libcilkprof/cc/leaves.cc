@@ -1,9 +1,9 @@
 /* Leaves: functions without events, which are what most calls call (libcilkprof/leaf.h).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Whether a function is one is settled once for the unit, before any of its functions is instrumented: its callers go by
-   it.  What is done to it later can only remove events.  All copies of a function must be: calls of them share a site,
-   and one may be open while another is called.  */
+   Whether a function is one is settled once for the unit, before any of its functions is instrumented: its callers go
+   by it.  What is done to it later can only remove events.  All copies of a function must be: calls of them share a
+   site, and one may be open while another is called.  */
 
 #include "back.h"
 

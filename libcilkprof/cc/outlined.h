@@ -46,8 +46,8 @@ private:
   bool named; /* something needs to know its frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
-  block_work *here = NULL; /* of the block that is being instrumented */
-  bool timing;             /* the strand has begun to be timed in this block */
+  block_work *here = NULL;       /* of the block that is being instrumented */
+  bool timing;                   /* the strand has begun to be timed in this block */
   hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
   calls_followed followed;
   /* Events of calls: their sites, and their names where the site knows what was done before.  */

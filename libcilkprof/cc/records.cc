@@ -172,8 +172,8 @@ static tree new_function_record(tree function) {
                         unit_of(original)};
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
-    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts,
-                                                                             leaf_p(original) ? LEAF : 0));
+    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"),
+                           site_value(build_fold_addr_expr(outside), facts, leaf_p(original) ? LEAF : 0));
   }
   tree variable = static_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
   varpool_node::finalize_decl(variable);
