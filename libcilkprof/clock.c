@@ -193,6 +193,7 @@ void __cilkprof_clock_start(void) {
   anchor.ticks = read_together(&anchor.cpu_ns);
   anchor.switches = count_switches();
   THREAD.last = __cilkprof_p_timer();
+  __cilkprof_places_start();
 }
 
 void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
@@ -236,7 +237,7 @@ static uint64_t look(void) {
 }
 
 /* A timed strand begins a while after the last look: what was stolen up to here is not the strand's.  */
-EXPORT uint64_t __cilkprof_look(void) {
+uint64_t __cilkprof_look(void) {
   look();
   return THREAD.last;
 }
@@ -319,6 +320,12 @@ void __cilkprof_not_this_strand(uint64_t units) {
     not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
 }
 
+/* Those of a strand that was not timed.  */
+void __cilkprof_forget_others(void) {
+  if (__CILKPROF_RARE(not_this_strand && !__cilkprof_quiet_depth()))
+    not_this_strand = 0;
+}
+
 static uint64_t without_others(uint64_t ticks) {
   uint64_t own = ticks > not_this_strand ? ticks - not_this_strand : 0;
   not_this_strand = 0;
@@ -326,7 +333,7 @@ static uint64_t without_others(uint64_t ticks) {
 }
 
 /* Hybrid mode: how much work a strand is that was timed since BEGIN.  */
-EXPORT uint64_t __cilkprof_time(uint64_t begin) {
+uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(not_this_strand && THREAD.recording))
     ticks = without_others(ticks);

@@ -354,7 +354,8 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 /* Shows the types to the compiler.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
-                                         struct __cilkprof_function function) {
+                                         struct __cilkprof_function function, struct __cilkprof_place place) {
+  (void)place;
   (void)frame;
   (void)site;
   (void)function;

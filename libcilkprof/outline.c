@@ -22,9 +22,8 @@ extern EXPORT void __cilkprof_o_bare(uint64_t work);
 extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
 extern EXPORT void __cilkprof_o_bare_enter(function_t *function);
-extern EXPORT uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before);
-extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t begin);
-extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before);
+extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected);
+extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin);
 extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_call_here(site_t *site);
 extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
@@ -42,7 +41,7 @@ extern EXPORT void __cilkprof_o_loop_end(uint64_t work, uint64_t trips);
 extern EXPORT void __cilkprof_o_iterate(uint64_t work);
 extern EXPORT void __cilkprof_o_here(uint64_t work);
 extern EXPORT void __cilkprof_o_strands_end(uint64_t work);
-extern EXPORT void __cilkprof_o_timing(uint64_t work);
+extern EXPORT void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected);
 extern EXPORT uint64_t __cilkprof_o_boundary(uint64_t instructions);
 extern EXPORT block_t *__cilkprof_o_set_jump(uint64_t work);
 extern EXPORT void __cilkprof_o_jumped(frame_t *frame, const block_t *outer);
@@ -188,22 +187,27 @@ void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *
     __cilkprof_o_bare_any(work, function);
 }
 
-/* The same where it may have been timed, in hybrid mode: the timer when that began, or 0, and the work before are
-   variables of the function.  */
+/* The same where it may be timed, in hybrid mode: the place where that began, or 0, is a variable of the function.  */
 void __cilkprof_o_bare_enter(function_t *function) {
   __cilkprof_p_top(function);
 }
 
-uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before) {
-  return __cilkprof_h_work_before(begin, before, work);
+uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected) {
+  if (begin) {
+    ((place_t *)begin)->counted += work;
+    return begin;
+  }
+  begin = __cilkprof_h_timing(0, place, expected);
+  if (begin) {
+    place->before = work;
+    place->counted = 0;
+  }
+  return begin;
 }
 
-uint64_t __cilkprof_o_bare_timing(uint64_t begin) {
-  return __cilkprof_h_timing(begin);
-}
-
-void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before) {
-  __cilkprof_h_bare(__cilkprof_h_timed(work, begin, before));
+void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin) {
+  place_t *place = (place_t *)begin;
+  __cilkprof_h_bare(place ? place->before + __cilkprof_p_measured(place, place->counted + work) : work);
 }
 
 static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
@@ -356,12 +360,8 @@ void __cilkprof_o_strands_end(uint64_t work) {
   __cilkprof_strands_end(frame, end_strand(frame, work));
 }
 
-APART void time_after_look(frame_t *frame) {
-  frame->begin = __cilkprof_look();
-}
-
-/* Hybrid mode: from here to its end the strand is timed.  */
-void __cilkprof_o_timing(uint64_t work) {
+/* Hybrid mode: from here to its end the strand is measured by PLACE.  */
+void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
   frame_t *frame = THREAD.frames;
   if (frame->site)
     __cilkprof_o_returned();
@@ -370,9 +370,7 @@ void __cilkprof_o_timing(uint64_t work) {
   if (frame->begin)
     return;
   frame->before_begin = work;
-  frame->begin = __cilkprof_p_timer();
-  if (__CILKPROF_RARE(frame->begin - THREAD.last > THREAD.look_after))
-    time_after_look(frame);
+  frame->begin = __cilkprof_h_timing(0, place, expected);
 }
 
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {

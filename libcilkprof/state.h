@@ -82,6 +82,20 @@ struct __cilkprof_function {
   struct __cilkprof_site outside; /* its invocations by code without instrumentation */
 };
 
+/* A place in a function where strands begin to be measured by the timer, in hybrid mode: at a loop, or at a call of code
+   that is not counted.  What such strands cost is learnt (place.c).  */
+struct __cilkprof_place {
+  __cilkprof_u64 skip;            /* so many are counted before one is timed */
+  __cilkprof_u64 factor;          /* what an instruction costs, in 1/65536 */
+  __cilkprof_u64 timer;           /* of the one under way: when it began, or 0: it is not timed */
+  __cilkprof_u64 before, counted; /* the same, where the function has no frame: work before, instructions since */
+  /* Those that were timed.  */
+  __cilkprof_u64 instructions, units;
+  __UINT32_TYPE__ executions, watched; /* the latter: how many will be because one was long */
+};
+
+#define __CILKPROF_LONG 10000 /* instructions: a strand that is known to have more is timed */
+
 /* A record of the on-span log (log.c): invocations of one site on the path of highest cost.  */
 struct __cilkprof_record {
   __cilkprof_u64 key; /* the address of the site or context, and a kind in its low bits */
@@ -126,8 +140,8 @@ struct __cilkprof_frame {
   __cilkprof_u64 local_work;
   __cilkprof_u64 site; /* its address and __CILKPROF_CALL_...; 0: no call is under way */
   __cilkprof_u64 key;
-  /* Functions that call their events, in hybrid mode: the timer when the strand began to be timed, or 0, and the local
-     work before.  */
+  /* Functions that call their events, in hybrid mode: the place where the strand began to be timed, or 0, and the
+     local work before.  */
   __cilkprof_u64 begin, before_begin;
   /* ... one for the path of highest cost up to here, ...  */
   __cilkprof_u64 lost, burden_lost; /* of the function's own work */

@@ -68,7 +68,7 @@ bool made_later_p(const cgraph_node *node); /* by a pass over one function: a lo
 opt_pass *make_preparing_pass();
 
 /* The engine's types, as parameters of __cilkprof_h_types.  */
-enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION };
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_PLACE };
 tree type_of_engine(engine_type which);
 tree field_of(tree record, const char *name);
 
@@ -97,6 +97,7 @@ tree function_record(tree function);
 /* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
+tree place_record(); /* a new one, for a place where strands begin to be timed */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
 bool enterable_p(cgraph_node *node);    /* by code without instrumentation */
 bool same_function_p(tree a, tree b);   /* to the programmer */
@@ -111,10 +112,19 @@ void settle_inlining();              /* for all functions, before any is instrum
 bool inlines_events_p(tree function);
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
-/* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */
+/* loop-counts.cc: a loop whose instructions are counted when it is entered, by the number of its iterations.  */
+struct counted_loop {
+  class loop *loop;
+  tree trips; /* how often its latch is executed */
+  int instructions;
+};
+
+/* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
   auto_vec<class loop *> loops; /* a strand that enters one of these is */
   hash_set<basic_block> blocks; /* of these loops */
+  auto_vec<counted_loop> counted; /* in them, or they themselves, */
+  hash_set<basic_block> counted_blocks; /* with these blocks */
   bool uncounted = false;       /* and one with a statement for which uncounted_p holds */
   bool any() const {
     return uncounted || loops.length();
@@ -122,6 +132,8 @@ struct timed_parts {
 };
 bool event_p(const gimple *statement); /* it ends a strand */
 void find_timed_parts(function *fun, timed_parts *found);
+void find_counted_loops(timed_parts *timed);
+tree trips_times(const counted_loop &counted, tree type, gimple_seq *statements);
 
 /* following.cc: what comes behind a call, where one event serves for two.  */
 struct calls_followed {

@@ -225,7 +225,7 @@ unsigned instrumenter::run() {
   node->set_pure_flag(false, false);
   if (!linked && !enterable_p(node))
     separate_bare_returns();
-  loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+  loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL : AVOID_CFG_MODIFICATIONS);
   if (mode == MEASURE_HYBRID)
     find_timed_parts(fun, &timed);
   auto_vec<basic_block> blocks;
@@ -256,6 +256,7 @@ void instrumenter::start() {
 unsigned instrumenter::finish(const vec<basic_block> &) {
   boundaries_before_returns();
   timed_loops();
+  count_loops();
   entry();
   return TODO_update_ssa;
 }

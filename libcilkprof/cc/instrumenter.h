@@ -33,7 +33,7 @@ protected:
   bool spawning;
   bool names_strands;       /* with cilkprof_strand */
   timed_parts timed;        /* hybrid mode */
-  tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
+  tree begin, before_begin; /* and there: the place where the strand began to be timed, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */
   bool handler;             /* it may be a signal handler */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
@@ -77,7 +77,9 @@ protected:
   void block(basic_block bb, hash_set<basic_block> *pending);
   void landing_pads(const vec<basic_block> &blocks);
   void timed_loops();
-  void start_timing(gimple_seq *statements);
+  void start_timing(gimple_seq *statements, tree expected);
+  tree expected_of(class loop *loop, gimple_seq *statements);
+  void count_loops();
   void separate_bare_returns();
   basic_block entry_block();
   gcall *enter_linked(edge e);

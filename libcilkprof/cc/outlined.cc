@@ -139,23 +139,16 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   return true;
 }
 
-/* Where the function has no frame.  WORK_BEFORE is told the work, and BEGIN as it was.  */
-void outlined_instrumenter::start_timing_bare(gimple_seq *start, gcall *work_before) {
-  gimple_call_set_lhs(work_before, before_begin);
-  gimple_seq_add_stmt(start, work_before);
-  gcall *timing_call = engine_call("o_bare_timing", u64, {begin});
-  gimple_call_set_lhs(timing_call, begin);
-  gimple_seq_add_stmt(start, timing_call);
-}
-
-/* Once a strand is timed it stays so.  */
+/* Once a strand is timed it stays so.  Where the function has no frame, BEGIN says whether it is.  */
 void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
-  gimple_seq start = NULL;
-  if (!timing && bare)
-    start_timing_bare(&start, event(at, "o_bare_before", {NULL_TREE, begin, before_begin}, u64));
-  else if (!timing)
-    gimple_seq_add_stmt(&start, event(at, "o_timing", {NULL_TREE}));
-  gsi_insert_seq_before(at, start, GSI_SAME_STMT);
+  if (timing)
+    return;
+  tree place = address(place_record()), none = build_zero_cst(u64);
+  gcall *start = bare ? event(at, "o_bare_timing", {NULL_TREE, begin, place, none}, u64)
+                      : event(at, "o_timing", {NULL_TREE, place, none});
+  if (bare)
+    gimple_call_set_lhs(start, begin);
+  before(at, start);
   timing = true;
 }
 
@@ -198,7 +191,7 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
   if (!bare)
     before(at, event(at, "o_leave", {NULL_TREE}));
   else if (begin)
-    before(at, event(at, "o_bare_timed", {NULL_TREE, begin, before_begin}));
+    before(at, event(at, "o_bare_timed", {NULL_TREE, begin}));
   else if (handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
@@ -218,10 +211,8 @@ gcall *outlined_instrumenter::resume() {
 void outlined_instrumenter::start() {
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
-  if (bare && timed.any()) {
+  if (bare && timed.any())
     begin = variable(u64, "cilkprof_begin");
-    before_begin = variable(u64, "cilkprof_before_begin");
-  }
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
   /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
@@ -247,12 +238,15 @@ void outlined_instrumenter::time_loops() {
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         since_event done = end_of(e->src);
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
-        gimple_seq start = NULL;
+        gimple_seq statements = NULL;
+        tree expected = expected_of(loop, &statements), place = address(place_record());
+        gcall *start = bare ? engine_call("o_bare_timing", u64, {work, begin, place, expected})
+                            : engine_call("o_timing", void_type_node, {work, place, expected});
         if (bare)
-          start_timing_bare(&start, engine_call("o_bare_before", u64, {work, begin, before_begin}));
-        else
-          gimple_seq_add_stmt(&start, engine_call("o_timing", void_type_node, {work}));
-        gsi_insert_seq_on_edge(e, start);
+          gimple_call_set_lhs(start, begin);
+        gimple_seq_add_stmt(&statements, start);
+        gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
+        gsi_insert_seq_on_edge(e, statements);
       }
   }
 }
@@ -279,7 +273,6 @@ void outlined_instrumenter::enter_bare() {
   if (!begin)
     return;
   gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
-  gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
   if (enterable_p(node))
     gsi_insert_on_edge(e, engine_call("o_bare_enter", void_type_node, {address(record)}));
 }
@@ -293,6 +286,7 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   }
   start_work();
   time_loops();
+  count_loops();
   shorten_calls();
   if (bare)
     enter_bare();

@@ -42,7 +42,7 @@ public:
   explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
 
 private:
-  bool bare;  /* the function has no event: it needs no frame, as BEGIN and BEFORE_BEGIN are variables */
+  bool bare;  /* the function has no event: it needs no frame, as BEGIN is a variable */
   bool named; /* something needs to know its frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
@@ -69,7 +69,6 @@ private:
   void shorten_calls();
   void leaf_call(gimple_stmt_iterator *at);
   void tell_top(gimple_stmt_iterator *at);
-  void start_timing_bare(gimple_seq *start, gcall *before);
   void time_loops();
   void enter();
   void enter_bare();

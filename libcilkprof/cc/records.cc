@@ -253,6 +253,13 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
   return record;
 }
 
+tree place_record() {
+  tree type = type_of_engine(TYPE_PLACE);
+  tree record = static_variable("LCILKPROFP", type, build_constructor(type, NULL), 512, false);
+  varpool_node::finalize_decl(record);
+  return record;
+}
+
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work) {
   enum { SITE_WORK = 32 };
   tree flags = field_of(type_of_engine(TYPE_SITE), "flags"), record = DECL_INITIAL(site);

@@ -54,4 +54,5 @@ void find_timed_parts(function *fun, timed_parts *found) {
   find_loops(loops_for_fn(fun)->tree_root, found);
   FOR_EACH_BB_FN (block, fun)
     found->uncounted |= any_statement(block, uncounted_p);
+  find_counted_loops(found);
 }
