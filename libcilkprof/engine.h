@@ -133,7 +133,7 @@ HIDDEN uint64_t __cilkprof_time(uint64_t begin);        /* hybrid mode: what was
 HIDDEN uint64_t __cilkprof_own_ticks(void);             /* the timer without the time that others had */
 HIDDEN void __cilkprof_not_this_strand(uint64_t units); /* hybrid mode: of what it will have taken in the end */
 
-HIDDEN void __cilkprof_forget_others(void);             /* a strand begins to be timed: they were another's */
+HIDDEN void __cilkprof_forget_others(void); /* a strand begins to be timed: they were another's */
 
 /* place.c */
 HIDDEN void __cilkprof_places_start(void);

@@ -20,8 +20,10 @@ extern "C" {
 #ifndef __CILKPROF_EVENT
 #define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, __CILKPROF_AS_WRITTEN))
 #endif
-#define __CILKPROF_PART            static __inline__ __attribute__((always_inline, unused, __CILKPROF_AS_WRITTEN))
-#define __CILKPROF_ENGINE          extern __attribute__((nothrow, leaf))
+#define __CILKPROF_PART   static __inline__ __attribute__((always_inline, unused, __CILKPROF_AS_WRITTEN))
+#define __CILKPROF_ENGINE extern __attribute__((nothrow, leaf))
+/* Of which the compiler expects that it is hardly ever called.  */
+#define __CILKPROF_COLD            extern __attribute__((nothrow, leaf, cold))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 
 /* Of the engine.  Each returns the new top of the log.  */
@@ -39,6 +41,7 @@ __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_enter_from_outside(struct
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
 __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
+__CILKPROF_COLD void __cilkprof_bare_from_outside(__cilkprof_u64 work, struct __cilkprof_function *function);
 __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_quiet_returned(void);
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
@@ -331,13 +334,44 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_fr
   return local_work;
 }
 
-/* All of an invocation that only instrumented code can call and that had no event.  */
-__CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
+/* All of an invocation that had no event.  */
+__CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top | 1);
   __cilkprof_self.local_work = local_work;
   __cilkprof_self.local_lost = __cilkprof_self.local_burden_lost = 0;
   __cilkprof_self.work = __cilkprof_self.span = __cilkprof_self.burdened_span = local_work;
   __cilkprof_p_lanes_bare(local_work);
+}
+
+__CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
+  if (__CILKPROF_RARE((__cilkprof_u64)__cilkprof_self.top & __CILKPROF_TOP_OUTSIDE))
+    __cilkprof_bare_from_outside(local_work, function);
+  else
+    __cilkprof_p_bare(local_work);
+}
+
+/* BEGIN is the place where it began to be timed, or 0.  */
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_bare_work(__cilkprof_u64 local_work, __cilkprof_u64 begin) {
+  struct __cilkprof_place *place = (struct __cilkprof_place *)begin;
+  return begin ? place->before + __cilkprof_p_measured(place, place->counted + local_work) : local_work;
+}
+
+/* Of a function that only instrumented code can call, or that others may call as well; and where it may be timed.  */
+__CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
+  __cilkprof_p_bare(local_work);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
+  __cilkprof_p_bare_any(local_work, function);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_bare_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin) {
+  __cilkprof_p_bare(__cilkprof_p_bare_work(local_work, begin));
+}
+
+__CILKPROF_EVENT void __cilkprof_h_bare_timed_any(__cilkprof_u64 local_work, struct __cilkprof_function *function,
+                                                  __cilkprof_u64 begin) {
+  __cilkprof_p_bare_any(__cilkprof_p_bare_work(local_work, begin), function);
 }
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */

@@ -21,9 +21,10 @@ extern EXPORT void __cilkprof_o_leave(uint64_t work);
 extern EXPORT void __cilkprof_o_bare(uint64_t work);
 extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
-extern EXPORT void __cilkprof_o_bare_enter(function_t *function);
 extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected);
 extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin);
+extern EXPORT void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin);
+extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_call_here(site_t *site);
 extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
@@ -172,42 +173,33 @@ void __cilkprof_o_bare(uint64_t work) {
   __cilkprof_h_bare(work);
 }
 
+void __cilkprof_bare_from_outside(uint64_t work, function_t *function) {
+  if (called_back(function, work))
+    return;
+  __cilkprof_enter_from_outside(function);
+  __cilkprof_h_bare(work);
+}
+
 void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
-  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE))
-    __cilkprof_h_bare(work);
-  else if (!called_back(function, work)) {
-    __cilkprof_enter_from_outside(function);
-    __cilkprof_h_bare(work);
-  }
+  __cilkprof_h_bare_any(work, function);
 }
 
 /* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
 void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
   if (!called_by_system(return_address))
-    __cilkprof_o_bare_any(work, function);
-}
-
-/* The same where it may be timed, in hybrid mode: the place where that began, or 0, is a variable of the function.  */
-void __cilkprof_o_bare_enter(function_t *function) {
-  __cilkprof_p_top(function);
+    __cilkprof_h_bare_any(work, function);
 }
 
 uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected) {
-  if (begin) {
-    ((place_t *)begin)->counted += work;
-    return begin;
-  }
-  begin = __cilkprof_h_timing(0, place, expected);
-  if (begin) {
-    place->before = work;
-    place->counted = 0;
-  }
-  return begin;
+  return __cilkprof_h_bare_timing(work, begin, place, expected);
 }
 
 void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin) {
-  place_t *place = (place_t *)begin;
-  __cilkprof_h_bare(place ? place->before + __cilkprof_p_measured(place, place->counted + work) : work);
+  __cilkprof_h_bare_timed(work, begin);
+}
+
+void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin) {
+  __cilkprof_h_bare_timed_any(work, function, begin);
 }
 
 static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
@@ -345,9 +337,19 @@ void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
 }
 
-void __cilkprof_o_iterate(uint64_t work) {
+APART void iterate_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_iterate(frame, end_strand(frame, work));
+}
+
+void __cilkprof_o_iterate(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(frame->site | frame->begin | frame->spawned || !frame->left))
+    iterate_otherwise(work);
+  else {
+    frame->local_work += work;
+    frame->left--;
+  }
 }
 
 void __cilkprof_o_here(uint64_t work) {

@@ -1,23 +1,23 @@
 /* Hybrid mode: what strands cost that begin to be measured at one place, learnt from those that are timed.
    SPDX-License-Identifier: MIT
 
-   Two reads of the timer take longer than most strands with a loop.  So of the short ones at a place only some are timed,
-   one in SAMPLE, chosen so that nothing in the program is in step with it; the instructions of all are counted, and those
-   that are not timed cost what an instruction cost in those that were.  Where strands are long, or some of the last ones
-   were, all are timed.
+   Two reads of the timer take longer than most strands with a loop.  So of the short ones at a place only some are
+   timed, one in SAMPLE, chosen so that nothing in the program is in step with it; the instructions of all are counted,
+   and those that are not timed cost what an instruction cost in those that were.  Where strands are long, or some of
+   the last ones were, all are timed.
 
-   A short strand is timed with what reading the timer takes, which is read once more before it; so what it took may come
-   out as less than nothing.  In the sum that is right: it is kept with its sign.  */
+   A short strand is timed with what reading the timer takes, which is read once more before it; so what it took may
+   come out as less than nothing.  In the sum that is right: it is kept with its sign.  */
 
 #include "libcilkprof/engine.h"
 
 enum {
-  FIRST = 8,             /* executions that are timed at first */
-  SAMPLE = 16,           /* then one in so many */
-  MANY = 256,            /* after so many, old ones count half: the program may have gone on to something else */
-  SHORT_NS = 2000,       /* what is longer is worth two reads of the timer, */
-  WATCHED = 64,          /* as are so many behind it */
-  DISTURBED = 4,         /* times as long as usual: a read of the timer that was interrupted */
+  FIRST = 8,       /* executions that are timed at first */
+  SAMPLE = 16,     /* then one in so many */
+  MANY = 256,      /* after so many, old ones count half: the program may have gone on to something else */
+  SHORT_NS = 2000, /* what is longer is worth two reads of the timer, */
+  WATCHED = 64,    /* as are so many behind it */
+  DISTURBED = 4,   /* times as long as usual: a read of the timer that was interrupted */
   CALIBRATION_ROUNDS = 40,
   CALIBRATION_EXECUTIONS = 31,
 };
@@ -30,7 +30,18 @@ static struct {
   uint64_t random;
 } learning = {.random = 88172645463325252};
 
+/* Whether this thread is recorded.  A function that no event has announced yet may be the first of the program.  */
+static int is_recorded(void) {
+  static const uint64_t hybrid = CILKPROF_MODE_HYBRID;
+  static const function_t first = {.mode = &hybrid};
+  if (!THREAD.foreign.key)
+    __cilkprof_start(&first);
+  return THREAD.recording != 0;
+}
+
 EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
+  if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded())
+    return 0;
   __cilkprof_forget_others();
   uint64_t first = __cilkprof_p_timer();
   if (__CILKPROF_RARE(first - THREAD.last > THREAD.look_after))
@@ -39,6 +50,15 @@ EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
   learning.last_read = now - first;
   place->timer = now ? now : 1;
   return (uint64_t)place;
+}
+
+EXPORT uint64_t __cilkprof_bare_place_begin(place_t *place, uint64_t work) {
+  uint64_t begin = __cilkprof_place_begin(place);
+  if (begin) {
+    place->before = work;
+    place->counted = 0;
+  }
+  return begin;
 }
 
 static uint64_t random_number(void) {

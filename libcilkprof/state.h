@@ -82,8 +82,8 @@ struct __cilkprof_function {
   struct __cilkprof_site outside; /* its invocations by code without instrumentation */
 };
 
-/* A place in a function where strands begin to be measured by the timer, in hybrid mode: at a loop, or at a call of code
-   that is not counted.  What such strands cost is learnt (place.c).  */
+/* A place in a function where strands begin to be measured by the timer, in hybrid mode: at a loop, or at a call of
+   code that is not counted.  What such strands cost is learnt (place.c).  */
 struct __cilkprof_place {
   __cilkprof_u64 skip;            /* so many are counted before one is timed */
   __cilkprof_u64 factor;          /* what an instruction costs, in 1/65536 */

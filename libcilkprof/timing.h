@@ -8,8 +8,9 @@
 
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, __cilkprof_u64 instructions);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_place_begin(struct __cilkprof_place *place);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_place_end(struct __cilkprof_place *place, __cilkprof_u64 instructions);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_place_begin(struct __cilkprof_place *place);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_bare_place_begin(struct __cilkprof_place *place, __cilkprof_u64 work);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_place_end(struct __cilkprof_place *place, __cilkprof_u64 instructions);
 
 #ifdef __CILKPROF_TIMER
 __CILKPROF_ENGINE __cilkprof_u64 __CILKPROF_TIMER(void);
@@ -31,13 +32,14 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   return now;
 }
 
-/* Hybrid mode: from here to its end the strand is measured by PLACE, if it is not already.  BEGIN is the place where that
-   began, 0 before; BEFORE is the local work then.  EXPECTED instructions at least are to come, as far as is known.  */
+/* Hybrid mode: from here to its end the strand is measured by PLACE, if it is not already.  BEGIN is the place where
+   that began, 0 before; BEFORE is the local work then.  EXPECTED instructions at least are to come, as far as is known.
+ */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct __cilkprof_place *place,
                                                     __cilkprof_u64 expected) {
-  if (begin || !__cilkprof_self.recording)
+  if (begin)
     return begin;
-  if (__CILKPROF_RARE(!place->skip || expected >= __CILKPROF_LONG))
+  if (__CILKPROF_RARE(!place->skip || expected >= __CILKPROF_LONG || !__cilkprof_self.recording))
     return __cilkprof_place_begin(place);
   place->skip--;
   place->timer = 0;
@@ -47,6 +49,23 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
                                                          __cilkprof_u64 local_work) {
   return begin ? before : local_work;
+}
+
+/* The same in a function without a frame and without other events: WORK is what it did since it began, or since the
+   last such place.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_bare_timing(__cilkprof_u64 work, __cilkprof_u64 begin,
+                                                         struct __cilkprof_place *place, __cilkprof_u64 expected) {
+  if (begin) {
+    ((struct __cilkprof_place *)begin)->counted += work;
+    return begin;
+  }
+  if (__CILKPROF_RARE(!place->skip || expected >= __CILKPROF_LONG || !__cilkprof_self.recording))
+    return __cilkprof_bare_place_begin(place, work);
+  place->before = work;
+  place->counted = 0;
+  place->skip--;
+  place->timer = 0;
+  return (__cilkprof_u64)place;
 }
 
 /* What a strand cost that had so many instructions.  */

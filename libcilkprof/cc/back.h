@@ -43,6 +43,10 @@ enum event {
   EVENT_SYNC,
   EVENT_LEAVE,
   EVENT_BARE,
+  EVENT_BARE_ANY,
+  EVENT_BARE_TIMING,
+  EVENT_BARE_TIMED,
+  EVENT_BARE_TIMED_ANY,
   EVENT_QUIET_CALL,
   EVENT_QUIET_RETURNED,
   EVENT_RESUME,
@@ -110,6 +114,7 @@ void copy_recursive_functions();
 bool inlining_pays_p(function *fun); /* of its events */
 void settle_inlining();              /* for all functions, before any is instrumented */
 bool inlines_events_p(tree function);
+bool any_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* loop-counts.cc: a loop whose instructions are counted when it is entered, by the number of its iterations.  */
@@ -121,11 +126,11 @@ struct counted_loop {
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
-  auto_vec<class loop *> loops; /* a strand that enters one of these is */
-  hash_set<basic_block> blocks; /* of these loops */
-  auto_vec<counted_loop> counted; /* in them, or they themselves, */
+  auto_vec<class loop *> loops;         /* a strand that enters one of these is */
+  hash_set<basic_block> blocks;         /* of these loops */
+  auto_vec<counted_loop> counted;       /* in them, or they themselves, */
   hash_set<basic_block> counted_blocks; /* with these blocks */
-  bool uncounted = false;       /* and one with a statement for which uncounted_p holds */
+  bool uncounted = false;               /* and one with a statement for which uncounted_p holds */
   bool any() const {
     return uncounted || loops.length();
   }

@@ -225,7 +225,7 @@ unsigned instrumenter::run() {
   node->set_pure_flag(false, false);
   if (!linked && !enterable_p(node))
     separate_bare_returns();
-  loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL : AVOID_CFG_MODIFICATIONS);
+  loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   if (mode == MEASURE_HYBRID)
     find_timed_parts(fun, &timed);
   auto_vec<basic_block> blocks;

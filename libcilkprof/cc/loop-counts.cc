@@ -1,9 +1,9 @@
 /* Hybrid mode: counting the instructions of loops without a counter in them.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What an innermost loop does is about the same in every iteration, and how often it will run is mostly known when it is
-   entered.  The count is only a measure by which timed executions are compared with those that are not: where a loop has
-   branches, it is taken to go half of them.  */
+   What an innermost loop does is about the same in every iteration, and how often it will run is mostly known when it
+   is entered.  The count is only a measure by which timed executions are compared with those that are not: where a loop
+   has branches, it is taken to go half of them.  */
 
 #include "back.h"
 
@@ -24,7 +24,8 @@ static void add_loop(class loop *loop, timed_parts *timed) {
   if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2) /* a loop that is entered in odd ways keeps them */
     return;
   tree trips = number_of_latch_executions(loop);
-  if (!trips || chrec_contains_undetermined(trips) || tree_contains_chrecs(trips, NULL) || expression_expensive_p(trips))
+  if (!trips || chrec_contains_undetermined(trips) || tree_contains_chrecs(trips, NULL) ||
+      expression_expensive_p(trips))
     return;
   timed->counted.safe_push({loop, trips, MAX(instructions_of(loop), 1)});
   basic_block *blocks = get_loop_body(loop);

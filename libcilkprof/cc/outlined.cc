@@ -23,16 +23,42 @@ tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
 gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                                     tree result) {
   auto_vec<tree> list;
-  unsigned told = 0;
+  unsigned told_at = 0;
   for (tree argument : arguments) {
     if (!argument)
-      told = list.length();
+      told_at = list.length();
     list.safe_push(argument ? argument : work_since_event(at));
   }
-  gcall *made = engine_call(name, result, list);
+  return told(engine_call(name, result, list), told_at);
+}
+
+/* An event of a function without a frame: these are short, and so are most such functions.  At -O0 it would be no
+   faster inlined.  */
+gcall *outlined_instrumenter::bare_call(enum event which, std::initializer_list<tree> arguments) {
+  if (opt_for_fn(fun->decl, optimize) && !always_outline)
+    return event_call(which, arguments);
+  char *name = concat("o_", event_name(which), NULL);
+  gcall *made = engine_call(name, TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
+  free(name);
+  return made;
+}
+
+/* The same that is told the work, as its first argument.  */
+gcall *outlined_instrumenter::bare_event(gimple_stmt_iterator *at, enum event which, tree second, tree third,
+                                         tree fourth) {
+  tree work = work_since_event(at);
+  gcall *made = fourth   ? bare_call(which, {work, second, third, fourth})
+                : third  ? bare_call(which, {work, second, third})
+                : second ? bare_call(which, {work, second})
+                         : bare_call(which, {work});
+  return told(made, 0);
+}
+
+/* MADE is to be told the work as its argument so and so.  */
+gcall *outlined_instrumenter::told(gcall *made, unsigned argument) {
   if (!here->has_event && mode != MEASURE_CLOCK) {
     here->first_event = made;
-    here->first_argument = told;
+    here->first_argument = argument;
     here->before_first = counted;
   }
   here->has_event = true;
@@ -144,8 +170,8 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   if (timing)
     return;
   tree place = address(place_record()), none = build_zero_cst(u64);
-  gcall *start = bare ? event(at, "o_bare_timing", {NULL_TREE, begin, place, none}, u64)
-                      : event(at, "o_timing", {NULL_TREE, place, none});
+  gcall *start =
+      bare ? bare_event(at, EVENT_BARE_TIMING, begin, place, none) : event(at, "o_timing", {NULL_TREE, place, none});
   if (bare)
     gimple_call_set_lhs(start, begin);
   before(at, start);
@@ -190,17 +216,19 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event(at, "o_strands_end", {NULL_TREE}));
   if (!bare)
     before(at, event(at, "o_leave", {NULL_TREE}));
+  else if (begin && enterable_p(node))
+    before(at, bare_event(at, EVENT_BARE_TIMED_ANY, address(record), begin));
   else if (begin)
-    before(at, event(at, "o_bare_timed", {NULL_TREE, begin}));
+    before(at, bare_event(at, EVENT_BARE_TIMED, begin));
   else if (handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
     before(at, event(at, "o_bare_handler", {NULL_TREE, address(record), returns_to}));
   } else if (enterable_p(node))
-    before(at, event(at, "o_bare_any", {NULL_TREE, address(record)}));
+    before(at, bare_event(at, EVENT_BARE_ANY, address(record)));
   else
-    before(at, event(at, "o_bare", {NULL_TREE}));
+    before(at, bare_event(at, EVENT_BARE));
 }
 
 gcall *outlined_instrumenter::resume() {
@@ -240,7 +268,7 @@ void outlined_instrumenter::time_loops() {
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
         gimple_seq statements = NULL;
         tree expected = expected_of(loop, &statements), place = address(place_record());
-        gcall *start = bare ? engine_call("o_bare_timing", u64, {work, begin, place, expected})
+        gcall *start = bare ? bare_call(EVENT_BARE_TIMING, {work, begin, place, expected})
                             : engine_call("o_timing", void_type_node, {work, place, expected});
         if (bare)
           gimple_call_set_lhs(start, begin);
@@ -273,8 +301,6 @@ void outlined_instrumenter::enter_bare() {
   if (!begin)
     return;
   gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
-  if (enterable_p(node))
-    gsi_insert_on_edge(e, engine_call("o_bare_enter", void_type_node, {address(record)}));
 }
 
 unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {

@@ -228,7 +228,7 @@ static site_facts facts_of_site(gimple *call, location_t place, tree function, c
 /* Whether the call is of a function that calls its events, in this unit.  */
 static bool calls_outlined_p(gimple *call) {
   return classify_call(call) == CALL_DIRECT &&
-         !inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
+         !any_inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
 }
 
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target) {
