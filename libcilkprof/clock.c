@@ -15,7 +15,9 @@
 enum {
   CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
-  CALIBRATION_ROUNDS = 40,
+  CALIBRATION_ROUNDS = 400,
+  TIMER_ROUNDS = 64,
+  FASTEST = 16, /* of these rounds one in so many is faster than the one that counts */
   LONG_STRAND_NS = 50000,
   LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
   SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
@@ -77,19 +79,22 @@ static void read_31_times(void) {
     __cilkprof_p_timer();
 }
 
-/* What WHAT takes in ticks: most rounds were slower because they were disturbed, and a few were faster because the
-   timer stepped.  */
-static uint64_t ticks_of(void (*what)(void)) {
-  uint64_t sorted[CALIBRATION_ROUNDS];
-  for (int i = 0, place; i < CALIBRATION_ROUNDS; i++) {
+/* What WHAT takes in ticks.  Most rounds are slower than they need be, because caches are cold at the start or others
+   use the processor, and a few are faster because the timer stepped: one of the fastest counts.  */
+static uint64_t ticks_of(void (*what)(void), int rounds) {
+  uint64_t fastest[CALIBRATION_ROUNDS / FASTEST];
+  int most = rounds / FASTEST, kept = 0;
+  for (int i = 0, place; i < rounds; i++) {
     uint64_t begin = __cilkprof_p_timer();
     what();
     uint64_t ticks = __cilkprof_p_timer() - begin;
-    for (place = i; place > 0 && sorted[place - 1] > ticks; place--)
-      sorted[place] = sorted[place - 1];
-    sorted[place] = ticks;
+    if (kept == most && ticks >= fastest[most - 1])
+      continue;
+    for (place = kept < most ? kept++ : most - 1; place > 0 && fastest[place - 1] > ticks; place--)
+      fastest[place] = fastest[place - 1];
+    fastest[place] = ticks;
   }
-  return sorted[CALIBRATION_ROUNDS / 4];
+  return fastest[most - 1];
 }
 
 /* On aarch64 the timer tells its frequency; elsewhere it is measured against the system's clock, for a millisecond now
@@ -168,11 +173,11 @@ void __cilkprof_clock_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
   ENGINE.start_ticks = __cilkprof_p_timer();
-  uint64_t ticks = ticks_of(recur);
+  uint64_t ticks = ticks_of(recur, CALIBRATION_ROUNDS);
   if (!ticks)
     ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
-  ENGINE.timer_cost = ticks_of(read_31_times) * 1024 / 32;
+  ENGINE.timer_cost = ticks_of(read_31_times, TIMER_ROUNDS) * 1024 / 32;
   ENGINE.timer_hz = timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);

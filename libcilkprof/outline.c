@@ -34,6 +34,8 @@ extern EXPORT void __cilkprof_o_returned(void);
 extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
 extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
 extern EXPORT void __cilkprof_o_quiet_returned(void);
+extern EXPORT void __cilkprof_o_timed_quiet_call(uint64_t work);
+extern EXPORT void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place);
 extern EXPORT void __cilkprof_o_sync(uint64_t work);
 extern EXPORT void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind);
 extern EXPORT void __cilkprof_o_block_end(uint64_t work);
@@ -85,16 +87,29 @@ APART void returned_otherwise(frame_t *frame) {
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
+APART void quiet_otherwise(frame_t *frame) {
+  frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+}
+
+/* In hybrid mode: the last call was a quiet one, or something has taken its mark away.  */
+static inline void end_quiet_call(frame_t *frame) {
+  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+  else if (__CILKPROF_RARE(__cilkprof_quiet_depth() != 0) && __cilkprof_quiet_caller() == frame)
+    quiet_otherwise(frame);
+}
+
 /* Adds what the strand cost that ends here.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
     returned_otherwise(frame);
-  work += frame->local_work;
   if (frame->begin) {
-    work = __cilkprof_h_timed(work, frame->begin, frame->before_begin);
+    end_quiet_call(frame);
+    work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
     frame->begin = 0;
+    return frame->local_work = work;
   }
-  return frame->local_work = work;
+  return frame->local_work += work;
 }
 
 /* From the flag of a site to that on the log's top.  */
@@ -280,10 +295,6 @@ void __cilkprof_o_quiet_call(uint64_t work) {
   __cilkprof_h_quiet_call(frame, frame->local_work + work);
 }
 
-APART void quiet_otherwise(frame_t *frame) {
-  frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
-}
-
 void __cilkprof_o_quiet_returned(void) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)))
@@ -373,6 +384,24 @@ void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
     return;
   frame->before_begin = work;
   frame->begin = __cilkprof_h_timing(0, place, expected);
+}
+
+/* The same at a quiet call, or where that is being timed.  The end of the strand is the end of the call as well, or
+   another quiet call is.  */
+void __cilkprof_o_timed_quiet_call(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (frame->site)
+    __cilkprof_o_returned();
+  frame->local_work += work;
+  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)) {
+    end_quiet_call(frame);
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
+  }
+}
+
+void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place) {
+  __cilkprof_o_timing(work, place, 0);
+  __cilkprof_o_timed_quiet_call(0);
 }
 
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {

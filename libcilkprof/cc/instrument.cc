@@ -87,8 +87,10 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     *spawned = false;
     return call(at, kind, is_spawned);
   }
+  if (quiet_call_p(s))
+    return quiet_call(at);
   time_uncounted(at);
-  return quiet_call_p(s) ? quiet_call(at) : true;
+  return true;
 }
 
 bool silent_marker_p(const gimple *statement) {

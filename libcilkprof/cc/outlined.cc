@@ -178,12 +178,18 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   timing = true;
 }
 
+/* In hybrid mode the strand is timed: where it ends it is seen whether the call was quiet.  */
 bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  bool was_timing = timing;
+  if (mode == MEASURE_HYBRID) {
+    bool timed_already = timing || timed.blocks.contains(gimple_bb(statement));
+    before(at, timed_already ? event(at, "o_timed_quiet_call", {NULL_TREE})
+                             : event(at, "o_timing_quiet_call", {NULL_TREE, address(place_record())}));
+    timing = true;
+    return !stmt_ends_bb_p(statement);
+  }
   before(at, mode == MEASURE_CLOCK ? engine_call("o_quiet_call", void_type_node, {build_zero_cst(u64)})
                                    : event(at, "o_quiet_call", {NULL_TREE}));
-  timing = was_timing;
   gimple_stmt_iterator behind = after(*at, statement, engine_call("o_quiet_returned", void_type_node, {}));
   if (stmt_ends_bb_p(statement))
     return false;

@@ -102,6 +102,7 @@ void instrumenter::start_timing_at(gimple_stmt_iterator *at) {
 
 bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
+  time_uncounted(at);
   update_work(at);
   gcall *returned = event_call(EVENT_QUIET_RETURNED, {frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
