@@ -56,7 +56,7 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
     __cilkprof_quiet_entered();
   if (foreign->expected == function->address) {
     foreign->expected = NULL;
-    foreign->instrumented = 1;
+    foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
     __cilkprof_whatif_entered(function);
     return THREAD.top = __cilkprof_p_log_top();
   }
@@ -117,10 +117,16 @@ void __cilkprof_skip_time(uint64_t ticks) {
   __cilkprof_quiet_skip_time(ticks);
 }
 
+/* What was called turned out to be instrumented.  A site that was never used before, and never spawns, may be a leaf's.
+ */
 static void remember(const frame_t *frame) {
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
-  if (THREAD.recording && site && (site->target || site->callee))
-    site->flags |= __CILKPROF_SITE_KNOWN;
+  uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
+  if (!THREAD.recording || !site || !(site->target || site->callee))
+    return;
+  if (site->callee && !site->count && !(site->flags & __CILKPROF_SITE_SPAWN))
+    flags |= THREAD.foreign.instrumented & __CILKPROF_SITE_LEAF;
+  site->flags |= flags;
 }
 
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {

@@ -32,6 +32,8 @@ void __cilkprof_finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  if (frame->site & __CILKPROF_CALL_LEAF && THREAD.recording)
+    __cilkprof_top_call(site, frame->key);
   if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_h_spawn_returned(frame, frame->local_work, site);
   else

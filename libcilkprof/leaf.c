@@ -44,12 +44,6 @@ record_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, c
   return top + 1;
 }
 
-static inline void add_leaf(frame_t *frame, uint64_t own) {
-  frame->work += own;
-  frame->span += own;
-  frame->burdened_span += own;
-}
-
 /* Where contexts are recorded, or what-if questions answered, a leaf's invocation is like any other.  */
 static void leaf_as_call(frame_t *frame, site_t *site, record_t *top) {
   __cilkprof_h_call(frame, frame->local_work, site);
@@ -57,8 +51,7 @@ static void leaf_as_call(frame_t *frame, site_t *site, record_t *top) {
   __cilkprof_finish_call(frame);
 }
 
-/* There is no record yet that this one can be part of.  */
-static __attribute__((noinline)) void leaf_otherwise(site_t *site) {
+void __cilkprof_leaf_otherwise(site_t *site) {
   frame_t *frame = THREAD.frames;
   record_t *top = frame->top;
   uint64_t own = THREAD.local_work;
@@ -72,7 +65,9 @@ static __attribute__((noinline)) void leaf_otherwise(site_t *site) {
     top = __cilkprof_fold(frame->segment, top);
   record_t *end = __cilkprof_leaves_pushed(site, 1, own, frame->merge, top);
   frame->top = top == THREAD.sink ? top : end;
-  add_leaf(frame, own);
+  frame->work += own;
+  frame->span += own;
+  frame->burdened_span += own;
 }
 
 /* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
@@ -89,12 +84,9 @@ static __attribute__((noinline)) void no_leaf_returned(site_t *site) {
 
 /* A leaf has returned.  WORK is what the function itself did since its last event.  */
 static inline void leaf(frame_t *frame, site_t *site, uint64_t work) {
-  uint64_t own = THREAD.local_work;
   frame->local_work += work;
-  if (leaves_merged(site, 1, own, frame->merge, frame->top))
-    add_leaf(frame, own);
-  else
-    leaf_otherwise(site);
+  if (!leaf_returned(frame, site))
+    __cilkprof_leaf_otherwise(site);
 }
 
 /* The same of one that others can call as well: of an inline function there may be others, and the linker takes one. */

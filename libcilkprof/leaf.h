@@ -52,6 +52,20 @@ static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, cons
   return 1;
 }
 
+/* One invocation returned to FRAME, its work in the return slot.  */
+static inline int leaf_returned(frame_t *frame, site_t *site) {
+  uint64_t own = THREAD.local_work;
+  if (!leaves_merged(site, 1, own, frame->merge, frame->top))
+    return 0;
+  frame->work += own;
+  frame->span += own;
+  frame->burdened_span += own;
+  return 1;
+}
+
+/* The same where there is no record yet that this one can be part of.  */
+HIDDEN __attribute__((noinline)) void __cilkprof_leaf_otherwise(site_t *site);
+
 /* The same at the top of the log, by a site that is SIMPLE.  Returns the new top.  */
 HIDDEN record_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const record_t *merge,
                                           record_t *top);

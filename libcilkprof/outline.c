@@ -244,9 +244,15 @@ APART void call_after_call(site_t *site, uint64_t work) {
   __cilkprof_o_call(site, work);
 }
 
+/* Whether the site calls what may have no instrumentation, as far as is known; or a profile is wanted, for which such
+   calls are the place.  */
+static inline int is_foreign(const site_t *site) {
+  return site->flags & __CILKPROF_SITE_FOREIGN && (!(site->flags & __CILKPROF_SITE_KNOWN) || ENGINE.requests);
+}
+
 void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
+  if (__CILKPROF_RARE(frame->begin || is_foreign(site)))
     call_otherwise(site, work);
   else if (__CILKPROF_RARE(!finished_plainly(frame)))
     call_after_call(site, work);
@@ -272,10 +278,25 @@ void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
   __cilkprof_o_call_after(site, site->flags >> __CILKPROF_SITE_WORK, frame);
 }
 
-void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
+APART void call_indirect_otherwise(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site = __cilkprof_callee(site, callee);
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
+}
+
+/* Most calls are of what was called before, and that is instrumented.  */
+void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
+  frame_t *frame = THREAD.frames;
+  site_t *last = site->callees;
+  if (__CILKPROF_RARE(!last || last->callee != callee || !(last->flags & __CILKPROF_SITE_KNOWN) || frame->begin ||
+                      ENGINE.requests || !THREAD.recording || !finished_plainly(frame)))
+    call_indirect_otherwise(site, work, callee);
+  else if (last->flags & __CILKPROF_SITE_LEAF) {
+    frame->local_work += work;
+    frame->site = (uint64_t)last | __CILKPROF_CALL_LEAF;
+    THREAD.top = frame->top;
+  } else
+    call_or_spawn(frame, frame->local_work + work, last);
 }
 
 void __cilkprof_o_returned(void) {
@@ -286,7 +307,12 @@ void __cilkprof_o_returned(void) {
 
 /* Code without instrumentation may have left frames of its callees behind: FRAME is the function's.  */
 void __cilkprof_o_foreign_returned(frame_t *frame) {
-  if (frame->site)
+  site_t *leaf = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
+  if ((frame->site & __CILKPROF_CALL_KIND) == __CILKPROF_CALL_LEAF && THREAD.frames == frame) {
+    frame->site = 0;
+    if (!leaf_returned(frame, leaf))
+      __cilkprof_leaf_otherwise(leaf);
+  } else if (frame->site && (THREAD.frames != frame || !finished_plainly(frame)))
     __cilkprof_finish_call(frame);
 }
 

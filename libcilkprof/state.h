@@ -120,7 +120,7 @@ struct __cilkprof_foreign {
   __cilkprof_u64 stack;            /* how far the stack reached when it was called */
   const void *expected;            /* what was called, until it shows that it is instrumented */
   struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
-  __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented: it is not foreign */
+  __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented, and SERIAL: it is not foreign */
   struct __cilkprof_site *leaf; /* it calls this leaf again and again: so many invocations of it are not booked yet, */
   __cilkprof_u64 leaf_count, leaf_work; /* with this work */
   __cilkprof_u64 probes;                /* instructions of events that its leaves called: they took time as well */
@@ -166,6 +166,7 @@ struct __cilkprof_frame {
 
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
+#define __CILKPROF_CALL_LEAF    4 /* by a site that finds its callee at run time: it is not open */
 #define __CILKPROF_CALL_KIND    7
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call

@@ -173,7 +173,8 @@ static tree new_function_record(tree function) {
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"),
-                           site_value(build_fold_addr_expr(outside), facts, leaf_p(original) ? LEAF : 0));
+                           site_value(build_fold_addr_expr(outside), facts,
+                                      (leaf_p(original) ? LEAF : 0) | (any_inlines_events_p(original) ? 0 : SERIAL)));
   }
   tree variable = static_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
   varpool_node::finalize_decl(variable);
