@@ -123,6 +123,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   insert_cleanup(name);
   register_engine_functions(name);
+  register_callback(name, PLUGIN_ALL_PASSES_START, bare_passes_start, NULL);
+  register_callback(name, PLUGIN_ALL_PASSES_END, bare_passes_end, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   return 0;
 }

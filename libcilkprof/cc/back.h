@@ -98,6 +98,15 @@ bool same_function_p(tree a, tree b); /* to the programmer */
 /* copies.cc */
 void copy_recursive_functions();
 
+/* bare.cc */
+bool bare_p(tree function); /* a copy without events */
+void make_bare_copies();
+void find_called_as_they_are();
+bool stays_instrumented_p(cgraph_node *node); /* in the bare program as well */
+void look_for_bare_copy(function *fun);       /* at the function's start, where other code can enter it */
+void bare_passes_start(void *, void *);       /* over one function, */
+void bare_passes_end(void *, void *);
+
 /* splice.cc */
 bool inlining_pays_p(function *fun); /* of its events */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);

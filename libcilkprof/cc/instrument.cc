@@ -279,13 +279,15 @@ public:
       keep_event_bodies();
     first = false;
     cleaning = calling_back || inlining_pays_p(fun);
+    unsigned todo;
     if (!cleaning) {
       instrumenter *outlined = make_outlined_instrumenter(fun);
-      unsigned todo = outlined->run();
+      todo = outlined->run();
       delete outlined;
-      return todo;
-    }
-    return instrumenter(fun).run();
+    } else
+      todo = instrumenter(fun).run();
+    look_for_bare_copy(fun);
+    return todo;
   }
 };
 

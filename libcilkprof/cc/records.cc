@@ -51,7 +51,7 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
 /* The symbol that the programmer's function had before the optimisers made copies of it.  At link time static functions
    of one name have another suffix each, which stays: they are several.  */
 static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".direct", ".localalias", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".direct", ".bare.", ".localalias", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));
