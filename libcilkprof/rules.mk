@@ -132,6 +132,19 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
 INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 
+# The command that runs programs for measuring.
+LAUNCHER         := $(BUILD)/bin/cilkprof-run
+LAUNCHER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/launcher/*.c)))
+$(LAUNCHER_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
+$(BUILD)/libcilkprof/launcher/main.o: Makefile # it holds the version
+$(LAUNCHER): $(LAUNCHER_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
+OBJECTS       += $(LAUNCHER_OBJECTS)
+ALL           += $(LAUNCHER)
+INSTALLED     += bin/cilkprof-run
+INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
+
 # For builds that find their compilers and flags through pkg-config.
 INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; \
   sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|" libcilkprof/cilkprof.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/cilkprof.pc;

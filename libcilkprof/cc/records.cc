@@ -158,8 +158,10 @@ static tree new_function_record(tree function) {
   tree mode_variable = external_variable(whatif ? "__cilkprof_mode_whatif" : modes[mode], long_long_unsigned_type_node);
   set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
   if (tree original = enterable_original(function)) {
+    unsigned local = local_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
+             bare = looks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
     site_facts facts = {CILKPROF_SITE_OUTSIDE,
-                        local_p(original) ? (unsigned)CILKPROF_SITE_CALLEE_LOCAL : 0U,
+                        local | bare,
                         expand_location(DECL_SOURCE_LOCATION(original)),
                         "",
                         original_symbol(original),
