@@ -200,9 +200,9 @@ static gimple_seq go_on_in(tree copy, function *fun) {
   for (tree parameter = DECL_ARGUMENTS(fun->decl); parameter; parameter = DECL_CHAIN(parameter))
     arguments.safe_push(parameter_value(fun, parameter, &statements));
   gcall *call = gimple_build_call_vec(copy, arguments);
-  gimple_seq_add_stmt(&statements, call);
   if (gimple_call_noreturn_p(call)) {
     gimple_call_set_ctrl_altering(call, true);
+    gimple_seq_add_stmt(&statements, call);
     return statements;
   }
   tree returned, place = result_place(fun, &returned);
@@ -211,6 +211,7 @@ static gimple_seq go_on_in(tree copy, function *fun) {
     gimple_call_set_return_slot_opt(call, aggregate_value_p(DECL_RESULT(fun->decl), fun->decl));
   }
   gimple_call_set_tail(call, optimize && flag_optimize_sibling_calls);
+  gimple_seq_add_stmt(&statements, call);
   gimple_seq_add_stmt(&statements, gimple_build_return(returned));
   return statements;
 }
