@@ -27,8 +27,12 @@ static struct {
   struct cilkprof_usage start;
 } reference;
 
+static const char *setting_text(const char *name) {
+  return secure_getenv(name);
+}
+
 const char *__cilkprof_reference_setting(const char *name) {
-  const char *text = secure_getenv(name);
+  const char *text = setting_text(name);
   char *end = NULL;
   long pid = text ? strtol(text, &end, 10) : 0;
   return end && *end == ':' && pid == getpid() ? end + 1 : NULL;
@@ -55,7 +59,7 @@ int __cilkprof_reference_start(void) {
   if (!reference.known) {
     const char *path = __cilkprof_reference_setting(CILKPROF_REFERENCE_TO);
     reference.known = 1;
-    reference.on = secure_getenv(CILKPROF_REFERENCE_TO) != NULL;
+    reference.on = setting_text(CILKPROF_REFERENCE_TO) != NULL;
     if (path)
       start(path);
   }

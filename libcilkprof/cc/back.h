@@ -25,6 +25,9 @@ extern bool whatif;
    the local work.  */
 extern bool calling_back;
 
+/* Functions are not copied for a reference run.  */
+extern bool no_reference;
+
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 

@@ -18,7 +18,7 @@ static hash_map<tree, tree> copies;    /* by their originals */
 static hash_set<tree> called_as_it_is; /* by functions that are instrumented in the bare program as well */
 
 static bool wanted_p() {
-  return mode != MEASURE_COUNT && !calling_back;
+  return mode != MEASURE_COUNT && !calling_back && !no_reference;
 }
 
 bool bare_p(tree function) {

@@ -117,6 +117,8 @@ for mode in count whatif; do
   c++ -O2 -no-pie -fcilkplus -fcilkprof=$mode ways.cc here.o -o ways
   equal "$mode: there are no copies" 0 "$(nm ways | grep -c '\.bare\.')"
 done
+c++ -O2 -no-pie -fcilkplus -fcilkprof -fcilkprof-no-reference ways.cc here.o -o ways
+equal '-fcilkprof-no-reference: there are no copies' 0 "$(nm ways | grep -c '\.bare\.')"
 c++ -O2 -no-pie -fcilkplus -fcilkprof -fcilkprof-callbacks -c ways.cc -o ways.o
 equal 'callbacks: there are no copies' 0 "$(nm ways.o | grep -c '\.bare\.')"
 

@@ -69,6 +69,10 @@ for mode in count whatif; do
   ran "$mode: one run" profiled
   holds "$mode: a profile" test -f cilkprof.out
 done
+compile -O2 -fcilkprof -fcilkprof-no-reference prog.c -o only
+launch ./only
+ran 'compiled for no reference: one run' profiled
+equal 'compiled for no reference: it is unchecked' unchecked "$(checked only)"
 compile -O2 -fcilkprof=clock prog.c -o clocked
 launch --runs=1 ./clocked
 ran 'clock: a reference' bare profiled
