@@ -23,4 +23,4 @@ complete -c cilkprof-run -n __cilkprof_run_first -l no-reference -d 'Run it for 
 complete -c cilkprof-run -n __cilkprof_run_first -s h -l help -d 'Print the options'
 complete -c cilkprof-run -n __cilkprof_run_first -l usage -d 'Print a short usage message'
 complete -c cilkprof-run -n __cilkprof_run_first -s v -l version -d 'Print the version'
-complete -c cilkprof-run -xa '(__fish_complete_subcommand -- o/output runs)'
+complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output --runs)'
