@@ -57,8 +57,10 @@ static void forget_reference(void) {
 
 static void read_reference(const char *setting) {
   struct cilkprof_usage *used = &usage.record.reference;
-  if (!setting || sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ, &usage.record.reference_runs, &used->cpu_ns,
-                         &used->system_ns, &used->minor_faults, &used->major_faults) != 5 || !usage.record.reference_runs)
+  if (!setting ||
+      sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ, &usage.record.reference_runs, &used->cpu_ns, &used->system_ns,
+             &used->minor_faults, &used->major_faults) != 5 ||
+      !usage.record.reference_runs)
     forget_reference();
 }
 

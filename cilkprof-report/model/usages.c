@@ -29,8 +29,7 @@ void usages_add(struct usages *usages, uint64_t work, const struct cilkprof_prof
   if (first || !usages->known)
     return;
   add_usage(&sum->run, &record->run);
-  sum->units_per_second =
-      common_unit(work, sum->units_per_second, profile->totals.work, record->units_per_second);
+  sum->units_per_second = common_unit(work, sum->units_per_second, profile->totals.work, record->units_per_second);
   if (sum->reference_runs > 0 && record->reference_runs > 0) {
     add(&sum->reference_runs, record->reference_runs);
     add_usage(&sum->reference, &record->reference);

@@ -80,8 +80,8 @@ static void print_run(FILE *out, const struct cilkprof_run *run, struct buffer *
 static void print_used(FILE *out, const char *label, const struct cilkprof_usage *used, struct buffer *buffer) {
   print_line(out, label,
              buffer_print(buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
-                          (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9,
-                          grouped(used->minor_faults).text, grouped(used->major_faults).text));
+                          (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9, grouped(used->minor_faults).text,
+                          grouped(used->major_faults).text));
 }
 
 static void print_usage(FILE *out, const struct cilkprof_usage_record *usage, struct buffer *buffer) {

@@ -105,10 +105,10 @@ void copy_recursive_functions();
 bool bare_p(tree function); /* a copy without events */
 void make_bare_copies();
 void find_called_as_they_are();
-bool stays_instrumented_p(cgraph_node *node); /* in the bare program as well */
+bool stays_instrumented_p(cgraph_node *node);  /* in the bare program as well */
 bool looks_for_bare_copy_p(cgraph_node *node); /* at its start: other code can enter it */
 void look_for_bare_copy(function *fun);
-void bare_passes_start(void *, void *);       /* over one function, */
+void bare_passes_start(void *, void *); /* over one function, */
 void bare_passes_end(void *, void *);
 
 /* splice.cc */

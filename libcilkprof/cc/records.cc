@@ -51,7 +51,8 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
 /* The symbol that the programmer's function had before the optimisers made copies of it.  At link time static functions
    of one name have another suffix each, which stays: they are several.  */
 static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".direct", ".bare.", ".localalias", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.",      ".cold",
+                                         ".direct",     ".bare.", ".localalias", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));
@@ -160,12 +161,9 @@ static tree new_function_record(tree function) {
   if (tree original = enterable_original(function)) {
     unsigned local = local_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
              bare = looks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
-    site_facts facts = {CILKPROF_SITE_OUTSIDE,
-                        local | bare,
-                        expand_location(DECL_SOURCE_LOCATION(original)),
-                        "",
-                        original_symbol(original),
-                        unit_of(original)};
+    site_facts facts = {
+        CILKPROF_SITE_OUTSIDE,     local | bare,     expand_location(DECL_SOURCE_LOCATION(original)), "",
+        original_symbol(original), unit_of(original)};
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts));

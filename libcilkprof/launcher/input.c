@@ -1,5 +1,4 @@
-/* Standard input: a file is read by every run from where it was; anything else can be read only once, by the run that is
-   profiled.
+/* Standard input: every run reads a file from where it was; anything else can be read once, by the profiled run.
    SPDX-License-Identifier: MIT
 
    Most programs read none.  So a reference run is given a pipe with one byte in it: where that is gone afterwards, the

@@ -43,7 +43,7 @@ struct streams {
   int input;   /* -1: that of cilkprof-run */
   bool silent; /* output goes nowhere */
 };
-void run_prepare(void);                                                                         /* once */
+void run_prepare(void);                                                                        /* once */
 int run(const struct program *program, struct setting setting, const struct streams *streams); /* status as of wait */
 bool run_interrupted(void); /* somebody wants an end */
 

@@ -43,7 +43,8 @@ static size_t look_at(const char *at, size_t left, struct program *program) {
   if (left < sizeof fixed || memcmp(at, padding, sizeof padding) == 0)
     return sizeof padding;
   memcpy(&fixed, at, sizeof fixed);
-  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.size > left || fixed.size < sizeof fixed || fixed.size % 8 != 0)
+  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.size > left || fixed.size < sizeof fixed ||
+      fixed.size % 8 != 0)
     return 0;
   const char *end = at + fixed.size, *string = at + sizeof fixed;
   for (int i = 0; i < 2 && string != NULL; i++) { /* past the file and the caller */

@@ -141,6 +141,13 @@ $make_profile profile bare.txt checked >bare.out
 summary checked checked.out bare.out
 echo 'Time: unchecked; probes took 46% of the run: cilkprof-run checks it' >wanted
 same 'a sum with a run that has none is unchecked' wanted got
+"$report" -b --diff checked:checked.out checked:bare.out >got
+holds 'a difference from a checked time to an unchecked one' \
+  grep -q '^  Some of the times were checked by cilkprof-run and others were not' got
+for others in 'checked:checked.out checked:again.out' 'checked:bare.out checked:bare.out'; do
+  "$report" -b --diff $others >got
+  holds "but not from ${others% *} to ${others#* }" sh -c '! grep -q "checked by" got'
+done
 grep -v '^usage' checked.txt >without.txt
 $make_profile profile without.txt checked >without.out
 summary checked checked.out without.out
