@@ -110,7 +110,8 @@ static void strip_copy(function *fun) {
 }
 
 static bool parameters_can_be_passed_on_p(tree function) {
-  return !stdarg_p(TREE_TYPE(function)) && !DECL_STATIC_CHAIN(function);
+  return !stdarg_p(TREE_TYPE(function)) && !DECL_STATIC_CHAIN(function) &&
+         !(flags_from_decl_or_type(function) & ECF_RETURNS_TWICE);
 }
 
 bool stays_instrumented_p(cgraph_node *node) {
@@ -162,15 +163,23 @@ static tree bare_variable() {
   return made;
 }
 
-/* The value of a parameter at the function's start.  */
+/* The value of a parameter at the function's start, as it is passed: a function without a prototype is passed a double
+   for a float.  */
 static tree parameter_value(function *fun, tree parameter, gimple_seq *statements) {
-  if (is_gimple_reg(parameter))
-    return get_or_create_ssa_default_def(fun, parameter);
-  if (!is_gimple_reg_type(TREE_TYPE(parameter)))
+  tree type = TREE_TYPE(parameter), value = parameter;
+  if (!is_gimple_reg_type(type))
     return parameter;
-  tree value = make_ssa_name(TREE_TYPE(parameter));
-  gimple_seq_add_stmt(statements, gimple_build_assign(value, parameter));
-  return value;
+  if (is_gimple_reg(parameter))
+    value = get_or_create_ssa_default_def(fun, parameter);
+  else {
+    value = make_ssa_name(type);
+    gimple_seq_add_stmt(statements, gimple_build_assign(value, parameter));
+  }
+  if (useless_type_conversion_p(DECL_ARG_TYPE(parameter), type))
+    return value;
+  tree passed = make_ssa_name(DECL_ARG_TYPE(parameter));
+  gimple_seq_add_stmt(statements, gimple_build_assign(passed, NOP_EXPR, value));
+  return passed;
 }
 
 /* Where the copy's result goes; *RETURNED is what is returned then.  */

@@ -167,6 +167,64 @@ rm -f cilkprof.out*
 CILKPROF_REFERENCE_TO=0:none ./odd >got 2>said
 equal 'they leave nothing behind' '' "$(ls | grep cilkprof.out)"
 
+# Every kind of parameter and result is passed on: a function that is called by a pointer goes on in its copy.
+cat >kinds.c <<'EOC'
+#include <stdio.h>
+#include <string.h>
+#include "here.h"
+typedef int vector __attribute__((vector_size(16)));
+struct small { char a[3]; };
+union either { double d; long l; };
+KEEP double old(f, c, s, d, p) float f; char c; short s; double d; char *p; { return f * 2 + c + s + d + strlen(p); }
+KEEP _Bool mixed(_Bool a, unsigned char b, signed char c, short d, float e, long double g) { return a && b + c + d + e + g > 3; }
+KEEP _Complex double complex_one(_Complex double z, _Complex float y) { return z * y; }
+KEEP vector vectors(vector a, vector b) { return a + b; }
+KEEP struct small small(struct small x) { x.a[1]++; return x; }
+KEEP union either either(union either x) { x.l++; return x; }
+KEEP __int128 wide(__int128 a, char b) { return a + b; }
+KEEP int addressed(int n) { int *volatile p = &n; *p += 2; return n; }
+#define THROUGH(function) __typeof__(&function) volatile p_##function = function
+int main(void) {
+  double (*volatile p_old)() = (double (*)())old;
+  THROUGH(mixed);
+  THROUGH(complex_one);
+  THROUGH(vectors);
+  THROUGH(small);
+  THROUGH(either);
+  THROUGH(wide);
+  THROUGH(addressed);
+  vector v = p_vectors((vector){1, 2, 3, 4}, (vector){5, 6, 7, 8});
+  _Complex double z = p_complex_one(1 + 2i, 3 - 1i);
+  printf("%g %d %g %g %d %s %ld %ld %d\n", p_old(1.5f, 'a', 3, 2.5, "four"), p_mixed(1, 200, -100, 5, 1.5f, 2.5L), __real__ z,
+         __imag__ z, v[3], p_small((struct small){"ab"}).a, p_either((union either){.l = 4}).l, (long)p_wide(5, -3), p_addressed(4));
+  return 0;
+}
+EOC
+for options in '-O0' '-O2' '-O2 -fno-optimize-sibling-calls'; do
+  gcc -w $options kinds.c -o plain && ./plain >wanted
+  compile -w -fchecking $options -fcilkprof kinds.c -o kinds
+  CILKPROF_REFERENCE_TO=0:none ./kinds >got 2>said
+  same "$options: parameters and results" wanted got
+done
+cat >passes.cc <<'EOC'
+#include <cstdio>
+#include <stdexcept>
+__attribute__((noinline)) int throws(int n) { if (n > 3) throw std::runtime_error("four"); return n; }
+struct Noise { ~Noise() { std::puts("left"); } };
+int (*volatile pointer)(int) = throws;
+__attribute__((noinline)) int between(int n) { Noise noise; return pointer(n); }
+int main() {
+  try { between(4); } catch (const std::exception &e) { std::puts(e.what()); }
+  return between(3) != 3;
+}
+EOC
+printf '%s\n' left four left >wanted
+for options in '-O0' '-O2' '-O2 -fno-optimize-sibling-calls'; do
+  c++ $options -fcilkplus -fcilkprof passes.cc -o passes
+  CILKPROF_REFERENCE_TO=0:none ./passes >got 2>said
+  same "$options: exceptions pass" wanted got
+done
+
 # A library that is loaded later, with a function that others may replace.
 cat >library.c <<'EOC'
 #include "here.h"
