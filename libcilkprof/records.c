@@ -19,7 +19,7 @@ extern void *const __dso_handle __attribute__((visibility("hidden"))); /* 0 in a
 static char last[8] __attribute__((section("cilkprof_records"), aligned(LARGEST_PAGE), used));
 
 /* Whether functions are to run without events: those that can be entered look at it (cc/bare.cc).  */
-extern int __cilkprof_bare __attribute__((visibility("hidden"), weak)); /* it may be linked twice */
+extern int __cilkprof_bare __attribute__((visibility("hidden"), weak)); /* every unit has it */
 int __cilkprof_bare;
 
 /* Before the program's own constructors.  */

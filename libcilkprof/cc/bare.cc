@@ -150,15 +150,17 @@ void make_bare_copies() {
   }
 }
 
-/* Of the executable or library that this unit becomes part of: libcilkprof/records.c.  */
+/* One in the executable or library that this unit becomes part of.  Every unit defines it: libtool links libraries
+   without -fcilkprof, and so without libcilkprof/records.c, which sets it.  */
 static tree bare_variable() {
   static tree made;
   if (!made) {
     made = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(variable_name), integer_type_node);
-    DECL_EXTERNAL(made) = TREE_PUBLIC(made) = DECL_ARTIFICIAL(made) = 1;
+    TREE_STATIC(made) = TREE_PUBLIC(made) = TREE_USED(made) = 1;
+    DECL_ARTIFICIAL(made) = DECL_IGNORED_P(made) = DECL_PRESERVE_P(made) = 1;
     DECL_VISIBILITY(made) = VISIBILITY_HIDDEN;
-    DECL_VISIBILITY_SPECIFIED(made) = 1;
-    varpool_node::get_create(made);
+    DECL_VISIBILITY_SPECIFIED(made) = DECL_WEAK(made) = 1;
+    varpool_node::finalize_decl(made);
   }
   return made;
 }
