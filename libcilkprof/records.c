@@ -6,7 +6,7 @@
    their section: no page with a record holds anything else.  */
 
 extern void __cilkprof_records_add(char *start, char *end);
-extern int __cilkprof_reference_start(void);
+extern int __cilkprof_reference_start(void) __attribute__((weak)); /* a tool may take the engine's place */
 extern void __cilkprof_unload(const void *inside);
 extern char __start_cilkprof_records[] __attribute__((visibility("hidden")));
 extern void *const __dso_handle __attribute__((visibility("hidden"))); /* 0 in an executable */
@@ -24,7 +24,7 @@ int __cilkprof_bare;
 
 /* Before the program's own constructors.  */
 static __attribute__((constructor(101))) void load(void) {
-  __cilkprof_bare = __cilkprof_reference_start();
+  __cilkprof_bare = __cilkprof_reference_start && __cilkprof_reference_start();
   __cilkprof_records_add(__start_cilkprof_records, last);
 }
 

@@ -89,7 +89,7 @@ static void print_usage(FILE *out, const struct cilkprof_usage_record *usage, st
   print_line(out, "reference runs:", buffer_print(buffer, "%s", grouped(usage->reference_runs).text));
   if (usage->reference_runs > 0)
     print_used(out, "reference:", &usage->reference, buffer);
-  print_line(out, "measured unit:", buffer_print(buffer, "1/%s s", grouped(usage->units_per_second).text));
+  print_line(out, "as measured:", buffer_print(buffer, "1/%s s", grouped(usage->units_per_second).text));
 }
 
 static void print_objects(FILE *out, const struct cilkprof_profile *profile) {
