@@ -15,6 +15,7 @@
 #include "libcilkprof/engine.h"
 #include "libcilkprof/leaf.h"
 #include "libcilkprof/live.h"
+#include "libcilkprof/usage.h"
 #include "libcilkprof/whatif.h"
 #include "fmt/verify.h"
 
@@ -283,7 +284,7 @@ static void write_run(struct cilkprof_writer *writer) {
                                  .pid = (uint64_t)output.pid,
                                  .start_ns = ENGINE.start_ns,
                                  .elapsed_ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns,
-                                 .units_per_second = __cilkprof_units_per_second(),
+                                 .units_per_second = __cilkprof_usage_units_per_second(),
                                  .burden_units = THREAD.burden,
                                  .timer_hz = ENGINE.timer_hz,
                                  .timer_cost = ENGINE.timer_cost,
@@ -326,8 +327,10 @@ static void write_profile(struct cilkprof_writer *writer) {
     totals.burdened_span = UINT64_MAX;
     ENGINE.flags |= CILKPROF_SATURATED;
   }
+  __cilkprof_usage_check(output.pid, totals.work);
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
+  __cilkprof_usage_write(writer, output.pid);
   write_sites(writer, records);
   __cilkprof_regions_write(writer);
   __cilkprof_whatif_write(writer, totals.work);

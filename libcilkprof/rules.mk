@@ -61,7 +61,7 @@ $(LIB)/records.o: $(RECORDS)
 # those are not ours.
 PLUGIN_CXX = $(CXX)
 FRONT_PARTS := front keywords places grain spawns misuse trees simd trips iterators lower marker-names
-BACK_PARTS := back prepare copies instrument statements emit outlined work leaves following returns strands loop-counts calls records splice loops \
+BACK_PARTS := back prepare bare copies instrument statements emit outlined work leaves following returns strands loop-counts calls records splice loops \
   marker-names
 PLUGINS :=
 # $(call plugins,COMPILER,VERSION)
@@ -131,6 +131,19 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
 INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+
+# The command that runs programs for measuring.
+LAUNCHER         := $(BUILD)/bin/cilkprof-run
+LAUNCHER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/launcher/*.c)))
+$(LAUNCHER_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
+$(BUILD)/libcilkprof/launcher/main.o: Makefile # it holds the version
+$(LAUNCHER): $(LAUNCHER_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
+OBJECTS       += $(LAUNCHER_OBJECTS)
+ALL           += $(LAUNCHER)
+INSTALLED     += bin/cilkprof-run
+INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
 
 # For builds that find their compilers and flags through pkg-config.
 INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; \

@@ -25,6 +25,9 @@ extern bool whatif;
    the local work.  */
 extern bool calling_back;
 
+/* Functions are not copied for a reference run.  */
+extern bool no_reference;
+
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 
@@ -109,6 +112,16 @@ tree programmers_symbol(tree function); /* an identifier; copies of a function h
 
 /* copies.cc */
 void copy_recursive_functions();
+
+/* bare.cc */
+bool bare_p(tree function); /* a copy without events */
+void make_bare_copies();
+void find_called_as_they_are();
+bool stays_instrumented_p(cgraph_node *node);  /* in the bare program as well */
+bool looks_for_bare_copy_p(cgraph_node *node); /* at its start: other code can enter it */
+void look_for_bare_copy(function *fun);
+void bare_passes_start(void *, void *); /* over one function, */
+void bare_passes_end(void *, void *);
 
 /* splice.cc */
 bool inlining_pays_p(function *fun); /* of its events */

@@ -282,13 +282,15 @@ public:
       keep_event_bodies();
     first = false;
     cleaning = inlines_events_p(fun->decl);
+    unsigned todo;
     if (!cleaning) {
       instrumenter *outlined = make_outlined_instrumenter(fun);
-      unsigned todo = outlined->run();
+      todo = outlined->run();
       delete outlined;
-      return todo;
-    }
-    return instrumenter(fun).run();
+    } else
+      todo = instrumenter(fun).run();
+    look_for_bare_copy(fun);
+    return todo;
   }
 };
 

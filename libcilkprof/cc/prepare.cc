@@ -279,14 +279,16 @@ public:
     find_events();
     if (!available)
       return 0;
+    leave_some_alone();
+    make_bare_copies();
     FOR_EACH_FUNCTION (node)
       if (event_p(node) && node->definition)
         set_aside(node);
-      else
+      else if (!bare_p(node->decl))
         forget_memory_facts(node);
     forget_facts_in_bodies();
-    leave_some_alone();
     find_functions_called_by_others();
+    find_called_as_they_are();
     copy_recursive_functions();
     find_functions_that_leave_frames();
     find_leaves();

@@ -51,7 +51,8 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
 /* The symbol that the programmer's function had before the optimisers made copies of it.  At link time static functions
    of one name have another suffix each, which stays: they are several.  */
 static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".direct", ".localalias", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.",      ".cold",
+                                         ".direct",     ".bare.", ".localalias", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));
@@ -164,12 +165,11 @@ static tree new_function_record(tree function) {
   tree mode_variable = external_variable(whatif ? "__cilkprof_mode_whatif" : modes[mode], long_long_unsigned_type_node);
   set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
   if (tree original = enterable_original(function)) {
-    site_facts facts = {CILKPROF_SITE_OUTSIDE,
-                        local_p(original) ? (unsigned)CILKPROF_SITE_CALLEE_LOCAL : 0U,
-                        expand_location(DECL_SOURCE_LOCATION(original)),
-                        "",
-                        original_symbol(original),
-                        unit_of(original)};
+    unsigned local = local_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
+             bare = looks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
+    site_facts facts = {
+        CILKPROF_SITE_OUTSIDE,     local | bare,     expand_location(DECL_SOURCE_LOCATION(original)), "",
+        original_symbol(original), unit_of(original)};
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"),
