@@ -137,6 +137,10 @@ HIDDEN void __cilkprof_forget_others(void); /* a strand begins to be timed: they
 
 /* place.c */
 HIDDEN void __cilkprof_places_start(void);
+/* Hybrid mode: what a strand is worth that took so many units, if it is long enough for that to be known.  */
+HIDDEN uint64_t __cilkprof_timed(uint64_t units);
+HIDDEN void __cilkprof_timed_start(uint64_t scale);
+HIDDEN uint64_t __cilkprof_timed_units(uint64_t *as_timed); /* of all of them; and without the scale */
 
 /* api.c: where FRAME's function is; it returns, and has named strands.  */
 EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);

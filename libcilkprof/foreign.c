@@ -104,7 +104,7 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
     return foreign->local_work;
   uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
   uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0, others = foreign->work + foreign->probes;
-  return took > others ? took - others : 0;
+  return took > others ? __cilkprof_timed(took - others) : 0;
 }
 
 /* Everything that is being timed begins later.  */

@@ -10,12 +10,14 @@
    come out as less than nothing.  In the sum that is right: it is kept with its sign.  */
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/reference.h"
 
 enum {
   FIRST = 8,       /* executions that are timed at first */
   SAMPLE = 16,     /* then one in so many */
   MANY = 256,      /* after so many, old ones count half: the program may have gone on to something else */
   SHORT_NS = 2000, /* what is longer is worth two reads of the timer, */
+  OUTLIER = 8,     /* times what is usual is most likely not the program's; where it is, it comes again */
   WATCHED = 64,    /* as are so many behind it */
   DISTURBED = 4,   /* times as long as usual: a read of the timer that was interrupted */
   CALIBRATION_ROUNDS = 40,
@@ -27,6 +29,7 @@ static struct {
   uint64_t event;       /* and what else of the events is timed with a strand */
   uint64_t short_units; /* SHORT_NS */
   uint64_t last_read;   /* what it took before the execution that is timed */
+  uint64_t probes;      /* of the thread, then */
   uint64_t random;
 } learning = {.random = 88172645463325252};
 
@@ -39,6 +42,10 @@ static int is_recorded(void) {
   return THREAD.recording != 0;
 }
 
+/* Long strands, of which the time is known: a run after this one may take them to be some times as long beside those
+   that are counted or learnt.  */
+static struct { uint64_t units, scale; } timed = {.scale = CILKPROF_TIMED_SCALE};
+
 EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
   if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded())
     return 0;
@@ -48,6 +55,7 @@ EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
     first = __cilkprof_look();
   uint64_t now = __cilkprof_p_timer();
   learning.last_read = now - first;
+  learning.probes = THREAD.probes;
   place->timer = now ? now : 1;
   return (uint64_t)place;
 }
@@ -94,15 +102,46 @@ static void learn(place_t *place, uint64_t instructions, uint64_t units) {
 /* What the events take is subtracted.  */
 static uint64_t without_events(uint64_t units) {
   uint64_t read = learning.last_read < DISTURBED * learning.read ? learning.last_read : learning.read;
-  return units - ((read + learning.event) * THREAD.scale >> 16);
+  return units - ((read + learning.event) * THREAD.scale >> 16) - (THREAD.probes - learning.probes);
+}
+
+/* An interrupt, or what it left of the caches, in a strand that was chosen to be timed would be all of its path, and
+   among a few hundred short ones most of what is learnt.  The strand gets what is usual.  */
+static int is_outlier(const place_t *place, uint64_t usual, uint64_t units) {
+  return place->executions >= FIRST && !place->watched && (int64_t)units > (int64_t)(OUTLIER * usual) &&
+         (int64_t)units > (int64_t)learning.short_units / OUTLIER;
 }
 
 EXPORT uint64_t __cilkprof_place_end(place_t *place, uint64_t instructions) {
   uint64_t units = without_events(__cilkprof_time(place->timer));
   place->timer = 0;
-  if (instructions && instructions < __CILKPROF_LONG)
+  if (instructions && instructions < __CILKPROF_LONG) {
+    uint64_t usual = (uint64_t)((unsigned __int128)instructions * place->factor >> 16);
+    if (is_outlier(place, usual, units)) {
+      place->watched = (int64_t)units > (int64_t)learning.short_units ? WATCHED : 0;
+      return usual;
+    }
     learn(place, instructions, units);
-  return (int64_t)units > 0 ? units : 0;
+  }
+  return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
+}
+
+uint64_t __cilkprof_timed(uint64_t units) {
+  if (units < learning.short_units)
+    return units;
+  if (__CILKPROF_RARE(timed.scale != CILKPROF_TIMED_SCALE))
+    units = (uint64_t)((unsigned __int128)units * timed.scale / CILKPROF_TIMED_SCALE);
+  timed.units += units;
+  return units;
+}
+
+void __cilkprof_timed_start(uint64_t scale) {
+  timed.scale = scale;
+}
+
+uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
+  *as_timed = (uint64_t)((unsigned __int128)timed.units * CILKPROF_TIMED_SCALE / timed.scale);
+  return timed.units;
 }
 
 /* What a strand with nothing in it seems to take.  */

@@ -208,6 +208,7 @@ struct __cilkprof_thread {
   __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
   __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */
   __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */
+  __cilkprof_u64 probes;       /* hybrid mode: instructions of events inside of strands, which are timed with them */
   __cilkprof_u64 short_strand; /* clock mode: a few instructions that took longer were interrupted */
   __cilkprof_u64 scale;        /* hybrid mode: units per tick, in 1/65536 */
   __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary, */

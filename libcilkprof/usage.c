@@ -6,7 +6,10 @@
    that: all values are scaled alike, so every relation between them stays as it is.  The profile keeps both.  */
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,6 +27,7 @@ static struct {
   struct cilkprof_usage start;
   struct cilkprof_usage_record record;
   uint64_t units_per_second; /* of the profile; 0: those of the calibration */
+  char path[PATH_MAX];       /* for what was measured */
 } usage;
 
 static uint64_t nanoseconds(const struct timeval *time) {
@@ -57,11 +61,33 @@ static void forget_reference(void) {
 
 static void read_reference(const char *setting) {
   struct cilkprof_usage *used = &usage.record.reference;
+  uint64_t scale = 0;
+  int length = 0;
   if (!setting ||
-      sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ, &usage.record.reference_runs, &used->cpu_ns, &used->system_ns,
-             &used->minor_faults, &used->major_faults) != 5 ||
-      !usage.record.reference_runs)
+      sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs, &used->cpu_ns,
+             &used->system_ns, &used->minor_faults, &used->major_faults, &scale, &length) != 6 ||
+      !usage.record.reference_runs || !scale || !length || strlen(setting + length) >= sizeof usage.path) {
     forget_reference();
+    return;
+  }
+  strcpy(usage.path, setting + length);
+  __cilkprof_timed_start(scale);
+}
+
+static uint64_t in_ns(uint64_t units, uint64_t unit) {
+  unsigned __int128 ns = (unsigned __int128)units * 1000000000 / unit;
+  return ns >> 64 ? UINT64_MAX : (uint64_t)ns;
+}
+
+/* To cilkprof-run.  */
+static void say_measured(uint64_t all_ns, uint64_t timed_ns) {
+  char line[64];
+  int length = snprintf(line, sizeof line, CILKPROF_MEASURED "\n", all_ns, timed_ns);
+  int file = open(usage.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  ssize_t written = file < 0 ? -1 : write(file, line, (size_t)length);
+  (void)written; /* then there is no better run after this one */
+  if (file >= 0)
+    close(file);
 }
 
 /* A count of instructions is the same every time, and so is its profile.  */
@@ -93,9 +119,12 @@ void __cilkprof_usage_check(int pid, uint64_t work) {
     forget_reference();
   if (pid != usage.pid || !unit || ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED))
     return;
-  unsigned __int128 work_ns = (unsigned __int128)work * 1000000000 / unit;
-  if (work_ns >> 64 || !plausible((uint64_t)work_ns))
+  uint64_t as_timed, measured = work - __cilkprof_timed_units(&as_timed) + as_timed,
+                     measured_ns = in_ns(measured, unit);
+  if (!measured || !plausible(measured_ns))
     return;
+  usage.record.units_per_second = (uint64_t)((unsigned __int128)unit * work / measured);
+  say_measured(measured_ns, in_ns(as_timed, unit));
   unsigned __int128 scaled = (unsigned __int128)work * 1000000000 / usage.record.reference.cpu_ns;
   if (scaled && scaled >> 64 == 0)
     usage.units_per_second = (uint64_t)scaled;

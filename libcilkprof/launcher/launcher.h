@@ -51,4 +51,11 @@ bool run_interrupted(void); /* somebody wants an end */
    was, and in *BEST what the shortest took; 0: there is no reference, and a line says why.  */
 unsigned reference_measure(const struct program *program, unsigned runs, struct cilkprof_usage *best, int *status);
 
+/* measured.c: the run that is profiled, after RUNS reference runs whose shortest took BEST; and again where that makes
+   its time better.  Returns the status of the first.  */
+int measured_run(const struct program *program, unsigned runs, const struct cilkprof_usage *best);
+
+/* A file for what a run has to say; its path is the caller's.  */
+int make_file(char **path);
+
 #endif

@@ -117,36 +117,28 @@ static int status_of(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* The setting for the run that is profiled.  */
-static struct setting referred(const struct program *program, const struct options *options) {
-  struct cilkprof_usage best = {0};
+/* How many reference runs there were; *BEST is what the shortest took.  */
+static unsigned referred(const struct program *program, const struct options *options, struct cilkprof_usage *best) {
   int status = 0;
-  char *value = NULL;
   if (program->main == MAIN_UNKNOWN)
     say(program->name, "its main was not compiled with -fcilkprof; the time of its profile is not checked");
   if (program->main != MAIN_BARE)
-    return (struct setting){0};
-  unsigned runs = reference_measure(program, options->runs, &best, &status);
+    return 0;
+  unsigned runs = reference_measure(program, options->runs, best, &status);
   if (run_interrupted())
     exit(status_of(status));
-  if (runs == 0)
-    return (struct setting){0};
-  if (asprintf(&value, "%u " CILKPROF_USAGE_WRITE, runs, best.cpu_ns, best.system_ns, best.minor_faults,
-               best.major_faults) < 0)
-    fail("memory", "none is left");
-  return (struct setting){CILKPROF_REFERENCE, value};
+  return runs;
 }
 
 int main(int argc, char **argv) {
   struct options options = read_options(argc, argv);
   struct program program = program_find(options.argv);
-  struct setting setting = {0};
+  struct cilkprof_usage best = {0};
   unsetenv(CILKPROF_REFERENCE);
   unsetenv(CILKPROF_REFERENCE_TO);
   if (options.output != NULL && setenv("CILKPROF_OUT", options.output, 1) < 0)
     fail("memory", "none is left");
   run_prepare();
-  if (!options.no_reference)
-    setting = referred(&program, &options);
-  return status_of(run(&program, setting, &(struct streams){.input = -1}));
+  unsigned runs = options.no_reference ? 0 : referred(&program, &options, &best);
+  return status_of(measured_run(&program, runs, &best));
 }

@@ -22,8 +22,7 @@ static uint64_t now_ns(void) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* For what a run took.  */
-static int make_file(char **path) {
+int make_file(char **path) {
   const char *folder = getenv("TMPDIR");
   if (asprintf(path, "%s/cilkprof-run.XXXXXX", folder != NULL && *folder != 0 ? folder : "/tmp") < 0)
     fail("memory", "none is left");

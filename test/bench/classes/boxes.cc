@@ -47,10 +47,10 @@ struct Node {
   }
 };
 
-int main(int argc, char **argv) {
-  int n = argc > 1 ? std::atoi(argv[1]) : 60000;
+static double parallel_seconds, longest_part;
+
+static long shoot(int n) {
   unsigned random = 1;
-  double begin = cpu_seconds();
   Node root(Box{{0, 0, 0}, {1, 1, 1}}, 14, random);
   std::vector<int> hits(n);
   std::vector<long> visits(n);
@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
     Ray ray{{(s & 1023) / 1024.0, ((s >> 10) & 1023) / 1024.0, -1}, {0.01 + ((s >> 20) & 15) / 160.0, 0.013, 1}};
     hits[i] = root.walk(ray, visits[i]);
   }
-  double end = cpu_seconds();
+  parallel_seconds = cpu_seconds() - loop;
   long all = 0, sum = 0, longest = 0;
   int grain = (n + 1023) / 1024;
   for (int i = 0; i < n; i += grain) {
@@ -70,7 +70,14 @@ int main(int argc, char **argv) {
     all += grain_visits;
     longest = std::max(longest, grain_visits);
   }
-  construction(loop - begin, end - loop, double(longest) / double(all));
+  longest_part = double(longest) / double(all);
+  return sum;
+}
+
+int main(int argc, char **argv) {
+  double begin = cpu_seconds();
+  long sum = shoot(argc > 1 ? std::atoi(argv[1]) : 60000);
+  construction(cpu_seconds() - begin - parallel_seconds, parallel_seconds, longest_part);
   printf("%ld\n", sum);
   return 0;
 }

@@ -22,18 +22,26 @@ static long append(long i) {
   return static_cast<long>(text.size() + text.find('o'));
 }
 
-int main(int argc, char **argv) {
-  long n = argc > 1 ? std::atol(argv[1]) : 400000, sum = 0;
+static double parallel_seconds;
+
+static long sum_of(long n) {
   std::vector<long> results(static_cast<size_t>(n));
-  double begin = cpu_seconds();
+  long sum = 0;
   for (long i = 0; i < 5 * n; i++)
     sum += rand();
   double loop = cpu_seconds();
   cilk_for (long i = 0; i < n; i++)
     results[static_cast<size_t>(i)] = parse(i) + append(i);
-  construction(loop - begin, cpu_seconds() - loop, one_grain(n));
+  parallel_seconds = cpu_seconds() - loop;
   for (long result : results)
     sum += result;
-  printf("%ld\n", sum);
+  return sum;
+}
+
+int main(int argc, char **argv) {
+  long n = argc > 1 ? std::atol(argv[1]) : 400000;
+  double begin = cpu_seconds();
+  printf("%ld\n", sum_of(n));
+  construction(cpu_seconds() - begin - parallel_seconds, parallel_seconds, one_grain(n));
   return 0;
 }

@@ -1,6 +1,7 @@
 // A small ray tracer: classes with short member functions, some of which are inlined and some not.
 // SPDX-License-Identifier: MIT
 
+#include <algorithm>
 #include <cilk/cilk.h>
 #include <cmath>
 #include <vector>
@@ -53,32 +54,43 @@ struct Scene {
     }
     return found;
   }
-  Vector trace(const Vector &origin, const Vector &direction, int depth) const {
+  Vector trace(const Vector &origin, const Vector &direction, int depth, long &traced) const {
     double best = 1e30;
+    traced++;
     const Shape *shape = nearest(origin, direction, best);
     if (!shape)
       return {0.2, 0.3, 0.5};
     Vector at = origin + direction * best, normal = shape->normal(at);
     Vector colour = Vector{1, 1, 1} * std::fabs(normal.y);
     if (depth > 0)
-      colour = colour + trace(at, (direction - normal * (2 * direction.dot(normal))).unit(), depth - 1) * 0.4;
+      colour = colour + trace(at, (direction - normal * (2 * direction.dot(normal))).unit(), depth - 1, traced) * 0.4;
     return colour;
   }
 };
 
-int main(int argc, char **argv) {
-  int n = argc > 1 ? std::atoi(argv[1]) : 300;
+static double parallel_seconds, longest_part;
+
+static double picture(int n) {
   Scene scene;
   for (int i = 0; i < 30; i++)
     scene.spheres.emplace_back(Vector{i % 6 - 2.5, i / 6 - 2.0, 6.0 + i % 3}, 0.45);
   std::vector<double> rows(n);
+  std::vector<long> traced(n);
   double begin = cpu_seconds(), sum = 0;
   cilk_for (int y = 0; y < n; y++)
     for (int x = 0; x < n; x++)
-      rows[y] += scene.trace({0, 0, 0}, Vector{double(x) / n - .5, double(y) / n - .5, 1}.unit(), 3).x;
-  construction(0, cpu_seconds() - begin, 0);
-  for (double row : rows)
-    sum += row;
+      rows[y] += scene.trace({0, 0, 0}, Vector{double(x) / n - .5, double(y) / n - .5, 1}.unit(), 3, traced[y]).x;
+  parallel_seconds = cpu_seconds() - begin;
+  long all = 0, longest = 0;
+  for (int y = 0; y < n; y++)
+    sum += rows[y], all += traced[y], longest = std::max(longest, traced[y]);
+  longest_part = double(longest) / double(all);
+  return sum;
+}
+
+int main(int argc, char **argv) {
+  double begin = cpu_seconds(), sum = picture(argc > 1 ? std::atoi(argv[1]) : 1000);
+  construction(cpu_seconds() - begin - parallel_seconds, parallel_seconds, longest_part);
   printf("%g\n", sum);
   return 0;
 }

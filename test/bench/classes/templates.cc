@@ -61,12 +61,11 @@ static double relax(const Graph &graph, const Weight &weight, const std::functio
   return best;
 }
 
-int main(int argc, char **argv) {
-  size_t n = argc > 1 ? size_t(std::atol(argv[1])) : 50000;
-  int rounds = 10;
+static double parallel_seconds;
+
+static double search(size_t n) {
   Graph graph;
   unsigned random = 1;
-  double begin = cpu_seconds();
   graph.edges.resize(n);
   for (size_t v = 0; v < n; v++)
     for (int k = 0; k < 8; k++)
@@ -78,11 +77,18 @@ int main(int argc, char **argv) {
     distance.places.values.push_back({double(v % 97), double(v % 89), double(v % 83)});
   std::function<bool(double, double)> less = [](double a, double b) { return a < b; };
   double loops = cpu_seconds();
-  for (int round = 0; round < rounds; round++) {
+  for (int round = 0; round < 10; round++) {
     parallel_for(n, [&](size_t v) { next[v] = relax(graph, distance, less, now, v); });
     std::swap(now, next);
   }
-  construction(loops - begin, cpu_seconds() - loops, one_grain(long(n)));
-  printf("%g\n", *std::max_element(now.begin(), now.end()));
+  parallel_seconds = cpu_seconds() - loops;
+  return *std::max_element(now.begin(), now.end());
+}
+
+int main(int argc, char **argv) {
+  long n = argc > 1 ? std::atol(argv[1]) : 50000;
+  double begin = cpu_seconds();
+  printf("%g\n", search(size_t(n)));
+  construction(cpu_seconds() - begin - parallel_seconds, parallel_seconds, one_grain(n));
   return 0;
 }
