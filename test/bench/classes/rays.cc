@@ -74,17 +74,20 @@ static double picture(int n) {
   Scene scene;
   for (int i = 0; i < 30; i++)
     scene.spheres.emplace_back(Vector{i % 6 - 2.5, i / 6 - 2.0, 6.0 + i % 3}, 0.45);
-  std::vector<double> rows(n);
+  std::vector<double> pixels(size_t(n) * n);
   std::vector<long> traced(n);
   double begin = cpu_seconds(), sum = 0;
   cilk_for (int y = 0; y < n; y++)
     for (int x = 0; x < n; x++)
-      rows[y] += scene.trace({0, 0, 0}, Vector{double(x) / n - .5, double(y) / n - .5, 1}.unit(), 3, traced[y]).x;
+      pixels[size_t(y) * n + x] =
+          scene.trace({0, 0, 0}, Vector{double(x) / n - .5, double(y) / n - .5, 1}.unit(), 3, traced[y]).x;
   parallel_seconds = cpu_seconds() - begin;
   long all = 0, longest = 0;
   for (int y = 0; y < n; y++)
-    sum += rows[y], all += traced[y], longest = std::max(longest, traced[y]);
+    all += traced[y], longest = std::max(longest, traced[y]);
   longest_part = double(longest) / double(all);
+  for (double pixel : pixels) // one after the other: the tones
+    sum += std::exp(-pixel);
   return sum;
 }
 
