@@ -93,6 +93,7 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
 bool enterable_p(cgraph_node *node);  /* by code without instrumentation */
+void find_enterable_copies();         /* of functions: they are known by the name of their original */
 bool same_function_p(tree a, tree b); /* to the programmer */
 
 /* copies.cc */
