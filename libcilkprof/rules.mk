@@ -61,7 +61,7 @@ $(LIB)/records.o: $(RECORDS)
 # those are not ours.
 PLUGIN_CXX = $(CXX)
 FRONT_PARTS := front keywords places grain spawns misuse trees simd trips iterators lower marker-names
-BACK_PARTS := back prepare copies instrument statements emit outlined work following returns strands calls records splice loops \
+BACK_PARTS := back prepare copies instrument statements emit outlined work following depths returns strands calls records splice loops \
   marker-names
 PLUGINS :=
 # $(call plugins,COMPILER,VERSION)

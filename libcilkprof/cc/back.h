@@ -124,6 +124,7 @@ struct calls_followed {
 };
 void find_calls_followed(function *fun, bool by_calls, calls_followed *found);
 bool landing_pad_p(basic_block bb);
+bool receiver_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 
 /* instrument.cc */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
