@@ -28,14 +28,21 @@ static bool same_object_p(tree a, tree b) {
   return a == b || operand_equal_p(a, b, 0);
 }
 
+static tree find_object(tree *place, int *, void *object) {
+  return *place == object ? *place : NULL_TREE;
+}
+
+/* Whether VALUE is OBJECT and something that does not depend on it.  */
 static bool adds_to_p(tree value, tree object) {
-  value = plain_object(value);
+  value = plain_object(value), object = plain_object(object);
   if (TREE_CODE(value) == COMPOUND_EXPR) /* what is added was evaluated before */
     return adds_to_p(TREE_OPERAND(value, 1), object);
-  if (TREE_CODE(value) == MINUS_EXPR || TREE_CODE(value) == POINTER_PLUS_EXPR)
-    return same_object_p(TREE_OPERAND(value, 0), object);
-  return TREE_CODE(value) == PLUS_EXPR &&
-         (same_object_p(TREE_OPERAND(value, 0), object) || same_object_p(TREE_OPERAND(value, 1), object));
+  if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
+    return false;
+  bool left = same_object_p(TREE_OPERAND(value, 0), object);
+  bool right = TREE_CODE(value) == PLUS_EXPR && same_object_p(TREE_OPERAND(value, 1), object);
+  tree *added = &TREE_OPERAND(value, left ? 1 : 0);
+  return (left || right) && !walk_tree_without_duplicates(added, find_object, object);
 }
 
 static change change_by_call(tree call) {

@@ -150,9 +150,11 @@ static bool enterable_body_p(cgraph_node *node) {
 void find_enterable_copies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node) {
+    if (!enterable_body_p(node))
+      continue;
     const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
     std::string original = original_symbol(symbol);
-    if (original != symbol + (symbol[0] == '*') && enterable_body_p(node))
+    if (original != symbol + (symbol[0] == '*'))
       enterable_copies.put(IDENTIFIER_POINTER(get_identifier(original.c_str())), symbol);
   }
 }

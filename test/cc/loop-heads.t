@@ -107,6 +107,8 @@ void bad(int *p) {
   cilk_for (int i = 1; i < n; i = f(i)) f(i); //! the step of a
   cilk_for (int i = 1; i < n; f(i)) f(i); //! the step of a
   cilk_for (int i = 0; i < n; i ^= 1) f(i); //! the step of a
+  cilk_for (int i = 1; i < n; i += i) f(i); //! the step of a
+  cilk_for (int i = n; i > 0; i = i - i / 2) f(i); //! the step of a
   cilk_for (int i = 0, j = 0; i < n; i++, j++) f(i + j); //! a 'cilk_for' has one loop variable: 'j' must not change with it
   cilk_for (i = 0, j = 0; i < n; i++, j *= 2) f(i + j); //! has one loop variable: 'j'
   cilk_for (int i = 0; i < n && m; i++) f(i); //! the condition of a
