@@ -51,7 +51,7 @@ __CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
 __CILKPROF_ENGINE void __cilkprof_unlink_lost(void);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                         struct __cilkprof_site *site, __cilkprof_u64 kind);
-__CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, const struct __cilkprof_block *outer);
+__CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, __cilkprof_u64 around);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_frame *frame, __cilkprof_u64 grain,
                                               __cilkprof_u64 trips);

@@ -42,7 +42,7 @@ void __cilkprof_foreign_boundary(void) {
 
 /* Instrumented code is running, and called nothing that could enter a function: it was interrupted by a signal handler
    that has no instrumentation.  (Or it called what the compiler takes to call nothing.)  Nobody will know when that
-   ends, so what it enters is nobody's callee.  */
+   ends, so what it enters is nobody's callee.  Nor is a function that the compiler knew all callers of.  */
 static int is_interrupted(const struct __cilkprof_foreign *foreign) {
   const frame_t *caller = foreign->key == 1 ? __cilkprof_first_frame() - 1 : __cilkprof_quiet_caller();
   return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
@@ -54,13 +54,13 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
     __cilkprof_start(function);
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
     __cilkprof_quiet_entered();
-  if (foreign->expected == function->address) {
+  if (foreign->expected && foreign->expected == function->address) {
     foreign->expected = NULL;
     foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
     __cilkprof_whatif_entered(function);
     return THREAD.top = __cilkprof_p_log_top();
   }
-  if (__CILKPROF_RARE(is_interrupted(foreign))) {
+  if (__CILKPROF_RARE(is_interrupted(foreign) || !function->outside.function)) {
     ENGINE.flags |= CILKPROF_INCOMPLETE;
     ENGINE.unfollowed = 1;
     return THREAD.top = __cilkprof_p_log_top();

@@ -46,8 +46,8 @@ extern EXPORT void __cilkprof_o_here(uint64_t work);
 extern EXPORT void __cilkprof_o_strands_end(uint64_t work);
 extern EXPORT void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected);
 extern EXPORT uint64_t __cilkprof_o_boundary(uint64_t instructions);
-extern EXPORT block_t *__cilkprof_o_set_jump(uint64_t work);
-extern EXPORT void __cilkprof_o_jumped(frame_t *frame, const block_t *outer);
+extern EXPORT void __cilkprof_o_set_jump(uint64_t work);
+extern EXPORT void __cilkprof_o_jumped(frame_t *frame, uint64_t around);
 extern EXPORT void __cilkprof_o_resume(frame_t *frame);
 
 /* Finishes the call that is under way, if that is none or all about it is as usual.  Returns whether it did.  */
@@ -437,19 +437,18 @@ uint64_t __cilkprof_o_boundary(uint64_t instructions) {
   return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
 }
 
-/* Before setjmp: returns the innermost open block.  */
-block_t *__cilkprof_o_set_jump(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  end_strand(frame, work);
-  return frame->block;
+/* Before setjmp.  */
+void __cilkprof_o_set_jump(uint64_t work) {
+  end_strand(THREAD.frames, work);
 }
 
-/* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
+/* Control came back without a return: to a landing pad.  */
 void __cilkprof_o_resume(frame_t *frame) {
   __cilkprof_h_resume(frame);
 }
 
-void __cilkprof_o_jumped(frame_t *frame, const block_t *outer) {
+/* The same by a jump, a second time out of setjmp or to a label, to where so many blocks are open.  */
+void __cilkprof_o_jumped(frame_t *frame, uint64_t around) {
   __cilkprof_h_resume(frame);
-  __cilkprof_close_blocks(frame, outer);
+  __cilkprof_close_blocks(frame, around);
 }

@@ -107,6 +107,7 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
 tree place_record(); /* a new one, for a place where strands begin to be timed */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
 bool enterable_p(cgraph_node *node);    /* by code without instrumentation */
+void find_enterable_copies();           /* of functions: they are known by the name of their original */
 bool same_function_p(tree a, tree b);   /* to the programmer */
 tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
@@ -162,6 +163,7 @@ struct calls_followed {
 };
 void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found);
 bool landing_pad_p(basic_block bb);
+bool receiver_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 
 /* instrument.cc */
 bool handler_p(cgraph_node *node);             /* it may be a signal handler */

@@ -100,7 +100,7 @@ static gimple *near_call_behind(gimple_stmt_iterator at, hash_set<gimple *> *lea
 }
 
 /* Whether it begins where a goto out of a nested function arrives, or __builtin_longjmp.  */
-static bool receiver_p(basic_block bb) {
+bool receiver_p(basic_block bb) {
   gimple_stmt_iterator at = gsi_start_bb(bb);
   for (; !gsi_end_p(at) && gimple_code(gsi_stmt(at)) == GIMPLE_LABEL; gsi_next(&at))
     if (DECL_NONLOCAL(gimple_label_label(as_a<glabel *>(gsi_stmt(at)))))
@@ -123,7 +123,7 @@ bool landing_pad_p(basic_block bb) {
 static void find_by_call(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
-    gimple *next = landing_pad_p(bb) ? near_call(gsi_after_labels(bb), leaf_calls) : NULL;
+    gimple *next = landing_pad_p(bb) && !receiver_p(bb) ? near_call(gsi_after_labels(bb), leaf_calls) : NULL;
     if (next) {
       found->pads_by_call.add(bb);
       found->told_frame.add(next);

@@ -60,6 +60,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     return true;
   marker which = marker_of_call(s);
   if (which != NO_MARKER) {
+    open_here += open_blocks_changed(s);
     gcall *event = marker_event(at, which);
     unlink_stmt_vdef(s);
     gsi_replace(at, event, false);
@@ -113,6 +114,7 @@ static void remove_silent_marker(gimple_stmt_iterator *at) {
 void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
   bool spawned = pending->contains(bb), open = true;
   since_boundary = since_before(bb);
+  open_here = open_blocks_at(bb);
   start_block(bb);
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
@@ -149,14 +151,16 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
     if (!landing_pad_p(bb) || !linked || resumes_later_p(bb))
       continue;
+    gimple_seq arrival = NULL;
+    resume(&arrival, bb);
     gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb);
     if (gsi_end_p(at)) {
       at = gsi_last_bb(bb);
-      gsi_insert_after(&at, resume(), GSI_NEW_STMT);
+      gsi_insert_seq_after(&at, arrival, GSI_NEW_STMT);
     } else if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER))
-      gsi_insert_after(&at, resume(), GSI_NEW_STMT); /* it finds the stack again */
+      gsi_insert_seq_after(&at, arrival, GSI_NEW_STMT); /* it finds the stack again */
     else
-      before(&at, resume());
+      gsi_insert_seq_before(&at, arrival, GSI_SAME_STMT);
   }
 }
 
@@ -223,6 +227,9 @@ unsigned instrumenter::run() {
   basic_block bb;
   spawning = spawns_p(fun);
   names_strands = linked && names_strands_p(fun);
+  has_blocks = has_blocks_p(fun);
+  if (has_blocks)
+    find_open_blocks(fun, &open_blocks);
   node->set_const_flag(false, false);
   node->set_pure_flag(false, false);
   if (!linked && !enterable_p(node))

@@ -42,6 +42,9 @@ protected:
   auto_vec<basic_block> short_returns;     /* blocks that return and do little else */
   basic_block entered;                     /* where the function is entered, if only instrumented code calls it */
   hash_set<basic_block> bare_returns;      /* blocks that return without any event before */
+  bool has_blocks;                         /* as cilk_for: a jump may leave them, and */
+  hash_map<basic_block, int> open_blocks;  /* then so many are open where a basic block begins, */
+  int open_here;                           /* and at the statement that is being looked at */
 
   tree variable(tree type, const char *name);
   tree address(tree of) {
@@ -86,15 +89,20 @@ protected:
   virtual bool resumes_later_p(basic_block) {
     return false;
   }
-  virtual gcall *resume() {
-    return event_call(EVENT_RESUME, {frame_address()});
-  }
+  int open_blocks_at(basic_block bb);
+  tree work_in_frame();
+  virtual void resume(gimple_seq *statements, basic_block bb);
   virtual void start();
   virtual void start_block(basic_block) {}
   virtual void end_block(basic_block bb);
   virtual unsigned finish(const vec<basic_block> &blocks);
   void entry();
 };
+
+/* depths.cc */
+bool has_blocks_p(function *fun);
+int open_blocks_changed(const gimple *statement); /* by how many more it leaves open */
+void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start);
 
 /* outlined.cc */
 instrumenter *make_outlined_instrumenter(function *fun);

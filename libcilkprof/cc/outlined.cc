@@ -203,14 +203,11 @@ void outlined_instrumenter::api_call(gimple_stmt_iterator *at) {
 
 bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  tree outer = make_ssa_name(ptr_type_node);
-  gcall *set = event(at, "o_set_jump", {NULL_TREE}, ptr_type_node);
-  gimple_call_set_lhs(set, outer);
-  before(at, set);
+  before(at, event(at, "o_set_jump", {NULL_TREE}));
   since_boundary = -1;
   named = true;
   gimple_stmt_iterator behind =
-      after(*at, statement, engine_call("o_jumped", void_type_node, {frame_address(), outer}));
+      after(*at, statement, engine_call("o_jumped", void_type_node, {frame_address(), build_int_cst(u64, open_here)}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -237,9 +234,12 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, bare_event(at, EVENT_BARE));
 }
 
-gcall *outlined_instrumenter::resume() {
+void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
   named = true;
-  return engine_call("o_resume", void_type_node, {frame_address()});
+  tree around = build_int_cst(u64, open_blocks_at(bb));
+  gimple_seq_add_stmt(statements, has_blocks && receiver_p(bb)
+                                      ? engine_call("o_jumped", void_type_node, {frame_address(), around})
+                                      : engine_call("o_resume", void_type_node, {frame_address()}));
 }
 
 void outlined_instrumenter::start() {

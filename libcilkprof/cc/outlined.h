@@ -94,7 +94,7 @@ private:
   bool resumes_later_p(basic_block bb) final override {
     return followed.pads_by_call.contains(bb);
   }
-  gcall *resume() final override;
+  void resume(gimple_seq *statements, basic_block bb) final override;
   void start() final override;
   void start_block(basic_block bb) final override;
   void end_block(basic_block bb) final override;

@@ -32,7 +32,7 @@ bool instrumented_p(tree function) {
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(function));
 }
 
-/* Functions that others of this unit call which are not instrumented.  */
+/* Functions that others of this unit call which are not instrumented.  A thunk is code of the compiler's own.  */
 static hash_set<tree> called_by_others;
 
 bool called_by_others_p(cgraph_node *node) {
@@ -41,9 +41,11 @@ bool called_by_others_p(cgraph_node *node) {
 
 static void find_functions_called_by_others() {
   cgraph_node *node;
-  FOR_EACH_DEFINED_FUNCTION(node)
-  for (cgraph_edge *call = instrumented_p(node->decl) ? NULL : node->callees; call; call = call->next_callee)
-    called_by_others.add(call->callee->ultimate_alias_target()->decl);
+  FOR_EACH_DEFINED_FUNCTION(node) {
+    bool other = node->thunk || !instrumented_p(node->decl);
+    for (cgraph_edge *call = other ? node->callees : NULL; call; call = call->next_callee)
+      called_by_others.add(call->callee->ultimate_alias_target()->decl);
+  }
 }
 
 bool made_later_p(const cgraph_node *node) {
@@ -290,6 +292,7 @@ public:
     find_functions_called_by_others();
     find_called_as_they_are();
     copy_recursive_functions();
+    find_enterable_copies();
     find_functions_that_leave_frames();
     find_leaves();
     settle_inlining();

@@ -145,17 +145,43 @@ static tree site_value(tree function_record_address, const site_facts &facts, un
   return build_constructor(type, values);
 }
 
-/* The original of a copied function, where other code can enter it.  A body that is still to be inlined elsewhere has
-   the same name, and cannot be entered.  */
-static tree enterable_original(tree function) {
-  std::string name = original_symbol(function);
-  symtab_node *named = symtab_node::get_for_asmname(get_identifier(name.c_str()));
+/* From the symbol of an original to that of a copy which other code can enter: what initialises static objects calls
+   copies, and often the original is gone.  */
+static hash_map<nofree_string_hash, const char *> enterable_copies;
+
+/* A body that is still to be inlined elsewhere has the same name, and cannot be entered.  */
+static bool enterable_body_p(cgraph_node *node) {
+  return node && !node->inlined_to && node->definition && enterable_p(node);
+}
+
+void find_enterable_copies() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node) {
+    if (!enterable_body_p(node))
+      continue;
+    const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
+    std::string original = original_symbol(symbol);
+    if (original != symbol + (symbol[0] == '*'))
+      enterable_copies.put(IDENTIFIER_POINTER(get_identifier(original.c_str())), symbol);
+  }
+}
+
+static tree enterable_body(const char *symbol) {
+  symtab_node *named = symtab_node::get_for_asmname(get_identifier(symbol));
   for (; named; named = named->next_sharing_asm_name) {
     cgraph_node *node = dyn_cast<cgraph_node *>(named);
-    if (node && !node->inlined_to && node->definition && enterable_p(node))
+    if (enterable_body_p(node))
       return node->decl;
   }
   return NULL_TREE;
+}
+
+/* The original of a copied function, where other code can enter it, or else a copy of which that is so.  */
+static tree enterable_original(tree function) {
+  std::string name = original_symbol(function);
+  tree original = enterable_body(name.c_str());
+  const char **copy = original ? NULL : enterable_copies.get(name.c_str());
+  return copy ? enterable_body(*copy) : original;
 }
 
 static tree new_function_record(tree function) {
@@ -189,9 +215,16 @@ tree function_record(tree function) {
   return record;
 }
 
+/* What is kept for something that the compiler does not see, as the assembler's part of a unit, is entered from
+   there.  */
+static bool enterable_by_its_name_p(cgraph_node *node, void *) {
+  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) ||
+         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
+}
+
+/* A local function may have an alias that is not, as the one has that initialises thread-local variables.  */
 bool enterable_p(cgraph_node *node) {
-  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) ||
-         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl) || called_by_others_p(node);
+  return called_by_others_p(node) || node->call_for_symbol_and_aliases(enterable_by_its_name_p, NULL, true);
 }
 
 /* The call of a part that was split from a function has no place.  Where the rest was inlined, that of the call which
