@@ -14,7 +14,9 @@
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/reference.h"
 
-enum { PART = 10, MOST = 8 }; /* what is less than a tenth does not matter; more than eight times is no correction */
+/* Less than a tenth does not matter, and more than eight times is no correction.  Long strands may be few: where the
+   rest is parallel, they are most of the span.  */
+enum { PART = 10, MOST = 8, FEW = 10000 };
 
 static bool read_measured(int file, double *all_ns, double *long_ns) {
   char text[64] = "";
@@ -25,7 +27,7 @@ static bool read_measured(int file, double *all_ns, double *long_ns) {
    CILKPROF_TIMED_SCALE: what they took, as it is or no correction is to be had.  */
 static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
   double short_ns = all_ns - long_ns, factor = (reference_ns - long_ns) / short_ns;
-  if (long_ns * PART < all_ns || short_ns * PART < all_ns || factor * MOST < 1 || factor > MOST ||
+  if (long_ns * FEW < all_ns || short_ns * PART < all_ns || factor * MOST < 1 || factor > MOST ||
       (factor > 1 - 1. / PART && factor < 1 + 1. / PART))
     return CILKPROF_TIMED_SCALE;
   return (uint64_t)(CILKPROF_TIMED_SCALE / factor);
