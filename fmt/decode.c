@@ -171,6 +171,15 @@ static int decode_totals(struct reader *reader, struct record *record) {
   return 0;
 }
 
+static int decode_usage(struct reader *reader, struct record *record) {
+  struct cilkprof_usage_record *usage = &reader->profile->usage;
+  if (record_take_all(reader, record, usage, sizeof *usage) != 0)
+    return -1;
+  reader_order64(reader, usage, sizeof *usage / sizeof(uint64_t));
+  reader->profile->has_usage = 1;
+  return check(reader, record, cilkprof_verify_usage(usage));
+}
+
 static int decode_site(struct reader *reader, struct record *record) {
   struct cilkprof_site *site = &reader->profile->sites[reader->profile->site_count++];
   if (record_take_all(reader, record, site, sizeof *site) != 0)
@@ -232,6 +241,9 @@ int record_decode(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_TOTALS:
     result = decode_totals(reader, record);
+    break;
+  case CILKPROF_RECORD_USAGE:
+    result = decode_usage(reader, record);
     break;
   case CILKPROF_RECORD_SITE:
     result = decode_site(reader, record);

@@ -12,13 +12,14 @@
      REGION   struct cilkprof_region_payload, then the label as a string
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
+     USAGE    struct cilkprof_usage_record
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
-   PROGRAM, RUN and TOTALS stand in a file exactly once, PROGRAM before the sites, objects before the sites that name
-   them, sites and parents before the contexts that do.  A reader skips tags that it does not know: new kinds of data
-   get new tags, and what the records above mean never changes in a version.  */
+   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE at most once, PROGRAM before the sites, objects before
+   the sites that name them, sites and parents before the contexts that do.  A reader skips tags that it does not know:
+   new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -51,7 +52,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_CONTEXT = 8,
   CILKPROF_RECORD_WHATIF = 9,
   CILKPROF_RECORD_LIVE = 10, /* live.h */
-  CILKPROF_RECORD_TAGS       /* one more than the last */
+  CILKPROF_RECORD_USAGE = 11,
+  CILKPROF_RECORD_TAGS /* one more than the last */
 };
 
 struct cilkprof_record_header {
@@ -86,6 +88,7 @@ _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header h
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
+_Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {

@@ -10,7 +10,7 @@ enum { MOST_CHUNKS = 1024 }; /* each record is looked for among them */
 
 /* The fields of a record, as the payload lists them.  */
 enum { NEXT, DESCRIPTION, CALLEE, FLAGS, COUNT, LOCAL_WORK, LOCAL_LOST, LOCAL_BURDEN_LOST, TOP_CALL_SITE, TOP_CALLER };
-_Static_assert(sizeof(struct cilkprof_live_payload) == 15 * 8, "the payload has no holes");
+_Static_assert(sizeof(struct cilkprof_live_payload) == 16 * 8, "the payload has no holes");
 
 static uint64_t word_at(const struct reader *reader, const uint8_t *at) {
   uint64_t word;
@@ -49,6 +49,7 @@ int live_open(struct reader *reader, struct record *record, struct live_file *li
       .first_site = payload.first_site,
       .record_size = payload.record_size,
       .spawn = payload.spawn,
+      .leaf = payload.leaf,
   };
   memcpy(live->fields, &payload.next, sizeof live->fields);
   reader->live = live;
@@ -114,6 +115,22 @@ static struct cilkprof_measure local_at(const struct reader *reader, const uint8
                                    work - field(reader, record, LOCAL_BURDEN_LOST)};
 }
 
+/* Of a leaf the totals follow from the local values, and from those of invocations that are no top-caller ones.  */
+static struct cilkprof_measure serial(uint64_t count, uint64_t work) {
+  return (struct cilkprof_measure){count, work, work, work};
+}
+
+static void fill_totals(const struct reader *reader, const uint8_t *record, struct cilkprof_measures *on_work) {
+  on_work->local = local_at(reader, record);
+  on_work->top_call_site = measure_at(reader, record, TOP_CALL_SITE);
+  on_work->top_caller = measure_at(reader, record, TOP_CALLER);
+  if (field(reader, record, FLAGS) & reader->live->leaf) {
+    on_work->top_call_site = serial(on_work->local.count, on_work->local.work);
+    on_work->top_caller =
+        serial(on_work->local.count - on_work->top_caller.count, on_work->local.work - on_work->top_caller.work);
+  }
+}
+
 /* The sites, in the order in which they were reached.  A callee that is nowhere known stays without a name.  */
 int live_fill(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
@@ -128,9 +145,7 @@ int live_fill(struct reader *reader) {
     site->callee_object = CILKPROF_NO_OBJECT;
     if (field(reader, record, CALLEE) != 0)
       site->callee_object = object_of(reader, field(reader, record, CALLEE), &site->callee);
-    site->on_work.local = local_at(reader, record);
-    site->on_work.top_call_site = measure_at(reader, record, TOP_CALL_SITE);
-    site->on_work.top_caller = measure_at(reader, record, TOP_CALLER);
+    fill_totals(reader, record, &site->on_work);
     cilkprof_add(&profile->totals.work, site->on_work.local.work, &profile->program.flags);
     if (field(reader, record, FLAGS) & reader->live->spawn)
       cilkprof_add(&profile->totals.spawns, site->on_work.local.count, &profile->program.flags);

@@ -52,6 +52,20 @@ struct cilkprof_run {
   const uint64_t *load_addresses; /* of every object, in the order of the object records */
 };
 
+/* What a thread took of the machine.  */
+struct cilkprof_usage {
+  uint64_t cpu_ns, system_ns; /* the former with the latter */
+  uint64_t minor_faults, major_faults;
+};
+
+/* What the profiled thread took while it was measured, and what it takes when it is not.  Not in count mode.  */
+struct cilkprof_usage_record {
+  struct cilkprof_usage run;
+  uint64_t reference_runs;         /* of the program without events; 0: there was none */
+  struct cilkprof_usage reference; /* the shortest of them */
+  uint64_t units_per_second; /* as measured; that of the run is another where the work was made to be the reference's */
+};
+
 /* An executable or shared library that holds sites or callees.  */
 struct cilkprof_object {
   const char *path;
@@ -130,6 +144,8 @@ struct cilkprof_profile {
   struct cilkprof_program program;
   struct cilkprof_run run;
   struct cilkprof_totals totals;
+  struct cilkprof_usage_record usage;
+  int has_usage;
   size_t object_count, site_count, region_count, context_count, whatif_count;
   struct cilkprof_object *objects;
   struct cilkprof_site *sites;
@@ -154,6 +170,7 @@ void cilkprof_write_program(struct cilkprof_writer *writer, const struct cilkpro
 void cilkprof_write_run(struct cilkprof_writer *writer, const struct cilkprof_run *run);
 void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof_object *object);
 void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals);
+void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_usage_record *usage);
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site);
 void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof_region *region);
 void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context);

@@ -137,6 +137,8 @@ static int check_census(struct reader *reader, const struct census *census) {
   if (census->of[CILKPROF_RECORD_PROGRAM] != 1 || census->of[CILKPROF_RECORD_RUN] != 1 ||
       census->of[CILKPROF_RECORD_TOTALS] != 1)
     return reader_fail(reader, census->end, "the program, the run and the totals must each be there once");
+  if (census->of[CILKPROF_RECORD_USAGE] > 1)
+    return reader_fail(reader, census->end, "the usage must not be there twice");
   return 0;
 }
 

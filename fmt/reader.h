@@ -56,7 +56,7 @@ struct live_file {
   const uint8_t *chunks, *ranges; /* as they are in the file */
   uint64_t chunk_count, range_count, first_site, record_size;
   uint64_t fields[10]; /* where in a record things are, in the order of the payload */
-  uint64_t spawn;
+  uint64_t spawn, leaf;
 };
 int live_open(struct reader *reader, struct record *record, struct live_file *live);
 size_t live_count(struct reader *reader); /* of the sites */

@@ -55,6 +55,15 @@ const char *cilkprof_verify_context(const struct cilkprof_profile *profile, cons
   return NULL;
 }
 
+const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
+  static const struct cilkprof_usage none;
+  if (usage->units_per_second == 0)
+    return "the usage of a run has no unit of time";
+  if (usage->reference_runs == 0 && memcmp(&usage->reference, &none, sizeof none) != 0)
+    return "there is a reference of no run";
+  return NULL;
+}
+
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif) {
   return whatif->span > whatif->work ? "a what-if has more span than work" : NULL;
 }

@@ -120,6 +120,14 @@ void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof
   write_record(writer, CILKPROF_RECORD_TOTALS, produce_totals, totals);
 }
 
+static void produce_usage(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_usage_record));
+}
+
+void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_usage_record *usage) {
+  write_record(writer, CILKPROF_RECORD_USAGE, produce_usage, usage);
+}
+
 static void produce_site(struct payload *payload, const void *data) {
   payload_put(payload, data, sizeof(struct cilkprof_site));
 }

@@ -63,14 +63,22 @@ static uint64_t end_lost(frame_t *frame, uint64_t local_work) {
   return local_work;
 }
 
-/* Control jumped back to a place in FRAME where OUTER was the innermost block.  If that has ended since, it and those
-   around it that have are open once more; they were measured, and are lost this time.  */
-EXPORT void __cilkprof_close_blocks(frame_t *frame, const block_t *outer) {
-  while (frame->block > outer)
+/* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of
+   them that have ended are open once more; they were measured, and are lost this time.  */
+EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
+  uint64_t open = 0;
+  if (in_lost(frame) && frame != THREAD.lost_frame)
+    return;
+  if (THREAD.lost_blocks) {
+    THREAD.lost_blocks = 0;
+    frame->left = THREAD.lost_left;
+  }
+  for (const block_t *block = frame->block; block; block = block->outer.block)
+    open++;
+  for (; open > around; open--)
     __cilkprof_finish_block(frame);
-  if (!in_lost(frame) && frame->block < outer)
-    for (const block_t *ended = THREAD.blocks; ended < outer; ended++)
-      lose_block(frame);
+  for (; open < around; open++)
+    lose_block(frame);
 }
 
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
@@ -81,7 +89,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
     block->outer = *frame;
     frame->spawned = 0;
     __cilkprof_lanes_scope(frame);
-    frame->base = frame->segment = frame->top;
+    frame->base = frame->segment = frame->merge = frame->top;
     frame->block = block;
     return local_work;
   }
@@ -109,6 +117,7 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   frame->longest_end = outer->longest_end;
   frame->base = outer->base;
   frame->segment = outer->segment;
+  frame->merge = outer->merge;
   frame->outer_segment = outer->outer_segment;
   frame->block = outer->block;
   __cilkprof_lanes_scope_left(frame, outer);
@@ -186,8 +195,9 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   /* What is not written here stays out of the way of a loop that fills memory.  */
   if (frame->span | frame->burdened_span)
     frame->span = frame->burdened_span = 0;
-  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end)
-    frame->top = frame->base = frame->segment = block->longest_end;
+  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end ||
+      frame->merge != block->longest_end)
+    frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
 static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {

@@ -157,8 +157,8 @@ EVENT(void, resume, frame_t *frame) {
   __cilkprof_h_resume(frame);
 }
 
-EVENT(void, close_blocks, frame_t *frame, const block_t *outer) {
-  __cilkprof_close_blocks(frame, outer);
+EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
+  __cilkprof_close_blocks(frame, around);
 }
 
 EVENT(site_t *, callee, site_t *site, const void *callee) {

@@ -15,7 +15,9 @@
 enum {
   CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
-  CALIBRATION_ROUNDS = 40,
+  CALIBRATION_ROUNDS = 400,
+  TIMER_ROUNDS = 64,
+  FASTEST = 16, /* of these rounds one in so many is faster than the one that counts */
   FREQUENCY_ROUNDS = 9,
   FREQUENCY_NS = 100000,
   LONG_STRAND_NS = 50000,
@@ -79,22 +81,22 @@ static void read_31_times(void) {
     __cilkprof_p_timer();
 }
 
-static void insert(uint64_t *sorted, int count, uint64_t value) {
-  for (; count > 0 && sorted[count - 1] > value; count--)
-    sorted[count] = sorted[count - 1];
-  sorted[count] = value;
-}
-
-/* What WHAT takes in ticks: most rounds were slower because they were disturbed, and a few were faster because the
-   timer stepped.  */
-static uint64_t ticks_of(void (*what)(void)) {
-  uint64_t sorted[CALIBRATION_ROUNDS];
-  for (int i = 0; i < CALIBRATION_ROUNDS; i++) {
+/* What WHAT takes in ticks.  Most rounds are slower than they need be, because caches are cold at the start or others
+   use the processor, and a few are faster because the timer stepped: one of the fastest counts.  */
+static uint64_t ticks_of(void (*what)(void), int rounds) {
+  uint64_t fastest[CALIBRATION_ROUNDS / FASTEST];
+  int most = rounds / FASTEST, kept = 0;
+  for (int i = 0, place; i < rounds; i++) {
     uint64_t begin = __cilkprof_p_timer();
     what();
-    insert(sorted, i, __cilkprof_p_timer() - begin);
+    uint64_t ticks = __cilkprof_p_timer() - begin;
+    if (kept == most && ticks >= fastest[most - 1])
+      continue;
+    for (place = kept < most ? kept++ : most - 1; place > 0 && fastest[place - 1] > ticks; place--)
+      fastest[place] = fastest[place - 1];
+    fastest[place] = ticks;
   }
-  return sorted[CALIBRATION_ROUNDS / 4];
+  return fastest[most - 1];
 }
 
 /* On aarch64 the timer tells its frequency.  0: it does not.  */
@@ -109,6 +111,12 @@ static uint64_t told_frequency(void) {
   __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
 #endif
   return hz;
+}
+
+static void insert(uint64_t *sorted, int count, uint64_t value) {
+  for (; count > 0 && sorted[count - 1] > value; count--)
+    sorted[count] = sorted[count - 1];
+  sorted[count] = value;
 }
 
 /* Against the system's clock.  Most of several times are right even if the timer steps, or if the thread is interrupted
@@ -190,11 +198,11 @@ void __cilkprof_clock_start(void) {
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  uint64_t ticks = ticks_of(recur);
+  uint64_t ticks = ticks_of(recur, CALIBRATION_ROUNDS);
   if (!ticks)
     ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
-  ENGINE.timer_cost = ticks_of(read_31_times) * 1024 / 32;
+  ENGINE.timer_cost = ticks_of(read_31_times, TIMER_ROUNDS) * 1024 / 32;
   ENGINE.timer_hz = timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
@@ -203,7 +211,7 @@ void __cilkprof_clock_start(void) {
       THREAD.loop_node = LOOP_NODE_MOST;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an inlined event adds to a strand */
     THREAD.event_cost = ((uint64_t)EVENT_INSTRUCTIONS << 16) / THREAD.scale;
-    populate((void *)((uint64_t)THREAD.top & ~(uint64_t)1), POPULATED_LOG);
+    populate(__cilkprof_p_log_top(), POPULATED_LOG);
     populate(THREAD.frames + 1, POPULATED_FRAMES);
     page_faults_since_last_time();
   }
@@ -215,6 +223,7 @@ void __cilkprof_clock_start(void) {
   anchor.ticks = read_together(&anchor.cpu_ns);
   anchor.switches = count_switches();
   THREAD.last = __cilkprof_p_timer();
+  __cilkprof_places_start();
 }
 
 void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
@@ -258,7 +267,7 @@ static uint64_t look(void) {
 }
 
 /* A timed strand begins a while after the last look: what was stolen up to here is not the strand's.  */
-EXPORT uint64_t __cilkprof_look(void) {
+uint64_t __cilkprof_look(void) {
   look();
   return THREAD.last;
 }
@@ -341,6 +350,12 @@ void __cilkprof_not_this_strand(uint64_t units) {
     not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
 }
 
+/* Those of a strand that was not timed.  */
+void __cilkprof_forget_others(void) {
+  if (__CILKPROF_RARE(not_this_strand && !__cilkprof_quiet_depth()))
+    not_this_strand = 0;
+}
+
 static uint64_t without_others(uint64_t ticks) {
   uint64_t own = ticks > not_this_strand ? ticks - not_this_strand : 0;
   not_this_strand = 0;
@@ -348,7 +363,7 @@ static uint64_t without_others(uint64_t ticks) {
 }
 
 /* Hybrid mode: how much work a strand is that was timed since BEGIN.  */
-EXPORT uint64_t __cilkprof_time(uint64_t begin) {
+uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(not_this_strand && THREAD.recording))
     ticks = without_others(ticks);

@@ -64,7 +64,7 @@ void __cilkprof_context_enter(site_t *site) {
   context_t *parent = ENGINE.context, *context = parent->last;
   if (!context || context->site != site)
     context = child(parent, site);
-  site->context = context;
+  site->last.context = context;
   if (!context) {
     ENGINE.flags |= CILKPROF_CONTEXTS_CUT;
     return;
@@ -74,10 +74,10 @@ void __cilkprof_context_enter(site_t *site) {
 }
 
 record_t *__cilkprof_context_leave(site_t *site, record_t *top) {
-  context_t *context = site->context;
+  context_t *context = site->last.context;
   if (!context)
     return top;
-  site->context = NULL;
+  site->last.context = NULL;
   ENGINE.context = context->parent;
   __cilkprof_add_total(&context->on_work);
   *top = (record_t){.key = (uint64_t)context | __CILKPROF_RECORD_CONTEXT,

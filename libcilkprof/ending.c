@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/live.h"
+#include "libcilkprof/usage.h"
 
 /* Not in libcilkprof.so: a library cannot change what the names in a program mean.  */
 #define WRAPPED(result, name, ...)                                                                                     \
@@ -48,6 +49,7 @@ void __wrap__Exit(int status) {
 /* A forked process that runs another program has done nothing of its own to be written.  */
 static int before_exec(void) {
   int was_live = __cilkprof_live_path() != NULL;
+  __cilkprof_reference_end();
   if (!owns_memory() || ENGINE.process != ENGINE.pid || __cilkprof_snapshot() < 0)
     return 0;
   __cilkprof_live_end(1);

@@ -20,6 +20,7 @@ typedef struct __cilkprof_block block_t;
 typedef struct __cilkprof_record record_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
+typedef struct __cilkprof_place place_t;
 
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
@@ -90,6 +91,7 @@ HIDDEN void __cilkprof_quiet_left_to(uint64_t key);
 HIDDEN void __cilkprof_quiet_end(void);
 HIDDEN const frame_t *__cilkprof_quiet_caller(void); /* NULL: it is not by a quiet call that foreign code runs */
 HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
+HIDDEN size_t __cilkprof_quiet_depth(void); /* quiet calls that run code of the program */
 
 /* frame.c */
 HIDDEN void __cilkprof_finish_call(frame_t *frame);
@@ -126,8 +128,19 @@ HIDDEN void __cilkprof_clock_pause(struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_units_per_second(void);
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
+HIDDEN uint64_t __cilkprof_look(void);                  /* at the CPU time; returns the timer */
+HIDDEN uint64_t __cilkprof_time(uint64_t begin);        /* hybrid mode: what was timed since then, in units of work */
 HIDDEN uint64_t __cilkprof_own_ticks(void);             /* the timer without the time that others had */
 HIDDEN void __cilkprof_not_this_strand(uint64_t units); /* hybrid mode: of what it will have taken in the end */
+
+HIDDEN void __cilkprof_forget_others(void); /* a strand begins to be timed: they were another's */
+
+/* place.c */
+HIDDEN void __cilkprof_places_start(void);
+/* Hybrid mode: what a strand is worth that took so many units, if it is long enough for that to be known.  */
+HIDDEN uint64_t __cilkprof_timed(uint64_t units);
+HIDDEN void __cilkprof_timed_start(uint64_t scale);
+HIDDEN uint64_t __cilkprof_timed_units(uint64_t *as_timed); /* of all of them; and without the scale */
 
 /* api.c: where FRAME's function is; it returns, and has named strands.  */
 EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);

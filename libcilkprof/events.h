@@ -20,8 +20,10 @@ extern "C" {
 #ifndef __CILKPROF_EVENT
 #define __CILKPROF_EVENT static __attribute__((used, noclone, no_icf, __CILKPROF_AS_WRITTEN))
 #endif
-#define __CILKPROF_PART            static __inline__ __attribute__((always_inline, unused, __CILKPROF_AS_WRITTEN))
-#define __CILKPROF_ENGINE          extern __attribute__((nothrow, leaf))
+#define __CILKPROF_PART   static __inline__ __attribute__((always_inline, unused, __CILKPROF_AS_WRITTEN))
+#define __CILKPROF_ENGINE extern __attribute__((nothrow, leaf))
+/* Of which the compiler expects that it is hardly ever called.  */
+#define __CILKPROF_COLD            extern __attribute__((nothrow, leaf, cold))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 
 /* Of the engine.  Each returns the new top of the log.  */
@@ -39,6 +41,7 @@ __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_enter_from_outside(struct
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
 __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
+__CILKPROF_COLD void __cilkprof_bare_from_outside(__cilkprof_u64 work, struct __cilkprof_function *function);
 __CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_quiet_returned(void);
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
@@ -48,7 +51,7 @@ __CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
 __CILKPROF_ENGINE void __cilkprof_unlink_lost(void);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                         struct __cilkprof_site *site, __cilkprof_u64 kind);
-__CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, const struct __cilkprof_block *outer);
+__CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, __cilkprof_u64 around);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_frame *frame, __cilkprof_u64 grain,
                                               __cilkprof_u64 trips);
@@ -68,7 +71,7 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->lost = frame->burden_lost = 0;
   frame->work = frame->span = frame->burdened_span = 0;
   frame->spawned = 0;
-  frame->top = frame->base = frame->segment = frame->outer_segment = top;
+  frame->top = frame->base = frame->segment = frame->merge = top;
   frame->site = 0;
   frame->block = 0;
   __cilkprof_p_lanes_start(frame);
@@ -113,7 +116,7 @@ __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_fun
   struct __cilkprof_record *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
     top = __cilkprof_enter_from_outside(function);
-  return top;
+  return (struct __cilkprof_record *)((__cilkprof_u64)top & ~(__cilkprof_u64)__CILKPROF_TOP_SERIAL);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
@@ -159,7 +162,8 @@ __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkpr
 }
 
 __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
-  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top & ~(__cilkprof_u64)__CILKPROF_TOP_MARKS);
+  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top &
+                                      ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
 }
 
 /* A macro: of a function's result GCC forgets what it expects.  */
@@ -215,6 +219,15 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
 }
 
+/* The child that was the longest is not on the path.  */
+__CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
+  struct __cilkprof_record *end = frame->longest_end;
+  end->key = __CILKPROF_RECORD_HOLE;
+  end->count = (__cilkprof_u64)frame->longest_start;
+  if (end > __cilkprof_self.hole)
+    __cilkprof_self.hole = end;
+}
+
 /* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
 __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_record *top,
                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
@@ -222,8 +235,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
   struct __cilkprof_record *start = frame->segment, *end = top;
   if (!frame->spawned || span > frame->longest_span) {
     if (frame->spawned) {
-      frame->longest_end->key = __CILKPROF_RECORD_HOLE;
-      frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
+      __cilkprof_p_hole(frame);
       if (__CILKPROF_RARE((__cilkprof_u64)end - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes)) {
         struct __cilkprof_child child = __cilkprof_fold_around(frame->base, start, end);
         start = child.start;
@@ -232,7 +244,8 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
     }
     frame->longest_start = start;
     frame->longest_end = end;
-    frame->segment = frame->top = end + 1; /* one record is left free, for the hole that this child may become */
+    frame->segment = frame->top = frame->merge =
+        end + 1; /* one record is left free, for the hole that this child may become */
     frame->longest_span = span;
     frame->longest_own = own;
   } else {
@@ -269,10 +282,8 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
     frame->span = frame->longest_span - frame->longest_own;
     frame->lost = local_work - frame->longest_own;
     frame->top = frame->longest_end;
-  } else {
-    frame->longest_end->key = __CILKPROF_RECORD_HOLE;
-    frame->longest_end->count = (__cilkprof_u64)frame->longest_start;
-  }
+  } else
+    __cilkprof_p_hole(frame);
   if (frame->longest_burdened >= frame->burdened_span + local_work - frame->burden_lost) {
     frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
     frame->burden_lost = local_work - frame->longest_burdened_own;
@@ -323,13 +334,44 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_fr
   return local_work;
 }
 
-/* All of an invocation that only instrumented code can call and that had no event.  */
-__CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
+/* All of an invocation that had no event.  */
+__CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top | 1);
   __cilkprof_self.local_work = local_work;
   __cilkprof_self.local_lost = __cilkprof_self.local_burden_lost = 0;
   __cilkprof_self.work = __cilkprof_self.span = __cilkprof_self.burdened_span = local_work;
   __cilkprof_p_lanes_bare(local_work);
+}
+
+__CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
+  if (__CILKPROF_RARE((__cilkprof_u64)__cilkprof_self.top & __CILKPROF_TOP_OUTSIDE))
+    __cilkprof_bare_from_outside(local_work, function);
+  else
+    __cilkprof_p_bare(local_work);
+}
+
+/* BEGIN is the place where it began to be timed, or 0.  */
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_bare_work(__cilkprof_u64 local_work, __cilkprof_u64 begin) {
+  struct __cilkprof_place *place = (struct __cilkprof_place *)begin;
+  return begin ? place->before + __cilkprof_p_measured(place, place->counted + local_work) : local_work;
+}
+
+/* Of a function that only instrumented code can call, or that others may call as well; and where it may be timed.  */
+__CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
+  __cilkprof_p_bare(local_work);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
+  __cilkprof_p_bare_any(local_work, function);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_bare_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin) {
+  __cilkprof_p_bare(__cilkprof_p_bare_work(local_work, begin));
+}
+
+__CILKPROF_EVENT void __cilkprof_h_bare_timed_any(__cilkprof_u64 local_work, struct __cilkprof_function *function,
+                                                  __cilkprof_u64 begin) {
+  __cilkprof_p_bare_any(__cilkprof_p_bare_work(local_work, begin), function);
 }
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
@@ -346,7 +388,8 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 /* Shows the types to the compiler.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
-                                         struct __cilkprof_function function) {
+                                         struct __cilkprof_function function, struct __cilkprof_place place) {
+  (void)place;
   (void)frame;
   (void)site;
   (void)function;

@@ -10,7 +10,7 @@
    Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return
    slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/leaf.h"
 #include "libcilkprof/whatif.h"
 
 /* The caller of what is entered from outside, in the place of a function.  */
@@ -20,14 +20,18 @@ function_t __cilkprof_outside;
 void __cilkprof_settle(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   site_t *site = foreign->entered;
+  if (foreign->leaf_count)
+    __cilkprof_settle_leaves();
+  foreign->leaf = NULL;
   if (!site)
     return;
   foreign->entered = NULL;
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;
   foreign->burdened_span += THREAD.burdened_span;
-  record_t *top = __cilkprof_p_log_top();
-  THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, top, foreign->key) | 1);
+  /* What it called before is on the same path: their records can be folded together.  */
+  record_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
+  THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, segment, foreign->key) | 1);
   __cilkprof_lanes_settled();
 }
 
@@ -38,7 +42,7 @@ void __cilkprof_foreign_boundary(void) {
 
 /* Instrumented code is running, and called nothing that could enter a function: it was interrupted by a signal handler
    that has no instrumentation.  (Or it called what the compiler takes to call nothing.)  Nobody will know when that
-   ends, so what it enters is nobody's callee.  */
+   ends, so what it enters is nobody's callee.  Nor is a function that the compiler knew all callers of.  */
 static int is_interrupted(const struct __cilkprof_foreign *foreign) {
   const frame_t *caller = foreign->key == 1 ? __cilkprof_first_frame() - 1 : __cilkprof_quiet_caller();
   return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
@@ -50,13 +54,13 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
     __cilkprof_start(function);
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
     __cilkprof_quiet_entered();
-  if (foreign->expected == function->address) {
+  if (foreign->expected && foreign->expected == function->address) {
     foreign->expected = NULL;
-    foreign->instrumented = 1;
+    foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
     __cilkprof_whatif_entered(function);
     return THREAD.top = __cilkprof_p_log_top();
   }
-  if (__CILKPROF_RARE(is_interrupted(foreign))) {
+  if (__CILKPROF_RARE(is_interrupted(foreign) || !function->outside.function)) {
     ENGINE.flags |= CILKPROF_INCOMPLETE;
     ENGINE.unfollowed = 1;
     return THREAD.top = __cilkprof_p_log_top();
@@ -69,6 +73,8 @@ EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
   foreign->entered = &function->outside;
   if (!function->outside.active)
     __cilkprof_top_call(&function->outside, foreign->key);
+  if (!(~function->outside.flags & (__CILKPROF_SITE_SIMPLE | __CILKPROF_SITE_LEAF)) && foreign->stack)
+    foreign->leaf = &function->outside; /* if it is called again */
   return THREAD.top = __cilkprof_p_log_top();
 }
 
@@ -97,8 +103,8 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
   uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
-  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0;
-  return took > foreign->work ? took - foreign->work : 0;
+  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0, others = foreign->work + foreign->probes;
+  return took > others ? __cilkprof_timed(took - others) : 0;
 }
 
 /* Everything that is being timed begins later.  */
@@ -111,10 +117,16 @@ void __cilkprof_skip_time(uint64_t ticks) {
   __cilkprof_quiet_skip_time(ticks);
 }
 
+/* What was called turned out to be instrumented.  A site that was never used before, and never spawns, may be a leaf's.
+ */
 static void remember(const frame_t *frame) {
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
-  if (THREAD.recording && site && (site->target || site->callee))
-    site->flags |= __CILKPROF_SITE_KNOWN;
+  uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
+  if (!THREAD.recording || !site || !(site->target || site->callee))
+    return;
+  if (site->callee && !site->count && !(site->flags & __CILKPROF_SITE_SPAWN))
+    flags |= THREAD.foreign.instrumented & __CILKPROF_SITE_LEAF;
+  site->flags |= flags;
 }
 
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {

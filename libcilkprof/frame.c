@@ -32,6 +32,8 @@ void __cilkprof_finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  if (frame->site & __CILKPROF_CALL_LEAF && THREAD.recording)
+    __cilkprof_top_call(site, frame->key);
   if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_h_spawn_returned(frame, frame->local_work, site);
   else
@@ -95,7 +97,7 @@ static void record_again(void) {
 /* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
 EXPORT void __cilkprof_unlink_lost(void) {
   __cilkprof_clear_slots();
-  __cilkprof_p_start(THREAD.frames_end, (record_t *)((uint64_t)THREAD.top & ~(uint64_t)1));
+  __cilkprof_p_start(THREAD.frames_end, __cilkprof_p_log_top());
   if (--THREAD.lost_frames)
     return;
   THREAD.frames = THREAD.frames_end - 1;

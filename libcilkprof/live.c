@@ -111,6 +111,7 @@ static void write_live(struct cilkprof_writer *writer) {
       .top_call_site = offsetof(site_t, top_call_site),
       .top_caller = offsetof(site_t, top_caller),
       .spawn = __CILKPROF_SITE_SPAWN,
+      .leaf = __CILKPROF_SITE_LEAF,
       .chunk_count = live.count,
       .range_count = objects,
   };

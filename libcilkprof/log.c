@@ -76,16 +76,26 @@ static uint64_t *slot_of(const record_t *record) {
   return &((site_t *)address)->folded[kind / 2];
 }
 
-static int add_record(const record_t *record) {
+/* What a leaf's record does not hold.  */
+static record_t whole(const record_t *record) {
+  record_t copy = *record;
+  uint64_t kind = record->key & __CILKPROF_RECORD_KIND;
+  if (kind == __CILKPROF_RECORD_PLAIN)
+    copy.work = copy.span = copy.burdened_span = 0;
+  else if (kind & __CILKPROF_RECORD_LEAF) {
+    copy.key -= __CILKPROF_RECORD_LEAF;
+    copy.work = copy.span = copy.burdened_span = copy.local_work;
+  }
+  return copy;
+}
+
+static int add_record(const record_t *pushed) {
+  const record_t copy = whole(pushed), *record = &copy;
   uint64_t *slot = slot_of(record);
-  int plain = (record->key & __CILKPROF_RECORD_KIND) == __CILKPROF_RECORD_PLAIN;
   if (!*slot) {
     if (arena.folded_count == arena.folded_room && make_room() < 0)
       return -1;
-    record_t *first = &arena.folded[arena.folded_count++];
-    *first = *record;
-    if (plain)
-      first->work = first->span = first->burdened_span = 0;
+    arena.folded[arena.folded_count++] = *record;
     *slot = arena.folded_count;
     return 0;
   }
@@ -94,11 +104,9 @@ static int add_record(const record_t *record) {
   sum->local_work += record->local_work;
   sum->local_lost += record->local_lost;
   sum->local_burden_lost += record->local_burden_lost;
-  if (!plain) {
-    sum->work += record->work;
-    sum->span += record->span;
-    sum->burdened_span += record->burdened_span;
-  }
+  sum->work += record->work;
+  sum->span += record->span;
+  sum->burdened_span += record->burdened_span;
   return 0;
 }
 

@@ -11,7 +11,7 @@
    The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
    a function APART, behind a jump.  */
 
-#include "libcilkprof/site.h"
+#include "libcilkprof/leaf.h"
 
 #define APART static __attribute__((noinline))
 
@@ -21,10 +21,10 @@ extern EXPORT void __cilkprof_o_leave(uint64_t work);
 extern EXPORT void __cilkprof_o_bare(uint64_t work);
 extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
-extern EXPORT void __cilkprof_o_bare_enter(function_t *function);
-extern EXPORT uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before);
-extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t begin);
-extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before);
+extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected);
+extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin);
+extern EXPORT void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin);
+extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_call_here(site_t *site);
 extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
@@ -34,6 +34,8 @@ extern EXPORT void __cilkprof_o_returned(void);
 extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
 extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
 extern EXPORT void __cilkprof_o_quiet_returned(void);
+extern EXPORT void __cilkprof_o_timed_quiet_call(uint64_t work);
+extern EXPORT void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place);
 extern EXPORT void __cilkprof_o_sync(uint64_t work);
 extern EXPORT void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind);
 extern EXPORT void __cilkprof_o_block_end(uint64_t work);
@@ -42,10 +44,10 @@ extern EXPORT void __cilkprof_o_loop_end(uint64_t work, uint64_t trips);
 extern EXPORT void __cilkprof_o_iterate(uint64_t work);
 extern EXPORT void __cilkprof_o_here(uint64_t work);
 extern EXPORT void __cilkprof_o_strands_end(uint64_t work);
-extern EXPORT void __cilkprof_o_timing(uint64_t work);
+extern EXPORT void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected);
 extern EXPORT uint64_t __cilkprof_o_boundary(uint64_t instructions);
-extern EXPORT block_t *__cilkprof_o_set_jump(uint64_t work);
-extern EXPORT void __cilkprof_o_jumped(frame_t *frame, const block_t *outer);
+extern EXPORT void __cilkprof_o_set_jump(uint64_t work);
+extern EXPORT void __cilkprof_o_jumped(frame_t *frame, uint64_t around);
 extern EXPORT void __cilkprof_o_resume(frame_t *frame);
 
 /* Finishes the call that is under way, if that is none or all about it is as usual.  Returns whether it did.  */
@@ -54,10 +56,16 @@ static inline int finished_plainly(frame_t *frame) {
   if (!site)
     return 1;
   record_t *top = __cilkprof_p_log_top();
-  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment) ||
-                      ((site_t *)site)->active == frame->key))
+  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment)))
     return 0;
-  __cilkprof_p_returned(frame, book_plain((site_t *)site, top));
+  site_t *called = (site_t *)site;
+  if (called->active != frame->key)
+    top = book_plain(called, top);
+  else if (called->flags & __CILKPROF_SITE_SIMPLE)
+    top = book_top(called, frame->merge, top);
+  else
+    return 0;
+  __cilkprof_p_returned(frame, top);
   return 1;
 }
 
@@ -79,17 +87,33 @@ APART void returned_otherwise(frame_t *frame) {
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
+APART void quiet_otherwise(frame_t *frame) {
+  frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+}
+
+/* In hybrid mode: the last call was a quiet one, or something has taken its mark away.  */
+static inline void end_quiet_call(frame_t *frame) {
+  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+  else if (__CILKPROF_RARE(__cilkprof_quiet_depth() != 0) && __cilkprof_quiet_caller() == frame)
+    quiet_otherwise(frame);
+}
+
 /* Adds what the strand cost that ends here.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
     returned_otherwise(frame);
-  work += frame->local_work;
   if (frame->begin) {
-    work = __cilkprof_h_timed(work, frame->begin, frame->before_begin);
+    end_quiet_call(frame);
+    work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
     frame->begin = 0;
+    return frame->local_work = work;
   }
-  return frame->local_work = work;
+  return frame->local_work += work;
 }
+
+/* From the flag of a site to that on the log's top.  */
+enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
 
 static inline frame_t *start_frame(frame_t *frame, record_t *top, uint64_t key) {
   THREAD.frames = frame;
@@ -110,7 +134,11 @@ frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   frame_t *frame = THREAD.frames + 1;
   if (__CILKPROF_RARE((uint64_t)top & 1 || frame >= THREAD.frames_end))
     return enter_otherwise(function, key);
-  return start_frame(frame, top, key);
+  if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
+    return start_frame(frame, top, key);
+  start_frame(frame, (record_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
+  frame->merge = frame[-1].merge;
+  return frame;
 }
 
 static inline int called_by_system(const void *return_address) {
@@ -160,40 +188,46 @@ void __cilkprof_o_bare(uint64_t work) {
   __cilkprof_h_bare(work);
 }
 
-void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
-  __cilkprof_p_top(function);
+void __cilkprof_bare_from_outside(uint64_t work, function_t *function) {
+  if (called_back(function, work))
+    return;
+  __cilkprof_enter_from_outside(function);
   __cilkprof_h_bare(work);
+}
+
+void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
+  __cilkprof_h_bare_any(work, function);
 }
 
 /* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
 void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
   if (!called_by_system(return_address))
-    __cilkprof_o_bare_any(work, function);
+    __cilkprof_h_bare_any(work, function);
 }
 
-/* The same where it may have been timed, in hybrid mode: the timer when that began, or 0, and the work before are
-   variables of the function.  */
-void __cilkprof_o_bare_enter(function_t *function) {
-  __cilkprof_p_top(function);
+uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected) {
+  return __cilkprof_h_bare_timing(work, begin, place, expected);
 }
 
-uint64_t __cilkprof_o_bare_before(uint64_t work, uint64_t begin, uint64_t before) {
-  return __cilkprof_h_work_before(begin, before, work);
+void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin) {
+  __cilkprof_h_bare_timed(work, begin);
 }
 
-uint64_t __cilkprof_o_bare_timing(uint64_t begin) {
-  return __cilkprof_h_timing(begin);
-}
-
-void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin, uint64_t before) {
-  __cilkprof_h_bare(__cilkprof_h_timed(work, begin, before));
+void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin) {
+  __cilkprof_h_bare_timed_any(work, function, begin);
 }
 
 static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, work, site);
-  else
+  else if (site->active || !(site->flags & __CILKPROF_SITE_SIMPLE) || !THREAD.recording)
     __cilkprof_h_call(frame, work, site);
+  else {
+    frame->local_work = work;
+    frame->site = (uint64_t)site;
+    THREAD.top = (record_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
+    open_top(site, frame->key);
+  }
 }
 
 APART void call_otherwise(site_t *site, uint64_t work) {
@@ -210,9 +244,15 @@ APART void call_after_call(site_t *site, uint64_t work) {
   __cilkprof_o_call(site, work);
 }
 
+/* Whether the site calls what may have no instrumentation, as far as is known; or a profile is wanted, for which such
+   calls are the place.  */
+static inline int is_foreign(const site_t *site) {
+  return site->flags & __CILKPROF_SITE_FOREIGN && (!(site->flags & __CILKPROF_SITE_KNOWN) || ENGINE.requests);
+}
+
 void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || site->flags & __CILKPROF_SITE_FOREIGN))
+  if (__CILKPROF_RARE(frame->begin || is_foreign(site)))
     call_otherwise(site, work);
   else if (__CILKPROF_RARE(!finished_plainly(frame)))
     call_after_call(site, work);
@@ -238,10 +278,25 @@ void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
   __cilkprof_o_call_after(site, site->flags >> __CILKPROF_SITE_WORK, frame);
 }
 
-void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
+APART void call_indirect_otherwise(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site = __cilkprof_callee(site, callee);
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
+}
+
+/* Most calls are of what was called before, and that is instrumented.  */
+void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
+  frame_t *frame = THREAD.frames;
+  site_t *last = site->callees;
+  if (__CILKPROF_RARE(!last || last->callee != callee || !(last->flags & __CILKPROF_SITE_KNOWN) || frame->begin ||
+                      ENGINE.requests || !THREAD.recording || !finished_plainly(frame)))
+    call_indirect_otherwise(site, work, callee);
+  else if (last->flags & __CILKPROF_SITE_LEAF) {
+    frame->local_work += work;
+    frame->site = (uint64_t)last | __CILKPROF_CALL_LEAF;
+    THREAD.top = frame->top;
+  } else
+    call_or_spawn(frame, frame->local_work + work, last);
 }
 
 void __cilkprof_o_returned(void) {
@@ -252,17 +307,18 @@ void __cilkprof_o_returned(void) {
 
 /* Code without instrumentation may have left frames of its callees behind: FRAME is the function's.  */
 void __cilkprof_o_foreign_returned(frame_t *frame) {
-  if (frame->site)
+  site_t *leaf = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
+  if ((frame->site & __CILKPROF_CALL_KIND) == __CILKPROF_CALL_LEAF && THREAD.frames == frame) {
+    frame->site = 0;
+    if (!leaf_returned(frame, leaf))
+      __cilkprof_leaf_otherwise(leaf);
+  } else if (frame->site && (THREAD.frames != frame || !finished_plainly(frame)))
     __cilkprof_finish_call(frame);
 }
 
 void __cilkprof_o_quiet_call(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_quiet_call(frame, frame->local_work + work);
-}
-
-APART void quiet_otherwise(frame_t *frame) {
-  frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
 }
 
 void __cilkprof_o_quiet_returned(void) {
@@ -318,9 +374,19 @@ void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
 }
 
-void __cilkprof_o_iterate(uint64_t work) {
+APART void iterate_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_iterate(frame, end_strand(frame, work));
+}
+
+void __cilkprof_o_iterate(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(frame->site | frame->begin | frame->spawned || !frame->left))
+    iterate_otherwise(work);
+  else {
+    frame->local_work += work;
+    frame->left--;
+  }
 }
 
 void __cilkprof_o_here(uint64_t work) {
@@ -333,12 +399,8 @@ void __cilkprof_o_strands_end(uint64_t work) {
   __cilkprof_strands_end(frame, end_strand(frame, work));
 }
 
-APART void time_after_look(frame_t *frame) {
-  frame->begin = __cilkprof_look();
-}
-
-/* Hybrid mode: from here to its end the strand is timed.  */
-void __cilkprof_o_timing(uint64_t work) {
+/* Hybrid mode: from here to its end the strand is measured by PLACE.  */
+void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
   frame_t *frame = THREAD.frames;
   if (frame->site)
     __cilkprof_o_returned();
@@ -347,9 +409,27 @@ void __cilkprof_o_timing(uint64_t work) {
   if (frame->begin)
     return;
   frame->before_begin = work;
-  frame->begin = __cilkprof_p_timer();
-  if (__CILKPROF_RARE(frame->begin - THREAD.last > THREAD.look_after))
-    time_after_look(frame);
+  frame->begin = __cilkprof_h_timing(0, place, expected);
+}
+
+/* The same at a quiet call, or where that is being timed.  The end of the strand is the end of the call as well, or
+   another quiet call is.  */
+void __cilkprof_o_timed_quiet_call(uint64_t work) {
+  enum { INSTRUCTIONS = 14 }; /* some 20, of which a third is hidden behind those of the program */
+  frame_t *frame = THREAD.frames;
+  THREAD.probes += INSTRUCTIONS;
+  if (frame->site)
+    __cilkprof_o_returned();
+  frame->local_work += work;
+  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)) {
+    end_quiet_call(frame);
+    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
+  }
+}
+
+void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place) {
+  __cilkprof_o_timing(work, place, 0);
+  __cilkprof_o_timed_quiet_call(0);
 }
 
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {
@@ -357,19 +437,18 @@ uint64_t __cilkprof_o_boundary(uint64_t instructions) {
   return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
 }
 
-/* Before setjmp: returns the innermost open block.  */
-block_t *__cilkprof_o_set_jump(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  end_strand(frame, work);
-  return frame->block;
+/* Before setjmp.  */
+void __cilkprof_o_set_jump(uint64_t work) {
+  end_strand(THREAD.frames, work);
 }
 
-/* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
+/* Control came back without a return: to a landing pad.  */
 void __cilkprof_o_resume(frame_t *frame) {
   __cilkprof_h_resume(frame);
 }
 
-void __cilkprof_o_jumped(frame_t *frame, const block_t *outer) {
+/* The same by a jump, a second time out of setjmp or to a label, to where so many blocks are open.  */
+void __cilkprof_o_jumped(frame_t *frame, uint64_t around) {
   __cilkprof_h_resume(frame);
-  __cilkprof_close_blocks(frame, outer);
+  __cilkprof_close_blocks(frame, around);
 }

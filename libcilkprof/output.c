@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/leaf.h"
 #include "libcilkprof/live.h"
+#include "libcilkprof/usage.h"
 #include "libcilkprof/whatif.h"
 #include "fmt/verify.h"
 
@@ -136,8 +138,8 @@ static int put(void *closure, const void *bytes, size_t size) {
   return 0;
 }
 
-static struct cilkprof_measure total(const struct __cilkprof_total *t) {
-  return (struct cilkprof_measure){t->count, t->work, t->span, t->burdened_span};
+static struct cilkprof_measure total(struct __cilkprof_total t) {
+  return (struct cilkprof_measure){t.count, t.work, t.span, t.burdened_span};
 }
 
 static void add(struct cilkprof_measure *to, const record_t *record) {
@@ -148,8 +150,8 @@ static void add(struct cilkprof_measure *to, const record_t *record) {
 }
 
 static struct cilkprof_measures on_work(const site_t *site) {
-  return (struct cilkprof_measures){.top_call_site = total(&site->top_call_site),
-                                    .top_caller = total(&site->top_caller),
+  return (struct cilkprof_measures){.top_call_site = total(__cilkprof_top_call_site_of(site)),
+                                    .top_caller = total(__cilkprof_top_caller_of(site)),
                                     .local = {site->count, site->local_work, site->local_work - site->local_lost,
                                               site->local_work - site->local_burden_lost}};
 }
@@ -247,7 +249,7 @@ static void write_context(struct cilkprof_writer *writer, const context_t *conte
   struct cilkprof_context out = {
       .parent = context->parent < first ? CILKPROF_NO_CONTEXT : (uint32_t)(context->parent - first),
       .site = (uint32_t)context->site->folded[0],
-      .on_work = total(&context->on_work),
+      .on_work = total(context->on_work),
   };
   if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     add(&out.on_span, &records[context->folded - 1]);
@@ -282,7 +284,7 @@ static void write_run(struct cilkprof_writer *writer) {
                                  .pid = (uint64_t)output.pid,
                                  .start_ns = ENGINE.start_ns,
                                  .elapsed_ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns,
-                                 .units_per_second = __cilkprof_units_per_second(),
+                                 .units_per_second = __cilkprof_usage_units_per_second(),
                                  .burden_units = THREAD.burden,
                                  .timer_hz = ENGINE.timer_hz,
                                  .timer_cost = ENGINE.timer_cost,
@@ -325,8 +327,10 @@ static void write_profile(struct cilkprof_writer *writer) {
     totals.burdened_span = UINT64_MAX;
     ENGINE.flags |= CILKPROF_SATURATED;
   }
+  __cilkprof_usage_check(output.pid, totals.work);
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
+  __cilkprof_usage_write(writer, output.pid);
   write_sites(writer, records);
   __cilkprof_regions_write(writer);
   __cilkprof_whatif_write(writer, totals.work);

@@ -38,6 +38,10 @@ void __cilkprof_quiet_entered(void) {
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)level, .stack = level->foreign.stack};
 }
 
+size_t __cilkprof_quiet_depth(void) {
+  return depth;
+}
+
 const frame_t *__cilkprof_quiet_caller(void) {
   if (lost)
     return THREAD.frames; /* any */

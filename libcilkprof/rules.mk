@@ -4,7 +4,7 @@
 LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
-ENGINE_FLAGS := -O3 -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
+ENGINE_FLAGS := -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 RECORDS := $(BUILD)/libcilkprof/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard libcilkprof/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
@@ -60,8 +60,8 @@ $(LIB)/records.o: $(RECORDS)
 # The plugins, for every compiler that is to load them: PLUGIN_CXX='g++ g++-11'.  Their headers are GCC's: warnings in
 # those are not ours.
 PLUGIN_CXX = $(CXX)
-FRONT_PARTS := front keywords places grain spawns misuse trees simd trips iterators lower marker-names
-BACK_PARTS := back prepare copies instrument statements emit outlined work following returns strands calls records splice loops \
+FRONT_PARTS := front keywords places grain spawns owners misuse loop-forms trees simd trips iterators lower marker-names
+BACK_PARTS := back prepare bare copies instrument statements emit outlined work leaves following depths returns strands loop-counts calls records splice loops \
   marker-names
 PLUGINS :=
 # $(call plugins,COMPILER,VERSION)
@@ -91,12 +91,17 @@ $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so: $(LOADER)
 PLUGINS += $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so
 
 # What users include, and what is included for them.
-HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_stub cilk_undocumented cilksan cilkscale common holder hyperobject_base metaprogramming \
-  monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_list reducer_max \
+HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_api_linux cilk_mutex cilk_stub cilk_undocumented cilksan cilkscale common holder \
+  hyperobject_base metaprogramming monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_file \
+  reducer_list reducer_max \
   reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix cilk/,holder opadd_reducer ostream_reducer) \
-  cilkprof.h cilktools/cilkscreen.h cilktools/cilkview.h) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h timing.h unit.h)
+HEADERS += $(addprefix cilk/,holder opadd_reducer ostream_reducer reducer) cilkprof.h
+HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard) $(patsubst %,internal/%.h,abi cilk_fake cilk_version metacall)
+# Their names in Cilk++.
+HEADERS += $(patsubst %,%.h,cilk cilk_mutex cilkscreen cilkview fake_mutex reducer_list reducer_max reducer_min reducer_opadd reducer_opand \
+  reducer_opor reducer_opxor reducer_ostream reducer_string)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h timing.h unit.h)
 $(LIB)/include/cilkprof/unit.h: libcilkprof/cc/unit-header.awk $(patsubst %,libcilkprof/%.h,state lanes timing events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@
@@ -130,7 +135,20 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
-INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+
+# The command that runs programs for measuring.
+LAUNCHER         := $(BUILD)/bin/cilkprof-run
+LAUNCHER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/launcher/*.c)))
+$(LAUNCHER_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
+$(BUILD)/libcilkprof/launcher/main.o: Makefile # it holds the version
+$(LAUNCHER): $(LAUNCHER_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
+OBJECTS       += $(LAUNCHER_OBJECTS)
+ALL           += $(LAUNCHER)
+INSTALLED     += bin/cilkprof-run
+INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
 
 # For builds that find their compilers and flags through pkg-config.
 INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; \

@@ -9,8 +9,19 @@
 #include "libcilkprof/site.h"
 #include "libcilkprof/whatif.h"
 
-static void list_site(site_t *site) {
-  site->flags |= __CILKPROF_SITE_LISTED;
+/* Builds that answer what-if questions look at every top-call-site invocation.  */
+static int is_simple(void) {
+#ifdef __CILKPROF_WHATIF
+  return 0;
+#else
+  return !ENGINE.context;
+#endif
+}
+
+void __cilkprof_list(site_t *site) {
+  if (site->flags & __CILKPROF_SITE_LISTED)
+    return;
+  site->flags |= __CILKPROF_SITE_LISTED | (is_simple() ? __CILKPROF_SITE_SIMPLE : 0);
   site->next = NULL;
   if (ENGINE.last_site)
     ENGINE.last_site->next = site;
@@ -23,53 +34,34 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   if (!THREAD.recording)
     return;
   if (!(site->flags & __CILKPROF_SITE_LISTED))
-    list_site(site);
-  site->active = key;
-  if (site->function->open++ == 0)
-    site->flags |= __CILKPROF_SITE_TOP_CALLER;
+    __cilkprof_list(site);
+  open_top(site, key);
   if (__CILKPROF_RARE(ENGINE.context))
     __cilkprof_context_enter(site);
   __cilkprof_whatif_call(site);
 }
 
 void __cilkprof_add_total(struct __cilkprof_total *total) {
-  total->count++;
-  total->work += THREAD.work;
-  total->span += THREAD.span;
-  total->burdened_span += THREAD.burdened_span;
+  add_total(total);
 }
 
-record_t *__cilkprof_top_returned(site_t *site, record_t *top) {
-  uint64_t kind = __CILKPROF_RECORD_TOP_SITE;
-  site->count++;
-  site->local_work += THREAD.local_work;
-  site->local_lost += THREAD.local_lost;
-  site->local_burden_lost += THREAD.local_burden_lost;
-  site->active = 0;
-  site->function->open--;
-  __cilkprof_add_total(&site->top_call_site);
-  if (site->flags & __CILKPROF_SITE_TOP_CALLER) {
-    kind = __CILKPROF_RECORD_TOP_CALLER;
-    site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
-    __cilkprof_add_total(&site->top_caller);
-  }
+/* Where contexts are recorded, a site's last context stands in the place of its last record: nothing is merged.  */
+record_t *__cilkprof_top_returned(site_t *site, record_t *segment, record_t *top) {
+  context_t *context = site->last.context;
   __cilkprof_whatif_returned(site);
-  *top = (record_t){.key = (uint64_t)site | kind,
-                    .count = 1,
-                    .local_work = THREAD.local_work,
-                    .local_lost = THREAD.local_lost,
-                    .local_burden_lost = THREAD.local_burden_lost,
-                    .work = THREAD.work,
-                    .span = THREAD.span,
-                    .burdened_span = THREAD.burdened_span};
-  return __CILKPROF_RARE(ENGINE.context) ? __cilkprof_context_leave(site, top + 1) : top + 1;
+  if (__CILKPROF_RARE(ENGINE.context)) {
+    top = book_top(site, top, top);
+    site->last.context = context;
+    return __cilkprof_context_leave(site, top);
+  }
+  return book_top(site, segment, top);
 }
 
 record_t *__cilkprof_returned_at_limit(site_t *site, record_t *segment, uint64_t key, record_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
   top = __cilkprof_fold(segment, top);
-  record_t *end = book(site, top, key);
+  record_t *end = book(site, segment, top, key);
   return top == THREAD.sink ? top : end;
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/live.h"
+#include "libcilkprof/usage.h"
 
 static pid_t copy_process(void) {
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -66,6 +67,7 @@ int __cilkprof_snapshot(void) {
   struct cilkprof_pause pause;
   __cilkprof_clock_pause(&pause);
   __cilkprof_block_signals(&before);
+  __cilkprof_usage_stop();
   int result = write_in_copy();
   __cilkprof_unblock_signals(&before);
   __cilkprof_skip_time(__cilkprof_clock_continue(&pause));

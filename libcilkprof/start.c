@@ -12,6 +12,7 @@
 
 #include "libcilkprof/engine.h"
 #include "libcilkprof/live.h"
+#include "libcilkprof/usage.h"
 #include "libcilkprof/whatif.h"
 
 /* at_quick_exit itself is in a part of the C library that is linked before this one.  */
@@ -115,12 +116,19 @@ static void start_engine(const function_t *function) {
     __cilkprof_live_start();
     __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
   }
+  __cilkprof_usage_start();
+}
+
+/* In a reference run what cannot run without events runs as in a thread that is not profiled.  */
+static void start_nothing(void) {
+  ENGINE.finished = 1;
+  __cilkprof_thread_start();
 }
 
 void __cilkprof_start(const function_t *function) {
   int error = errno;
   if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
-    start_engine(function);
+    __cilkprof_reference_run() ? start_nothing() : start_engine(function);
   else
     __cilkprof_thread_start();
   errno = error;
@@ -128,6 +136,7 @@ void __cilkprof_start(const function_t *function) {
 
 int __cilkprof_finish(int pid) {
   ENGINE.finished = 1;
+  __cilkprof_usage_stop();
   __cilkprof_regions_end(0);
   __cilkprof_abandon_all();
   __cilkprof_quiet_end();
@@ -138,6 +147,7 @@ int __cilkprof_finish(int pid) {
 }
 
 void __cilkprof_end(void) {
+  __cilkprof_reference_end();
   if (!ENGINE.started || ENGINE.finished)
     return;
   int error = errno;

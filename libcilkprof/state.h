@@ -45,7 +45,10 @@ struct __cilkprof_site {
   __cilkprof_u64 flags;  /* __CILKPROF_SITE_... */
   __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
   struct __cilkprof_function *function; /* the caller */
-  struct __cilkprof_context *context;   /* of its open top-call-site invocation, where contexts are recorded */
+  union {
+    struct __cilkprof_context *context; /* of its open top-call-site invocation, where contexts are recorded */
+    struct __cilkprof_record *record;   /* elsewhere: its last record in the log that is no plain one */
+  } last;
   /* ... one for top-call-site invocations, and the rest.  */
   struct __cilkprof_total top_call_site, top_caller;
   const void *description; /* in section cilkprof_sites, see fmt/description.h */
@@ -56,11 +59,14 @@ struct __cilkprof_site {
   __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
 };
 
-#define __CILKPROF_SITE_LISTED     1  /* is in the list of reached sites */
-#define __CILKPROF_SITE_TOP_CALLER 2  /* its open top-call-site invocation is a top-caller invocation as well */
-#define __CILKPROF_SITE_SPAWN      4  /* set by the compiler: its invocations are spawned */
-#define __CILKPROF_SITE_FOREIGN    8  /* set by the compiler: what it calls may have no instrumentation */
-#define __CILKPROF_SITE_KNOWN      16 /* but it has: it was called before, and is always the same */
+#define __CILKPROF_SITE_LISTED     1   /* is in the list of reached sites */
+#define __CILKPROF_SITE_TOP_CALLER 2   /* its open top-call-site invocation is a top-caller invocation as well */
+#define __CILKPROF_SITE_SPAWN      4   /* set by the compiler: its invocations are spawned */
+#define __CILKPROF_SITE_FOREIGN    8   /* set by the compiler: what it calls may have no instrumentation */
+#define __CILKPROF_SITE_KNOWN      16  /* but it has: it was called before, and is always the same */
+#define __CILKPROF_SITE_LEAF       32  /* set by the compiler: what it calls has no events, see leaf.h */
+#define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: what it calls does so itself with its events */
+#define __CILKPROF_SITE_SIMPLE     64 /* it is listed, and nothing but its values is recorded: no contexts, no what-if */
 /* What-if: the bits from these on are candidates, by their numbers.  */
 #define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
 #define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
@@ -76,6 +82,20 @@ struct __cilkprof_function {
   struct __cilkprof_site outside; /* its invocations by code without instrumentation */
 };
 
+/* A place in a function where strands begin to be measured by the timer, in hybrid mode: at a loop, or at a call of
+   code that is not counted.  What such strands cost is learnt (place.c).  */
+struct __cilkprof_place {
+  __cilkprof_u64 skip;            /* so many are counted before one is timed */
+  __cilkprof_u64 factor;          /* what an instruction costs, in 1/65536 */
+  __cilkprof_u64 timer;           /* of the one under way: when it began, or 0: it is not timed */
+  __cilkprof_u64 before, counted; /* the same, where the function has no frame: work before, instructions since */
+  /* Those that were timed.  */
+  __cilkprof_u64 instructions, units;
+  __UINT32_TYPE__ executions, watched; /* the latter: how many will be because one was long */
+};
+
+#define __CILKPROF_LONG 10000 /* instructions: a strand that is known to have more is timed */
+
 /* A record of the on-span log (log.c): invocations of one site on the path of highest cost.  */
 struct __cilkprof_record {
   __cilkprof_u64 key; /* the address of the site or context, and a kind in its low bits */
@@ -87,6 +107,7 @@ struct __cilkprof_record {
 #define __CILKPROF_RECORD_TOP_SITE   2
 #define __CILKPROF_RECORD_TOP_CALLER 4
 #define __CILKPROF_RECORD_CONTEXT    6 /* without local values */
+#define __CILKPROF_RECORD_LEAF       1 /* beside TOP_SITE or TOP_CALLER: work, span, burdened span are the local work */
 #define __CILKPROF_RECORD_KIND       7
 #define __CILKPROF_RECORD_HOLE       1 /* as the whole key: skip the records from the one at address COUNT to here */
 
@@ -99,7 +120,10 @@ struct __cilkprof_foreign {
   __cilkprof_u64 stack;            /* how far the stack reached when it was called */
   const void *expected;            /* what was called, until it shows that it is instrumented */
   struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
-  __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented: it is not foreign */
+  __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented, and SERIAL: it is not foreign */
+  struct __cilkprof_site *leaf; /* it calls this leaf again and again: so many invocations of it are not booked yet, */
+  __cilkprof_u64 leaf_count, leaf_work; /* with this work */
+  __cilkprof_u64 probes;                /* instructions of events that its leaves called: they took time as well */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* of its finished callees */
 #endif
@@ -116,14 +140,15 @@ struct __cilkprof_frame {
   __cilkprof_u64 local_work;
   __cilkprof_u64 site; /* its address and __CILKPROF_CALL_...; 0: no call is under way */
   __cilkprof_u64 key;
-  /* Functions that call their events, in hybrid mode: the timer when the strand began to be timed, or 0, and the local
-     work before.  */
+  /* Functions that call their events, in hybrid mode: the place where the strand began to be timed, or 0, and the
+     local work before.  */
   __cilkprof_u64 begin, before_begin;
   /* ... one for the path of highest cost up to here, ...  */
   __cilkprof_u64 lost, burden_lost; /* of the function's own work */
   __cilkprof_u64 spawned;           /* whether there are children since the last sync; if not, no LONGEST is set */
-  struct __cilkprof_record *base, *segment, *outer_segment; /* records from the segment on may be folded together */
-  struct __cilkprof_block *block;                           /* the innermost open block */
+  struct __cilkprof_record *base, *segment; /* records from the segment on may be folded together */
+  struct __cilkprof_record *merge;          /* those from here on are on the same path as one that is pushed now */
+  struct __cilkprof_block *block;           /* the innermost open block */
   /* ... one for these children ...  */
   __cilkprof_u64 longest_span, longest_own; /* the longest path to a child's end, and what of it is this function's */
   __cilkprof_u64 longest_burdened, longest_burdened_own;
@@ -135,11 +160,13 @@ struct __cilkprof_frame {
 #endif
   /* ... and the rest.  */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
-  __cilkprof_u64 whole_lines[6];
+  struct __cilkprof_record *outer_segment;
+  __cilkprof_u64 whole_lines[1];
 };
 
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
+#define __CILKPROF_CALL_LEAF    4 /* by a site that finds its callee at run time: it is not open */
 #define __CILKPROF_CALL_KIND    7
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
@@ -165,6 +192,8 @@ struct __cilkprof_block {
 #define __CILKPROF_TOP_OUTSIDE 1 /* what is entered now is entered from outside, */
 #define __CILKPROF_TOP_QUIET   2 /* and that while an instrumented function is running: during a quiet call of it */
 #define __CILKPROF_TOP_MARKS   3
+/* While an instrumented function calls another, both of which call their events: it is no spawn.  */
+#define __CILKPROF_TOP_SERIAL 4
 
 /* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
 struct __cilkprof_thread {
@@ -172,12 +201,14 @@ struct __cilkprof_thread {
   __cilkprof_u64 work, span, burdened_span;
   struct __cilkprof_record *top; /* of the log; marked except while an instrumented function calls another directly */
   struct __cilkprof_record *limit;
+  struct __cilkprof_record *hole;   /* no hole in the log lies beyond it */
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
   __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
   __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */
   __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */
+  __cilkprof_u64 probes;       /* hybrid mode: instructions of events inside of strands, which are timed with them */
   __cilkprof_u64 short_strand; /* clock mode: a few instructions that took longer were interrupted */
   __cilkprof_u64 scale;        /* hybrid mode: units per tick, in 1/65536 */
   __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary, */

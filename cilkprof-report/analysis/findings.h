@@ -14,6 +14,9 @@ static inline double ratio(uint64_t work, uint64_t span) {
   return span > 0 ? (double)work / (double)span : 0;
 }
 
+/* timing.c: whether the times can be believed.  */
+void judge_timing(struct verdict *verdict);
+
 /* grain.c: whether the pieces of work are large enough.  */
 void judge_grain(struct verdict *verdict);
 void judge_strands(struct verdict *verdict);

@@ -103,9 +103,13 @@ static const struct site *spawn_in(const struct model *model, const struct funct
   return most;
 }
 
-static char *coarsening_advice(const struct model *model, const struct grain *finest) {
+static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
+  const struct model *model = verdict->model;
   if (finest->site == NULL)
     return format_string("Coarsen what is spawned.");
+  if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
+    return format_string("%.0f%% of that cost is in the cilk_for at %s, which is short beside what the system does.",
+                         finest->share, site_place(finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string(
         "%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
@@ -127,7 +131,7 @@ void judge_grain(struct verdict *verdict) {
   add_finding(verdict, TONE_BAD, "Grain too fine",
               format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
                             parallelism(totals->work, totals->burdened_span).text,
-                            coarsening_advice(verdict->model, &finest)));
+                            coarsening_advice(verdict, &finest)));
 }
 
 /* The burden is stated in instructions and in units of the profile: their ratio converts the one into the other.  */
@@ -150,6 +154,7 @@ void judge_strands(struct verdict *verdict) {
                              : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
+                       : verdict->system_bound    ? ""
                                                   : "  Give the cilk_for larger grains.";
   add_finding(verdict, TONE_NOTICE, "Short strands",
               format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "

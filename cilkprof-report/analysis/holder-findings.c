@@ -67,6 +67,8 @@ static const char *loop_advice(const struct verdict *verdict, const struct site 
     return format_string("  With the cost of moving work it is %s.", parallelism(all->work, all->burdened_span).text);
   if (loop_parallelism >= AMPLE * (double)verdict->processors)
     return "  By itself that is ample.";
+  if (verdict->system_bound)
+    return advice(verdict, "  Divide its longest iterations, once less of them is the system's.");
   return advice(verdict, loop_parallelism < NEARLY_SERIAL
                              ? "  It runs in one grain, or one iteration is nearly all of it: lower its grainsize, or "
                                "parallelise its body."

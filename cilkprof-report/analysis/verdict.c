@@ -107,6 +107,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {.model = model, .processors = processors};
   judge_data(&verdict);
+  judge_timing(&verdict);
   if (totals->work == 0)
     add_finding(&verdict, TONE_BAD, "Nothing was measured", format_string("the profile has no work."));
   if (totals->span == 0)

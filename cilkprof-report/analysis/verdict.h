@@ -32,6 +32,7 @@ struct verdict {
   unsigned processors;
   double parallelism, burdened_parallelism;
   const struct function *to_coarsen; /* what has too fine a grain, or NULL */
+  bool system_bound;                 /* much of the work is the system's: no advice on the grain of loops */
   size_t count;
   struct finding findings[MOST_FINDINGS];
 };

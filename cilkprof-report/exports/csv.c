@@ -54,6 +54,32 @@ static void print_whatif_rows(FILE *out, const struct model *model) {
   line_print(&line);
 }
 
+static void print_usage_rows(FILE *out, const struct model *model) {
+  const struct cilkprof_usage_record *usage = &model->usages.sum;
+  const struct {
+    const char *name;
+    const struct cilkprof_usage *used;
+    uint64_t runs, unit;
+  } rows[] = {{"\"run\"", &usage->run, model->run_count, usage->units_per_second},
+              {"\"reference\"", &usage->reference, usage->reference_runs, model->run.units_per_second}};
+  struct line line = {.out = out};
+  line_string(&line, 0, "what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second\r\n");
+  for (size_t i = 0; i < 2 && model->usages.known; i++) {
+    const uint64_t values[] = {rows[i].runs,
+                               rows[i].used->cpu_ns,
+                               rows[i].used->system_ns,
+                               rows[i].used->minor_faults,
+                               rows[i].used->major_faults,
+                               rows[i].unit};
+    if (rows[i].runs == 0)
+      continue;
+    line_string(&line, 0, rows[i].name);
+    add_integers(&line, values, sizeof values / sizeof *values);
+    line_string(&line, 0, "\r\n");
+  }
+  line_print(&line);
+}
+
 static void print_region_rows(FILE *out, const struct model *model) {
   struct line line = {.out = out};
   line_string(&line, 0, "kind,label,partial,count,work,span,burdened_span\r\n");
@@ -104,6 +130,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
     break;
   case CSV_REGIONS:
     print_region_rows(out, model);
+    break;
+  case CSV_USAGE:
+    print_usage_rows(out, model);
     break;
   case CSV_WHATIFS:
     print_whatif_rows(out, model);

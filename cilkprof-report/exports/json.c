@@ -5,6 +5,7 @@
    Every object has a line of its own.  The names of columns and other keys stay what they are.  */
 
 #include <stdlib.h>
+#include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/sections/columns.h"
@@ -42,6 +43,33 @@ static void print_program(FILE *out, const struct model *model) {
   print_flag(out, model, "other_threads", CILKPROF_OTHER_THREADS);
   print_flag(out, model, "contexts_cut", CILKPROF_CONTEXTS_CUT);
   print_flag(out, model, "saturated", CILKPROF_SATURATED);
+}
+
+static void print_used(FILE *out, const char *name, const struct cilkprof_usage *used) {
+  fprintf(out, ",\"%s\":{\"cpu_ns\":%llu", name, (unsigned long long)used->cpu_ns);
+  print_number(out, "system_ns", used->system_ns);
+  print_number(out, "minor_faults", used->minor_faults);
+  print_number(out, "major_faults", used->major_faults);
+  putc('}', out);
+}
+
+/* null where it is not known.  */
+static void print_usage(FILE *out, const struct model *model) {
+  const struct cilkprof_usage_record *usage = &model->usages.sum;
+  static const char *const kinds[] = {[TIMING_UNKNOWN] = "unknown",
+                                      [TIMING_UNCHECKED] = "unchecked",
+                                      [TIMING_CHECKED] = "checked",
+                                      [TIMING_CONTRARY] = "contrary"};
+  if (!model->usages.known) {
+    fputs(",\n\"usage\":null", out);
+    return;
+  }
+  fprintf(out, ",\n\"usage\":{\"time\":\"%s\"", kinds[timing_of(model).kind]);
+  print_number(out, "measured_units_per_second", usage->units_per_second);
+  print_used(out, "run", &usage->run);
+  print_number(out, "reference_runs", usage->reference_runs);
+  print_used(out, "reference", &usage->reference);
+  putc('}', out);
 }
 
 static void print_totals(FILE *out, const struct cilkprof_totals *totals) {
@@ -118,6 +146,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   fputs("{\"cilkprof\":1,\n", out);
   print_program(out, model);
   print_totals(out, &model->totals);
+  print_usage(out, model);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     if (!site_is_listed(&model->sites[i], options))

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
@@ -21,6 +22,18 @@ static void print_member(FILE *out, const char *name, uint64_t value) {
 static void print_text(FILE *out, const char *name, const char *text) {
   fprintf(out, ",\"%s\":", name);
   print_json_string(out, text);
+}
+
+/* As the summary has it; nothing where there is nothing to say.  */
+static void print_timing(FILE *out, const struct model *model) {
+  struct timing timing = timing_of(model);
+  char *time = timing_text(model, &timing), *system = system_text(model, &timing);
+  if (time != NULL)
+    print_text(out, "time", time);
+  if (system != NULL)
+    print_text(out, "systemTime", system);
+  free(time);
+  free(system);
 }
 
 static void print_finding_object(FILE *out, const struct finding *finding) {
@@ -73,6 +86,7 @@ static void print_program(FILE *out, const struct model *model) {
   print_member(out, "burdenedSpan", totals->burdened_span);
   print_member(out, "spawns", totals->spawns);
   print_member(out, "syncs", totals->syncs);
+  print_timing(out, model);
 }
 
 /* In the order of the table, each as a list: the page knows what is where.  */

@@ -72,6 +72,8 @@
     const how = [`Measured by ${data.mode}`];
     if (data.runs > 1) how.push(`${data.runs} runs, added up`);
     how.push(`burden ${grouped(data.burden)} instructions`);
+    if (data.time) how.push(`time ${data.time}`);
+    if (data.systemTime) how.push(`system time ${data.systemTime}`);
     if (data.flags & 1) how.push("the run did not reach its end, or could not be followed all the way");
     if (data.flags & 4) how.push("other threads were not profiled");
     element("how").textContent = how.join(" · ");

@@ -168,6 +168,7 @@ void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *total
 static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
   regions_add(&model->regions, profile);
   whatifs_add(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
+  usages_add(&model->usages, model->totals.work, profile, model->run_count == 0);
   if (model->run_count++ == 0) {
     model->program = profile->program;
     model->run = profile->run;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/regions.h"
+#include "cilkprof-report/model/usages.h"
 #include "cilkprof-report/objects/binding.h"
 #include "cilkprof-report/support/names.h"
 #include "fmt/profile.h"
@@ -116,6 +117,7 @@ struct model {
   struct cilkprof_totals totals;
   struct cilkprof_whatif *whatifs;
   size_t whatif_count;
+  struct usages usages;
   uint64_t counted_work; /* of the functions whose time counts */
   size_t run_count;
 };

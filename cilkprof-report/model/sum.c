@@ -19,6 +19,7 @@ struct sum {
   struct table objects, sites;
   struct contexts contexts;
   struct regions regions;
+  struct usages usages;
 };
 
 static bool is_object(const void *array, size_t place, const void *key) {
@@ -65,8 +66,9 @@ static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
 }
 
 /* FROM has the units of the sum already.  */
-static void add_run(struct sum *sum, const struct cilkprof_profile *from) {
+static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool first) {
   struct cilkprof_run *run = &sum->profile.run;
+  usages_add(&sum->usages, sum->profile.totals.work, from, first);
   add(&run->elapsed_ns, from->run.elapsed_ns);
   add(&run->preempted_strands, from->run.preempted_strands);
   add(&run->preempted_units, from->run.preempted_units);
@@ -81,7 +83,7 @@ static void *copy(const void *array, size_t count, size_t size) {
   return copied;
 }
 
-static void add_profile(struct sum *sum, const struct cilkprof_profile *original, const char *path) {
+static void add_profile(struct sum *sum, const struct cilkprof_profile *original, const char *path, bool first) {
   struct cilkprof_profile from = *original;
   from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
   from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
@@ -91,7 +93,7 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *original
   for (size_t i = 0; i < from.object_count; i++)
     objects[i] = place_object(sum, &from.objects[i]);
   uint32_t *places = allocate(from.site_count, sizeof *places);
-  add_run(sum, &from);
+  add_run(sum, &from, first);
   for (size_t i = 0; i < from.site_count; i++) {
     struct cilkprof_site site = from.sites[i];
     site.object = objects[site.object];
@@ -158,6 +160,8 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++)
     cilkprof_write_object(&writer, &profile->objects[i]);
   cilkprof_write_totals(&writer, &profile->totals);
+  if (profile->has_usage)
+    cilkprof_write_usage(&writer, &profile->usage);
   for (size_t i = 0; i < profile->site_count; i++)
     cilkprof_write_site(&writer, &profile->sites[i]);
   for (size_t i = 0; i < profile->region_count; i++)
@@ -176,11 +180,13 @@ void write_sum(const struct input *input, const char *path) {
   *run = input->profiles[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
   for (size_t i = 0; i < input->count; i++) {
-    add_profile(&sum, &input->profiles[i], input->paths[i]);
+    add_profile(&sum, &input->profiles[i], input->paths[i], i == 0);
     whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
   }
   sum.profile.regions = sum.regions.regions;
   sum.profile.region_count = sum.regions.count;
+  sum.profile.usage = sum.usages.sum;
+  sum.profile.has_usage = sum.usages.known;
   restore_identities(&sum.profile);
   take_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;

@@ -136,4 +136,6 @@ void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second) 
     convert_measure(&profile->regions[i].total, units_per_second, from);
   profile->run.preempted_units = converted(profile->run.preempted_units, units_per_second, from);
   profile->run.units_per_second = units_per_second;
+  uint64_t measured = converted(profile->usage.units_per_second, units_per_second, from);
+  profile->usage.units_per_second = measured > 0 ? measured : 1;
 }

@@ -33,7 +33,7 @@ const struct argp_option argp_options[] = {
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},
     {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, speedscope, pprof", 0},
     {"metric", KEY_METRIC, "NAME", 0, "What it shows where it shows one thing: work (the default), span, calls", 0},
-    {"csv", KEY_CSV, "ROWS", OPTIONAL, "The same as --format=csv, or with other rows: regions, whatifs", 0},
+    {"csv", KEY_CSV, "ROWS", OPTIONAL, "The same as --format=csv, or with other rows: regions, usage, whatifs", 0},
     {"output", 'o', "FILE", 0, "Write to FILE, not to standard output; sections as well", 0},
     {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 3},
     {"diff", KEY_DIFF, NULL, 0, "Compare two BUILDs, which are named instead of PROGRAM and PROFILE", 0},

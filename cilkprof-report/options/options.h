@@ -32,7 +32,7 @@ enum section {
 enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE };
 
 struct options {
   const char *program;

@@ -46,7 +46,9 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_REGIONS;
   if (strcmp(text, "whatifs") == 0)
     return CSV_WHATIFS;
-  fail(text, "--csv takes nothing but regions and whatifs");
+  if (strcmp(text, "usage") == 0)
+    return CSV_USAGE;
+  fail(text, "--csv takes nothing but regions, usage and whatifs");
 }
 
 double read_percent(const char *text) {

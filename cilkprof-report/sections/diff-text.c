@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/diff.h"
+#include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -157,6 +158,17 @@ static void print_changes(FILE *out, const struct diff *diff) {
     fprintf(out, "\n  %zu call site%s did not change.\n", same, same == 1 ? "" : "s");
 }
 
+/* Of a checked time and one that is not, the difference is also that between what was measured and what is true.  */
+static void print_checks(FILE *out, const struct diff *diff) {
+  size_t checked[SIDES] = {0}, all = diff->runs[OLD].count + diff->runs[NEW].count;
+  for (int side = OLD; side < SIDES; side++)
+    for (size_t i = 0; i < diff->runs[side].count; i++)
+      checked[side] += timing_of(&diff->runs[side].models[i]).kind == TIMING_CHECKED;
+  if (checked[OLD] + checked[NEW] > 0 && checked[OLD] + checked[NEW] < all)
+    fputs("\n  Some of the times were checked by cilkprof-run and others were not: they may differ by that alone.\n",
+          out);
+}
+
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options) {
   struct diff diff = {0};
   const struct cilkprof_profile *first = NULL;
@@ -172,6 +184,7 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s", old_name, new_name);
   fputs("\n\n", out);
   print_wholes(out, &diff);
+  print_checks(out, &diff);
   print_changes(out, &diff);
   free(old_name);
   free(new_name);

@@ -77,6 +77,21 @@ static void print_run(FILE *out, const struct cilkprof_run *run, struct buffer *
                           grouped(run->preempted_units).text));
 }
 
+static void print_used(FILE *out, const char *label, const struct cilkprof_usage *used, struct buffer *buffer) {
+  print_line(out, label,
+             buffer_print(buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
+                          (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9, grouped(used->minor_faults).text,
+                          grouped(used->major_faults).text));
+}
+
+static void print_usage(FILE *out, const struct cilkprof_usage_record *usage, struct buffer *buffer) {
+  print_used(out, "processor time:", &usage->run, buffer);
+  print_line(out, "reference runs:", buffer_print(buffer, "%s", grouped(usage->reference_runs).text));
+  if (usage->reference_runs > 0)
+    print_used(out, "reference:", &usage->reference, buffer);
+  print_line(out, "as measured:", buffer_print(buffer, "1/%s s", grouped(usage->units_per_second).text));
+}
+
 static void print_objects(FILE *out, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++) {
     const struct cilkprof_object *object = &profile->objects[i];
@@ -105,6 +120,8 @@ void print_info(FILE *out, const struct input *input) {
       fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
     print_program(out, profile, &buffer);
     print_run(out, &profile->run, &buffer);
+    if (profile->has_usage)
+      print_usage(out, &profile->usage, &buffer);
     print_objects(out, profile);
     free(path);
   }

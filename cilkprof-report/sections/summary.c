@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -54,6 +55,19 @@ static void print_cost(FILE *out, const struct model *model, const char *label, 
     fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
 }
 
+static void print_text(FILE *out, const char *label, char *text) {
+  if (text != NULL)
+    fprintf(out, "  %-24s%s\n", label, text);
+  free(text);
+}
+
+/* How sure the times are.  */
+static void print_timing(FILE *out, const struct model *model) {
+  struct timing timing = timing_of(model);
+  print_text(out, "Time:", timing_text(model, &timing));
+  print_text(out, "System time:", system_text(model, &timing));
+}
+
 /* A run that was ended from outside has figures on work, and no others.  */
 static bool is_work_only(const struct model *model) {
   const uint64_t flags = CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
@@ -66,6 +80,7 @@ static void print_profile(FILE *out, const struct model *model, bool color) {
   print_styled(out, color, STYLE_TITLE, "Parallelism profile");
   fputs("\n\n", out);
   print_program(out, model);
+  print_timing(out, model);
   print_cost(out, model, "Work:", totals->work);
   if (is_work_only(model)) {
     fprintf(out, "  %-24s%s\n", "Span:", "not known");

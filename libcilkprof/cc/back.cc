@@ -6,12 +6,14 @@
 
 int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
-bool whatif, calling_back, always_inline, always_outline;
+bool whatif, calling_back, no_reference, always_inline, always_outline;
 
 static bool read_argument(const plugin_argument &argument) {
   static const char *const names[] = {"count", "hybrid", "clock"};
   if (!strcmp(argument.key, "callbacks"))
     return calling_back = true;
+  if (!strcmp(argument.key, "no-reference"))
+    return no_reference = true;
   if (!strcmp(argument.key, "inline"))
     return always_inline = true;
   if (!strcmp(argument.key, "outline"))
@@ -131,6 +133,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   insert_cleanup(name);
   register_engine_functions(name);
+  register_callback(name, PLUGIN_ALL_PASSES_START, bare_passes_start, NULL);
+  register_callback(name, PLUGIN_ALL_PASSES_END, bare_passes_end, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   return 0;
 }

@@ -25,6 +25,9 @@ extern bool whatif;
    the local work.  */
 extern bool calling_back;
 
+/* Functions are not copied for a reference run.  */
+extern bool no_reference;
+
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 
@@ -43,6 +46,10 @@ enum event {
   EVENT_SYNC,
   EVENT_LEAVE,
   EVENT_BARE,
+  EVENT_BARE_ANY,
+  EVENT_BARE_TIMING,
+  EVENT_BARE_TIMED,
+  EVENT_BARE_TIMED_ANY,
   EVENT_QUIET_CALL,
   EVENT_QUIET_RETURNED,
   EVENT_RESUME,
@@ -68,7 +75,7 @@ bool made_later_p(const cgraph_node *node); /* by a pass over one function: a lo
 opt_pass *make_preparing_pass();
 
 /* The engine's types, as parameters of __cilkprof_h_types.  */
-enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION };
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_PLACE };
 tree type_of_engine(engine_type which);
 tree field_of(tree record, const char *name);
 
@@ -86,34 +93,66 @@ bool quiet_call_p(const gimple *statement); /* of no interest, but it may run co
 bool leaves_frames_p(function *fun);        /* a callee of FUN may leave its frame behind */
 void find_functions_that_leave_frames();
 
+/* leaves.cc: functions without events, and calls of them that are booked when they have returned.  */
+void find_leaves();
+bool leaf_p(tree function);
+bool without_events_p(function *fun);
+void find_leaf_calls(function *fun, const struct timed_parts &timed, hash_set<gimple *> *found);
+
 /* records.cc */
 tree function_record(tree function);
 /* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
+tree place_record(); /* a new one, for a place where strands begin to be timed */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
-bool enterable_p(cgraph_node *node);  /* by code without instrumentation */
-bool same_function_p(tree a, tree b); /* to the programmer */
+bool enterable_p(cgraph_node *node);    /* by code without instrumentation */
+void find_enterable_copies();           /* of functions: they are known by the name of their original */
+bool same_function_p(tree a, tree b);   /* to the programmer */
+tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
 /* copies.cc */
 void copy_recursive_functions();
 
+/* bare.cc */
+bool bare_p(tree function); /* a copy without events */
+void make_bare_copies();
+void find_called_as_they_are();
+bool stays_instrumented_p(cgraph_node *node);  /* in the bare program as well */
+bool looks_for_bare_copy_p(cgraph_node *node); /* at its start: other code can enter it */
+void look_for_bare_copy(function *fun);
+void bare_passes_start(void *, void *); /* over one function, */
+void bare_passes_end(void *, void *);
+
 /* splice.cc */
-bool inlining_pays_p(function *fun);  /* of its events */
-bool inlines_events_p(function *fun); /* what is done: tests may ask for another form */
+bool inlining_pays_p(function *fun); /* of its events */
+void settle_inlining();              /* for all functions, before any is instrumented */
+bool inlines_events_p(tree function);
+bool any_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
-/* strands.cc: which strands of a function are timed in hybrid mode, and not counted.  */
+/* loop-counts.cc: a loop whose instructions are counted when it is entered, by the number of its iterations.  */
+struct counted_loop {
+  class loop *loop;
+  tree trips; /* how often its latch is executed */
+  int instructions;
+};
+
+/* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
-  auto_vec<class loop *> loops; /* a strand that enters one of these is */
-  hash_set<basic_block> blocks; /* of these loops */
-  bool uncounted = false;       /* and one with a statement for which uncounted_p holds */
+  auto_vec<class loop *> loops;         /* a strand that enters one of these is */
+  hash_set<basic_block> blocks;         /* of these loops */
+  auto_vec<counted_loop> counted;       /* in them, or they themselves, */
+  hash_set<basic_block> counted_blocks; /* with these blocks */
+  bool uncounted = false;               /* and one with a statement for which uncounted_p holds */
   bool any() const {
     return uncounted || loops.length();
   }
 };
 bool event_p(const gimple *statement); /* it ends a strand */
 void find_timed_parts(function *fun, timed_parts *found);
+void find_counted_loops(timed_parts *timed);
+tree trips_times(const counted_loop &counted, tree type, gimple_seq *statements);
 
 /* following.cc: what comes behind a call, where one event serves for two.  */
 struct calls_followed {
@@ -122,10 +161,12 @@ struct calls_followed {
   hash_set<basic_block> pads_by_call; /* and landing pads of which that is so; */
   hash_set<gimple *> told_frame;      /* these next calls */
 };
-void find_calls_followed(function *fun, bool by_calls, calls_followed *found);
+void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found);
 bool landing_pad_p(basic_block bb);
+bool receiver_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 
 /* instrument.cc */
+bool handler_p(cgraph_node *node);             /* it may be a signal handler */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
 
 /* emit.cc */

@@ -65,6 +65,40 @@ bool callers_cost_p(tree function) {
   return fndecl_built_in_p(function) && !exits_p(function) && !own_function_p(function);
 }
 
+static bool takes_function_p(tree function) {
+  for (tree each = TYPE_ARG_TYPES(TREE_TYPE(function)); each; each = TREE_CHAIN(each)) {
+    tree type = TREE_VALUE(each);
+    if (POINTER_TYPE_P(type) && FUNC_OR_METHOD_TYPE_P(TREE_TYPE(type)))
+      return true;
+  }
+  return false;
+}
+
+static bool begins_with_p(const char *name, const char *const *beginnings) {
+  for (; *beginnings; beginnings++)
+    if (startswith(name, *beginnings))
+      return true;
+  return false;
+}
+
+/* The C library declares most of its functions leaves in C; in C++ it says of them only that they throw nothing, as it
+   does of some others, which run code of the program: another thread's, a library's, that of another context.  The C++
+   library says nothing.  Should such a function run code of the program after all, it is found out (quiet.c).  */
+static bool library_p(tree function) {
+  static const char *const others[] = {"pthread_", "sem_", "dl",         "_setjmp",    "setjmp",      "__sigsetjmp",
+                                       "glob",     "wait", "getcontext", "setcontext", "swapcontext", NULL};
+  static const char *const standard[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", NULL};
+  if (!DECL_EXTERNAL(function) || TREE_THIS_VOLATILE(function) || takes_function_p(function))
+    return false;
+  if (DECL_IS_REPLACEABLE_OPERATOR(function))
+    return true;
+  if (!DECL_IN_SYSTEM_HEADER(function))
+    return false;
+  const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
+  return startswith(name, "_Z") ? begins_with_p(name, standard)
+                                : TREE_NOTHROW(function) && lang_GNU_CXX() && !begins_with_p(name, others);
+}
+
 call_class classify_call(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return CALL_OF_NO_INTEREST;
@@ -82,7 +116,7 @@ call_class classify_call(const gimple *statement) {
     return calls_back_p(statement) ? CALL_FOREIGN : CALL_OF_NO_INTEREST;
   if (instrumented_here_p(function))
     return CALL_DIRECT;
-  return flags & ECF_LEAF ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
+  return flags & ECF_LEAF || library_p(function) ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
 }
 
 /* A copy of so much memory is a call of memcpy, or as long as one.  */

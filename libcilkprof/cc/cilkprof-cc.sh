@@ -62,12 +62,26 @@ look_for_options()
 }
 set -f
 look_for_options "$@"
-set -- $add "$@"
+case " $* " in
+*" -specs=$lib/cilkprof.specs "*) specs= ;; # a wrapper was run with it, and calls this again
+*) specs=-specs=$lib/cilkprof.specs ;;
+esac
+set -- ${specs:+"$specs"} $add "$@"
+
+# A wrapper script of the compiler's name may call this, by its path or because it is the next in PATH: what was run from
+# here, and came back, is not run again.
+called()
+(
+  IFS=:
+  for before in ${CILKPROF_CC_CALLED-}; do
+    [ "$1" -ef "$before" ] && exit 0
+  done
+  exit 1
+)
 
 # The compiler is the next of that name in PATH.  Masquerade folders are passed over wherever they stand: this one, and
-# those of other installations, which would look for the compiler here.  What is run, as ccache, may look for a compiler
-# in its turn, so it does not see them either.
-rest=$PATH: path= found= here_passed= caller=
+# those of other installations, which would look for the compiler here.
+rest=$PATH: path= found= here_passed= caller= back=
 while [ -n "$rest" ]; do
   folder=${rest%%:*} rest=${rest#*:}
   file=${folder:-.}/$compiler
@@ -77,17 +91,33 @@ while [ -n "$rest" ]; do
     path=$path:$folder
   else
     case $(readlink -f -- "$file") in
-    */lib/cilkprof/bin/*) ;;
-    *) path=$path:$folder found=${found:-$file} ;;
+    */lib/cilkprof/bin/*) continue ;;
     esac
+    path=$path:$folder
+    if [ -n "${CILKPROF_CC_CALLED-}" ] && called "$file"; then
+      back=$file
+    else
+      found=${found:-$file}
+    fi
   fi
 done
 case $compiler in
-*/*) ;;
+*/*)
+  ! called "$compiler" || fail "$compiler: it calls $0, which was to call it"
+  ;;
 *)
   found=${found:-$caller}
+  [ -n "$found" ] || [ -z "$back" ] || fail "$compiler: not found in PATH behind $back, which calls $0"
   [ -n "$found" ] || fail "$compiler: not found in PATH"
   compiler=$found
   ;;
 esac
-PATH=${path#:} exec "$compiler" -specs="$lib/cilkprof.specs" "$@"
+export CILKPROF_CC_CALLED="${CILKPROF_CC_CALLED-}:$compiler"
+
+# A program, as ccache, may look for a compiler in its turn and does not see the masquerade folders.  A script sees what
+# its author saw.
+case $(head -c 2 -- "$compiler" 2>/dev/null) in
+'#!') ;;
+*) PATH=${path#:} ;;
+esac
+exec "$compiler" "$@"

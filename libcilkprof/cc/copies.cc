@@ -53,6 +53,7 @@ void copy_recursive_functions() {
     return;
   auto_vec<cgraph_node *> originals;
   hash_map<tree, tree> copies;
+  hash_set<tree> made;
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     if (worth_copying_p(node))
@@ -64,11 +65,14 @@ void copy_recursive_functions() {
       continue;
     DECL_NAME(copy->decl) = DECL_NAME(original->decl); /* for warnings: the programmer knows only this one */
     copies.put(original->decl, copy->decl);
+    made.add(copy->decl);
   }
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
       continue;
+    if (stays_instrumented_p(node) && !made.contains(node->decl))
+      continue; /* in the bare program the original looks for its bare copy, and these do not */
     push_cfun(fun);
     current_function_decl = node->decl;
     redirect_calls(fun, copies);

@@ -66,6 +66,10 @@ static tree engine_function(tree name, tree result, const vec<tree> &arguments, 
   return function;
 }
 
+tree engine_thread() {
+  return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
+}
+
 /* A function of the engine, which stays a call.  */
 gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
   auto_vec<tree> list;
@@ -184,14 +188,14 @@ void instrumenter::count(gimple *statement, basic_block bb) {
     since_boundary = FAR;
   else if (since_boundary >= 0 && since_boundary < FAR)
     since_boundary += instructions;
-  if (!timed.blocks.contains(bb))
+  if (!timed.counted_blocks.contains(bb))
     counted += instructions;
 }
 
-/* From here on the strand is timed.  */
-void instrumenter::start_timing(gimple_seq *statements) {
+/* From here on the strand is timed.  EXPECTED instructions are to come, at least.  */
+void instrumenter::start_timing(gimple_seq *statements, tree expected) {
   gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, local_work}),
-        *timer = event_call(EVENT_TIMING, {begin});
+        *timer = event_call(EVENT_TIMING, {begin, address(place_record()), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
   gimple_seq_add_stmt(statements, save);
@@ -205,8 +209,32 @@ void instrumenter::timed_loops() {
     FOR_EACH_EDGE (e, ei, loop->header->preds)
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         gimple_seq start = NULL;
-        start_timing(&start);
+        tree expected = expected_of(loop, &start);
+        start_timing(&start, expected);
         gsi_insert_seq_on_edge(e, start);
+      }
+  }
+}
+
+/* The instructions of a loop that is about to be entered, where they are known: else 0.  */
+tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
+  for (const counted_loop &each : timed.counted)
+    if (each.loop == loop)
+      return trips_times(each, u64, statements);
+  return build_zero_cst(u64);
+}
+
+/* Adds the instructions of every loop that is counted as a whole, where it is entered.  */
+void instrumenter::count_loops() {
+  for (const counted_loop &each : timed.counted) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, each.loop->header->preds)
+      if (!flow_bb_inside_loop_p(each.loop, e->src)) {
+        gimple_seq add = NULL;
+        tree all = trips_times(each, u64, &add);
+        gimple_seq_add_stmt(&add, gimple_build_assign(local_work, PLUS_EXPR, local_work, all));
+        gsi_insert_seq_on_edge(e, add);
       }
   }
 }

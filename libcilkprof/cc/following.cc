@@ -10,9 +10,11 @@
 /* What a statement is to the call before it.  */
 enum next_thing { NOTHING, AN_EVENT, ANOTHER_CALL };
 
-static next_thing what_is(const gimple *statement) {
+static next_thing what_is(gimple *statement, hash_set<gimple *> *leaf_calls) {
   if (silent_marker_p(statement))
     return NOTHING;
+  if (leaf_calls->contains(statement)) /* its event comes behind it */
+    return ANOTHER_CALL;
   if (gimple_code(statement) == GIMPLE_RETURN || event_p(statement))
     return AN_EVENT;
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement) || gimple_call_flags(statement) & ECF_NORETURN)
@@ -22,10 +24,10 @@ static next_thing what_is(const gimple *statement) {
 }
 
 /* The first that is something, from AT on.  */
-static next_thing first_from(gimple_stmt_iterator at) {
+static next_thing first_from(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   next_thing found = NOTHING;
   for (; !gsi_end_p(at) && found == NOTHING; gsi_next(&at))
-    found = what_is(gsi_stmt(at));
+    found = what_is(gsi_stmt(at), leaf_calls);
   return found;
 }
 
@@ -40,41 +42,41 @@ static bool event_follows_p(basic_block bb, hash_set<basic_block> *to_calls) {
   return true;
 }
 
-static void find_blocks_to_calls(function *fun, hash_set<basic_block> *to_calls) {
+static void find_blocks_to_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<basic_block> *to_calls) {
   for (bool changed = true; changed;) {
     basic_block bb;
     changed = false;
     FOR_EACH_BB_REVERSE_FN(bb, fun) {
       if (to_calls->contains(bb))
         continue;
-      next_thing first = first_from(gsi_start_bb(bb));
+      next_thing first = first_from(gsi_start_bb(bb), leaf_calls);
       if (first == ANOTHER_CALL || (first == NOTHING && !event_follows_p(bb, to_calls)))
         changed |= !to_calls->add(bb);
     }
   }
 }
 
-static void find_by_event(function *fun, calls_followed *found) {
+static void find_by_event(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
   hash_set<basic_block> to_calls;
   basic_block bb;
-  find_blocks_to_calls(fun, &to_calls);
+  find_blocks_to_calls(fun, leaf_calls, &to_calls);
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb), next = at; !gsi_end_p(at); at = next) {
       gsi_next(&next);
       if (classify_call(gsi_stmt(at)) != CALL_DIRECT)
         continue;
-      next_thing first = first_from(next);
+      next_thing first = first_from(next, leaf_calls);
       if (first == AN_EVENT || (first == NOTHING && event_follows_p(bb, &to_calls)))
         found->by_event.add(gsi_stmt(at));
     }
 }
 
 /* The call that is an event at AT or behind it, in its block and so near that reading the timer takes longer.  */
-static gimple *near_call(gimple_stmt_iterator at) {
+static gimple *near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   int instructions = 0;
   for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {
     gimple *statement = gsi_stmt(at);
-    next_thing what = what_is(statement);
+    next_thing what = what_is(statement, leaf_calls);
     if (what == ANOTHER_CALL)
       return NULL;
     if (what == AN_EVENT) {
@@ -87,18 +89,18 @@ static gimple *near_call(gimple_stmt_iterator at) {
 }
 
 /* The same where only the call at AT leads.  */
-static gimple *near_call_behind(gimple_stmt_iterator at) {
+static gimple *near_call_behind(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   gimple *call = gsi_stmt(at);
   gsi_next(&at);
   if (!stmt_ends_bb_p(call))
-    return near_call(at);
+    return near_call(at, leaf_calls);
   edge e = find_fallthru_edge(gimple_bb(call)->succs);
   bool only_way = e && single_pred_p(e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN(cfun);
-  return only_way ? near_call(gsi_start_bb(e->dest)) : NULL;
+  return only_way ? near_call(gsi_start_bb(e->dest), leaf_calls) : NULL;
 }
 
 /* Whether it begins where a goto out of a nested function arrives, or __builtin_longjmp.  */
-static bool receiver_p(basic_block bb) {
+bool receiver_p(basic_block bb) {
   gimple_stmt_iterator at = gsi_start_bb(bb);
   for (; !gsi_end_p(at) && gimple_code(gsi_stmt(at)) == GIMPLE_LABEL; gsi_next(&at))
     if (DECL_NONLOCAL(gimple_label_label(as_a<glabel *>(gsi_stmt(at)))))
@@ -118,24 +120,24 @@ bool landing_pad_p(basic_block bb) {
   return false;
 }
 
-static void find_by_call(function *fun, calls_followed *found) {
+static void find_by_call(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
-    gimple *next = landing_pad_p(bb) ? near_call(gsi_after_labels(bb)) : NULL;
+    gimple *next = landing_pad_p(bb) && !receiver_p(bb) ? near_call(gsi_after_labels(bb), leaf_calls) : NULL;
     if (next) {
       found->pads_by_call.add(bb);
       found->told_frame.add(next);
     }
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_behind(at))) {
+      if (classify_call(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_behind(at, leaf_calls))) {
         found->by_call.add(gsi_stmt(at));
         found->told_frame.add(next);
       }
   }
 }
 
-void find_calls_followed(function *fun, bool by_calls, calls_followed *found) {
-  find_by_event(fun, found);
+void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found) {
+  find_by_event(fun, leaf_calls, found);
   if (by_calls)
-    find_by_call(fun, found);
+    find_by_call(fun, leaf_calls, found);
 }

@@ -106,6 +106,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
   register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
   register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
+  register_callback(name, PLUGIN_FINISH_PARSE_FUNCTION, function_ended, NULL);
   register_callback(name, PLUGIN_PRE_GENERICIZE, function_parsed, NULL);
   register_callback(name, PLUGIN_FINISH_DECL, declaration_parsed, NULL);
   register_callback(name, PLUGIN_FINISH_TYPE, type_parsed, NULL);

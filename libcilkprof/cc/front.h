@@ -62,20 +62,25 @@ struct spawned_text {
   const cpp_token *open; /* the parenthesis before the arguments of what reads like a call; NULL: it was not found */
   unsigned open_index;   /* how many tokens behind the first it is */
   bool like_call;        /* or a macro, which may be one */
+  bool begins() const;   /* something that could be a call */
 };
 
 /* places.cc: where spawns were written.  */
 struct spawn_keyword {
-  location_t where; /* the keyword */
-  location_t place; /* the same in the file, where a macro is used if it comes from one */
-  location_t next;  /* the token behind it; 0: not known, in a precompiled header */
-  location_t open;  /* the parenthesis before the call's arguments, or 0 */
-  const char *name; /* that token, if it is a name; else NULL */
-  bool like_call;   /* what follows reads like a call */
-  bool crowded;     /* other tokens behind it have the same place */
-  bool reached;     /* it lies in a function that was compiled */
-  bool matched;     /* with a call */
-  location_t owner; /* where the function is declared in which it was */
+  location_t where;    /* the keyword */
+  location_t place;    /* the same in the file, where a macro is used if it comes from one */
+  location_t next;     /* the token behind it; 0: not known, in a precompiled header */
+  location_t open;     /* the parenthesis before the call's arguments, or 0 */
+  const char *name;    /* that token, if it is a name; else NULL */
+  bool like_call;      /* what follows reads like a call */
+  bool crowded;        /* other tokens behind it have the same place */
+  bool read_here;      /* not in a precompiled header */
+  bool before_nothing; /* that could begin a call */
+  bool reached;        /* it lies in a function that was compiled */
+  bool chosen;         /* it may lie in a part of a template that an instance does not have */
+  bool matched;        /* with a call */
+  location_t inside;   /* where the function is declared in which it lies; 0: not known */
+  location_t owner;    /* the same of the one in which it was matched */
 };
 vec<spawn_keyword> &spawn_keywords();
 bool file_has_keywords(location_t where);
@@ -92,12 +97,19 @@ void preprocessed_token(const spawned_text &, bool block);
 
 /* spawns.cc: adds a last argument to every spawned call in FUNCTION, by which lower.cc knows it.  */
 void mark_spawned_calls(tree function);
-void report_unmatched_keywords();
 void declaration_parsed(void *decl, void *);
 void type_parsed(void *type, void *);
 bool spawned_call_p(const gimple *statement);
 spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
 bool spawned_function_p(tree function);           /* it is, somewhere in this unit */
+
+/* owners.cc: which functions they are in.  */
+location_t start_of_function(tree function);
+void own_keywords(tree function, location_t end); /* those in it that no function inside it has */
+void reach_keywords(tree function, location_t end);
+void function_ended(void *function, void *);
+void match_keyword(spawn_keyword *keyword, tree function);
+void report_unmatched_keywords();
 
 /* misuse.cc: complains of spawns in conditions.  */
 void check_spawns(tree function);

@@ -30,6 +30,8 @@
 #include "tree-ssa-loop-niter.h"
 #include "tree-ssa-loop-manip.h"
 #include "tree-scalar-evolution.h"
+#include "tree-chrec.h"
+#include "gimplify-me.h"
 #include "ssa.h"
 #include "stringpool.h"
 #include "cgraph.h"

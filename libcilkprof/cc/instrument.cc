@@ -19,7 +19,7 @@ static bool as_declared_p(tree arguments) {
 
 /* A signal handler returns nothing and takes what the system passes, if anything.  One that another unit installs is
    not known to be, unless it looks like nothing else: the check costs every call some instructions.  */
-static bool handler_p(cgraph_node *node) {
+bool handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
   if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)))
     return false;
@@ -60,6 +60,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     return true;
   marker which = marker_of_call(s);
   if (which != NO_MARKER) {
+    open_here += open_blocks_changed(s);
     gcall *event = marker_event(at, which);
     unlink_stmt_vdef(s);
     gsi_replace(at, event, false);
@@ -87,8 +88,10 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     *spawned = false;
     return call(at, kind, is_spawned);
   }
+  if (quiet_call_p(s))
+    return quiet_call(at);
   time_uncounted(at);
-  return quiet_call_p(s) ? quiet_call(at) : true;
+  return true;
 }
 
 bool silent_marker_p(const gimple *statement) {
@@ -111,6 +114,7 @@ static void remove_silent_marker(gimple_stmt_iterator *at) {
 void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
   bool spawned = pending->contains(bb), open = true;
   since_boundary = since_before(bb);
+  open_here = open_blocks_at(bb);
   start_block(bb);
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
@@ -147,14 +151,16 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
     if (!landing_pad_p(bb) || !linked || resumes_later_p(bb))
       continue;
+    gimple_seq arrival = NULL;
+    resume(&arrival, bb);
     gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb);
     if (gsi_end_p(at)) {
       at = gsi_last_bb(bb);
-      gsi_insert_after(&at, resume(), GSI_NEW_STMT);
+      gsi_insert_seq_after(&at, arrival, GSI_NEW_STMT);
     } else if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER))
-      gsi_insert_after(&at, resume(), GSI_NEW_STMT); /* it finds the stack again */
+      gsi_insert_seq_after(&at, arrival, GSI_NEW_STMT); /* it finds the stack again */
     else
-      before(&at, resume());
+      gsi_insert_seq_before(&at, arrival, GSI_SAME_STMT);
   }
 }
 
@@ -221,11 +227,14 @@ unsigned instrumenter::run() {
   basic_block bb;
   spawning = spawns_p(fun);
   names_strands = linked && names_strands_p(fun);
+  has_blocks = has_blocks_p(fun);
+  if (has_blocks)
+    find_open_blocks(fun, &open_blocks);
   node->set_const_flag(false, false);
   node->set_pure_flag(false, false);
   if (!linked && !enterable_p(node))
     separate_bare_returns();
-  loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+  loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   if (mode == MEASURE_HYBRID)
     find_timed_parts(fun, &timed);
   auto_vec<basic_block> blocks;
@@ -256,6 +265,7 @@ void instrumenter::start() {
 unsigned instrumenter::finish(const vec<basic_block> &) {
   boundaries_before_returns();
   timed_loops();
+  count_loops();
   entry();
   return TODO_update_ssa;
 }
@@ -278,14 +288,16 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
-    cleaning = calling_back || inlines_events_p(fun);
+    cleaning = inlines_events_p(fun->decl);
+    unsigned todo;
     if (!cleaning) {
       instrumenter *outlined = make_outlined_instrumenter(fun);
-      unsigned todo = outlined->run();
+      todo = outlined->run();
       delete outlined;
-      return todo;
-    }
-    return instrumenter(fun).run();
+    } else
+      todo = instrumenter(fun).run();
+    look_for_bare_copy(fun);
+    return todo;
   }
 };
 

@@ -14,6 +14,7 @@
 enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 
 tree callee_address(gimple *call);
+tree engine_thread(); /* the variable that is this thread's state */
 
 class instrumenter {
 public:
@@ -32,7 +33,7 @@ protected:
   bool spawning;
   bool names_strands;       /* with cilkprof_strand */
   timed_parts timed;        /* hybrid mode */
-  tree begin, before_begin; /* and there: the timer when the strand began to be timed, and the local work before */
+  tree begin, before_begin; /* and there: the place where the strand began to be timed, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */
   bool handler;             /* it may be a signal handler */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
@@ -41,6 +42,9 @@ protected:
   auto_vec<basic_block> short_returns;     /* blocks that return and do little else */
   basic_block entered;                     /* where the function is entered, if only instrumented code calls it */
   hash_set<basic_block> bare_returns;      /* blocks that return without any event before */
+  bool has_blocks;                         /* as cilk_for: a jump may leave them, and */
+  hash_map<basic_block, int> open_blocks;  /* then so many are open where a basic block begins, */
+  int open_here;                           /* and at the statement that is being looked at */
 
   tree variable(tree type, const char *name);
   tree address(tree of) {
@@ -76,22 +80,29 @@ protected:
   void block(basic_block bb, hash_set<basic_block> *pending);
   void landing_pads(const vec<basic_block> &blocks);
   void timed_loops();
-  void start_timing(gimple_seq *statements);
+  void start_timing(gimple_seq *statements, tree expected);
+  tree expected_of(class loop *loop, gimple_seq *statements);
+  void count_loops();
   void separate_bare_returns();
   basic_block entry_block();
   gcall *enter_linked(edge e);
   virtual bool resumes_later_p(basic_block) {
     return false;
   }
-  virtual gcall *resume() {
-    return event_call(EVENT_RESUME, {frame_address()});
-  }
+  int open_blocks_at(basic_block bb);
+  tree work_in_frame();
+  virtual void resume(gimple_seq *statements, basic_block bb);
   virtual void start();
   virtual void start_block(basic_block) {}
   virtual void end_block(basic_block bb);
   virtual unsigned finish(const vec<basic_block> &blocks);
   void entry();
 };
+
+/* depths.cc */
+bool has_blocks_p(function *fun);
+int open_blocks_changed(const gimple *statement); /* by how many more it leaves open */
+void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start);
 
 /* outlined.cc */
 instrumenter *make_outlined_instrumenter(function *fun);

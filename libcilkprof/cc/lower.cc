@@ -103,6 +103,8 @@ static tree refuse_keywords(gimple_stmt_iterator *at, bool *handled, walk_stmt_i
   spawn_keyword *spawn = which == NO_MARKER ? keyword_of_call(where) : NULL;
   if (which == MARK_SYNC && !instrumenting)
     gsi_replace(at, gimple_build_nop(), false);
+  if (spawn)
+    spawn->matched = true; /* it is said once */
   if (which == MARK_LOOP || which == MARK_SCOPE || which == MARK_BLOCK || spawn)
     error_at(spawn ? spawn->where : place_in_file(where), "%qs is not supported in a coroutine",
              which == MARK_LOOP    ? "cilk_for"

@@ -9,6 +9,9 @@
 /* An attribute of functions that the programmer made static.  */
 #define STATIC_ATTRIBUTE "cilkprof static"
 
+/* Of copies without events.  */
+#define BARE_ATTRIBUTE "cilkprof bare"
+
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
   MARK_CALLEE,    /* (pointer): the same pointer, of which the optimisers know nothing */

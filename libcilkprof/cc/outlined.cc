@@ -23,16 +23,42 @@ tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
 gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                                     tree result) {
   auto_vec<tree> list;
-  unsigned told = 0;
+  unsigned told_at = 0;
   for (tree argument : arguments) {
     if (!argument)
-      told = list.length();
+      told_at = list.length();
     list.safe_push(argument ? argument : work_since_event(at));
   }
-  gcall *made = engine_call(name, result, list);
+  return told(engine_call(name, result, list), told_at);
+}
+
+/* An event of a function without a frame: these are short, and so are most such functions.  At -O0 it would be no
+   faster inlined.  */
+gcall *outlined_instrumenter::bare_call(enum event which, std::initializer_list<tree> arguments) {
+  if (opt_for_fn(fun->decl, optimize) && !always_outline)
+    return event_call(which, arguments);
+  char *name = concat("o_", event_name(which), NULL);
+  gcall *made = engine_call(name, TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
+  free(name);
+  return made;
+}
+
+/* The same that is told the work, as its first argument.  */
+gcall *outlined_instrumenter::bare_event(gimple_stmt_iterator *at, enum event which, tree second, tree third,
+                                         tree fourth) {
+  tree work = work_since_event(at);
+  gcall *made = fourth   ? bare_call(which, {work, second, third, fourth})
+                : third  ? bare_call(which, {work, second, third})
+                : second ? bare_call(which, {work, second})
+                         : bare_call(which, {work});
+  return told(made, 0);
+}
+
+/* MADE is to be told the work as its argument so and so.  */
+gcall *outlined_instrumenter::told(gcall *made, unsigned argument) {
   if (!here->has_event && mode != MEASURE_CLOCK) {
     here->first_event = made;
-    here->first_argument = told;
+    here->first_argument = argument;
     here->before_first = counted;
   }
   here->has_event = true;
@@ -86,8 +112,35 @@ gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   }
 }
 
+/* What is called now is called by instrumented code: thread.top = thread.frames->top.  */
+void outlined_instrumenter::tell_top(gimple_stmt_iterator *at) {
+  tree thread = engine_thread(), type = TREE_TYPE(thread), frames = field_of(type, "frames");
+  tree top = field_of(type_of_engine(TYPE_FRAME), "top");
+  tree innermost = make_ssa_name(TREE_TYPE(frames)), its_top = make_ssa_name(TREE_TYPE(top));
+  before(at, gimple_build_assign(innermost, build3(COMPONENT_REF, TREE_TYPE(frames), thread, frames, NULL_TREE)));
+  before(at, gimple_build_assign(
+                 its_top, build3(COMPONENT_REF, TREE_TYPE(top), build_simple_mem_ref(innermost), top, NULL_TREE)));
+  top = field_of(type, "top");
+  before(at, gimple_build_assign(build3(COMPONENT_REF, TREE_TYPE(top), thread, top, NULL_TREE), its_top));
+}
+
+void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  tree site = site_record(statement, fun->decl, CILKPROF_SITE_CALL);
+  bool any = enterable_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
+  if (any)
+    tell_top(at);
+  gcall *made = event(at, any ? "o_leaf_any" : "o_leaf", {address(site), NULL_TREE});
+  gsi_insert_after(at, made, GSI_NEW_STMT);
+  calls.safe_push({made, site, any ? "o_leaf_any_here" : "o_leaf_here"});
+}
+
 bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
   gimple *statement = gsi_stmt(*at);
+  if (!spawned && leaf_calls.contains(statement)) {
+    leaf_call(at);
+    return true;
+  }
   tree callee = gimple_call_fndecl(statement);
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
@@ -98,7 +151,7 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
                            : event(at, "o_call_indirect", {address(site), NULL_TREE, callee_address(statement)});
   before(at, made);
   if (callee)
-    calls.safe_push({made, site});
+    calls.safe_push({made, site, told_frame ? "o_call_here_after" : "o_call_here"});
   gimple_stmt_iterator behind = *at;
   named |= foreign || told_frame;
   if (foreign && !followed.by_call.contains(statement))
@@ -112,32 +165,31 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   return true;
 }
 
-/* Where the function has no frame.  WORK_BEFORE is told the work, and BEGIN as it was.  */
-void outlined_instrumenter::start_timing_bare(gimple_seq *start, gcall *work_before) {
-  gimple_call_set_lhs(work_before, before_begin);
-  gimple_seq_add_stmt(start, work_before);
-  gcall *timing_call = engine_call("o_bare_timing", u64, {begin});
-  gimple_call_set_lhs(timing_call, begin);
-  gimple_seq_add_stmt(start, timing_call);
-}
-
-/* Once a strand is timed it stays so.  */
+/* Once a strand is timed it stays so.  Where the function has no frame, BEGIN says whether it is.  */
 void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
-  gimple_seq start = NULL;
-  if (!timing && bare)
-    start_timing_bare(&start, event(at, "o_bare_before", {NULL_TREE, begin, before_begin}, u64));
-  else if (!timing)
-    gimple_seq_add_stmt(&start, event(at, "o_timing", {NULL_TREE}));
-  gsi_insert_seq_before(at, start, GSI_SAME_STMT);
+  if (timing)
+    return;
+  tree place = address(place_record()), none = build_zero_cst(u64);
+  gcall *start =
+      bare ? bare_event(at, EVENT_BARE_TIMING, begin, place, none) : event(at, "o_timing", {NULL_TREE, place, none});
+  if (bare)
+    gimple_call_set_lhs(start, begin);
+  before(at, start);
   timing = true;
 }
 
+/* In hybrid mode the strand is timed: where it ends it is seen whether the call was quiet.  */
 bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  bool was_timing = timing;
+  if (mode == MEASURE_HYBRID) {
+    bool timed_already = timing || timed.blocks.contains(gimple_bb(statement));
+    before(at, timed_already ? event(at, "o_timed_quiet_call", {NULL_TREE})
+                             : event(at, "o_timing_quiet_call", {NULL_TREE, address(place_record())}));
+    timing = true;
+    return !stmt_ends_bb_p(statement);
+  }
   before(at, mode == MEASURE_CLOCK ? engine_call("o_quiet_call", void_type_node, {build_zero_cst(u64)})
                                    : event(at, "o_quiet_call", {NULL_TREE}));
-  timing = was_timing;
   gimple_stmt_iterator behind = after(*at, statement, engine_call("o_quiet_returned", void_type_node, {}));
   if (stmt_ends_bb_p(statement))
     return false;
@@ -151,14 +203,11 @@ void outlined_instrumenter::api_call(gimple_stmt_iterator *at) {
 
 bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  tree outer = make_ssa_name(ptr_type_node);
-  gcall *set = event(at, "o_set_jump", {NULL_TREE}, ptr_type_node);
-  gimple_call_set_lhs(set, outer);
-  before(at, set);
+  before(at, event(at, "o_set_jump", {NULL_TREE}));
   since_boundary = -1;
   named = true;
   gimple_stmt_iterator behind =
-      after(*at, statement, engine_call("o_jumped", void_type_node, {frame_address(), outer}));
+      after(*at, statement, engine_call("o_jumped", void_type_node, {frame_address(), build_int_cst(u64, open_here)}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -170,44 +219,39 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event(at, "o_strands_end", {NULL_TREE}));
   if (!bare)
     before(at, event(at, "o_leave", {NULL_TREE}));
+  else if (begin && enterable_p(node))
+    before(at, bare_event(at, EVENT_BARE_TIMED_ANY, address(record), begin));
   else if (begin)
-    before(at, event(at, "o_bare_timed", {NULL_TREE, begin, before_begin}));
+    before(at, bare_event(at, EVENT_BARE_TIMED, begin));
   else if (handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
     before(at, event(at, "o_bare_handler", {NULL_TREE, address(record), returns_to}));
   } else if (enterable_p(node))
-    before(at, event(at, "o_bare_any", {NULL_TREE, address(record)}));
+    before(at, bare_event(at, EVENT_BARE_ANY, address(record)));
   else
-    before(at, event(at, "o_bare", {NULL_TREE}));
+    before(at, bare_event(at, EVENT_BARE));
 }
 
-gcall *outlined_instrumenter::resume() {
+void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
   named = true;
-  return engine_call("o_resume", void_type_node, {frame_address()});
-}
-
-static bool without_events_p(function *fun) {
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
-        return false;
-  return true;
+  tree around = build_int_cst(u64, open_blocks_at(bb));
+  gimple_seq_add_stmt(statements, has_blocks && receiver_p(bb)
+                                      ? engine_call("o_jumped", void_type_node, {frame_address(), around})
+                                      : engine_call("o_resume", void_type_node, {frame_address()}));
 }
 
 void outlined_instrumenter::start() {
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
-  if (bare && timed.any()) {
+  if (bare && timed.any())
     begin = variable(u64, "cilkprof_begin");
-    before_begin = variable(u64, "cilkprof_before_begin");
-  }
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
   /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
-  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &followed);
+  find_leaf_calls(fun, timed, &leaf_calls);
+  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }
 
 void outlined_instrumenter::start_block(basic_block bb) {
@@ -228,12 +272,15 @@ void outlined_instrumenter::time_loops() {
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         since_event done = end_of(e->src);
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
-        gimple_seq start = NULL;
+        gimple_seq statements = NULL;
+        tree expected = expected_of(loop, &statements), place = address(place_record());
+        gcall *start = bare ? bare_call(EVENT_BARE_TIMING, {work, begin, place, expected})
+                            : engine_call("o_timing", void_type_node, {work, place, expected});
         if (bare)
-          start_timing_bare(&start, engine_call("o_bare_before", u64, {work, begin, before_begin}));
-        else
-          gimple_seq_add_stmt(&start, engine_call("o_timing", void_type_node, {work}));
-        gsi_insert_seq_on_edge(e, start);
+          gimple_call_set_lhs(start, begin);
+        gimple_seq_add_stmt(&statements, start);
+        gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
+        gsi_insert_seq_on_edge(e, statements);
       }
   }
 }
@@ -260,9 +307,6 @@ void outlined_instrumenter::enter_bare() {
   if (!begin)
     return;
   gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
-  gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
-  if (enterable_p(node))
-    gsi_insert_on_edge(e, engine_call("o_bare_enter", void_type_node, {address(record)}));
 }
 
 unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
@@ -274,6 +318,7 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   }
   start_work();
   time_loops();
+  count_loops();
   shorten_calls();
   if (bare)
     enter_bare();
@@ -284,14 +329,14 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
 
 /* Most sites know what was done before them: the event need not be told.  */
 void outlined_instrumenter::shorten_calls() {
-  for (const std::pair<gcall *, tree> &each : calls) {
-    tree site = gimple_call_arg(each.first, 0), work = gimple_call_arg(each.first, 1);
-    if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.second, tree_to_uhwi(work)))
+  for (const call_event &each : calls) {
+    tree site = gimple_call_arg(each.made, 0), work = gimple_call_arg(each.made, 1);
+    if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.site, tree_to_uhwi(work)))
       continue;
-    gcall *shorter = gimple_call_num_args(each.first) == 3
-                         ? engine_call("o_call_here_after", void_type_node, {site, gimple_call_arg(each.first, 2)})
-                         : engine_call("o_call_here", void_type_node, {site});
-    gimple_stmt_iterator at = gsi_for_stmt(each.first);
+    gcall *shorter = gimple_call_num_args(each.made) == 3
+                         ? engine_call(each.shorter, void_type_node, {site, gimple_call_arg(each.made, 2)})
+                         : engine_call(each.shorter, void_type_node, {site});
+    gimple_stmt_iterator at = gsi_for_stmt(each.made);
     gsi_replace(&at, shorter, false);
   }
 }

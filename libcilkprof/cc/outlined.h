@@ -42,17 +42,28 @@ public:
   explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
 
 private:
-  bool bare;  /* the function has no event: it needs no frame, as BEGIN and BEFORE_BEGIN are variables */
+  bool bare;  /* the function has no event: it needs no frame, as BEGIN is a variable */
   bool named; /* something needs to know its frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
-  block_work *here = NULL; /* of the block that is being instrumented */
-  bool timing;             /* the strand has begun to be timed in this block */
+  block_work *here = NULL;       /* of the block that is being instrumented */
+  bool timing;                   /* the strand has begun to be timed in this block */
+  hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
   calls_followed followed;
-  auto_vec<std::pair<gcall *, tree>> calls; /* events before calls, and their sites */
+  /* Events of calls: their sites, and their names where the site knows what was done before.  */
+  struct call_event {
+    gcall *made;
+    tree site;
+    const char *shorter;
+  };
+  auto_vec<call_event> calls;
 
   gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                tree result = void_type_node);
+  gcall *bare_call(enum event which, std::initializer_list<tree> arguments);
+  gcall *bare_event(gimple_stmt_iterator *at, enum event which, tree second = NULL_TREE, tree third = NULL_TREE,
+                    tree fourth = NULL_TREE);
+  gcall *told(gcall *made, unsigned argument);
   tree work_since_event(gimple_stmt_iterator *at);
   gcall *get_key(tree into);
   tree return_address(gimple_seq *get);
@@ -60,7 +71,8 @@ private:
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
   void shorten_calls();
-  void start_timing_bare(gimple_seq *start, gcall *before);
+  void leaf_call(gimple_stmt_iterator *at);
+  void tell_top(gimple_stmt_iterator *at);
   void time_loops();
   void enter();
   void enter_bare();
@@ -82,7 +94,7 @@ private:
   bool resumes_later_p(basic_block bb) final override {
     return followed.pads_by_call.contains(bb);
   }
-  gcall *resume() final override;
+  void resume(gimple_seq *statements, basic_block bb) final override;
   void start() final override;
   void start_block(basic_block bb) final override;
   void end_block(basic_block bb) final override;

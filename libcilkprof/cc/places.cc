@@ -11,7 +11,7 @@ static vec<spawn_keyword> keywords;
 typedef hash_map<int_hash<location_t, 0>, unsigned> keyword_index;
 static keyword_index by_next, by_open; /* from the token behind it, and from the parenthesis, to the keyword */
 
-static hash_set<nofree_string_hash> files; /* that have any */
+static hash_set<nofree_string_hash> files; /* that have any, or include such, perhaps in the middle of a function */
 
 location_t plain_location(location_t location) {
   return get_pure_location(line_table, location);
@@ -50,7 +50,7 @@ struct expansion {
   location_t next, open;
   unsigned open_index;
   const char *name;
-  bool crowded;
+  bool crowded, before_nothing;
 };
 static hash_map<int_hash<unsigned, UINT_MAX, UINT_MAX - 1>, expansion> expansions;
 
@@ -62,9 +62,23 @@ static location_t location_of(const cpp_token *token) {
   return token ? plain_location(token->src_loc) : 0;
 }
 
+bool spawned_text::begins() const {
+  switch (first->type) {
+  case CPP_NAME:
+  case CPP_OPEN_PAREN:
+  case CPP_OPEN_SQUARE:
+  case CPP_OPEN_BRACE:
+  case CPP_SCOPE:
+  case CPP_PRAGMA:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void spawn_expanded(const spawned_text &text) {
-  expansions.put(LINEMAPS_MACRO_USED(line_table),
-                 {location_of(text.first), location_of(text.open), text.open_index, name_of(text.first), crowded});
+  expansions.put(LINEMAPS_MACRO_USED(line_table), {location_of(text.first), location_of(text.open), text.open_index,
+                                                   name_of(text.first), crowded, !text.begins()});
 }
 
 static void add(const spawn_keyword &keyword) {
@@ -73,7 +87,12 @@ static void add(const spawn_keyword &keyword) {
   if (keyword.open)
     by_open.put(keyword.open, keywords.length());
   keywords.safe_push(keyword);
-  files.add(LOCATION_FILE(keyword.place));
+  for (location_t place = keyword.place; place;) {
+    const line_map_ordinary *map = linemap_check_ordinary(linemap_lookup(line_table, place));
+    if (files.add(ORDINARY_MAP_FILE_NAME(map)))
+      break;
+    place = linemap_included_from(map);
+  }
 }
 
 /* Preprocessed input: the first token after a pragma line.  */
@@ -104,6 +123,8 @@ void preprocessed_token(const spawned_text &text, bool block) {
   keyword.open = location_of(text.open);
   keyword.name = name_of(text.first);
   keyword.like_call = text.like_call;
+  keyword.before_nothing = !text.begins();
+  keyword.read_here = true;
   add(keyword);
 }
 
@@ -127,6 +148,8 @@ static void add_expansion(unsigned index, const line_map_macro *map, bool like_c
     keyword.next = keyword.next ? keyword.next : known->next;
     keyword.name = known->name;
     keyword.crowded = known->crowded;
+    keyword.before_nothing = known->before_nothing;
+    keyword.read_here = true;
   }
   keyword.like_call = like_call;
   keyword.where = where;

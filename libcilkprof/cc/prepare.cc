@@ -5,9 +5,10 @@
 
 static const char event_prefix[] = "__cilkprof_h_";
 static const char *const event_names[] = {
-    "handler_enter", "handler_leave",  "enter", "enter_any", "enter_linked", "unlink",     "call",           "returned",
-    "spawn",         "spawn_returned", "sync",  "leave",     "bare",         "quiet_call", "quiet_returned", "resume",
-    "timing",        "work_before",    "timed", "boundary",  "iterate",      "types"};
+    "handler_enter", "handler_leave", "enter",          "enter_any",  "enter_linked",   "unlink", "call",
+    "returned",      "spawn",         "spawn_returned", "sync",       "leave",          "bare",   "bare_any",
+    "bare_timing",   "bare_timed",    "bare_timed_any", "quiet_call", "quiet_returned", "resume", "timing",
+    "work_before",   "timed",         "boundary",       "iterate",    "types"};
 static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
@@ -31,7 +32,7 @@ bool instrumented_p(tree function) {
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(function));
 }
 
-/* Functions that others of this unit call which are not instrumented.  */
+/* Functions that others of this unit call which are not instrumented.  A thunk is code of the compiler's own.  */
 static hash_set<tree> called_by_others;
 
 bool called_by_others_p(cgraph_node *node) {
@@ -40,9 +41,11 @@ bool called_by_others_p(cgraph_node *node) {
 
 static void find_functions_called_by_others() {
   cgraph_node *node;
-  FOR_EACH_DEFINED_FUNCTION(node)
-  for (cgraph_edge *call = instrumented_p(node->decl) ? NULL : node->callees; call; call = call->next_callee)
-    called_by_others.add(call->callee->ultimate_alias_target()->decl);
+  FOR_EACH_DEFINED_FUNCTION(node) {
+    bool other = node->thunk || !instrumented_p(node->decl);
+    for (cgraph_edge *call = other ? node->callees : NULL; call; call = call->next_callee)
+      called_by_others.add(call->callee->ultimate_alias_target()->decl);
+  }
 }
 
 bool made_later_p(const cgraph_node *node) {
@@ -278,16 +281,21 @@ public:
     find_events();
     if (!available)
       return 0;
+    leave_some_alone();
+    make_bare_copies();
     FOR_EACH_FUNCTION (node)
       if (event_p(node) && node->definition)
         set_aside(node);
-      else
+      else if (!bare_p(node->decl))
         forget_memory_facts(node);
     forget_facts_in_bodies();
-    leave_some_alone();
     find_functions_called_by_others();
+    find_called_as_they_are();
     copy_recursive_functions();
+    find_enterable_copies();
     find_functions_that_leave_frames();
+    find_leaves();
+    settle_inlining();
     last_order = symtab->order;
     return 0;
   }

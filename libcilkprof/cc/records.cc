@@ -51,7 +51,8 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
 /* The symbol that the programmer's function had before the optimisers made copies of it.  At link time static functions
    of one name have another suffix each, which stays: they are several.  */
 static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.", ".cold", ".direct", ".localalias", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.",      ".cold",
+                                         ".direct",     ".bare.", ".localalias", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));
@@ -60,6 +61,10 @@ static std::string original_symbol(const char *symbol) {
 
 static std::string original_symbol(tree function) {
   return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
+}
+
+tree programmers_symbol(tree function) {
+  return get_identifier(original_symbol(function).c_str());
 }
 
 bool same_function_p(tree a, tree b) {
@@ -78,6 +83,8 @@ static std::string unit_of(tree function) {
     return IDENTIFIER_POINTER(DECL_NAME(unit));
   return main_input_filename ? main_input_filename : "";
 }
+
+enum { LEAF = 32, SERIAL = 128 }; /* __CILKPROF_SITE_... */
 
 struct site_facts {
   cilkprof_site_kind kind;
@@ -138,17 +145,43 @@ static tree site_value(tree function_record_address, const site_facts &facts, un
   return build_constructor(type, values);
 }
 
-/* The original of a copied function, where other code can enter it.  A body that is still to be inlined elsewhere has
-   the same name, and cannot be entered.  */
-static tree enterable_original(tree function) {
-  std::string name = original_symbol(function);
-  symtab_node *named = symtab_node::get_for_asmname(get_identifier(name.c_str()));
+/* From the symbol of an original to that of a copy which other code can enter: what initialises static objects calls
+   copies, and often the original is gone.  */
+static hash_map<nofree_string_hash, const char *> enterable_copies;
+
+/* A body that is still to be inlined elsewhere has the same name, and cannot be entered.  */
+static bool enterable_body_p(cgraph_node *node) {
+  return node && !node->inlined_to && node->definition && enterable_p(node);
+}
+
+void find_enterable_copies() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node) {
+    if (!enterable_body_p(node))
+      continue;
+    const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
+    std::string original = original_symbol(symbol);
+    if (original != symbol + (symbol[0] == '*'))
+      enterable_copies.put(IDENTIFIER_POINTER(get_identifier(original.c_str())), symbol);
+  }
+}
+
+static tree enterable_body(const char *symbol) {
+  symtab_node *named = symtab_node::get_for_asmname(get_identifier(symbol));
   for (; named; named = named->next_sharing_asm_name) {
     cgraph_node *node = dyn_cast<cgraph_node *>(named);
-    if (node && !node->inlined_to && node->definition && enterable_p(node))
+    if (enterable_body_p(node))
       return node->decl;
   }
   return NULL_TREE;
+}
+
+/* The original of a copied function, where other code can enter it, or else a copy of which that is so.  */
+static tree enterable_original(tree function) {
+  std::string name = original_symbol(function);
+  tree original = enterable_body(name.c_str());
+  const char **copy = original ? NULL : enterable_copies.get(name.c_str());
+  return copy ? enterable_body(*copy) : original;
 }
 
 static tree new_function_record(tree function) {
@@ -158,15 +191,16 @@ static tree new_function_record(tree function) {
   tree mode_variable = external_variable(whatif ? "__cilkprof_mode_whatif" : modes[mode], long_long_unsigned_type_node);
   set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
   if (tree original = enterable_original(function)) {
-    site_facts facts = {CILKPROF_SITE_OUTSIDE,
-                        local_p(original) ? (unsigned)CILKPROF_SITE_CALLEE_LOCAL : 0U,
-                        expand_location(DECL_SOURCE_LOCATION(original)),
-                        "",
-                        original_symbol(original),
-                        unit_of(original)};
+    unsigned local = local_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
+             bare = looks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
+    site_facts facts = {
+        CILKPROF_SITE_OUTSIDE,     local | bare,     expand_location(DECL_SOURCE_LOCATION(original)), "",
+        original_symbol(original), unit_of(original)};
     tree outside = external_variable("__cilkprof_outside", type);
     set_field(&values, type, "address", address_of(original, ptr_type_node));
-    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"), site_value(build_fold_addr_expr(outside), facts));
+    CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"),
+                           site_value(build_fold_addr_expr(outside), facts,
+                                      (leaf_p(original) ? LEAF : 0) | (any_inlines_events_p(original) ? 0 : SERIAL)));
   }
   tree variable = static_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
   varpool_node::finalize_decl(variable);
@@ -181,9 +215,16 @@ tree function_record(tree function) {
   return record;
 }
 
+/* What is kept for something that the compiler does not see, as the assembler's part of a unit, is entered from
+   there.  */
+static bool enterable_by_its_name_p(cgraph_node *node, void *) {
+  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) ||
+         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
+}
+
+/* A local function may have an alias that is not, as the one has that initialises thread-local variables.  */
 bool enterable_p(cgraph_node *node) {
-  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) ||
-         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl) || called_by_others_p(node);
+  return called_by_others_p(node) || node->call_for_symbol_and_aliases(enterable_by_its_name_p, NULL, true);
 }
 
 /* The call of a part that was split from a function has no place.  Where the rest was inlined, that of the call which
@@ -218,11 +259,22 @@ static site_facts facts_of_site(gimple *call, location_t place, tree function, c
   return facts;
 }
 
+/* Whether the call is of a function that calls its events, in this unit.  */
+static bool calls_outlined_p(gimple *call) {
+  return classify_call(call) == CALL_DIRECT &&
+         !any_inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
+}
+
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target) {
   static hash_map<nofree_string_hash, tree> records;
   location_t place = place_of_call(call, function);
   site_facts facts = facts_of_site(call, place, function, kind);
-  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? 4 : 0) | (target ? 8 : 0);
+  enum { SPAWN = 4, FOREIGN = 8 };
+  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? SPAWN : 0) | (target ? FOREIGN : 0);
+  if (kind == CILKPROF_SITE_CALL && leaf_p(gimple_call_fndecl(call)) && classify_call(call) == CALL_DIRECT)
+    flags |= LEAF;
+  if (kind == CILKPROF_SITE_CALL && calls_outlined_p(call))
+    flags |= SERIAL;
   char rest[64];
   snprintf(rest, sizeof rest, " %u %u %d %u ", place, flags, kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;
@@ -232,6 +284,13 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
     record = static_variable("LCILKPROFS", type_of_engine(TYPE_SITE), value, 512, false);
     varpool_node::finalize_decl(record);
   }
+  return record;
+}
+
+tree place_record() {
+  tree type = type_of_engine(TYPE_PLACE);
+  tree record = static_variable("LCILKPROFP", type, build_constructor(type, NULL), 512, false);
+  varpool_node::finalize_decl(record);
   return record;
 }
 

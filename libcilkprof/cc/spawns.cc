@@ -87,6 +87,24 @@ static void look_through_cast(tree t, search *state) {
     state->cast.put(t, keyword);
 }
 
+static bool constant_p(tree t, bool zero) {
+  t = tree_strip_any_location_wrapper(t);
+  return TREE_CODE(t) == INTEGER_CST && integer_zerop(t) == zero;
+}
+
+/* The operand that is not evaluated, if C++ keeps one; 0: there is none.  */
+static int dead_operand(tree t) {
+  switch ((int)TREE_CODE(t)) {
+  case COND_EXPR:
+    return constant_p(TREE_OPERAND(t, 0), false) ? 2 : constant_p(TREE_OPERAND(t, 0), true) ? 1 : 0;
+  case TRUTH_ANDIF_EXPR:
+  case TRUTH_ORIF_EXPR:
+    return constant_p(TREE_OPERAND(t, 0), TREE_CODE(t) == TRUTH_ANDIF_EXPR) ? 1 : 0;
+  default:
+    return 0;
+  }
+}
+
 /* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
    that is spawned.  Calls beside each other may come from one place too, where a pack is expanded.  */
 static tree collect_call(tree *place, int *walk_subtrees, void *data) {
@@ -102,6 +120,14 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
   else if (TREE_CODE(t) == RETURN_EXPR)
     state->returned = EXPR_LOCATION(t);
   look_through_cast(t, state);
+  if (int dead = c_dialect_cxx() ? dead_operand(t) : 0) {
+    *walk_subtrees = 0;
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
+      if (i != dead)
+        walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
+  }
+  if (c_dialect_cxx() && ((int)TREE_CODE(t) == SIZEOF_EXPR || (int)TREE_CODE(t) == ALIGNOF_EXPR))
+    *walk_subtrees = 0;
   if (!call_p(t)) {
     spawn_keyword *before = !c_dialect_cxx() && EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
     if (before && before->like_call && before->name && !VOID_TYPE_P(TREE_TYPE(t)))
@@ -279,10 +305,12 @@ static void spawn_folded(tree *place, const char *name) {
 /* The keywords of the function that have no call yet.  What lies in a lambda is none of its.  */
 static void find_others(tree function, search *state) {
   auto_vec<spawn_keyword *> inside;
-  location_t start = plain_location(DECL_SOURCE_LOCATION(function));
-  keywords_between(start, state->last, &inside);
+  location_t start = start_of_function(function);
+  location_t end = MAX(state->last, place_in_file(DECL_STRUCT_FUNCTION(function)->function_end_locus));
+  own_keywords(function, end);
+  reach_keywords(function, end);
+  keywords_between(start, end, &inside);
   for (spawn_keyword *keyword : inside) {
-    keyword->reached |= !in_macro(keyword->where) || !in_macro(start);
     if (state->found.contains(keyword) || (keyword->matched && keyword->owner != start))
       continue;
     if (candidate *c = find_call(function, keyword, state->candidates)) {
@@ -307,8 +335,7 @@ void mark_spawned_calls(tree function) {
     candidate &c = state.candidates[i];
     if (!c.keyword)
       continue;
-    c.keyword->matched = true;
-    c.keyword->owner = plain_location(DECL_SOURCE_LOCATION(function));
+    match_keyword(c.keyword, function);
     if (instrumenting && !marked_p(*c.call)) {
       mark_call(c.call);
       if (c_dialect_cxx())
@@ -351,16 +378,4 @@ void type_parsed(void *type, void *) {
     return;
   for (tree member = TYPE_FIELDS((tree)type); member; member = DECL_CHAIN(member))
     refuse_in_declaration(member);
-}
-
-/* A keyword in a template that is never used is not reached.  A call that C++ evaluated at compile time is gone, or one
-   that it discarded; C does that only to functions that it has built in.  `new' is no call.  */
-void report_unmatched_keywords() {
-  for (const spawn_keyword &keyword : spawn_keywords())
-    if (!keyword.reached || keyword.matched)
-      continue;
-    else if (!keyword.like_call)
-      error_at(keyword.where, "%<cilk_spawn%> must be followed by a function call");
-    else if (!c_dialect_cxx() || (keyword.name && !strcmp(keyword.name, "new")))
-      warning_at(keyword.where, 0, "%<cilk_spawn%> spawns nothing: no call is left behind it");
 }

@@ -61,8 +61,34 @@ bool inlining_pays_p(function *fun) {
   return pays;
 }
 
-bool inlines_events_p(function *fun) {
-  return always_inline || (!always_outline && inlining_pays_p(fun));
+/* Tests may ask for another form than what pays.  */
+static bool to_be_inlined_p(function *fun) {
+  return calling_back || always_inline || (!always_outline && inlining_pays_p(fun));
+}
+
+/* What is settled for a function its callers go by.  By the programmer's symbol: those of which some copy inlines them.
+ */
+static hash_set<tree> *inlining, *some_inlining;
+
+void settle_inlining() {
+  cgraph_node *node;
+  inlining = new hash_set<tree>;
+  some_inlining = new hash_set<tree>;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (fun && fun->cfg && !node->inlined_to && instrumented_p(node->decl) && to_be_inlined_p(fun)) {
+      inlining->add(node->decl);
+      some_inlining->add(programmers_symbol(node->decl));
+    }
+  }
+}
+
+bool inlines_events_p(tree function) {
+  return inlining->contains(function);
+}
+
+bool any_inlines_events_p(tree function) {
+  return some_inlining->contains(programmers_symbol(function));
 }
 
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {

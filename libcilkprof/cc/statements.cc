@@ -96,12 +96,13 @@ void instrumenter::api_call(gimple_stmt_iterator *at) {
 void instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
   update_work(at);
-  start_timing(&start);
+  start_timing(&start, build_zero_cst(u64));
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
 bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
+  time_uncounted(at);
   update_work(at);
   gcall *returned = event_call(EVENT_QUIET_RETURNED, {frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
@@ -113,22 +114,39 @@ bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
   return true;
 }
 
+/* How many blocks are around the beginning of BB.  One that nothing but jumps leads to, and from which no way leads to
+   a return, is in a loop of its own, around which there may be no block.  */
+int instrumenter::open_blocks_at(basic_block bb) {
+  int *known = open_blocks.get(bb);
+  return known ? *known : 0;
+}
+
+/* Control arrives by a jump that may have left blocks: what was done since they began is theirs.  */
+void instrumenter::resume(gimple_seq *statements, basic_block bb) {
+  gimple_seq_add_stmt(statements, event_call(EVENT_RESUME, {frame_address()}));
+  if (!has_blocks || !receiver_p(bb))
+    return;
+  tree around = build_int_cst(u64, open_blocks_at(bb));
+  gimple_seq_add_stmt(statements, engine_call("close_blocks", void_type_node, {frame_address(), around}));
+  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, work_in_frame()));
+}
+
+tree instrumenter::work_in_frame() {
+  tree field = field_of(type_of_engine(TYPE_FRAME), "local_work");
+  return build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
+}
+
 /* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  Blocks
    that were begun between have been left.  */
 bool instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  tree type = type_of_engine(TYPE_FRAME), work_field = field_of(type, "local_work"),
-       block_field = field_of(type, "block");
-  tree work = build3(COMPONENT_REF, TREE_TYPE(work_field), build_simple_mem_ref(frame), work_field, NULL_TREE);
-  tree block = build3(COMPONENT_REF, TREE_TYPE(block_field), build_simple_mem_ref(frame), block_field, NULL_TREE);
-  tree outer = make_ssa_name(TREE_TYPE(block_field));
   end_strand(at);
   since_boundary = -1;
-  before(at, gimple_build_assign(work, local_work));
-  before(at, gimple_build_assign(outer, block));
+  before(at, gimple_build_assign(work_in_frame(), local_work));
   gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_RESUME, {frame_address()}));
-  behind = after(behind, statement, engine_call("close_blocks", void_type_node, {frame_address(), outer}));
-  behind = after(behind, statement, gimple_build_assign(local_work, unshare_expr(work)));
+  behind = after(behind, statement,
+                 engine_call("close_blocks", void_type_node, {frame_address(), build_int_cst(u64, open_here)}));
+  behind = after(behind, statement, gimple_build_assign(local_work, work_in_frame()));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;

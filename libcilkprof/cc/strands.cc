@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A strand is timed from where it first enters a loop, calls code that is not counted or copies much, to its end; what
-   comes before, and strands without any of these, are counted.  So a strand costs two reads of the timer at most, however
-   many loops it has.  */
+   comes before, and strands without any of these, are counted.  So a strand costs two reads of the timer at most,
+   however many loops it has.  */
 
 #include "back.h"
 
@@ -54,4 +54,5 @@ void find_timed_parts(function *fun, timed_parts *found) {
   find_loops(loops_for_fn(fun)->tree_root, found);
   FOR_EACH_BB_FN (block, fun)
     found->uncounted |= any_statement(block, uncounted_p);
+  find_counted_loops(found);
 }

@@ -225,6 +225,8 @@ static void rewrite_loop(tree *place, tree function) {
   check_loop(&FOR_BODY(loop));
   if (!FOR_COND(loop) || !FOR_EXPR(loop))
     error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> needs a condition and a step");
+  else
+    check_loop_head(guard, loop);
   tree grain = checked_grain(guard);
   move_annotations(guard, loop);
   if (!instrumenting || !grain) {

@@ -13,7 +13,7 @@ static bool transparent_p(tree t) {
          TREE_CODE(t) == ANNOTATE_EXPR || location_wrapper_p(t);
 }
 
-static tree strip(tree t) {
+tree strip(tree t) {
   while (t && transparent_p(t))
     t = TREE_OPERAND(t, 0);
   return t;
@@ -21,23 +21,23 @@ static tree strip(tree t) {
 
 /* An operator of a class is a call of a function with its name; the object is the first of its arguments.  Calls that
    result in an object are of a kind of their own, which has the same operands.  */
-static const char *called_operator(tree t) {
+const char *called_operator(tree t) {
   tree function = TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR ? TREE_OPERAND(t, 1) : NULL_TREE;
   function = function && TREE_CODE(function) == ADDR_EXPR ? TREE_OPERAND(function, 0) : NULL_TREE;
   const char *name = function && DECL_NAME(function) ? IDENTIFIER_POINTER(DECL_NAME(function)) : "";
   return startswith(name, "operator") ? name + strlen("operator") : "";
 }
 
-static tree *argument(tree call, int index) {
+tree *argument(tree call, int index) {
   return &TREE_OPERAND(call, 3 + index);
 }
 
-static int arguments(tree call) {
+int arguments(tree call) {
   return VL_EXP_OPERAND_LENGTH(call) - 3;
 }
 
 /* The object that an operand of such an operator is or refers to.  */
-static tree *object_of(tree *place) {
+tree *object_of(tree *place) {
   for (;; place = &TREE_OPERAND(*place, 0)) {
     tree t = *place, value = TREE_CODE(t) == TARGET_EXPR ? TARGET_EXPR_INITIAL(t) : NULL_TREE;
     if (value && DECL_P(strip(value)))
@@ -90,12 +90,6 @@ static tree stepped_variable(tree step, tree *by, bool *down) {
   return number && DECL_P(variable) ? variable : NULL_TREE;
 }
 
-struct comparison {
-  enum tree_code code;
-  tree *left, *right;
-  bool of_objects; /* by an operator of their class */
-};
-
 static enum tree_code code_of(const char *name) {
   static const struct {
     const char *name;
@@ -122,7 +116,7 @@ static void look_through_spaceship(comparison *found) {
   }
 }
 
-static bool read_condition(tree t, comparison *found) {
+bool read_condition(tree t, comparison *found) {
   bool inverted = false;
   for (t = strip(t); t && TREE_CODE(t) == TRUTH_NOT_EXPR; t = strip(TREE_OPERAND(t, 0)))
     inverted = !inverted;

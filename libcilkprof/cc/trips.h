@@ -14,6 +14,22 @@ struct trip_count {
 };
 void count_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
 
+/* What the head of a loop says.  */
+struct comparison {
+  enum tree_code code;
+  tree *left, *right;
+  bool of_objects; /* by an operator of their class */
+};
+bool read_condition(tree condition, comparison *found);
+tree strip(tree t); /* of what changes nothing in it but the type */
+const char *called_operator(tree call);
+tree *argument(tree call, int index);
+int arguments(tree call);
+tree *object_of(tree *operand); /* of an operator: what it is or refers to */
+
+/* loop-forms.cc */
+void check_loop_head(tree guard, tree loop);
+
 /* iterators.cc */
 tree iterator_distance(tree from, tree to, location_t where); /* an integer; NULL_TREE: the class has no operator */
 tree copy_expression(tree expression);

@@ -27,7 +27,7 @@ void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
       edge e;
       edge_iterator ei;
       if (timed_headers.contains(bb))
-        start.kind = since_event::CONSTANT;
+        start.kind = since_event::VARIABLE; /* it is counted from there on */
       else
         FOR_EACH_EDGE (e, ei, bb->preds)
           start.meet(end_of(e->src));

@@ -174,6 +174,81 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   done
 done
 
+# Where nothing stands that could be called, wherever that is.
+cat >nothing.c <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+void g1(void) { cilk_spawn; }
+void g2(void) { int x = cilk_spawn 3; (void)x; }
+void g3(void) { f(3); cilk_spawn; }
+void g4(void) { int x = cilk_spawn -f(1); (void)x; }
+void g5(void) { int a[3] = { cilk_spawn 3 }; (void)a; }
+void g6(void) { static int y; y = cilk_spawn y; }
+int x = cilk_spawn 3;
+#define SPAWN(what) cilk_spawn what
+void g7(void) { SPAWN(); SPAWN(f(2)); }
+EOC
+cp nothing.c nothing.cc
+printf 'template <class T> void never(T t) { cilk_spawn; f(t); }\n' >>nothing.cc
+for options in -fcilkplus '-fcilkplus -fcilkprof'; do
+  for file in nothing.c nothing.cc; do
+    for where in 3:17 4:25 5:23 6:25 7:30 8:35 9:9 10:21; do
+      rejects "$file $options: cilk_spawn before nothing" $where 'cilk_spawn.* must be followed by a function call' $file $options
+    done
+  done
+  rejects "$file $options: in a template that is not used" 12:38 'cilk_spawn.* must be followed by a function call' $file $options
+  equal "$options: and no other error" 9 "$(grep -c error: said)"
+done
+
+# Outside of functions nothing runs beside anything.
+printf '%s\n' '#include <cilk/cilk.h>' 'int f(int);' 'int x = cilk_spawn f(3);' >variable.cc
+printf '%s\n' '#include <cilk/cilk.h>' 'constexpr int f(int x) { return x; }' 'int x = cilk_spawn f(3);' >constant.cc
+printf '%s\n' '#include <cilk/cilk.h>' 'int f(int);' 'thread_local int x = 2 + cilk_spawn f(3);' 'int y = x;' >thread.cc
+for options in -fcilkplus '-fcilkplus -fcilkprof'; do
+  rejects "$options: cilk_spawn before the initializer of a variable" 3:9 'cilk_spawn.* outside of a function' variable.cc $options
+  rejects "$options: which is a constant" 3:9 'cilk_spawn.* outside of a function' constant.cc $options
+  rejects "$options: or one of each thread" 3:26 'cilk_spawn.* outside of a function' thread.cc $options
+done
+
+# What is never evaluated, or when it is compiled, spawns nothing: that is said.  Of a template, an instance may not have
+# all parts.
+cat >gone.cc <<'EOC'
+#include <cilk/cilk.h>
+int f(int);
+constexpr int square(int x) { return x * x; }
+void h1() { int x = 1 ? 2 : cilk_spawn f(1); (void)x; } //!
+int h2() { return 1 ? 2 : cilk_spawn f(1); } //!
+int h3() { return 0 && cilk_spawn f(1); } //!
+int h4() { return sizeof(cilk_spawn f(1)); } //!
+void h5() { static_assert(!noexcept(cilk_spawn f(1)), ""); } //!
+void h6() { decltype(cilk_spawn f(1)) x = 3; (void)x; } //!
+void h7() { constexpr int x = cilk_spawn square(3); (void)x; } //!
+template <class T> int t1() { return 1 ? 2 : cilk_spawn f(T(1)); } //!
+template <int N> int t2() { return N ? 2 : cilk_spawn f(1); }
+template <int N> int t3() { if constexpr (N > 3) return cilk_spawn f(N); else return 3; }
+template <class T> int t4() { return cilk_spawn f(T(1)); }
+template <class F> int apply(F g) { return sizeof g; }
+template <class F> int call(F g) { return g(3); }
+int h8() { return t1<int>() + t2<1>() + t2<0>() + t3<1>(); }
+int h9() { auto l = [](auto x) { return cilk_spawn f(x); }; return apply([](auto x) { return cilk_spawn f(x); }) + sizeof l; }
+int h10() { int k = 3; auto l = [&](auto x) { return cilk_spawn f(x + k); }; return call(l); }
+template <class T> int t5() { auto l = [](int x) { int y = cilk_spawn f(x); cilk_sync; return y; }; return call(l); }
+int h11() { return t5<int>(); }
+int h12() { if constexpr (false) return cilk_spawn f(2); return 2; }
+struct S { int m() { struct L { int n() { return cilk_spawn f(2); } }; return L().n(); } };
+int everywhere = [] { int y = cilk_spawn f(2); cilk_sync; return y; }();
+#define DEFINE(name) int name(int x) { int y = cilk_spawn f(x); cilk_sync; return y; }
+#define BOTH(a, b) template <class T> DEFINE(a) DEFINE(b)
+BOTH(d1, d2)
+EOC
+grep -n '//!' gone.cc | sed 's/:.*//' >wanted
+for options in -fcilkplus '-fcilkplus -fcilkprof'; do
+  c++ -std=c++17 $options -c gone.cc 2>said
+  sed -n 's/^gone.cc:\([0-9]*\):[0-9]*: warning: .cilk_spawn. spawns nothing: no call is left behind it/\1/p' said | sort -n >got
+  same "$options: what spawns nothing in C++" wanted got
+  equal "$options: and nothing else is said" "$(wc -l <wanted)" "$(grep -c 'error:\|warning:' said)"
+done
+
 # Never in silence: a function that C has built in may leave no call.
 printf '%s\n' '#include <cilk/cilk.h>' '#include <stdlib.h>' 'int g(void) {' '  int x = cilk_spawn abs(-3);' '  return x; }' >gone.c
 cc -fcilkplus -c gone.c 2>said

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Code that does little but call, with destructors and exceptions: instrumented, it is at most twice as large.
+# Code that does little but call, with destructors and exceptions: instrumented, it is at most twice as large; where time
+# is measured, the program without events is there as well.
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/cc/lib.sh"
 
@@ -64,7 +65,10 @@ for level in -O1 -O2; do
   plain=$(text $level)
   for mode in count hybrid; do
     with=$(text $level -fcilkplus -fcilkprof=$mode)
-    true_that "$level, $mode: $with bytes of code in place of $plain" "$plain > 0 && $with > $plain && $with <= 2 * $plain"
+    most=2
+    [ $mode = count ] || most=3
+    true_that "$level, $mode: $with bytes of code in place of $plain" \
+      "$plain > 0 && $with > $plain && $with <= $most * $plain"
   done
 done
 finish

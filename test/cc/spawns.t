@@ -164,4 +164,11 @@ equal 'an inlined function is no site' 0 "$(grep -c tiny sites.csv)"
 compile -O0 -fcilkprof=count inlined.c -o inlined
 profile inlined
 equal 'and one where it is not inlined' 1 "$(grep -c tiny sites.csv)"
+
+# A body that is another file: there are no keywords in the file of the function.
+printf '%s\n' 'int y = _Cilk_spawn f(x);' '_Cilk_sync;' 'return y;' >body.h
+printf '%s\n' '__attribute__((noinline)) int f(int x) { return x; }' 'int g(int x) {' '#include "body.h"' '}' 'int main(void) { return g(0); }' >include.c
+compile -fcilkprof=count include.c -o include
+profile include
+equal 'a spawn in an included body' 'spawn body.h:1' "$(awk -F, '$6 == "f" { print $4 " " $1 ":" $2 }' sites.csv)"
 finish

@@ -10,15 +10,45 @@ grep '^--' options >long
 holds 'there are options' test -s long
 touch cilkprof.out cilkprof.12 notes.txt prog.c
 mkdir bin
-ln -s "$BUILD_DIR/bin/cilkprof-report" "$BUILD_DIR/bin/cilkprof-cc" "$BUILD_DIR/bin/cilkprof-c++" bin
+"$BUILD_DIR/bin/cilkprof-run" --help |
+  awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | grep '^--' | sort >run-options
+holds 'cilkprof-run has some' test -s run-options
+ln -s "$BUILD_DIR/bin/cilkprof-run" "$BUILD_DIR/bin/cilkprof-report" "$BUILD_DIR/bin/cilkprof-cc" "$BUILD_DIR/bin/cilkprof-c++" bin
 PATH=$PWD/bin:$PATH
+
+if command -v bash >/dev/null; then
+  # from_bash WORD...: what it completes after cilkprof-run.
+  from_bash() {
+    bash --norc -c '. "$TOP/completions/cilkprof-run.bash"; COMP_WORDS=(cilkprof-run "$@") COMP_CWORD=$#; _cilkprof_run
+      printf "%s\\n" "${COMPREPLY[@]}"' - "$@" 2>&1 | sort -u
+  }
+  export TOP
+  from_bash -- | sed 's/=$//' >got
+  same 'bash: cilkprof-run, every option' run-options got
+  from_bash -o no >got
+  echo notes.txt >wanted
+  same 'bash: cilkprof-run, a file' wanted got
+  from_bash --output = no >got
+  same 'bash: cilkprof-run, a file behind =' wanted got
+  from_bash --output=no >got
+  same 'bash: cilkprof-run, a file in the same word' wanted got
+  from_bash --runs '' >got
+  echo >wanted
+  same 'bash: cilkprof-run, nothing for a number' wanted got
+  from_bash -o x cilkprof-rep >got
+  echo cilkprof-report >wanted
+  same 'bash: cilkprof-run, a program' wanted got
+  from_bash --runs = 2 prog no >got
+  echo notes.txt >wanted
+  same 'bash: cilkprof-run, files for the program' wanted got
+fi
 
 if command -v fish >/dev/null; then
   export HOME="$PWD"
   # from_fish LINE: what it completes, one a line, without explanations.
   from_fish() {
     fish --no-config -c "source $completions/cilkprof-report.fish; source $TOP/completions/cilkprof-cc.fish
-      source $TOP/completions/cilkprof-c++.fish; complete -C '$1'" 2>&1 | cut -f 1 | sort -u
+      source $TOP/completions/cilkprof-c++.fish; source $TOP/completions/cilkprof-run.fish; complete -C '$1'" 2>&1 | cut -f 1 | sort -u
   }
   from_fish 'cilkprof-report --' | sed 's/=$//' | sort -u >got
   same 'fish: every long option' long got
@@ -46,6 +76,17 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-c++ -fcilkpl' >got
   echo -fcilkplus >wanted
   same 'fish: the same for C++' wanted got
+  from_fish 'cilkprof-run --' | sed 's/=$//' | sort -u >got
+  same 'fish: cilkprof-run, every option' run-options got
+  from_fish 'cilkprof-run --output=no' >got
+  echo --output=notes.txt >wanted
+  same 'fish: cilkprof-run, a file' wanted got
+  from_fish 'cilkprof-run -o x cilkprof-rep' >got
+  echo cilkprof-report >wanted
+  same 'fish: cilkprof-run, a program' wanted got
+  from_fish 'cilkprof-run cilkprof-report --trials=no' >got
+  echo --trials=notes.txt >wanted
+  same 'fish: cilkprof-run, what the program completes' wanted got
   from_fish 'cilkprof-cc --print-' | grep 'path\|specs' >got
   printf -- '--print-%s\n' path specs >wanted
   same 'fish: options of the first argument' wanted got
@@ -117,6 +158,17 @@ EOF
   from_zsh 'cilkprof-report prog ' >got
   printf '%s\n' bin cilkprof.12 cilkprof.out >wanted # one may be in a folder
   same 'zsh: profiles' wanted got
+  from_zsh 'cilkprof-run --' | sed 's/=$//' | sort -u >got
+  same 'zsh: cilkprof-run, every option' run-options got
+  from_zsh 'cilkprof-run -o no' >got
+  echo notes.txt >wanted
+  same 'zsh: cilkprof-run, a file' wanted got
+  from_zsh 'cilkprof-run -o x cilkprof-rep' >got
+  echo cilkprof-report >wanted
+  same 'zsh: cilkprof-run, a program' wanted got
+  from_zsh 'cilkprof-run cilkprof-report --trials=no' >got
+  echo notes.txt >wanted
+  same 'zsh: cilkprof-run, what the program completes' wanted got
   from_zsh 'cilkprof-cc -fcilkprof=' | grep cilk >got
   printf -- '-fcilkprof=%s\n' clock count hybrid whatif >wanted
   same 'zsh: modes' wanted got

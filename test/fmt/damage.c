@@ -66,6 +66,12 @@ static void check_relations(struct tap *tap) {
   s.whatif.span = s.whatif.work + 1;
   check_sample(tap, &s, "what-if", "a what-if with more span than work");
   s = sample();
+  s.usage.units_per_second = 0;
+  check_sample(tap, &s, "no unit of time", "a usage without a unit of time");
+  s = sample();
+  s.usage.reference_runs = 0;
+  check_sample(tap, &s, "reference of no run", "a reference without runs");
+  s = sample();
   s.sites[0].on_work.local.work = UINT64_MAX;
   check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
   s.program.flags |= CILKPROF_SATURATED;

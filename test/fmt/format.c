@@ -54,6 +54,7 @@ static void check_profile(struct tap *tap, struct cilkprof_profile *profile, con
   tap_check(tap, profile->context_count == 2 && memcmp(profile->contexts, s->contexts, sizeof s->contexts) == 0,
             "%s: contexts", what);
   tap_check(tap, profile->whatif_count == 1 && same_whatif(profile->whatifs, &s->whatif), "%s: what-ifs", what);
+  tap_check(tap, profile->has_usage && memcmp(&profile->usage, &s->usage, sizeof s->usage) == 0, "%s: usage", what);
   cilkprof_profile_free(profile);
   tap_check(tap, profile->sites == NULL && profile->storage == NULL, "%s: freed", what);
 }

@@ -34,6 +34,7 @@ struct sample {
   struct cilkprof_region region;
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
+  struct cilkprof_usage_record usage;
 };
 
 static inline struct cilkprof_measures sample_measures(uint64_t scale) {
@@ -59,6 +60,7 @@ static inline struct sample sample(void) {
       .contexts = {{CILKPROF_NO_CONTEXT, 0, {4, 900, 90, 91}, {1, 80, 70, 71}},
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
+      .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
   };
   s.totals.work = s.sites[0].on_work.local.work + s.sites[1].on_work.local.work;
   s.totals.span = s.sites[0].on_span.local.span + s.sites[1].on_span.local.span;
@@ -84,6 +86,7 @@ static inline struct bytes write_sample(const struct sample *s) {
   cilkprof_write_context(&writer, &s->contexts[0]);
   cilkprof_write_context(&writer, &s->contexts[1]);
   cilkprof_write_whatif(&writer, &s->whatif);
+  cilkprof_write_usage(&writer, &s->usage);
   if (cilkprof_write_end(&writer) != 0)
     abort();
   return bytes;

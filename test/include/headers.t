@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/include/lib.sh"
 
-c_headers='cilk cilk_api cilk_undocumented cilksan common hyperobject_base reducer reducer_max reducer_min reducer_min_max
-  reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor'
-cc_headers="$c_headers holder metaprogramming reducer_list reducer_ostream reducer_string reducer_vector"
+c_headers='cilk cilk_api cilk_api_linux cilk_undocumented cilksan common hyperobject_base reducer reducer_file reducer_max reducer_min
+  reducer_min_max reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor'
+cc_headers="$c_headers cilk_mutex holder metaprogramming reducer_list reducer_ostream reducer_string reducer_vector"
 opencilk_headers='opadd_reducer ostream_reducer'
 
 # compiles NAME COMPILER STANDARD FILE: it does, and nothing is said.
@@ -36,7 +36,7 @@ for header in $opencilk_headers; do
     compiles "<cilk/$header.h>" c++ $standard alone.cc
   done
 done
-for header in $opencilk_headers holder; do
+for header in $opencilk_headers holder reducer; do
   printf '#include <cilk/%s>\n' "$header" "$header" >alone.cc
   for standard in c++11 c++17 c++20; do
     compiles "<cilk/$header>" c++ $standard alone.cc
@@ -59,9 +59,32 @@ for header in cilkprof.h cilk/cilkscale.h cilktools/cilkview.h cilktools/cilkscr
   holds "<$header>: plain g++" g++ -std=c++11 $warnings -I"$TOP/libcilkprof/include" -fsyntax-only alone.cc
 done
 
-for header in $cc_headers $opencilk_headers; do
-  echo "#include <cilk/$header.h>"
-done >all.cc
+# Those of Cilk++ and of Cilk Plus's runtime need the keywords.
+for header in internal/abi internal/cilk_fake internal/cilk_version internal/metacall; do
+  printf '#include <%s.h>\n' "$header" "$header" >alone.c
+  echo 'int nothing(void); int nothing(void) { return 0; }' >>alone.c
+  for standard in c99 c11 c2x; do
+    compiles "<$header.h>" cc $standard alone.c
+  done
+done
+others='internal/abi internal/cilk_fake internal/cilk_version internal/metacall cilktools/fake_mutex cilktools/lock_guard cilk
+  cilk_mutex cilkscreen cilkview fake_mutex reducer_list reducer_max reducer_min reducer_opadd reducer_opand reducer_opor
+  reducer_opxor reducer_ostream reducer_string'
+for header in $others; do
+  printf '#include <%s.h>\n' "$header" "$header" >alone.cc
+  for standard in c++98 c++17; do
+    compiles "<$header.h>" c++ $standard alone.cc
+    compiles "<$header.h> with the profiler" 'c++ -fcilkprof' $standard alone.cc
+  done
+done
+
+{
+  for header in $cc_headers $opencilk_headers; do
+    echo "#include <cilk/$header.h>"
+  done
+  printf '#include <%s.h>\n' $others
+  echo '#include <cilk/reducer>'
+} >all.cc
 printf '#include <%s>\n' cilkprof.h cilk/cilkscale.h cilktools/cilkview.h cilktools/cilkscreen.h >>all.cc
 compiles 'all headers' c++ c++17 all.cc
 finish

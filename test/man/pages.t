@@ -77,6 +77,13 @@ listing cilkprof-cc.1 'example 1' >shown
 shows 'cilkprof-cc(1), example' shown 4 1
 example 'cilkprof-cc(1), example' shown
 
+listing cilkprof-run.1 'example 1' >shown
+sed -n 's/^\$ //p' shown >commands
+sh -e ./commands >got 2>&1
+grep -v '^\$' shown | sed 's/[0-9][0-9.]* [mun]*s/TIME/; s/by [0-9] /by N /; s/[0-9]\.[0-9]*/N/; s/runs* (/run (/' >wanted
+sed 's/[0-9][0-9.]* [mun]*s/TIME/; s/by [0-9] /by N /; s/by a /by N /; s/[0-9]\.[0-9]*/N/; s/runs* (/run (/' got >without
+same 'cilkprof-run(1), example' wanted without
+
 # README.md: the example is between comments; the commands of "Install and use it" are indented.
 mkdir -p test/programs
 cp "$programs/qsort.c" "$programs/random.h" test/programs
@@ -120,6 +127,10 @@ same 'the engine reads no other variable' /dev/null calls
 variables cilkprof.h.3 >got
 echo CILKSCALE_OUT >wanted
 same 'but that of cilkprof.h(3)' wanted got
+sed -n 's/^#define \(CILKPROF_REFERENCE[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/reference.h" | sort >wanted
+sed -n '/^\.SH ENV/,/^\.SH BUGS/s/^\.B \(CILKPROF_[A-Z_]*\)$/\1/p' "$TOP/man/cilkprof-run.1" | sort >got
+holds 'cilkprof-run tells programs what it wants' test -s wanted
+same 'by the variables of cilkprof-run(1)' wanted got
 grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/cilkprof-cc.sh" | tr -d '{' | sort -u >wanted
 variables cilkprof-cc.1 >got
 holds 'the front ends read variables' test -s wanted
@@ -198,7 +209,7 @@ if command -v bash >/dev/null; then
   echo -fcilkprof=count >wanted
   same 'completion: a mode where = does not end a word' wanted got
   complete -fcilk >got
-  printf '%s\n' -fcilkplus -fcilkprof -fcilkprof-callbacks -fcilkprof= >wanted
+  printf '%s\n' -fcilkplus -fcilkprof -fcilkprof-callbacks -fcilkprof-no-reference -fcilkprof= >wanted
   same 'completion: the options' wanted got
   complete --print- >got
   printf '%s\n' --print-path --print-specs >wanted

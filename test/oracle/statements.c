@@ -128,7 +128,7 @@ static void write_head_of_loop(struct program *p, unsigned i, const char *count)
     line(p, "cilk_for (unsigned i%u = 3; i%u < 3 + 2 * (unsigned)%s; i%u += 2)", i, i, count, i);
     break;
   case 2:
-    line(p, "cilk_for (int i%u = 1; i%u < 1 << (%s & 7); i%u *= 2)", i, i, count, i);
+    line(p, "cilk_for (int i%u = 0; i%u < ({ int limit = %s & 7; limit; }); i%u++)", i, i, count, i);
     break;
   }
 }

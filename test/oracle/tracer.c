@@ -178,9 +178,9 @@ EVENT(void, resume, frame_t *frame) {
 }
 
 /* No generated program jumps out of a block to a place in the same function.  */
-EVENT(void, close_blocks, frame_t *frame, const struct __cilkprof_block *outer) {
+EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
   (void)frame;
-  (void)outer;
+  (void)around;
 }
 
 EVENT(site_t *, callee, site_t *site, const void *callee) {

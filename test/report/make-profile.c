@@ -13,6 +13,7 @@
      site KIND FLAGS FILE LINE COLUMN CALLER CALLEE UNIT
      on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
                                     count, work, span, burdened span
+     usage CPU SYSTEM MINOR MAJOR RUNS CPU SYSTEM MINOR MAJOR UNITS   of the run and of the reference
      whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
@@ -54,6 +55,7 @@ static struct {
   struct cilkprof_program program;
   struct cilkprof_run run;
   struct cilkprof_totals totals;
+  struct cilkprof_usage_record usage;
   const char *command[WORDS];
   struct described described[MOST];
   struct measured measured[MOST];
@@ -142,6 +144,13 @@ static void read_context(char **words) {
   memcpy(&context->on_work, values, sizeof values);
 }
 
+static void read_usage(char **words) {
+  uint64_t values[10];
+  for (int i = 0; i < 10; i++)
+    values[i] = number(copy(words[i + 1]));
+  memcpy(&text.usage, values, sizeof values);
+}
+
 static void read_statement(char **words) {
   struct measured *last = text.measured_count > 0 ? &text.measured[text.measured_count - 1] : NULL;
   const char *word = words[0];
@@ -182,6 +191,8 @@ static void read_statement(char **words) {
     read_callee(words);
   else if (strcmp(word, "context") == 0)
     read_context(words);
+  else if (strcmp(word, "usage") == 0)
+    read_usage(words);
   else if (strcmp(word, "on_work") == 0 && last != NULL)
     read_measures(words, &last->on_work);
   else if (strcmp(word, "on_span") == 0 && last != NULL)
@@ -323,6 +334,8 @@ static void write_profile(char **files, uint32_t count) {
     cilkprof_write_object(&writer, &built[i].object);
   }
   cilkprof_write_totals(&writer, &text.totals);
+  if (text.usage.units_per_second > 0)
+    cilkprof_write_usage(&writer, &text.usage);
   write_sites(&writer, built);
   for (size_t i = 0; i < text.region_count; i++)
     cilkprof_write_region(&writer, &text.regions[i]);

@@ -18,6 +18,10 @@ __CILKRTS_INLINE void __cilkrts_cilkscreen_puts(const char *text) {
   (void)text;
 }
 
+__CILKRTS_INLINE void *__cilkrts_get_sf(void) {
+  return 0;
+}
+
 __CILKRTS_INLINE size_t __cilkrts_get_stack_size(void) {
   return 0;
 }

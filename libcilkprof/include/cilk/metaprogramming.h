@@ -1,4 +1,4 @@
-/* Reducers on the heap.
+/* Reducers on the heap, and what programs that define their own use to do so.
    SPDX-License-Identifier: MIT
 
    Cilk Plus aligned some reducers to cache lines, which `new' did not do for it.  These are not aligned so: `new'
@@ -38,7 +38,38 @@ template <typename T> void aligned_delete(const T *object) {
   delete object;
 }
 
+namespace internal {
+
+template <class Class> struct class_is_empty { static const bool value = __is_empty(Class); };
+
+template <typename Type> struct align_of { static const std::size_t value = __alignof__(Type); };
+
+template <std::size_t Size, std::size_t Alignment> struct aligned_storage {
+  char m_bytes[Size] __attribute__((__aligned__(Alignment)));
+};
+
+/* Room for an object that is made later.  */
+template <typename Type> class storage_for_object : aligned_storage<sizeof(Type), __alignof__(Type)> {
+public:
+  Type &object() {
+    return *static_cast<Type *>(static_cast<void *>(this->m_bytes));
+  }
+  const Type &object() const {
+    return *static_cast<const Type *>(static_cast<const void *>(this->m_bytes));
+  }
+};
+
+template <bool Condition, typename IfTrue, typename IfFalse> struct condition { typedef IfTrue type; };
+template <typename IfTrue, typename IfFalse> struct condition<false, IfTrue, IfFalse> { typedef IfFalse type; };
+
+template <bool> struct static_assert_failure;
+template <> struct static_assert_failure<true> {};
+
+} // namespace internal
 } // namespace cilk
+
+#define __CILKRTS_STATIC_ASSERT(condition, message)                                                                    \
+  typedef char __cilkrts_asserted[sizeof(::cilk::internal::static_assert_failure<(condition)>)] __attribute__((unused))
 #endif
 
 #endif

@@ -8,6 +8,7 @@
 #pragma GCC system_header
 #include <stddef.h>
 #include <time.h>
+#include <cilk/cilk_api.h>
 #include <cilkprof.h>
 
 #ifdef __cplusplus
@@ -28,7 +29,27 @@ typedef struct {
   unsigned long long spawns, syncs, strands, atomic_ins, frames; /* not counted here: 0 */
 } cilkview_data_t;
 
+typedef struct {
+  cilkview_data_t *start, *end;
+  const char *label;
+  unsigned flags;
+} cilkview_report_t;
+
 enum { CV_REPORT_WRITE_TO_LOG = 1, CV_REPORT_WRITE_TO_RESULTS = 2 };
+
+#define METACALL_TOOL_CILKVIEW 2
+enum {
+  CV_METACALL_PUTS,
+  CV_METACALL_QUERY,
+  CV_METACALL_START,
+  CV_METACALL_STOP,
+  CV_METACALL_RESET,
+  CV_METACALL_USE_DEFAULT_GRAIN,
+  CV_METACALL_CONNECTED,
+  CV_METACALL_SUSPEND,
+  CV_METACALL_RESUME,
+  CV_METACALL_REPORT
+};
 
 __CILKPROF_API unsigned long long __cilkview_getticks(void) {
 #ifdef CLOCK_REALTIME
@@ -75,8 +96,47 @@ __CILKPROF_API void __cilkprof_cilkview_report(const cilkview_data_t *start, con
 #else
 #define __cilkview_workspan_connected() 0
 #endif
+#define __cilkview_connected(is_connected)  ((void)((is_connected) = __cilkview_workspan_connected()))
+#define __cilkview_metacall(code, data)     ((void)(code), (void)(data))
+#define __cilkview_puts(text)               ((void)(text))
+#define __cilkview_use_default_grain_size() ((void)0)
 
 #ifdef __cplusplus
 }
+
+namespace cilk {
+
+/* Cilk++'s stopwatch.  Each part between start and stop is added; dump counts them as a region.  */
+class cilkview {
+  cilkview_data_t m_begin, m_sum;
+
+public:
+  cilkview() {
+    reset();
+  }
+  void reset() {
+    cilkview_data_t zero = {sizeof(cilkview_data_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    m_begin = m_sum = zero;
+  }
+  void start() {
+    __cilkview_query(m_begin);
+  }
+  void stop() {
+    cilkview_data_t end;
+    __cilkview_query(end);
+    m_sum.time += end.time - m_begin.time;
+    m_sum.work += end.work - m_begin.work;
+    m_sum.span += end.span - m_begin.span;
+    m_sum.burdened_span += end.burdened_span - m_begin.burdened_span;
+  }
+  unsigned long accumulated_milliseconds() const {
+    return (unsigned long)m_sum.time;
+  }
+  void dump(const char *name, bool = true) const {
+    __cilkview_report(0, &m_sum, name, CV_REPORT_WRITE_TO_RESULTS);
+  }
+};
+
+} // namespace cilk
 #endif
 #endif

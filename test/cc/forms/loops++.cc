@@ -71,7 +71,6 @@ int main() {
   cilk_for (auto &x : a) add(x);      //= loop 1; call add 3
   cilk_for (long x : range) { if (x == 1) continue; add(x); } //= loop 1; call add 2
   cilk_for (int x : {1, 2, 3}) add(x); //= loop 1; call add 3
-  cilk_for (bool b = false; !b; b = true) add(1); //= loop 1; call add 1
   cilk_for (wchar_t c = L'a'; c < L'd'; c++) add(c); //= loop 1; call add 3
   cilk_for (int x : v) //= loop 1
     cilk_for (int y : a) //= loop 4

@@ -1,0 +1,26 @@
+# Completion of cilkprof-run for fish: its own options, then the program, and what that completes.
+# SPDX-License-Identifier: MIT
+
+# Whether no program has been named yet.
+function __cilkprof_run_first
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case -o --output --runs
+                set -e words[1]
+            case '-*'
+            case '*'
+                return 1
+        end
+        set -e words[1]
+    end
+end
+
+complete -c cilkprof-run -n __cilkprof_run_first -s o -l output -r -d 'Write the profile to a file'
+complete -c cilkprof-run -n __cilkprof_run_first -l runs -x -d 'Run the program so many times without its events'
+complete -c cilkprof-run -n __cilkprof_run_first -l no-reference -d 'Run it for its profile only'
+complete -c cilkprof-run -n __cilkprof_run_first -s h -l help -d 'Print the options'
+complete -c cilkprof-run -n __cilkprof_run_first -l usage -d 'Print a short usage message'
+complete -c cilkprof-run -n __cilkprof_run_first -s v -l version -d 'Print the version'
+complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output --runs)'

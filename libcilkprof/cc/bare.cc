@@ -1,0 +1,274 @@
+/* The bare program in the same executable: a copy of every instrumented function that is not.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Events disturb what they measure, and nothing inside the disturbed run tells by how much.  So cilkprof-run also runs
+   the program without any: the copies are made after inlining, from bodies that lose their markers, and are optimised
+   as a compilation with -fcilkplus alone would.  They call one another directly.  A function that other code can enter
+   begins by looking at a variable of its executable or library, and goes on in its copy where that says so.
+
+   A function that cannot be copied is instrumented in both runs; so is what it calls, unless that looks as well.  */
+
+#include "back.h"
+#include "diagnostic.h"
+
+static const char suffix[] = "bare";
+static const char variable_name[] = "__cilkprof_bare";
+
+static hash_map<tree, tree> copies;    /* by their originals */
+static hash_set<tree> called_as_it_is; /* by functions that are instrumented in the bare program as well */
+
+static bool wanted_p() {
+  return mode != MEASURE_COUNT && !calling_back && !no_reference;
+}
+
+bool bare_p(tree function) {
+  return lookup_attribute(BARE_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
+}
+
+/* A label of the programmer's, not one of those that are only digits and may stand in a file several times.  */
+static bool defines_label_p(const char *text) {
+  for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':')) {
+    const char *start = colon;
+    while (start > text && (ISIDNUM(start[-1]) || start[-1] == '.' || start[-1] == '$'))
+      start--;
+    if (start < colon && strspn(start, "0123456789") < (size_t)(colon - start))
+      return true;
+  }
+  return strstr(text, ".set") || strstr(text, ".equ");
+}
+
+/* Two copies of its symbols would be one too many.  */
+static bool defines_symbols_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (gasm *statement = dyn_cast<gasm *>(gsi_stmt(at)))
+        if (defines_label_p(gimple_asm_string(statement)))
+          return true;
+  return false;
+}
+
+static bool can_be_copied_p(cgraph_node *node) {
+  function *fun = DECL_STRUCT_FUNCTION(node->decl);
+  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && instrumented_p(node->decl) &&
+         !copy_forbidden(fun) && !defines_symbols_p(fun);
+}
+
+/* "noclone" is there to keep a function one for the optimisers.  They do not see this copy as one.  */
+static tree copy_of(cgraph_node *original) {
+  tree attributes = DECL_ATTRIBUTES(original->decl);
+  DECL_ATTRIBUTES(original->decl) = remove_attribute("noclone", copy_list(attributes));
+  cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
+  DECL_ATTRIBUTES(original->decl) = attributes;
+  if (!copy)
+    return NULL_TREE;
+  for (const char *name : {BARE_ATTRIBUTE, "no_instrument_function", "noclone"})
+    DECL_ATTRIBUTES(copy->decl) = tree_cons(get_identifier(name), NULL_TREE, DECL_ATTRIBUTES(copy->decl));
+  DECL_NAME(copy->decl) = DECL_NAME(original->decl);
+  return copy->decl;
+}
+
+/* The copy that a call of FUNCTION is led to; NULL where there is none, or another function may take its place.  */
+static tree copy_to_call(tree function) {
+  availability available = AVAIL_NOT_AVAILABLE;
+  cgraph_node *node = cgraph_node::get(function);
+  node = node ? node->ultimate_alias_target(&available) : NULL;
+  tree *copy = node && available > AVAIL_INTERPOSABLE ? copies.get(node->decl) : NULL;
+  return copy ? *copy : NULL_TREE;
+}
+
+static void remove_marker(gimple_stmt_iterator *at) {
+  gimple *mark = gsi_stmt(*at);
+  tree result = gimple_call_lhs(mark);
+  unlink_stmt_vdef(mark);
+  if (result) {
+    gsi_replace(at, gimple_build_assign(result, gimple_call_arg(mark, 0)), false);
+    gsi_next(at);
+    return;
+  }
+  gsi_remove(at, true);
+  release_defs(mark);
+}
+
+static void strip_copy(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);) {
+      gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
+      if (call && marker_of_call(call) != NO_MARKER) {
+        remove_marker(&at);
+        continue;
+      }
+      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE, copy = callee ? copy_to_call(callee) : NULL_TREE;
+      if (copy) {
+        gimple_call_set_fndecl(call, copy);
+        update_stmt(call);
+      }
+      gsi_next(&at);
+    }
+  cgraph_edge::rebuild_edges();
+}
+
+static bool parameters_can_be_passed_on_p(tree function) {
+  return !stdarg_p(TREE_TYPE(function)) && !DECL_STATIC_CHAIN(function) &&
+         !(flags_from_decl_or_type(function) & ECF_RETURNS_TWICE);
+}
+
+bool stays_instrumented_p(cgraph_node *node) {
+  return wanted_p() && (!copies.get(node->decl) || (enterable_p(node) && !parameters_can_be_passed_on_p(node->decl)));
+}
+
+/* In the bare program these run as they are, and call what they call: that must look.  */
+void find_called_as_they_are() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (!node->inlined_to && instrumented_p(node->decl) && stays_instrumented_p(node))
+      for (cgraph_edge *call = node->callees; call; call = call->next_callee)
+        called_as_it_is.add(call->callee->ultimate_alias_target()->decl);
+}
+
+void make_bare_copies() {
+  auto_vec<cgraph_node *> originals;
+  cgraph_node *node;
+  if (!wanted_p())
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (can_be_copied_p(node))
+      originals.safe_push(node);
+  for (cgraph_node *original : originals)
+    if (tree copy = copy_of(original))
+      copies.put(original->decl, copy);
+  for (cgraph_node *original : originals) {
+    tree *copy = copies.get(original->decl);
+    if (!copy)
+      continue;
+    push_cfun(DECL_STRUCT_FUNCTION(*copy));
+    current_function_decl = *copy;
+    strip_copy(cfun);
+    pop_cfun();
+    current_function_decl = NULL_TREE;
+  }
+}
+
+/* One in the executable or library that this unit becomes part of.  Every unit defines it: libtool links libraries
+   without -fcilkprof, and so without libcilkprof/records.c, which sets it.  */
+static tree bare_variable() {
+  static tree made;
+  if (!made) {
+    made = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(variable_name), integer_type_node);
+    TREE_STATIC(made) = TREE_PUBLIC(made) = TREE_USED(made) = 1;
+    DECL_ARTIFICIAL(made) = DECL_IGNORED_P(made) = DECL_PRESERVE_P(made) = 1;
+    DECL_VISIBILITY(made) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED(made) = DECL_WEAK(made) = 1;
+    varpool_node::finalize_decl(made);
+  }
+  return made;
+}
+
+/* The value of a parameter at the function's start, as it is passed: a function without a prototype is passed a double
+   for a float.  */
+static tree parameter_value(function *fun, tree parameter, gimple_seq *statements) {
+  tree type = TREE_TYPE(parameter), value = parameter;
+  if (!is_gimple_reg_type(type))
+    return parameter;
+  if (is_gimple_reg(parameter))
+    value = get_or_create_ssa_default_def(fun, parameter);
+  else {
+    value = make_ssa_name(type);
+    gimple_seq_add_stmt(statements, gimple_build_assign(value, parameter));
+  }
+  if (useless_type_conversion_p(DECL_ARG_TYPE(parameter), type))
+    return value;
+  tree passed = make_ssa_name(DECL_ARG_TYPE(parameter));
+  gimple_seq_add_stmt(statements, gimple_build_assign(passed, NOP_EXPR, value));
+  return passed;
+}
+
+/* Where the copy's result goes; *RETURNED is what is returned then.  */
+static tree result_place(function *fun, tree *returned) {
+  tree result = DECL_RESULT(fun->decl), type = result ? TREE_TYPE(result) : void_type_node;
+  *returned = NULL_TREE;
+  if (VOID_TYPE_P(type))
+    return NULL_TREE;
+  if (DECL_BY_REFERENCE(result)) {
+    *returned = get_or_create_ssa_default_def(fun, result);
+    return build_simple_mem_ref(*returned);
+  }
+  if (is_gimple_reg_type(type))
+    return *returned = make_ssa_name(type);
+  if (aggregate_value_p(result, fun->decl))
+    return *returned = result;
+  tree variable = create_tmp_var_raw(type, "cilkprof_result");
+  DECL_IGNORED_P(variable) = 1;
+  DECL_CONTEXT(variable) = fun->decl;
+  add_local_decl(fun, variable);
+  return *returned = variable;
+}
+
+static gimple_seq go_on_in(tree copy, function *fun) {
+  gimple_seq statements = NULL;
+  auto_vec<tree> arguments;
+  for (tree parameter = DECL_ARGUMENTS(fun->decl); parameter; parameter = DECL_CHAIN(parameter))
+    arguments.safe_push(parameter_value(fun, parameter, &statements));
+  gcall *call = gimple_build_call_vec(copy, arguments);
+  if (gimple_call_noreturn_p(call)) {
+    gimple_call_set_ctrl_altering(call, true);
+    gimple_seq_add_stmt(&statements, call);
+    return statements;
+  }
+  tree returned, place = result_place(fun, &returned);
+  if (place) {
+    gimple_call_set_lhs(call, place);
+    gimple_call_set_return_slot_opt(call, aggregate_value_p(DECL_RESULT(fun->decl), fun->decl));
+  }
+  gimple_call_set_tail(call, optimize && flag_optimize_sibling_calls);
+  gimple_seq_add_stmt(&statements, call);
+  gimple_seq_add_stmt(&statements, gimple_build_return(returned));
+  return statements;
+}
+
+bool looks_for_bare_copy_p(cgraph_node *node) {
+  return copies.get(node->decl) && parameters_can_be_passed_on_p(node->decl) &&
+         (enterable_p(node) || called_as_it_is.contains(node->decl));
+}
+
+void look_for_bare_copy(function *fun) {
+  cgraph_node *node = cgraph_node::get(fun->decl);
+  if (!looks_for_bare_copy_p(node))
+    return;
+  tree copy = *copies.get(fun->decl), now = make_ssa_name(integer_type_node);
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))), bare = create_empty_bb(test);
+  if (current_loops)
+    add_bb_to_loop(bare, test->loop_father);
+  edge on = single_succ_edge(test);
+  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  on->probability = profile_probability::very_likely();
+  edge there = make_edge(test, bare, EDGE_TRUE_VALUE);
+  there->probability = on->probability.invert();
+  bare->count = there->count();
+  gimple_stmt_iterator at = gsi_last_bb(test);
+  gsi_insert_after(&at, gimple_build_assign(now, bare_variable()), GSI_NEW_STMT);
+  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, integer_zero_node, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
+  at = gsi_last_bb(bare);
+  gsi_insert_seq_after(&at, go_on_in(copy, fun), GSI_NEW_STMT);
+  if (gimple_code(last_stmt(bare)) == GIMPLE_RETURN)
+    make_edge(bare, EXIT_BLOCK_PTR_FOR_FN(fun), 0)->probability = profile_probability::always();
+  mark_virtual_operands_for_renaming(fun);
+  update_ssa(TODO_update_ssa);
+  cgraph_edge::rebuild_edges();
+}
+
+/* What there is to warn of is said of the original.  */
+static bool inhibited_before;
+
+void bare_passes_start(void *, void *) {
+  inhibited_before = global_dc->dc_inhibit_warnings;
+  if (current_function_decl && bare_p(current_function_decl))
+    global_dc->dc_inhibit_warnings = true;
+}
+
+void bare_passes_end(void *, void *) {
+  global_dc->dc_inhibit_warnings = inhibited_before;
+}

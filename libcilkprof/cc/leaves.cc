@@ -1,0 +1,88 @@
+/* Leaves: functions without events, which are what most calls call (libcilkprof/leaf.h).
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Whether a function is one is settled once for the unit, before any of its functions is instrumented: its callers go
+   by it.  What is done to it later can only remove events.  All copies of a function must be: calls of them share a
+   site, and one may be open while another is called.  */
+
+#include "back.h"
+
+static hash_set<tree> *leaves;  /* functions */
+static hash_set<tree> *callers; /* by the programmer's symbol: those of which some copy is no leaf */
+
+bool without_events_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
+        return false;
+  return true;
+}
+
+void find_leaves() {
+  cgraph_node *node;
+  leaves = new hash_set<tree>;
+  callers = new hash_set<tree>;
+  if (mode == MEASURE_CLOCK || whatif || calling_back)
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
+      continue;
+    if (!handler_p(node) && without_events_p(fun) && !leaves_frames_p(fun))
+      leaves->add(node->decl);
+    else
+      callers->add(programmers_symbol(node->decl));
+  }
+}
+
+bool leaf_p(tree function) {
+  cgraph_node *node = function ? cgraph_node::get(function) : NULL;
+  tree called = node ? node->ultimate_alias_target()->decl : NULL_TREE;
+  return called && leaves->contains(called) && !callers->contains(programmers_symbol(called));
+}
+
+/* Whether a strand is being timed behind a statement, if it was before.  */
+static bool timing_after_p(const gimple *statement, bool timing) {
+  return event_p(statement) ? false : timing || uncounted_p(statement);
+}
+
+static bool timing_at_end_p(basic_block bb, bool timing, const timed_parts &timed) {
+  if (const_cast<hash_set<basic_block> &>(timed.blocks).contains(bb))
+    return true;
+  for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+    timing = timing_after_p(gsi_stmt(at), timing);
+  return timing;
+}
+
+/* Blocks at whose beginning a strand may be being timed.  */
+static void find_timing_blocks(function *fun, const timed_parts &timed, hash_set<basic_block> *timing) {
+  for (bool changed = timed.any(); changed;) {
+    basic_block bb;
+    edge e;
+    edge_iterator ei;
+    changed = false;
+    FOR_EACH_BB_FN (bb, fun)
+      if (timing_at_end_p(bb, timing->contains(bb), timed))
+        FOR_EACH_EDGE (e, ei, bb->succs)
+          changed |= !timing->add(e->dest);
+  }
+}
+
+/* Where a strand may be being timed it must end before the call.  A call that ends its block has nothing right behind
+   it, and may be one that throws.  */
+void find_leaf_calls(function *fun, const timed_parts &timed, hash_set<gimple *> *found) {
+  hash_set<basic_block> timing_blocks;
+  basic_block bb;
+  find_timing_blocks(fun, timed, &timing_blocks);
+  FOR_EACH_BB_FN (bb, fun) {
+    bool timing = timing_blocks.contains(bb);
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      if (!timing && classify_call(statement) == CALL_DIRECT && leaf_p(gimple_call_fndecl(statement)) &&
+          !stmt_ends_bb_p(statement))
+        found->add(statement);
+      timing = timing_after_p(statement, timing);
+    }
+  }
+}

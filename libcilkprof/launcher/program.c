@@ -1,0 +1,97 @@
+/* The program: where it is, and what it was compiled for.
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fmt/description.h"
+#include "libcilkprof/launcher/launcher.h"
+
+static bool executable(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
+}
+
+/* As a shell finds a command.  */
+static char *find(const char *name) {
+  if (strchr(name, '/') != NULL)
+    return strdup(name);
+  const char *folders = getenv("PATH");
+  for (const char *at = folders != NULL ? folders : "/usr/local/bin:/usr/bin:/bin"; at != NULL;) {
+    size_t length = strcspn(at, ":");
+    char *path = NULL;
+    if (asprintf(&path, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "./", name) < 0)
+      return NULL;
+    if (executable(path))
+      return path;
+    free(path);
+    at = at[length] == ':' ? at + length + 1 : NULL;
+  }
+  fail(name, "not found in PATH; name its folder, as in ./%s", name);
+}
+
+/* Whether the description at AT is that of main's entry.  Returns the size of the description, 8 for padding, or 0.  */
+static size_t look_at(const char *at, size_t left, struct program *program) {
+  struct cilkprof_description fixed;
+  static const char padding[8];
+  if (left < sizeof fixed || memcmp(at, padding, sizeof padding) == 0)
+    return sizeof padding;
+  memcpy(&fixed, at, sizeof fixed);
+  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.size > left || fixed.size < sizeof fixed ||
+      fixed.size % 8 != 0)
+    return 0;
+  const char *end = at + fixed.size, *string = at + sizeof fixed;
+  for (int i = 0; i < 2 && string != NULL; i++) { /* past the file and the caller */
+    string = memchr(string, 0, (size_t)(end - string));
+    string = string != NULL ? string + 1 : NULL;
+  }
+  if (fixed.kind == CILKPROF_SITE_OUTSIDE && string != NULL && end - string > 4 && strcmp(string, "main") == 0)
+    program->main = fixed.flags & CILKPROF_SITE_BARE ? MAIN_BARE : MAIN_COUNTED;
+  return fixed.size;
+}
+
+/* Returns whether there are any descriptions of sites.  */
+static bool look_at_sections(Elf *elf, struct program *program) {
+  size_t names;
+  bool found = false;
+  if (elf_getshdrstrndx(elf, &names) != 0)
+    return false;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+    GElf_Shdr header;
+    const char *name = gelf_getshdr(section, &header) != NULL ? elf_strptr(elf, names, header.sh_name) : NULL;
+    Elf_Data *data;
+    if (name == NULL || strcmp(name, CILKPROF_DESCRIPTION_SECTION) != 0)
+      continue;
+    found = true;
+    if ((data = elf_rawdata(section, NULL)) == NULL || data->d_buf == NULL)
+      continue;
+    for (size_t at = 0, size = 1; at < data->d_size && size > 0; at += size)
+      size = look_at((const char *)data->d_buf + at, data->d_size - at, program);
+  }
+  return found;
+}
+
+struct program program_find(char **argv) {
+  struct program program = {.name = argv[0], .path = find(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
+  if (program.path == NULL)
+    fail(argv[0], "%s", strerror(errno));
+  int file = open(program.path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    fail(program.path, "%s", strerror(errno));
+  if (!executable(program.path))
+    fail(program.path, "not an executable file; name the program that was linked");
+  elf_version(EV_CURRENT);
+  Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+  bool found = elf != NULL && elf_kind(elf) == ELF_K_ELF && look_at_sections(elf, &program);
+  elf_end(elf);
+  close(file);
+  if (!found)
+    fail(program.path, "not compiled with -fcilkprof; compile and link it with cilkprof-cc, or run it by itself");
+  return program;
+}

@@ -1,0 +1,26 @@
+/* What cilkprof-run and the programs that it runs say to each other.
+   SPDX-License-Identifier: MIT
+
+   Each variable begins with the number of a process and a colon: to other processes that inherit it, it says nothing of
+   their own.  */
+
+#ifndef CILKPROF_REFERENCE_H
+#define CILKPROF_REFERENCE_H
+
+#include <inttypes.h>
+
+/* To a reference run: the file for what it took, which is there already.  All that inherit it run without events.  */
+#define CILKPROF_REFERENCE_TO "CILKPROF_REFERENCE_TO"
+
+/* To a run that is profiled: the number of reference runs before it, what the shortest of them took, what long strands
+   are worth beside those that are counted or learnt (CILKPROF_TIMED_SCALE: what they took), and a file for what it
+   measured: all strands, and the long ones, in nanoseconds.  */
+#define CILKPROF_REFERENCE   "CILKPROF_REFERENCE"
+#define CILKPROF_TIMED_SCALE 65536
+#define CILKPROF_MEASURED    "%" PRIu64 " %" PRIu64
+
+/* Of struct cilkprof_usage, in the file and in the variable.  */
+#define CILKPROF_USAGE_WRITE "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+#define CILKPROF_USAGE_READ  "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+
+#endif

@@ -1,0 +1,144 @@
+#!/bin/sh
+# Reference runs of programs that end in other ways, fork, have threads, and are ended from outside.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/launcher/lib.sh"
+
+cat >ends.c <<'EOC'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "logs.h"
+__attribute__((noinline)) static int work(int n) {
+  volatile int sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += i;
+  return sum;
+}
+static void *other(void *how) {
+  work(1000);
+  if (how)
+    exit(0);
+  return NULL;
+}
+static void child(const char *how) {
+  pid_t made = fork();
+  if (made == 0) {
+    work(10);
+    if (strcmp(how, "fork-exit") == 0)
+      exit(0);
+    _exit(0);
+  }
+  waitpid(made, NULL, 0);
+}
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "return";
+  pthread_t thread;
+  if (strcmp(how, "second") != 0)
+    logs();
+  work(1000000);
+  if (strcmp(how, "exit") == 0)
+    exit(0);
+  if (strcmp(how, "_exit") == 0)
+    _exit(0);
+  if (strcmp(how, "quick_exit") == 0)
+    quick_exit(0);
+  if (strcmp(how, "exec") == 0)
+    execl("/proc/self/exe", argv[0], "second", NULL);
+  if (strncmp(how, "fork", 4) == 0)
+    child(how);
+  if (strcmp(how, "orphan") == 0 && fork() != 0)
+    syscall(SYS_exit_group, 0); /* nobody sees it */
+  if (strcmp(how, "command") == 0)
+    return system("CILKPROF_OUT=of-command.out ./ends second");
+  if (strcmp(how, "thread") == 0 || strcmp(how, "thread-exit") == 0) {
+    pthread_create(&thread, NULL, other, strcmp(how, "thread") == 0 ? NULL : argv);
+    pthread_join(thread, NULL);
+  }
+  if (strcmp(how, "abort") == 0)
+    abort();
+  if (strcmp(how, "wait") == 0) {
+    FILE *ready = fopen("ready", "w");
+    fclose(ready);
+    for (;;)
+      pause();
+  }
+  return 0;
+}
+EOC
+compile -O2 -pthread -fcilkprof ends.c -o ends
+
+for how in return exit _exit quick_exit exec fork fork-exit thread; do
+  launch --runs=2 ./ends $how
+  equal "$how: status" 0 $status
+  ran "$how: runs" bare bare profiled
+  equal "$how: a reference" 2 "$(references ends)"
+  equal "$how: nothing is said" 0 "$(wc -l <errors)"
+done
+
+launch ./ends thread-exit
+holds 'exit in another thread: no reference' grep -q 'the reference run did not end in its first thread' errors
+launch ./ends abort
+equal 'a signal: status' 134 $status
+ran 'a signal: the program is run all the same' bare profiled
+holds 'a signal: no reference' grep -q 'the reference run ended by signal 6 (Aborted)' errors
+
+# Only the process that was started writes; all others that it starts run without events and leave nothing.
+rm -f cilkprof.out*
+: >took
+sh -c 'CILKPROF_REFERENCE_TO=$$:$PWD/took exec ./ends orphan'
+sleep 0.2
+holds 'what was forked does not write' test ! -s took
+sh -c 'CILKPROF_REFERENCE_TO=$$:$PWD/took exec ./ends command'
+holds 'the process itself does' grep -q -x '[0-9]* [0-9]* [0-9]* [0-9]*' took
+equal 'no profiles' '' "$(ls | grep -e cilkprof.out -e of-command.out -e live)"
+sh -c 'CILKPROF_REFERENCE_TO=$$:/nowhere/took exec ./ends' 2>errors
+equal 'a file that cannot be written: status' 0 $?
+holds 'and nothing is said' test ! -s errors
+
+# What the profiled run is told is believed only if it can be true, and if it is for this process.
+# told VALUE: of CILKPROF_REFERENCE; @ is the process.
+told() {
+  rm -f cilkprof.out
+  value=$1 sh -c 'CILKPROF_REFERENCE=$(echo "$value" | sed "s/@/$$/") exec ./ends' 2>errors
+  checked ends
+}
+equal 'a reference that took nearly nothing' contrary "$(told '@:1 1 0 0 0')"
+equal 'one that took days' contrary "$(told '@:1 99999999999999 0 0 0')"
+equal 'one of no runs' unchecked "$(told '@:0 1 0 0 0')"
+equal 'one of another process' unchecked "$(told '1:1 1 0 0 0')"
+for value in '' @ @: @:x '@:1' '@:1 2 3' ':' '@:18446744073709551615 18446744073709551615 0 0 0'; do
+  told "$value" >got
+  holds "'$value' does no harm" grep -q -x 'unchecked\|contrary' got
+  holds "'$value': nothing is said" test ! -s errors
+done
+
+# ended NAME SIGNAL STATUS: cilkprof-run gets a signal while the program waits.  It waits in its first run, which is a reference.
+ended() {
+  rm -f ready log cilkprof.out*
+  cilkprof-run ./ends wait >out 2>errors &
+  launcher=$!
+  while [ ! -e ready ]; do sleep 0.05; done
+  kill -"$2" $launcher
+  wait $launcher
+  status=$?
+  equal "$1: status" "$3" $status
+  ran "$1: the profile is not begun" bare
+  equal "$1: nothing is said" 0 "$(grep -c cilkprof errors)"
+}
+ended 'ended from outside' TERM 143
+ended 'hung up' HUP 129
+rm -f ready log
+cilkprof-run --no-reference ./ends wait >out 2>errors &
+launcher=$!
+while [ ! -e ready ]; do sleep 0.05; done
+kill -TERM $launcher
+wait $launcher
+equal 'in the profiled run: status' 143 $?
+equal 'in the profiled run: what is left' 1 "$(ls | grep -c '^cilkprof.out.*live')"
+equal 'no temporary files are left' '' "$(ls "${TMPDIR:-/tmp}" | grep "^cilkprof-run\\." | while read -r name; do
+  [ ! -O "${TMPDIR:-/tmp}/$name" ] || [ "${TMPDIR:-/tmp}/$name" -ot ends.c ] || echo "$name"; done)"
+finish

@@ -1,0 +1,143 @@
+#!/bin/sh
+# cilkprof-run: a reference and a profile, options, and what is no program for it.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/launcher/lib.sh"
+
+cat >prog.c <<'EOC'
+#include <cilk/cilk.h>
+#include "logs.h"
+static long fib(long n) {
+  if (n < 2)
+    return n;
+  long x = cilk_spawn fib(n - 1), y = fib(n - 2);
+  cilk_sync;
+  return x + y;
+}
+int main(int argc, char **argv) {
+  logs();
+  printf("%ld\n", fib(27));
+  for (int i = 1; i < argc; i++)
+    printf("<%s>\n", argv[i]);
+  fputs("error\n", stderr);
+  return argc > 2 ? atoi(argv[2]) : 0;
+}
+EOC
+compile -O2 -fcilkprof prog.c -o prog
+
+launch --runs=2 ./prog 'a b' 0 --help
+equal 'the status' 0 $status
+printf '%s\n' 196418 '<a b>' '<0>' '<--help>' >wanted
+same 'the output of one run, with all arguments' wanted out
+echo error >wanted
+same 'and its errors' wanted errors
+ran 'as many references as asked for, then the profile' bare bare profiled
+equal 'the profile knows them' 2 "$(references prog)"
+equal 'and is checked by them' checked "$(checked prog)"
+cilkprof-report --format=json prog cilkprof.out | tr -d '\n' |
+  sed 's/.*"units_per_second":\([0-9]*\),.*"totals":{"work":\([0-9]*\),.*"reference":{"cpu_ns":\([0-9]*\).*/\1 \2 \3/' >values
+read -r unit work took <values
+true_that 'the work is what the reference took' "$took > 0 && ($work / $unit) / ($took / 1e9) > 0.999999 &&
+  ($work / $unit) / ($took / 1e9) < 1.000001"
+equal 'nothing else is left here' cilkprof.out "$(ls | grep -v -e '^prog' -e '^out$' -e '^values$' -e '^errors$' -e '^wanted$' -e log -e compiler -e words -e expression -e difference)"
+
+launch ./prog
+true_that 'a short program is run up to three times' "$(grep -c bare log) >= 1 && $(grep -c bare log) <= 3"
+equal 'and once for its profile' 1 "$(grep -c profiled log)"
+launch -o other.out ./prog
+holds 'another file' test -f other.out -a ! -e cilkprof.out
+rm -f other.out
+launch --no-reference ./prog
+ran 'no reference' profiled
+equal 'the profile has none' 0 "$(references prog)"
+launch ./prog x 7
+equal 'the status is that of the program' 7 $status
+holds 'a reference that fails is none' grep -q 'the reference run ended with status 7; the time of its profile is not checked' errors
+equal 'the profile is written' unchecked "$(checked prog)"
+mkdir folder
+(cd folder && PATH=$PWD/..:$PATH cilkprof-run prog >../out 2>../errors && ls) >got
+printf '%s\n' cilkprof.out log >wanted
+same 'found in PATH' wanted got
+CILKPROF_OUT=named.out cilkprof-run ./prog >out 2>errors
+holds 'CILKPROF_OUT' test -f named.out
+(CILKPROF_REFERENCE_TO=1:$PWD/none && export CILKPROF_REFERENCE_TO && launch --no-reference ./prog)
+ran 'a reference run that runs cilkprof-run does not make it one' profiled
+
+# Instructions are counted: every run is the same.
+for mode in count whatif; do
+  compile -O2 -fcilkprof=$mode prog.c -o counted
+  launch ./counted
+  ran "$mode: one run" profiled
+  holds "$mode: a profile" test -f cilkprof.out
+done
+compile -O2 -fcilkprof -fcilkprof-no-reference prog.c -o only
+launch ./only
+ran 'compiled for no reference: one run' profiled
+equal 'compiled for no reference: it is unchecked' unchecked "$(checked only)"
+compile -O2 -fcilkprof=clock prog.c -o clocked
+launch --runs=1 ./clocked
+ran 'clock: a reference' bare profiled
+equal 'clock: it is checked' checked "$(checked clocked)"
+cp prog stripped
+strip stripped
+launch --runs=1 ./stripped
+ran 'a program without symbols' bare profiled
+compile -O2 -fcilkprof -static prog.c -o static
+launch --runs=1 ./static
+ran 'a static program' bare profiled
+equal 'it is checked' checked "$(checked static)"
+
+# fails NAME PATTERN OPTION...: nothing but a line, and nothing is run.
+fails() {
+  name=$1 pattern=$2
+  shift 2
+  launch "$@"
+  equal "$name: status" 1 $status
+  says "$name: a line" "$pattern"
+  holds "$name: nothing was run" test ! -s log -a ! -s out
+}
+fails 'a program that is not instrumented' 'cat: not compiled with -fcilkprof' cat
+fails 'a program that is not there' 'nowhere: not found in PATH' nowhere
+fails 'a file that is not there' './nowhere: No such file' ./nowhere
+fails 'a file that is no program' 'not an executable file' ./prog.c
+fails 'a folder' 'not an executable file' ./folder
+printf '#!/bin/sh\nexec ./prog\n' >script
+chmod +x script
+fails 'a script' 'not compiled with -fcilkprof' ./script
+head -c 2000 prog >cut
+chmod +x cut
+fails 'a program that was cut short' 'not compiled with -fcilkprof' ./cut
+fails 'no number of runs' '--runs: many: not a number from 1 to 1000' --runs=many ./prog
+fails 'no runs' '--runs: 0: not a number' --runs=0 ./prog
+TMPDIR=/nowhere
+export TMPDIR
+fails 'no folder for temporary files' '/nowhere/.*TMPDIR' ./prog
+unset TMPDIR
+launch
+equal 'no program: status' 1 $status
+holds 'no program' grep -q '^cilkprof-run: no program is named' errors
+launch --unknown ./prog
+equal 'an unknown option' 1 $status
+launch --help
+holds '--help' grep -q '^Usage: cilkprof-run \[OPTION...\] PROGRAM \[ARG...\]' out
+launch --version
+holds '--version' grep -q '^cilkprof-run [0-9]' out
+launch --usage
+holds '--usage' grep -q '^Usage: cilkprof-run .*--no-reference' out
+
+# The main function is not instrumented: nothing is known of its time.
+cat >library.c <<'EOC'
+int thrice(int n) { return 3 * n; }
+int work(int n) { int s = 0; for (int i = 0; i < n; i++) s += thrice(i); return s; }
+EOC
+cat >plain.c <<'EOC'
+#include "logs.h"
+int work(int);
+int main(void) { logs(); return work(10) != 135; }
+EOC
+compile -O2 -fcilkprof -c library.c
+gcc -O2 -c plain.c
+compile -fcilkprof plain.o library.o -o mixed
+launch ./mixed
+ran 'a main without instrumentation: one run' profiled
+says 'and a line' 'its main was not compiled with -fcilkprof; the time of its profile is not checked'
+finish

@@ -1,0 +1,155 @@
+#!/bin/sh
+# How sure the times of a profile are: in the summary, in the verdict, and for other programs.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+
+# timed NAME UNITS MAIN USAGE...: a program of 8,000,000 units of work, with a loop; MAIN is what calls it.
+timed() {
+  name=$1 units=$2 main=$3
+  shift 3
+  cat >"$name.txt" <<END
+mode hybrid
+units $units
+burden 15000 15000
+command $name
+totals 1100000 100 100
+usage $*
+site outside 0 loop.c 5 5 - $main loop.c
+on_work 1 8000000 1000000 1100000  1 8000000 1000000 1100000  1 0 0 0
+on_span 1 8000000 1000000 1100000  1 8000000 1000000 1100000  1 0 0 0
+site loop 0 loop.c 7 3 $main - loop.c
+on_work 1 8000000 1000000 1100000  1 8000000 1000000 1100000  1 8000000 1000000 1100000
+on_span 1 8000000 1000000 1100000  1 8000000 1000000 1100000  1 8000000 1000000 1100000
+END
+  build "$name"
+}
+none='0 0 0 0 0'
+
+# summary NAME: how sure the time is; nothing where nothing is said.
+summary() {
+  "$report" --summary -b "$@" | sed -n 's/^  \(Time\|System time\): */\1: /p' >got
+}
+# line NAME WANTED PROGRAM
+line() {
+  summary "$3" "$3.out"
+  printf '%s' "$2" >wanted
+  [ -z "$2" ] || echo >>wanted
+  same "$1" wanted got
+}
+# verdict NAME PATTERN PROGRAM, verdict_not
+find() {
+  "$report" --verdict --processors=8 "$1" "$1.out" | tr '\n' ' ' | tr -s ' ' >got
+  echo >>got
+}
+verdict() {
+  find "$3"
+  if grep -q -e "$2" got; then pass "$1"; else fail "$1" got; fi
+}
+verdict_not() {
+  find "$3"
+  if grep -q -e "$2" got; then fail "$1" got; else pass "$1"; fi
+}
+
+# A unit is a microsecond: eight seconds of work.
+timed few 1000000 main 8333333333 0 1 0 $none 1000000
+line 'few probes' 'Time: probes took 4% of the run' few
+verdict_not 'few probes are nothing to the verdict' 'nchecked' few
+timed some 1000000 main 12000000000 0 1 0 $none 1000000
+line 'some probes' 'Time: unchecked; probes took 33% of the run: cilkprof-run checks it' some
+verdict_not 'some probes are nothing to the verdict' 'nchecked' some
+timed most 1000000 main 20000000000 0 1 0 $none 1000000
+line 'mostly probes' 'Time: unchecked; probes took 60% of the run: cilkprof-run checks it' most
+verdict 'mostly probes are what it says first' \
+  '^Verdict for 8 processors Unchecked time: probes took 60% of the run, .* by cilkprof-run' most
+timed less 1000000 main 7900000000 0 1 0 $none 1000000
+line 'a little more than the run took' 'Time: probes took 0% of the run' less
+timed more 1000000 main 4000000000 0 1 0 $none 1000000
+line 'much more than the run took' 'Time: unchecked; more was measured than the run took: cilkprof-run checks it' more
+verdict 'is said in the verdict' 'Unchecked time: more was measured than the run took' more
+timed library 1000000 entry 20000000000 0 1 0 $none 1000000
+line 'a main without instrumentation has a time of its own' '' library
+verdict_not 'the verdict does not take that for probes' 'nchecked' library
+timed counted 0 main 20000000000 0 1 0 $none 1000000
+line 'instructions are no time' '' counted
+
+timed checked 1600000 main 12000000000 0 1 0 1 5000000000 0 1 0 1000000
+line 'a reference' 'Time: checked by a reference run (measured 8.00 s, scaled by 0.62)' checked
+verdict 'one that changes much is in the verdict' \
+  '^Verdict for 8 processors Scaled time: 8.00 s was measured and takes 5.00 s .* scaled by 0.62' checked
+timed near 1100000 main 12000000000 0 1 0 3 7272727272 0 1 0 1000000
+line 'several, near what was measured' 'Time: checked by 3 reference runs (measured 8.00 s, scaled by 0.91)' near
+verdict_not 'near is near enough' 'Scaled' near
+timed contrary 1000000 main 12000000000 0 1 0 1 90000000000 0 1 0 1000000
+line 'a reference that cannot be' 'Time: unchecked; a reference run took 90.0 s, which cannot be the same' contrary
+verdict 'is in the verdict' 'Unchecked time: the reference took 90.0 s, and the profiled run 12.0 s' contrary
+
+# Of the system: of the run, or of the reference where there is one.
+timed system 1000000 main 8333333333 2000000000 48000 213 $none 1000000
+cat >wanted <<'END'
+Time: probes took 4% of the run
+System time: 2.00 s, 25% of the work, with 48,213 page faults
+END
+summary system system.out
+same 'much of the work is the system' wanted got
+verdict 'the verdict names page faults' 'System time: 2.00 s of the work, 25%, .* 48,213 page faults' system
+verdict_not 'and advises no other grain' 'grainsize' system
+verdict 'which it does without them' 'lower its grainsize' few
+timed little 1000000 main 8333333333 700000000 48000 213 $none 1000000
+line 'little of the work is the system' 'Time: probes took 4% of the run' little
+timed reference 1000000 main 8333333333 2000000000 1 0 1 8000000000 1 1 0 1000000
+line 'the reference counts' 'Time: checked by a reference run (measured 8.00 s, scaled by 1.00)' reference
+
+prints 'as values' --csv=usage checked checked.out <<END
+what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second$(printf '\r')
+"run",1,12000000000,0,1,0,1000000$(printf '\r')
+"reference",1,5000000000,0,1,0,1600000$(printf '\r')
+END
+"$report" --format=json checked checked.out | grep '^"usage"' >got
+cat >wanted <<'END'
+"usage":{"time":"checked","measured_units_per_second":1000000,"run":{"cpu_ns":12000000000,"system_ns":0,"minor_faults":1,"major_faults":0},"reference_runs":1,"reference":{"cpu_ns":5000000000,"system_ns":0,"minor_faults":1,"major_faults":0}},
+END
+same 'as JSON' wanted got
+build quicksort
+"$report" --format=json quicksort quicksort.out | grep '^"usage"' >got
+echo '"usage":null,' >wanted
+same 'null where it is not known' wanted got
+"$report" --csv=usage quicksort quicksort.out | wc -l >got
+echo 1 >wanted
+same 'no rows where it is not known' wanted got
+"$report" --html=page.html checked checked.out
+holds 'on the page' grep -q '"time":"checked by a reference run (measured 8.00 s, scaled by 0.62)"' page.html
+"$report" -i checked checked.out | sed -n '/processor time/,/as measured/p' | sed 's/^\t//' >got
+cat >wanted <<'END'
+processor time:         12.000000 s, 0.000000 s of it in the system, 1 minor and 0 major page faults
+reference runs:         1
+reference:              5.000000 s, 0.000000 s of it in the system, 1 minor and 0 major page faults
+as measured:            1/1,000,000 s
+END
+same 'among what the file contains' wanted got
+
+# Sums: the same program with other units and references.
+sed 's/^units .*/units 2000000/; s/^usage .*/usage 12000000000 0 1 0 2 4000000000 0 1 0 1000000/' checked.txt >again.txt
+$make_profile profile again.txt checked >again.out
+summary checked checked.out again.out
+echo 'Time: checked by 3 reference runs (measured 16.0 s, scaled by 0.56)' >wanted
+same 'two runs, each with its reference' wanted got
+"$report" -s -o sum.out checked checked.out again.out
+summary checked sum.out
+same 'and their sum in a file' wanted got
+sed 's/^units .*/units 1000000/; s/^usage .*/usage 12000000000 0 1 0 0 0 0 0 0 1000000/' checked.txt >bare.txt
+$make_profile profile bare.txt checked >bare.out
+summary checked checked.out bare.out
+echo 'Time: unchecked; probes took 46% of the run: cilkprof-run checks it' >wanted
+same 'a sum with a run that has none is unchecked' wanted got
+"$report" -b --diff checked:checked.out checked:bare.out >got
+holds 'a difference from a checked time to an unchecked one' \
+  grep -q '^  Some of the times were checked by cilkprof-run and others were not' got
+for others in 'checked:checked.out checked:again.out' 'checked:bare.out checked:bare.out'; do
+  "$report" -b --diff $others >got
+  holds "but not from ${others% *} to ${others#* }" sh -c '! grep -q "checked by" got'
+done
+grep -v '^usage' checked.txt >without.txt
+$make_profile profile without.txt checked >without.out
+summary checked checked.out without.out
+same 'a sum with a run of which nothing is known says nothing' /dev/null got
+finish
