@@ -38,7 +38,7 @@ int main(void) {
   return 0;
 }
 EOC
-gcc -O2 -w -D'cilk_spawn=' -D'cilk_sync=' -I"$TOP/test/bench/baseline" caller.c other.c library.o -o plain && ./plain >wanted
+gcc -O2 -w -D'cilk_spawn=' -D'cilk_sync=' -I"$TOP/test/bench/baseline" caller.c other.c library.o -o plain && $RUN ./plain >wanted
 for mode in count hybrid clock; do
   for level in -O0 -O2 -O3; do
     compile $level -fcilkprof=$mode -c caller.c -o caller.o

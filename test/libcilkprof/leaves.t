@@ -96,7 +96,7 @@ linked() { # NAME OPTION...: of the first unit
     c++ -fcilkplus -fcilkprof=hybrid first.o second.o -o linked || exit 1
   profile linked
   equal "$name: the program runs" 0 "$status"
-  equal "$name: its output" "$(c++ -O2 first.cc second.cc -o plain && ./plain)" "$(cat linked.stdout)"
+  equal "$name: its output" "$(c++ -O2 first.cc second.cc -o plain && $RUN ./plain)" "$(cat linked.stdout)"
   equal "$name: all calls count" 1000 "$(field 'main>shared(int)' on_work_local_count)"
 }
 linked 'the same function' -O2 -fcilkprof=hybrid

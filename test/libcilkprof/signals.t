@@ -154,7 +154,7 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   equal "$form: and all else is there" "$(whole Work)" "$(total on_work_local_work)"
   (
     ulimit -v 2000000
-    exec env CILKPROF_OUT=jump.prof ./jump loop
+    exec env CILKPROF_OUT=jump.prof $RUN ./jump loop
   ) >got 2>&1
   equal "$form: a loop, when nothing is kept of what is on the span, takes no more memory" 1 "$(cat got)"
 done
@@ -204,12 +204,12 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   compile -O2 -fcilkprof=count $form -D'END=puts("")' unseen.c -o unseen
   profile unseen
   grep -v deeper sites.csv | cut -d, -f5-8,15,16 >wanted
-  INTERRUPTED=1 CILKPROF_OUT=unseen.prof ./unseen 2>stderr >stdout
+  INTERRUPTED=1 CILKPROF_OUT=unseen.prof $RUN ./unseen 2>stderr >stdout
   cilkprof-report --csv unseen unseen.prof | tr -d '\r"' | grep -v deeper | cut -d, -f5-8,15,16 >got
   same "$form: what a handler without instrumentation calls: all else is as it is" wanted got
   equal "$form: it is said" 1 "$(grep -c 'seems to call instrumented functions' stderr)"
   compile -O2 -fcilkprof=count $form -D'END=' unseen.c -o unseen # main's frame may be in registers: this is not known
-  INTERRUPTED=1 CILKPROF_OUT=unseen.prof ./unseen 2>stderr
+  INTERRUPTED=1 CILKPROF_OUT=unseen.prof $RUN ./unseen 2>stderr
   cilkprof-report --summary unseen unseen.prof >summary.txt 2>said
   equal "$form: the profile can be read and says that it is incomplete" '1 0 1' \
     "$(flagged) $(wc -l <said) $(grep -c 'seems to call instrumented functions' stderr)"

@@ -116,7 +116,7 @@ int two(void) { return same(2) + same(3) - 5; }
 END
 for form in '' -flto; do
   compile -O2 -fcilkprof=whatif $form one.c two.c -o same
-  CILKPROF_WHATIF='same,same (one.c),same (two.c),same (e.c)' CILKPROF_OUT=same.prof ./same >said 2>&1
+  CILKPROF_WHATIF='same,same (one.c),same (two.c),same (e.c)' CILKPROF_OUT=same.prof $RUN ./same >said 2>&1
   "$BUILD_DIR/test/libcilkprof/whatifs" same.prof | sed -n 's/ 0 \([0-9]*\) [0-9]* [0-9]*$/: \1/p' >got
   printf '%s\n' 'same: 3' 'same (one.c): 1' 'same (two.c): 2' >wanted
   same "static functions of one name $form" wanted got
@@ -215,7 +215,7 @@ sed 's/: [0-9]*$//' wanted | awk '
 : >said
 : >got
 while IFS= read -r list; do
-  CILKPROF_WHATIF=$list CILKPROF_OUT=names.prof ./names >>said 2>&1
+  CILKPROF_WHATIF=$list CILKPROF_OUT=names.prof $RUN ./names >>said 2>&1
   "$BUILD_DIR/test/libcilkprof/whatifs" names.prof | sed -n 's/ 0 \([0-9]*\) [0-9]* [0-9]*$/: \1/p' >>got
 done <lists
 same 'C++ functions are found by their names and symbols' wanted got

@@ -12,7 +12,8 @@ OTHER_PACKAGES := $(foreach kind,gcc-$(OTHER_GCC) g++-$(OTHER_GCC),$(kind) $(kin
 OTHER_RUN      := qemu-$(OTHER) -L /usr/$(OTHER_TRIPLET)
 OTHER_TESTS    := $(addprefix test/,other/samples other/random bench/instructions.t oracle/exceptions.t oracle/programs.t \
   oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t \
-  libcilkprof/forms.t libcilkprof/order.t libcilkprof/timer.t)
+  libcilkprof/contexts.t libcilkprof/foreign.t libcilkprof/forms.t libcilkprof/jumps.t libcilkprof/leaves.t libcilkprof/order.t \
+  libcilkprof/timer.t)
 
 # How a test runs there.
 OTHER_ENVIRONMENT = NATIVE_DIR=$(NATIVE) PATH=$(abspath $(BUILD))/compiler:$$PATH RUN='$(OTHER_RUN)' PROCESSOR=$(OTHER) $(TEST_ENVIRONMENT)
