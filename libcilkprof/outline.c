@@ -87,6 +87,12 @@ APART void returned_otherwise(frame_t *frame) {
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
+/* The call that is under way has returned.  */
+APART void finish(frame_t *frame) {
+  if (!finished_plainly(frame))
+    returned_otherwise(frame);
+}
+
 APART void quiet_otherwise(frame_t *frame) {
   frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
 }
@@ -102,7 +108,7 @@ static inline void end_quiet_call(frame_t *frame) {
 /* Adds what the strand cost that ends here.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
-    returned_otherwise(frame);
+    finish(frame);
   if (frame->begin) {
     end_quiet_call(frame);
     work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);

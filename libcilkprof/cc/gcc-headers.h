@@ -32,6 +32,7 @@
 #include "tree-scalar-evolution.h"
 #include "tree-chrec.h"
 #include "gimplify-me.h"
+#include "predict.h"
 #include "ssa.h"
 #include "stringpool.h"
 #include "cgraph.h"
