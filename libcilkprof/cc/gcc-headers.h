@@ -33,6 +33,7 @@
 #include "tree-chrec.h"
 #include "gimplify-me.h"
 #include "predict.h"
+#include "tree-ssa-loop-ivopts.h"
 #include "ssa.h"
 #include "stringpool.h"
 #include "cgraph.h"
