@@ -15,7 +15,7 @@
 enum {
   CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
   CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
-  CALIBRATION_ROUNDS = 400,
+  CALIBRATION_ROUNDS = 160,
   TIMER_ROUNDS = 64,
   FASTEST = 16, /* of these rounds one in so many is faster than the one that counts */
   FREQUENCY_ROUNDS = 9,

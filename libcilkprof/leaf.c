@@ -1,4 +1,4 @@
-/* Leaves: the events of calls of them, and what their sites do not keep.
+/* Leaves: their own event and those of calls of them, and what their sites do not keep.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/leaf.h"
@@ -7,6 +7,13 @@ extern EXPORT void __cilkprof_o_leaf(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_leaf_here(site_t *site);
 extern EXPORT void __cilkprof_o_leaf_any(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_leaf_any_here(site_t *site);
+extern EXPORT void __cilkprof_o_bare(uint64_t work);
+extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
+extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
+extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected);
+extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin);
+extern EXPORT void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin);
+extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 
 int __cilkprof_leaf_first(site_t *site) {
   __cilkprof_list(site);
@@ -135,4 +142,38 @@ void __cilkprof_settle_leaves(void) {
   foreign->work += own;
   foreign->span += own;
   foreign->burdened_span += own;
+}
+
+/* All of an invocation that had no event.  */
+void __cilkprof_o_bare(uint64_t work) {
+  __cilkprof_h_bare(work);
+}
+
+void __cilkprof_bare_from_outside(uint64_t work, function_t *function) {
+  if (called_back(function, work))
+    return;
+  __cilkprof_enter_from_outside(function);
+  __cilkprof_h_bare(work);
+}
+
+void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
+  __cilkprof_h_bare_any(work, function);
+}
+
+/* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
+void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
+  if (!called_by_system(return_address))
+    __cilkprof_h_bare_any(work, function);
+}
+
+uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected) {
+  return __cilkprof_h_bare_timing(work, begin, place, expected);
+}
+
+void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin) {
+  __cilkprof_h_bare_timed(work, begin);
+}
+
+void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin) {
+  __cilkprof_h_bare_timed_any(work, function, begin);
 }

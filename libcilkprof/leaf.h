@@ -86,4 +86,9 @@ static inline int called_back(function_t *function, uint64_t own) {
 /* Books what was counted.  */
 HIDDEN void __cilkprof_settle_leaves(void);
 
+/* Whether a function that returns there is a signal handler.  */
+static inline int called_by_system(const void *return_address) {
+  return __CILKPROF_RARE(*(const __cilkprof_code *)return_address == __CILKPROF_SIGRETURN);
+}
+
 #endif

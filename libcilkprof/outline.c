@@ -18,13 +18,6 @@
 extern EXPORT frame_t *__cilkprof_o_enter(function_t *function, uint64_t key);
 extern EXPORT frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address);
 extern EXPORT void __cilkprof_o_leave(uint64_t work);
-extern EXPORT void __cilkprof_o_bare(uint64_t work);
-extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
-extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
-extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected);
-extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin);
-extern EXPORT void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin);
-extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_call_here(site_t *site);
 extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
@@ -87,6 +80,12 @@ APART void returned_otherwise(frame_t *frame) {
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
+/* The call that is under way has returned.  */
+APART void finish(frame_t *frame) {
+  if (!finished_plainly(frame))
+    returned_otherwise(frame);
+}
+
 APART void quiet_otherwise(frame_t *frame) {
   frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
 }
@@ -102,7 +101,7 @@ static inline void end_quiet_call(frame_t *frame) {
 /* Adds what the strand cost that ends here.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
-    returned_otherwise(frame);
+    finish(frame);
   if (frame->begin) {
     end_quiet_call(frame);
     work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
@@ -141,10 +140,6 @@ frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   return frame;
 }
 
-static inline int called_by_system(const void *return_address) {
-  return __CILKPROF_RARE(*(const __cilkprof_code *)return_address == __CILKPROF_SIGRETURN);
-}
-
 APART frame_t *enter_as_handler(function_t *function, uint64_t key) {
   __cilkprof_signal_entered(key);
   return __cilkprof_o_enter(function, key);
@@ -181,40 +176,6 @@ void __cilkprof_o_leave(uint64_t work) {
     __cilkprof_h_leave(frame, frame->local_work + work);
     THREAD.frames = frame - 1;
   }
-}
-
-/* All of an invocation that had no event.  */
-void __cilkprof_o_bare(uint64_t work) {
-  __cilkprof_h_bare(work);
-}
-
-void __cilkprof_bare_from_outside(uint64_t work, function_t *function) {
-  if (called_back(function, work))
-    return;
-  __cilkprof_enter_from_outside(function);
-  __cilkprof_h_bare(work);
-}
-
-void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
-  __cilkprof_h_bare_any(work, function);
-}
-
-/* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
-void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
-  if (!called_by_system(return_address))
-    __cilkprof_h_bare_any(work, function);
-}
-
-uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected) {
-  return __cilkprof_h_bare_timing(work, begin, place, expected);
-}
-
-void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin) {
-  __cilkprof_h_bare_timed(work, begin);
-}
-
-void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin) {
-  __cilkprof_h_bare_timed_any(work, function, begin);
 }
 
 static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {

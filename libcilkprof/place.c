@@ -82,12 +82,10 @@ static void learn(place_t *place, uint64_t instructions, uint64_t units) {
   place->executions++;
   place->instructions += instructions;
   place->units += units;
-  if ((int64_t)units > (int64_t)learning.short_units)
-    place->watched = WATCHED;
   if (place->executions < FIRST)
     return;
   uint64_t sum = (int64_t)place->units > 0 ? place->units : 0;
-  place->factor = (uint64_t)(((unsigned __int128)sum << 16) / place->instructions);
+  place->factor = sum >> 48 ? (sum / place->instructions) << 16 : (sum << 16) / place->instructions;
   if (place->watched)
     place->watched--;
   else if (sum / place->executions < learning.short_units)
@@ -112,15 +110,21 @@ static int is_outlier(const place_t *place, uint64_t usual, uint64_t units) {
          (int64_t)units > (int64_t)learning.short_units / OUTLIER;
 }
 
+/* A strand that is long, and not because it has many instructions: others may be, which only the timer tells.  */
+static int is_surprise(uint64_t usual, uint64_t units) {
+  return (int64_t)units > (int64_t)learning.short_units && units > 2 * usual;
+}
+
 EXPORT uint64_t __cilkprof_place_end(place_t *place, uint64_t instructions) {
   uint64_t units = without_events(__cilkprof_time(place->timer));
   place->timer = 0;
   if (instructions && instructions < __CILKPROF_LONG) {
     uint64_t usual = (uint64_t)((unsigned __int128)instructions * place->factor >> 16);
-    if (is_outlier(place, usual, units)) {
-      place->watched = (int64_t)units > (int64_t)learning.short_units ? WATCHED : 0;
+    int outlier = is_outlier(place, usual, units);
+    if (is_surprise(usual, units))
+      place->watched = WATCHED;
+    if (outlier)
       return usual;
-    }
     learn(place, instructions, units);
   }
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;

@@ -19,6 +19,7 @@
 
 enum {
   MOST_OF_RUN = 11, /* tenths of the run's time that a reference may take: without events it cannot take longer, */
+  MOST_SCALE = 16,  /* times that long strands may be worth more or less: more is no correction, */
   LEAST_OF_WORK = 1 /* and tenths of the measured work that it must: it did not do something else */
 };
 
@@ -66,7 +67,8 @@ static void read_reference(const char *setting) {
   if (!setting ||
       sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs, &used->cpu_ns,
              &used->system_ns, &used->minor_faults, &used->major_faults, &scale, &length) != 6 ||
-      !usage.record.reference_runs || !scale || !length || strlen(setting + length) >= sizeof usage.path) {
+      !usage.record.reference_runs || scale < CILKPROF_TIMED_SCALE / MOST_SCALE ||
+      scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path) {
     forget_reference();
     return;
   }

@@ -131,11 +131,10 @@ bool inlines_events_p(tree function);
 bool any_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
-/* loop-counts.cc: a loop whose instructions are counted when it is entered, by the number of its iterations.  */
+/* loop-counts.cc: a loop whose instructions are counted when it is entered, with those of the loops in it.  */
 struct counted_loop {
   class loop *loop;
-  tree trips; /* how often its latch is executed */
-  int instructions;
+  tree count;
 };
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
@@ -152,7 +151,7 @@ struct timed_parts {
 bool event_p(const gimple *statement); /* it ends a strand */
 void find_timed_parts(function *fun, timed_parts *found);
 void find_counted_loops(timed_parts *timed);
-tree trips_times(const counted_loop &counted, tree type, gimple_seq *statements);
+tree computed_count(const counted_loop &counted, gimple_seq *statements);
 
 /* following.cc: what comes behind a call, where one event serves for two.  */
 struct calls_followed {

@@ -220,7 +220,7 @@ void instrumenter::timed_loops() {
 tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
   for (const counted_loop &each : timed.counted)
     if (each.loop == loop)
-      return trips_times(each, u64, statements);
+      return computed_count(each, statements);
   return build_zero_cst(u64);
 }
 
@@ -232,7 +232,7 @@ void instrumenter::count_loops() {
     FOR_EACH_EDGE (e, ei, each.loop->header->preds)
       if (!flow_bb_inside_loop_p(each.loop, e->src)) {
         gimple_seq add = NULL;
-        tree all = trips_times(each, u64, &add);
+        tree all = computed_count(each, &add);
         gimple_seq_add_stmt(&add, gimple_build_assign(local_work, PLUS_EXPR, local_work, all));
         gsi_insert_seq_on_edge(e, add);
       }

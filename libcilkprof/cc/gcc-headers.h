@@ -32,6 +32,8 @@
 #include "tree-scalar-evolution.h"
 #include "tree-chrec.h"
 #include "gimplify-me.h"
+#include "predict.h"
+#include "tree-ssa-loop-ivopts.h"
 #include "ssa.h"
 #include "stringpool.h"
 #include "cgraph.h"

@@ -1,44 +1,72 @@
 /* Hybrid mode: counting the instructions of loops without a counter in them.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What an innermost loop does is about the same in every iteration, and how often it will run is mostly known when it
-   is entered.  The count is only a measure by which timed executions are compared with those that are not: where a loop
-   has branches, it is taken to go half of them.  */
+   What a loop does is about the same in every iteration, and how often it will run is mostly known when it is entered;
+   so are the loops in it, unless that depends on the iteration.  The count is only a measure by which timed executions
+   are compared with those that are not: where a loop has branches, it is taken to go half of them.  */
 
 #include "back.h"
 
-static int instructions_of(class loop *loop) {
+static tree type_of_counts() {
+  return TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)));
+}
+
+/* Those of the loop itself, without the loops in it.  */
+static int own_instructions(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   int always = 0, sometimes = 0;
   for (unsigned i = 0; i < loop->num_nodes; i++) {
+    if (blocks[i]->loop_father != loop)
+      continue;
     int &sum = dominated_by_p(CDI_DOMINATORS, loop->latch, blocks[i]) ? always : sometimes;
     for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at); gsi_next(&at))
       if (!is_gimple_debug(gsi_stmt(at)))
         sum += estimate_num_insns(gsi_stmt(at), &eni_size_weights);
   }
   free(blocks);
-  return always + sometimes / 2;
+  return MAX(always + sometimes / 2, 1);
 }
 
-static void add_loop(class loop *loop, timed_parts *timed) {
-  if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2) /* a loop that is entered in odd ways keeps them */
-    return;
+/* How often the loop's latch is executed; NULL_TREE: nobody knows, or it takes long to find out.  A loop that is
+   entered in odd ways keeps them.  */
+static tree trips_of(class loop *loop) {
+  if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2)
+    return NULL_TREE;
   tree trips = number_of_latch_executions(loop);
   if (!trips || chrec_contains_undetermined(trips) || tree_contains_chrecs(trips, NULL) ||
       expression_expensive_p(trips))
+    return NULL_TREE;
+  return expand_simple_operations(trips); /* of what is known outside of all loops, where that can be */
+}
+
+/* All instructions of the loop and of those in it, as is known when it is entered; or NULL_TREE.  */
+static tree count_of(class loop *loop) {
+  tree trips = trips_of(loop), type = type_of_counts();
+  if (!trips)
+    return NULL_TREE;
+  tree each = build_int_cst(type, own_instructions(loop));
+  for (class loop *inner = loop->inner; inner; inner = inner->next) {
+    tree count = count_of(inner);
+    if (!count || !expr_invariant_in_loop_p(loop, count))
+      return NULL_TREE;
+    each = fold_build2(PLUS_EXPR, type, each, count);
+  }
+  tree times = fold_build2(PLUS_EXPR, type, fold_convert(type, unshare_expr(trips)), build_one_cst(type));
+  return fold_build2(MULT_EXPR, type, times, each);
+}
+
+/* Loops in a loop are mostly long.  Where they cannot be counted as a whole, they are taken to be: such a strand is
+   timed, and there is no counting in it that it would have to share its registers with.  */
+static void find_in(class loop *loop, timed_parts *timed) {
+  enum { LONG = 10000 }; /* __CILKPROF_LONG */
+  tree count = count_of(loop);
+  if (!count && !loop->inner)
     return;
-  timed->counted.safe_push({loop, trips, MAX(instructions_of(loop), 1)});
+  timed->counted.safe_push({loop, count ? count : build_int_cst(type_of_counts(), LONG)});
   basic_block *blocks = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     timed->counted_blocks.add(blocks[i]);
   free(blocks);
-}
-
-static void find_innermost(class loop *loop, timed_parts *timed) {
-  if (!loop->inner)
-    add_loop(loop, timed);
-  for (class loop *inner = loop->inner; inner; inner = inner->next)
-    find_innermost(inner, timed);
 }
 
 void find_counted_loops(timed_parts *timed) {
@@ -47,13 +75,10 @@ void find_counted_loops(timed_parts *timed) {
   calculate_dominance_info(CDI_DOMINATORS);
   scev_initialize();
   for (class loop *loop : timed->loops)
-    find_innermost(loop, timed);
+    find_in(loop, timed);
   scev_finalize();
 }
 
-/* (trips + 1) * instructions, computed by STATEMENTS.  */
-tree trips_times(const counted_loop &counted, tree type, gimple_seq *statements) {
-  tree times = fold_build2(PLUS_EXPR, type, fold_convert(type, unshare_expr(counted.trips)), build_one_cst(type));
-  tree all = fold_build2(MULT_EXPR, type, times, build_int_cst(type, counted.instructions));
-  return force_gimple_operand(all, statements, true, NULL_TREE);
+tree computed_count(const counted_loop &counted, gimple_seq *statements) {
+  return force_gimple_operand(unshare_expr(counted.count), statements, true, NULL_TREE);
 }

@@ -35,7 +35,7 @@ gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, 
 /* An event of a function without a frame: these are short, and so are most such functions.  At -O0 it would be no
    faster inlined.  */
 gcall *outlined_instrumenter::bare_call(enum event which, std::initializer_list<tree> arguments) {
-  if (opt_for_fn(fun->decl, optimize) && !always_outline)
+  if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
     return event_call(which, arguments);
   char *name = concat("o_", event_name(which), NULL);
   gcall *made = engine_call(name, TREE_TYPE(TREE_TYPE(event_function(which))), arguments);

@@ -43,4 +43,25 @@ printf '15 10 baseline 1\n15 10 hybrid 6\n15 9999 baseline 1\n15 9999 hybrid 6.4
   awk -f "$TOP/test/bench/growth.awk" >table
 says 'the cost per event stays' '^9999 times fib 15 .* 1.08 of the first, 0.90 to 1.10: pass$'
 says 'the cost per event grows' '^1 times fib 35 .* 1.12 of the first, 0.90 to 1.10: falls short$'
+
+printf 'rows 9 2.5/1.5 short strands\nboxes 9 2/1.5 a recursion\n' >limits
+{
+  program=rows && results native=1,1000 hybrid=2.6
+  program=boxes && results native=2,1000 hybrid=2.8
+} >results
+cat >>results <<'END'
+rows plain 700 ms unchecked
+rows checked 1.05 s
+rows parallelism 1,200
+rows construction 1000.5
+boxes plain 2.6 s probes took 4% of the run
+boxes checked 2.3 s
+boxes parallelism 5.1
+boxes construction 5
+END
+printf '1.1\n1.2\n' >ratios
+awk -f "$TOP/test/bench/truth.awk" limits results ratios >table
+says 'a profile that says that it is unchecked' '^rows .* 2.60  2.5/1.5: falls short  *0.70  said: unchecked  *1.05  pass  *1200 1000 falls short$'
+says 'one that does not say so' '^boxes .* 1.40  2/1.5: aim met  *1.30  falls short  *1.15  falls short  *5.1 5 pass$'
+says 'the mean, with that of the other programs' '^geometric mean of 4 programs 1.48 (1.5/1.25: pass)$'
 finish

@@ -106,11 +106,12 @@ told() {
   value=$1 sh -c 'CILKPROF_REFERENCE=$(echo "$value" | sed "s/@/$$/") exec ./ends' 2>errors
   checked ends
 }
-equal 'a reference that took nearly nothing' contrary "$(told '@:1 1 0 0 0')"
-equal 'one that took days' contrary "$(told '@:1 99999999999999 0 0 0')"
-equal 'one of no runs' unchecked "$(told '@:0 1 0 0 0')"
-equal 'one of another process' unchecked "$(told '1:1 1 0 0 0')"
-for value in '' @ @: @:x '@:1' '@:1 2 3' ':' '@:18446744073709551615 18446744073709551615 0 0 0'; do
+equal 'a reference that took nearly nothing' contrary "$(told '@:1 1 0 0 0 65536 measured')"
+equal 'one that took days' contrary "$(told '@:1 99999999999999 0 0 0 65536 measured')"
+equal 'one of no runs' unchecked "$(told '@:0 1 0 0 0 65536 measured')"
+equal 'one of another process' unchecked "$(told '1:1 1 0 0 0 65536 measured')"
+for value in '' @ @: @:x '@:1' '@:1 2 3' ':' '@:1 2 0 0 0' '@:1 2 0 0 0 0 measured' '@:1 2 0 0 0 65536' \
+  '@:1 2 0 0 0 18446744073709551615 measured' '@:18446744073709551615 18446744073709551615 0 0 0 65536 measured'; do
   told "$value" >got
   holds "'$value' does no harm" grep -q -x 'unchecked\|contrary' got
   holds "'$value': nothing is said" test ! -s errors

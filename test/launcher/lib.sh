@@ -35,7 +35,8 @@ says() {
 ran() {
   name=$1
   shift
-  equal "$name" "$*" "$(tr '\n' ' ' <log | sed 's/ $//')"
+  # It depends on the machine whether short strands are wrong, and the profile is measured once more.
+  equal "$name" "$*" "$(tr '\n' ' ' <log | sed 's/ $//; s/profiled profiled$/profiled/')"
 }
 
 # references PROGRAM: how many the profile has; checked PROGRAM: what it says of its time.

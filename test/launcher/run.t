@@ -42,7 +42,7 @@ equal 'nothing else is left here' cilkprof.out "$(ls | grep -v -e '^prog' -e '^o
 
 launch ./prog
 true_that 'a short program is run up to three times' "$(grep -c bare log) >= 1 && $(grep -c bare log) <= 3"
-equal 'and once for its profile' 1 "$(grep -c profiled log)"
+true_that 'and for its profile, at most twice' "$(grep -c profiled log) >= 1 && $(grep -c profiled log) <= 2"
 launch -o other.out ./prog
 holds 'another file' test -f other.out -a ! -e cilkprof.out
 rm -f other.out
