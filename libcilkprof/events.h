@@ -350,28 +350,13 @@ __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __c
     __cilkprof_p_bare(local_work);
 }
 
-/* BEGIN is the place where it began to be timed, or 0.  */
-__CILKPROF_PART __cilkprof_u64 __cilkprof_p_bare_work(__cilkprof_u64 local_work, __cilkprof_u64 begin) {
-  struct __cilkprof_place *place = (struct __cilkprof_place *)begin;
-  return begin ? place->before + __cilkprof_p_measured(place, place->counted + local_work) : local_work;
-}
-
-/* Of a function that only instrumented code can call, or that others may call as well; and where it may be timed.  */
+/* Of a function that only instrumented code can call, or that others may call as well.  */
 __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_bare(local_work);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   __cilkprof_p_bare_any(local_work, function);
-}
-
-__CILKPROF_EVENT void __cilkprof_h_bare_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin) {
-  __cilkprof_p_bare(__cilkprof_p_bare_work(local_work, begin));
-}
-
-__CILKPROF_EVENT void __cilkprof_h_bare_timed_any(__cilkprof_u64 local_work, struct __cilkprof_function *function,
-                                                  __cilkprof_u64 begin) {
-  __cilkprof_p_bare_any(__cilkprof_p_bare_work(local_work, begin), function);
 }
 
 /* Control came back without a return: to a landing pad, or a second time out of setjmp.  */

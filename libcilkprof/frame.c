@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-#include "libcilkprof/engine.h"
+#include "libcilkprof/series.h"
 #include "libcilkprof/whatif.h"
 
 static frame_t *first_frame; /* of the thread that is profiled */
@@ -27,13 +27,26 @@ void __cilkprof_finish_block(frame_t *frame) {
     frame->local_work = __cilkprof_block_end(frame, frame->local_work);
 }
 
+/* A series ends, and what is left of a call of a leaf is one like any other.  Returns whether there is one.  */
+static int finish_leaf(frame_t *frame) {
+  site_t *site = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
+  __cilkprof_end_series(frame);
+  if (!site)
+    return 0;
+  THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+  frame->site = (uint64_t)site;
+  if (THREAD.recording)
+    __cilkprof_top_call(site, frame->key);
+  return 1;
+}
+
 /* The call that is under way in FRAME ends; the totals of what was called are in the return slots.  */
 void __cilkprof_finish_call(frame_t *frame) {
+  if (frame->site & __CILKPROF_CALL_LEAF && !finish_leaf(frame))
+    return;
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
-  if (frame->site & __CILKPROF_CALL_LEAF && THREAD.recording)
-    __cilkprof_top_call(site, frame->key);
   if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_h_spawn_returned(frame, frame->local_work, site);
   else
@@ -115,7 +128,7 @@ void __cilkprof_lost_frames_left(void) {
 /* Control left what the innermost linked FRAME called, which did not leave itself and has no such frame: only a signal
    can make it do so.  What it did was in its registers; what is in the slots is another's.  */
 static void lose_call(const frame_t *frame) {
-  int called_directly = frame->site && (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
+  int called_directly = frame->site && frame->site != SERIES_PENDING && (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
   if (!called_directly || (uint64_t)THREAD.top & 1)
     return;
   if (THREAD.recording)

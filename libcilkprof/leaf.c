@@ -1,7 +1,7 @@
 /* Leaves: their own event and those of calls of them, and what their sites do not keep.
    SPDX-License-Identifier: MIT  */
 
-#include "libcilkprof/leaf.h"
+#include "libcilkprof/series.h"
 
 extern EXPORT void __cilkprof_o_leaf(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_leaf_here(site_t *site);
@@ -10,9 +10,6 @@ extern EXPORT void __cilkprof_o_leaf_any_here(site_t *site);
 extern EXPORT void __cilkprof_o_bare(uint64_t work);
 extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
 extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
-extern EXPORT uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected);
-extern EXPORT void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin);
-extern EXPORT void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin);
 extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 
 int __cilkprof_leaf_first(site_t *site) {
@@ -52,33 +49,34 @@ record_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, c
 }
 
 /* Where contexts are recorded, or what-if questions answered, a leaf's invocation is like any other.  */
-static void leaf_as_call(frame_t *frame, site_t *site, record_t *top) {
+static void leaf_as_call(frame_t *frame, site_t *site) {
+  if (frame->site)
+    __cilkprof_end_series(frame);
   __cilkprof_h_call(frame, frame->local_work, site);
-  THREAD.top = (record_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);
+  THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
   __cilkprof_finish_call(frame);
 }
 
-void __cilkprof_leaf_otherwise(site_t *site) {
-  frame_t *frame = THREAD.frames;
+void __cilkprof_book_leaves(frame_t *frame, site_t *site, uint64_t count, uint64_t own) {
   record_t *top = frame->top;
-  uint64_t own = THREAD.local_work;
-  if (!THREAD.recording)
-    return;
-  if (!(site->flags & __CILKPROF_SITE_SIMPLE) && !__cilkprof_leaf_first(site)) {
-    leaf_as_call(frame, site, top);
-    return;
-  }
   if (__CILKPROF_AT_LIMIT(top, frame->segment))
     top = __cilkprof_fold(frame->segment, top);
-  record_t *end = __cilkprof_leaves_pushed(site, 1, own, frame->merge, top);
+  record_t *end = __cilkprof_leaves_pushed(site, count, own, frame->merge, top);
   frame->top = top == THREAD.sink ? top : end;
-  frame->work += own;
-  frame->span += own;
-  frame->burdened_span += own;
+  add_serial_work(frame, own);
+}
+
+void __cilkprof_leaf_otherwise(site_t *site) {
+  if (!THREAD.recording)
+    return;
+  if (site->flags & __CILKPROF_SITE_SIMPLE || __cilkprof_leaf_first(site))
+    __cilkprof_book_leaves(THREAD.frames, site, 1, THREAD.local_work);
+  else
+    leaf_as_call(THREAD.frames, site);
 }
 
 /* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
-static __attribute__((noinline)) void no_leaf_returned(site_t *site) {
+void __cilkprof_no_leaf_returned(site_t *site) {
   frame_t *frame = THREAD.frames;
   if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)) {
     __cilkprof_clear_slots();
@@ -86,7 +84,8 @@ static __attribute__((noinline)) void no_leaf_returned(site_t *site) {
   }
   if (THREAD.recording && site->flags & __CILKPROF_SITE_LEAF)
     __cilkprof_no_leaf(site);
-  leaf_as_call(frame, site, __cilkprof_p_log_top());
+  frame->top = __cilkprof_p_log_top();
+  leaf_as_call(frame, site);
 }
 
 /* A leaf has returned.  WORK is what the function itself did since its last event.  */
@@ -96,12 +95,11 @@ static inline void leaf(frame_t *frame, site_t *site, uint64_t work) {
     __cilkprof_leaf_otherwise(site);
 }
 
-/* The same of one that others can call as well: of an inline function there may be others, and the linker takes one. */
 static inline void leaf_any(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE((uint64_t)THREAD.top != ((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE))) {
+  if (__CILKPROF_RARE(is_no_leaf(frame))) {
     frame->local_work += work;
-    no_leaf_returned(site);
+    __cilkprof_no_leaf_returned(site);
   } else
     leaf(frame, site, work);
 }
@@ -164,16 +162,4 @@ void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
 void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
   if (!called_by_system(return_address))
     __cilkprof_h_bare_any(work, function);
-}
-
-uint64_t __cilkprof_o_bare_timing(uint64_t work, uint64_t begin, place_t *place, uint64_t expected) {
-  return __cilkprof_h_bare_timing(work, begin, place, expected);
-}
-
-void __cilkprof_o_bare_timed(uint64_t work, uint64_t begin) {
-  __cilkprof_h_bare_timed(work, begin);
-}
-
-void __cilkprof_o_bare_timed_any(uint64_t work, function_t *function, uint64_t begin) {
-  __cilkprof_h_bare_timed_any(work, function, begin);
 }

@@ -52,21 +52,35 @@ static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, cons
   return 1;
 }
 
+static inline void add_serial_work(frame_t *frame, uint64_t work) {
+  frame->work += work;
+  frame->span += work;
+  frame->burdened_span += work;
+}
+
 /* One invocation returned to FRAME, its work in the return slot.  */
 static inline int leaf_returned(frame_t *frame, site_t *site) {
   uint64_t own = THREAD.local_work;
   if (!leaves_merged(site, 1, own, frame->merge, frame->top))
     return 0;
-  frame->work += own;
-  frame->span += own;
-  frame->burdened_span += own;
+  add_serial_work(frame, own);
   return 1;
 }
 
-/* The same where there is no record yet that this one can be part of.  */
+/* COUNT invocations returned to FRAME, with OWN work, by a site that is SIMPLE.  */
+HIDDEN void __cilkprof_book_leaves(frame_t *frame, site_t *site, uint64_t count, uint64_t own);
+
+/* One returned for which there is no record yet that it can be part of.  */
 HIDDEN __attribute__((noinline)) void __cilkprof_leaf_otherwise(site_t *site);
 
-/* The same at the top of the log, by a site that is SIMPLE.  Returns the new top.  */
+/* Whether what has returned to the innermost FRAME, by a call that looked like a leaf's to the compiler, is another: of
+   an inline function there may be several, and the linker takes one.  */
+static inline int is_no_leaf(const frame_t *frame) {
+  return (uint64_t)THREAD.top != ((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+}
+HIDDEN __attribute__((noinline)) void __cilkprof_no_leaf_returned(site_t *site);
+
+/* Several returned, by a site that is SIMPLE: at the top of the log.  Returns the new top.  */
 HIDDEN record_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const record_t *merge,
                                           record_t *top);
 

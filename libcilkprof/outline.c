@@ -11,9 +11,8 @@
    The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
    a function APART, behind a jump.  */
 
+#include "libcilkprof/outline.h"
 #include "libcilkprof/leaf.h"
-
-#define APART static __attribute__((noinline))
 
 extern EXPORT frame_t *__cilkprof_o_enter(function_t *function, uint64_t key);
 extern EXPORT frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address);
@@ -22,26 +21,7 @@ extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
 extern EXPORT void __cilkprof_o_call_here(site_t *site);
 extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
 extern EXPORT void __cilkprof_o_call_here_after(site_t *site, frame_t *frame);
-extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
-extern EXPORT void __cilkprof_o_returned(void);
-extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
-extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
-extern EXPORT void __cilkprof_o_quiet_returned(void);
-extern EXPORT void __cilkprof_o_timed_quiet_call(uint64_t work);
-extern EXPORT void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place);
 extern EXPORT void __cilkprof_o_sync(uint64_t work);
-extern EXPORT void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind);
-extern EXPORT void __cilkprof_o_block_end(uint64_t work);
-extern EXPORT void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64_t trips);
-extern EXPORT void __cilkprof_o_loop_end(uint64_t work, uint64_t trips);
-extern EXPORT void __cilkprof_o_iterate(uint64_t work);
-extern EXPORT void __cilkprof_o_here(uint64_t work);
-extern EXPORT void __cilkprof_o_strands_end(uint64_t work);
-extern EXPORT void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected);
-extern EXPORT uint64_t __cilkprof_o_boundary(uint64_t instructions);
-extern EXPORT void __cilkprof_o_set_jump(uint64_t work);
-extern EXPORT void __cilkprof_o_jumped(frame_t *frame, uint64_t around);
-extern EXPORT void __cilkprof_o_resume(frame_t *frame);
 
 /* Finishes the call that is under way, if that is none or all about it is as usual.  Returns whether it did.  */
 static inline int finished_plainly(frame_t *frame) {
@@ -72,43 +52,12 @@ APART void spawn_returned(frame_t *frame, site_t *site) {
 APART void returned_otherwise(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
-  if (kind & __CILKPROF_CALL_FOREIGN)
+  if (kind & (__CILKPROF_CALL_FOREIGN | __CILKPROF_CALL_LEAF))
     __cilkprof_finish_call(frame);
-  else if (kind)
+  else if (kind & __CILKPROF_CALL_SPAWN)
     spawn_returned(frame, site);
   else
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
-}
-
-/* The call that is under way has returned.  */
-APART void finish(frame_t *frame) {
-  if (!finished_plainly(frame))
-    returned_otherwise(frame);
-}
-
-APART void quiet_otherwise(frame_t *frame) {
-  frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
-}
-
-/* In hybrid mode: the last call was a quiet one, or something has taken its mark away.  */
-static inline void end_quiet_call(frame_t *frame) {
-  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
-  else if (__CILKPROF_RARE(__cilkprof_quiet_depth() != 0) && __cilkprof_quiet_caller() == frame)
-    quiet_otherwise(frame);
-}
-
-/* Adds what the strand cost that ends here.  Returns the function's local work.  */
-static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
-  if (frame->site)
-    finish(frame);
-  if (frame->begin) {
-    end_quiet_call(frame);
-    work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
-    frame->begin = 0;
-    return frame->local_work = work;
-  }
-  return frame->local_work += work;
 }
 
 /* From the flag of a site to that on the log's top.  */
@@ -277,19 +226,6 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
     __cilkprof_finish_call(frame);
 }
 
-void __cilkprof_o_quiet_call(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  __cilkprof_h_quiet_call(frame, frame->local_work + work);
-}
-
-void __cilkprof_o_quiet_returned(void) {
-  frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)))
-    quiet_otherwise(frame);
-  else
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
-}
-
 APART void sync_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_sync(frame, end_strand(frame, work));
@@ -313,103 +249,4 @@ void __cilkprof_o_sync(uint64_t work) {
     __cilkprof_p_join(frame, frame->local_work);
     __cilkprof_p_lanes_sync(frame, frame->local_work);
   }
-}
-
-void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {
-  frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_block_begin(frame, end_strand(frame, work), site, kind);
-}
-
-void __cilkprof_o_block_end(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_block_end(frame, end_strand(frame, work));
-}
-
-void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64_t trips) {
-  __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP);
-  __cilkprof_loop_grains(THREAD.frames, grain, trips);
-}
-
-void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
-  frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
-}
-
-APART void iterate_otherwise(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  __cilkprof_h_iterate(frame, end_strand(frame, work));
-}
-
-void __cilkprof_o_iterate(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->site | frame->begin | frame->spawned || !frame->left))
-    iterate_otherwise(work);
-  else {
-    frame->local_work += work;
-    frame->left--;
-  }
-}
-
-void __cilkprof_o_here(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  __cilkprof_here(frame, end_strand(frame, work));
-}
-
-void __cilkprof_o_strands_end(uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  __cilkprof_strands_end(frame, end_strand(frame, work));
-}
-
-/* Hybrid mode: from here to its end the strand is measured by PLACE.  */
-void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
-  frame_t *frame = THREAD.frames;
-  if (frame->site)
-    __cilkprof_o_returned();
-  work += frame->local_work;
-  frame->local_work = work;
-  if (frame->begin)
-    return;
-  frame->before_begin = work;
-  frame->begin = __cilkprof_h_timing(0, place, expected);
-}
-
-/* The same at a quiet call, or where that is being timed.  The end of the strand is the end of the call as well, or
-   another quiet call is.  */
-void __cilkprof_o_timed_quiet_call(uint64_t work) {
-  enum { INSTRUCTIONS = 14 }; /* some 20, of which a third is hidden behind those of the program */
-  frame_t *frame = THREAD.frames;
-  THREAD.probes += INSTRUCTIONS;
-  if (frame->site)
-    __cilkprof_o_returned();
-  frame->local_work += work;
-  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)) {
-    end_quiet_call(frame);
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
-  }
-}
-
-void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place) {
-  __cilkprof_o_timing(work, place, 0);
-  __cilkprof_o_timed_quiet_call(0);
-}
-
-uint64_t __cilkprof_o_boundary(uint64_t instructions) {
-  uint64_t ticks = __cilkprof_h_boundary(0, instructions);
-  return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
-}
-
-/* Before setjmp.  */
-void __cilkprof_o_set_jump(uint64_t work) {
-  end_strand(THREAD.frames, work);
-}
-
-/* Control came back without a return: to a landing pad.  */
-void __cilkprof_o_resume(frame_t *frame) {
-  __cilkprof_h_resume(frame);
-}
-
-/* The same by a jump, a second time out of setjmp or to a label, to where so many blocks are open.  */
-void __cilkprof_o_jumped(frame_t *frame, uint64_t around) {
-  __cilkprof_h_resume(frame);
-  __cilkprof_close_blocks(frame, around);
 }

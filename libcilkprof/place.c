@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT
 
    Two reads of the timer take longer than most strands with a loop.  So of the short ones at a place only some are
-   timed, one in SAMPLE, chosen so that nothing in the program is in step with it; the instructions of all are counted,
+   timed, one in SAMPLE or SELDOM, chosen so that nothing in the program is in step with it; the instructions of all are counted,
    and those that are not timed cost what an instruction cost in those that were.  Where strands are long, or some of
    the last ones were, all are timed.
 
@@ -14,7 +14,8 @@
 
 enum {
   FIRST = 8,       /* executions that are timed at first */
-  SAMPLE = 16,     /* then one in so many */
+  SAMPLE = 16,     /* then one in so many, */
+  SELDOM = 64,     /* and when much is known, one in so many */
   MANY = 256,      /* after so many, old ones count half: the program may have gone on to something else */
   SHORT_NS = 2000, /* what is longer is worth two reads of the timer, */
   OUTLIER = 8,     /* times what is usual is most likely not the program's; where it is, it comes again */
@@ -56,17 +57,8 @@ EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
   uint64_t now = __cilkprof_p_timer();
   learning.last_read = now - first;
   learning.probes = THREAD.probes;
-  place->timer = now ? now : 1;
-  return (uint64_t)place;
-}
-
-EXPORT uint64_t __cilkprof_bare_place_begin(place_t *place, uint64_t work) {
-  uint64_t begin = __cilkprof_place_begin(place);
-  if (begin) {
-    place->before = work;
-    place->counted = 0;
-  }
-  return begin;
+  place->timer = now;
+  return (uint64_t)place | 1;
 }
 
 static uint64_t random_number(void) {
@@ -88,8 +80,10 @@ static void learn(place_t *place, uint64_t instructions, uint64_t units) {
   place->factor = sum >> 48 ? (sum / place->instructions) << 16 : (sum << 16) / place->instructions;
   if (place->watched)
     place->watched--;
-  else if (sum / place->executions < learning.short_units)
-    place->skip = SAMPLE / 2 + (random_number() >> 33) % SAMPLE; /* SAMPLE - 1/2 on average */
+  else if (sum / place->executions < learning.short_units) {
+    uint64_t sample = place->executions < MANY / 2 ? SAMPLE : SELDOM;
+    place->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average */
+  }
   if (place->executions >= MANY) {
     place->executions /= 2;
     place->instructions /= 2;
@@ -117,7 +111,6 @@ static int is_surprise(uint64_t usual, uint64_t units) {
 
 EXPORT uint64_t __cilkprof_place_end(place_t *place, uint64_t instructions) {
   uint64_t units = without_events(__cilkprof_time(place->timer));
-  place->timer = 0;
   if (instructions && instructions < __CILKPROF_LONG) {
     uint64_t usual = (uint64_t)((unsigned __int128)instructions * place->factor >> 16);
     int outlier = is_outlier(place, usual, units);

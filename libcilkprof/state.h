@@ -85,10 +85,9 @@ struct __cilkprof_function {
 /* A place in a function where strands begin to be measured by the timer, in hybrid mode: at a loop, or at a call of
    code that is not counted.  What such strands cost is learnt (place.c).  */
 struct __cilkprof_place {
-  __cilkprof_u64 skip;            /* so many are counted before one is timed */
-  __cilkprof_u64 factor;          /* what an instruction costs, in 1/65536 */
-  __cilkprof_u64 timer;           /* of the one under way: when it began, or 0: it is not timed */
-  __cilkprof_u64 before, counted; /* the same, where the function has no frame: work before, instructions since */
+  __cilkprof_u64 skip;   /* so many are counted before one is timed */
+  __cilkprof_u64 factor; /* what an instruction costs, in 1/65536 */
+  __cilkprof_u64 timer;  /* when the one under way began, if it is timed */
   /* Those that were timed.  */
   __cilkprof_u64 instructions, units;
   __UINT32_TYPE__ executions, watched; /* the latter: how many will be because one was long */
@@ -129,6 +128,16 @@ struct __cilkprof_foreign {
 #endif
 };
 
+/* Invocations of a leaf in a loop that are not booked yet (series.h).  */
+struct __cilkprof_series {
+  struct __cilkprof_site *site; /* NULL: none */
+  __cilkprof_u64 left;          /* so many more can be */
+  __cilkprof_u64 work;
+};
+
+#define __CILKPROF_SERIES 4  /* places for them: neighbouring sites have different ones */
+#define __CILKPROF_LINE   64 /* of the cache */
+
 /* An invocation.  Values count from the function's start.  Where no callee can leave the frame behind (by exit, longjmp
    or an exception), it lives in registers of the function; otherwise on a stack of frames that the thread has beside
    its own, where it is still whole when control has left it.  Such a frame is called linked.  */
@@ -166,8 +175,9 @@ struct __cilkprof_frame {
 
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
-#define __CILKPROF_CALL_LEAF    4 /* by a site that finds its callee at run time: it is not open */
-#define __CILKPROF_CALL_KIND    7
+#define __CILKPROF_CALL_LEAF    4 /* by a site that finds its callee at run time: it is not open; without a site: series \
+                                   */
+#define __CILKPROF_CALL_KIND 7
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
    whose callee has no code of its own.  */
@@ -224,6 +234,7 @@ struct __cilkprof_thread {
   struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
   __cilkprof_u64 recording;                   /* this thread is the one that is profiled */
   struct __cilkprof_record *sink;             /* where the top of the log stays when nothing is kept in it */
+  struct __cilkprof_series series[__CILKPROF_SERIES];
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* a return slot */
   __cilkprof_u64 lane_unit;      /* of which a unit of work has so many on a lane */

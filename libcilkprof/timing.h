@@ -9,7 +9,6 @@
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, __cilkprof_u64 instructions);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_place_begin(struct __cilkprof_place *place);
-__CILKPROF_COLD __cilkprof_u64 __cilkprof_bare_place_begin(struct __cilkprof_place *place, __cilkprof_u64 work);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_place_end(struct __cilkprof_place *place, __cilkprof_u64 instructions);
 
 #ifdef __CILKPROF_TIMER
@@ -33,48 +32,38 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
 }
 
 /* Hybrid mode: from here to its end the strand is measured by PLACE, if it is not already.  BEGIN is the place where
-   that began, 0 before; BEFORE is the local work then.  EXPECTED instructions at least are to come, as far as is known.
- */
+   that began, 0 before; it is odd while the strand is timed.  EXPECTED instructions at least are to come, as far as is
+   known.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct __cilkprof_place *place,
                                                     __cilkprof_u64 expected) {
+  __cilkprof_u64 skip = place->skip;
   if (begin)
     return begin;
-  if (__CILKPROF_RARE(!place->skip || expected >= __CILKPROF_LONG || !__cilkprof_self.recording))
+  if (__CILKPROF_RARE(!skip || expected >= __CILKPROF_LONG))
     return __cilkprof_place_begin(place);
-  place->skip--;
-  place->timer = 0;
+  place->skip = skip - 1;
   return (__cilkprof_u64)place;
 }
 
+/* The local work when that began.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
                                                          __cilkprof_u64 local_work) {
   return begin ? before : local_work;
 }
 
-/* The same in a function without a frame and without other events: WORK is what it did since it began, or since the
-   last such place.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_bare_timing(__cilkprof_u64 work, __cilkprof_u64 begin,
-                                                         struct __cilkprof_place *place, __cilkprof_u64 expected) {
-  if (begin) {
-    ((struct __cilkprof_place *)begin)->counted += work;
-    return begin;
-  }
-  if (__CILKPROF_RARE(!place->skip || expected >= __CILKPROF_LONG || !__cilkprof_self.recording))
-    return __cilkprof_bare_place_begin(place, work);
-  place->before = work;
-  place->counted = 0;
-  place->skip--;
-  place->timer = 0;
-  return (__cilkprof_u64)place;
+/* The local work of a function without a frame: WORK is what it did since this was last brought up to date.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_so_far(__cilkprof_u64 work, __cilkprof_u64 local_work) {
+  return local_work + work;
 }
 
 /* What a strand cost that had so many instructions.  */
-__CILKPROF_PART __cilkprof_u64 __cilkprof_p_measured(struct __cilkprof_place *place, __cilkprof_u64 instructions) {
-  if (__CILKPROF_RARE(place->timer != 0))
-    return __cilkprof_place_end(place, instructions);
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_measured(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
+  if (__CILKPROF_RARE(begin & 1))
+    return __cilkprof_place_end((struct __cilkprof_place *)(begin - 1), instructions);
+  __cilkprof_u64 factor = ((const struct __cilkprof_place *)begin)->factor;
   if (__CILKPROF_RARE(instructions >> 32 != 0))
-    return (instructions >> 16) * place->factor;
-  return instructions * place->factor >> 16;
+    return (instructions >> 16) * factor;
+  return instructions * factor >> 16;
 }
 
 /* Hybrid mode: a strand ends.  Returns the local work with it.  */
@@ -82,7 +71,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
                                                    __cilkprof_u64 before) {
   if (!begin)
     return local_work;
-  return before + __cilkprof_p_measured((struct __cilkprof_place *)begin, local_work - before);
+  return before + __cilkprof_p_measured(begin, local_work - before);
 }
 
 /* Clock mode: a strand boundary.  What reading the timer costs is subtracted.  INSTRUCTIONS is how many the strand has,

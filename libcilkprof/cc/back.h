@@ -47,14 +47,12 @@ enum event {
   EVENT_LEAVE,
   EVENT_BARE,
   EVENT_BARE_ANY,
-  EVENT_BARE_TIMING,
-  EVENT_BARE_TIMED,
-  EVENT_BARE_TIMED_ANY,
   EVENT_QUIET_CALL,
   EVENT_QUIET_RETURNED,
   EVENT_RESUME,
   EVENT_TIMING,
   EVENT_WORK_BEFORE,
+  EVENT_WORK_SO_FAR,
   EVENT_TIMED,
   EVENT_BOUNDARY,
   EVENT_ITERATE,
@@ -98,6 +96,8 @@ void find_leaves();
 bool leaf_p(tree function);
 bool without_events_p(function *fun);
 void find_leaf_calls(function *fun, const struct timed_parts &timed, hash_set<gimple *> *found);
+/* Calls of leaves, or of what may be one, in loops that call nothing else (libcilkprof/series.h).  */
+void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* records.cc */
 tree function_record(tree function);

@@ -117,11 +117,16 @@ void instrumenter::end_strand(gimple_stmt_iterator *at) {
   if (mode == MEASURE_CLOCK)
     before(at, boundary());
   if (begin) {
-    gcall *end = event_call(EVENT_TIMED, {local_work, begin, before_begin});
-    gimple_call_set_lhs(end, local_work);
-    before(at, end);
+    end_timing(at, local_work);
     before(at, gimple_build_assign(begin, build_zero_cst(u64)));
   }
+}
+
+/* WORK is the local work, without what was timed and then with it.  */
+void instrumenter::end_timing(gimple_stmt_iterator *at, tree work) {
+  gcall *end = event_call(EVENT_TIMED, {work, begin, before_begin});
+  gimple_call_set_lhs(end, work);
+  before(at, end);
 }
 
 /* Whether something can be inserted on every way into a block.  */
@@ -192,9 +197,14 @@ void instrumenter::count(gimple *statement, basic_block bb) {
     counted += instructions;
 }
 
-/* From here on the strand is timed.  EXPECTED instructions are to come, at least.  */
-void instrumenter::start_timing(gimple_seq *statements, tree expected) {
-  gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, local_work}),
+void instrumenter::make_timing_variables() {
+  begin = variable(u64, "cilkprof_begin");
+  before_begin = variable(u64, "cilkprof_before_begin");
+}
+
+/* From here on the strand is timed.  WORK is the local work so far, EXPECTED instructions are to come, at least.  */
+void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected) {
+  gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, work}),
         *timer = event_call(EVENT_TIMING, {begin, address(place_record()), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
@@ -210,7 +220,7 @@ void instrumenter::timed_loops() {
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         gimple_seq start = NULL;
         tree expected = expected_of(loop, &start);
-        start_timing(&start, expected);
+        start_timing(&start, local_work, expected);
         gsi_insert_seq_on_edge(e, start);
       }
   }

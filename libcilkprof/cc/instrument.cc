@@ -256,10 +256,8 @@ unsigned instrumenter::run() {
 
 void instrumenter::start() {
   entered = entry_block();
-  if (!timed.any())
-    return;
-  begin = variable(u64, "cilkprof_begin");
-  before_begin = variable(u64, "cilkprof_before_begin");
+  if (timed.any())
+    make_timing_variables();
 }
 
 unsigned instrumenter::finish(const vec<basic_block> &) {

@@ -80,7 +80,9 @@ protected:
   void block(basic_block bb, hash_set<basic_block> *pending);
   void landing_pads(const vec<basic_block> &blocks);
   void timed_loops();
-  void start_timing(gimple_seq *statements, tree expected);
+  void make_timing_variables();
+  void start_timing(gimple_seq *statements, tree work, tree expected);
+  void end_timing(gimple_stmt_iterator *at, tree work);
   tree expected_of(class loop *loop, gimple_seq *statements);
   void count_loops();
   void separate_bare_returns();

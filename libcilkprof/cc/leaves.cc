@@ -86,3 +86,39 @@ void find_leaf_calls(function *fun, const timed_parts &timed, hash_set<gimple *>
     }
   }
 }
+
+/* Whether the callee is only known at run time.  Then it may be a leaf.  */
+static bool indirect_p(const gimple *statement) {
+  return is_gimple_call(statement) && !gimple_call_fndecl(statement) && classify_call(statement) == CALL_FOREIGN;
+}
+
+/* Whether a loop has no events but calls of leaves, and those of its own iterations.  */
+static bool series_loop_p(class loop *loop, hash_set<gimple *> *leaf_calls) {
+  basic_block *blocks = get_loop_body(loop);
+  bool only_leaves = true;
+  for (unsigned i = 0; i < loop->num_nodes && only_leaves; i++)
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && only_leaves; gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      bool event = event_p(statement) || quiet_call_p(statement);
+      only_leaves = !event || leaf_calls->contains(statement) || indirect_p(statement) ||
+                    marker_of_call(statement) == MARK_ITERATE;
+    }
+  free(blocks);
+  return only_leaves;
+}
+
+void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found) {
+  hash_map<class loop *, bool> known;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      if (!loop_depth(bb->loop_father) || !(leaf_calls->contains(statement) || indirect_p(statement)))
+        continue;
+      bool seen, &series = known.get_or_insert(bb->loop_father, &seen);
+      if (!seen)
+        series = series_loop_p(bb->loop_father, leaf_calls);
+      if (series)
+        found->add(statement);
+    }
+}

@@ -32,26 +32,22 @@ gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, 
   return told(engine_call(name, result, list), told_at);
 }
 
-/* An event of a function without a frame: these are short, and so are most such functions.  At -O0 it would be no
-   faster inlined.  */
-gcall *outlined_instrumenter::bare_call(enum event which, std::initializer_list<tree> arguments) {
+/* The event of a function without a frame: it is short, and so are most such functions.  At -O0 it would be no faster
+   inlined.  */
+gcall *outlined_instrumenter::bare_event(enum event which, std::initializer_list<tree> arguments) {
   if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
     return event_call(which, arguments);
   char *name = concat("o_", event_name(which), NULL);
-  gcall *made = engine_call(name, TREE_TYPE(TREE_TYPE(event_function(which))), arguments);
+  gcall *made = engine_call(name, void_type_node, arguments);
   free(name);
   return made;
 }
 
-/* The same that is told the work, as its first argument.  */
-gcall *outlined_instrumenter::bare_event(gimple_stmt_iterator *at, enum event which, tree second, tree third,
-                                         tree fourth) {
-  tree work = work_since_event(at);
-  gcall *made = fourth   ? bare_call(which, {work, second, third, fourth})
-                : third  ? bare_call(which, {work, second, third})
-                : second ? bare_call(which, {work, second})
-                         : bare_call(which, {work});
-  return told(made, 0);
+/* All that such a function has done, where it may be timed.  */
+gcall *outlined_instrumenter::bring_up_to_date(tree work) {
+  gcall *add = event_call(EVENT_WORK_SO_FAR, {work, so_far});
+  gimple_call_set_lhs(add, so_far);
+  return add;
 }
 
 /* MADE is to be told the work as its argument so and so.  */
@@ -130,9 +126,12 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
   bool any = enterable_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
   if (any)
     tell_top(at);
-  gcall *made = event(at, any ? "o_leaf_any" : "o_leaf", {address(site), NULL_TREE});
+  bool in_series = series.contains(statement);
+  const char *name = in_series ? (any ? "o_series_any" : "o_series") : (any ? "o_leaf_any" : "o_leaf");
+  gcall *made = event(at, name, {address(site), NULL_TREE});
   gsi_insert_after(at, made, GSI_NEW_STMT);
-  calls.safe_push({made, site, any ? "o_leaf_any_here" : "o_leaf_here"});
+  if (!in_series)
+    calls.safe_push({made, site, any ? "o_leaf_any_here" : "o_leaf_here"});
 }
 
 bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
@@ -145,17 +144,19 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
                           foreign ? callee : NULL_TREE);
-  bool told_frame = followed.told_frame.contains(statement);
+  bool told_frame = followed.told_frame.contains(statement), in_series = !spawned && series.contains(statement);
   gcall *made = told_frame ? event(at, "o_call_after", {address(site), NULL_TREE, frame})
                 : callee   ? event(at, "o_call", {address(site), NULL_TREE})
-                           : event(at, "o_call_indirect", {address(site), NULL_TREE, callee_address(statement)});
+                           : event(at, in_series ? "o_series_call" : "o_call_indirect",
+                                   {address(site), NULL_TREE, callee_address(statement)});
   before(at, made);
   if (callee)
     calls.safe_push({made, site, told_frame ? "o_call_here_after" : "o_call_here"});
   gimple_stmt_iterator behind = *at;
   named |= foreign || told_frame;
   if (foreign && !followed.by_call.contains(statement))
-    behind = after(behind, statement, engine_call("o_foreign_returned", void_type_node, {frame}));
+    behind = after(behind, statement,
+                   engine_call(in_series ? "o_series_returned" : "o_foreign_returned", void_type_node, {frame}));
   else if (!foreign && (spawned || !followed.by_event.contains(statement)))
     behind = after(behind, statement, engine_call("o_returned", void_type_node, {}));
   update_stmt(statement);
@@ -169,12 +170,14 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
 void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   if (timing)
     return;
-  tree place = address(place_record()), none = build_zero_cst(u64);
-  gcall *start =
-      bare ? bare_event(at, EVENT_BARE_TIMING, begin, place, none) : event(at, "o_timing", {NULL_TREE, place, none});
-  if (bare)
-    gimple_call_set_lhs(start, begin);
-  before(at, start);
+  tree none = build_zero_cst(u64);
+  if (bare) {
+    gimple_seq start = NULL;
+    before(at, told(bring_up_to_date(work_since_event(at)), 0));
+    start_timing(&start, so_far, none);
+    gsi_insert_seq_before(at, start, GSI_SAME_STMT);
+  } else
+    before(at, event(at, "o_timing", {NULL_TREE, address(place_record()), none}));
   timing = true;
 }
 
@@ -219,19 +222,25 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
     before(at, event(at, "o_strands_end", {NULL_TREE}));
   if (!bare)
     before(at, event(at, "o_leave", {NULL_TREE}));
-  else if (begin && enterable_p(node))
-    before(at, bare_event(at, EVENT_BARE_TIMED_ANY, address(record), begin));
-  else if (begin)
-    before(at, bare_event(at, EVENT_BARE_TIMED, begin));
   else if (handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
     before(at, event(at, "o_bare_handler", {NULL_TREE, address(record), returns_to}));
-  } else if (enterable_p(node))
-    before(at, bare_event(at, EVENT_BARE_ANY, address(record)));
-  else
-    before(at, bare_event(at, EVENT_BARE));
+  } else
+    returning_bare(at);
+}
+
+void outlined_instrumenter::returning_bare(gimple_stmt_iterator *at) {
+  tree work = work_since_event(at);
+  if (begin) {
+    before(at, told(bring_up_to_date(work), 0));
+    work = so_far;
+    end_timing(at, so_far);
+  }
+  gcall *made =
+      enterable_p(node) ? bare_event(EVENT_BARE_ANY, {work, address(record)}) : bare_event(EVENT_BARE, {work});
+  before(at, begin ? made : told(made, 0));
 }
 
 void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
@@ -246,11 +255,12 @@ void outlined_instrumenter::start() {
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
   if (bare && timed.any())
-    begin = variable(u64, "cilkprof_begin");
+    make_timing_variables(), so_far = variable(u64, "cilkprof_so_far");
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
   /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
   find_leaf_calls(fun, timed, &leaf_calls);
+  find_series(fun, &leaf_calls, &series);
   find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }
 
@@ -273,12 +283,13 @@ void outlined_instrumenter::time_loops() {
         since_event done = end_of(e->src);
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
         gimple_seq statements = NULL;
-        tree expected = expected_of(loop, &statements), place = address(place_record());
-        gcall *start = bare ? bare_call(EVENT_BARE_TIMING, {work, begin, place, expected})
-                            : engine_call("o_timing", void_type_node, {work, place, expected});
-        if (bare)
-          gimple_call_set_lhs(start, begin);
-        gimple_seq_add_stmt(&statements, start);
+        tree expected = expected_of(loop, &statements);
+        if (bare) {
+          gimple_seq_add_stmt(&statements, bring_up_to_date(work));
+          start_timing(&statements, so_far, expected);
+        } else
+          gimple_seq_add_stmt(&statements,
+                              engine_call("o_timing", void_type_node, {work, address(place_record()), expected}));
         gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
         gsi_insert_seq_on_edge(e, statements);
       }
@@ -304,9 +315,9 @@ void outlined_instrumenter::enter() {
 
 void outlined_instrumenter::enter_bare() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
-  if (!begin)
-    return;
-  gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
+  for (tree each : {begin, before_begin, so_far})
+    if (each)
+      gsi_insert_on_edge(e, gimple_build_assign(each, build_zero_cst(u64)));
 }
 
 unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {

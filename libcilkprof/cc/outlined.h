@@ -42,13 +42,15 @@ public:
   explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
 
 private:
-  bool bare;  /* the function has no event: it needs no frame, as BEGIN is a variable */
-  bool named; /* something needs to know its frame */
+  bool bare;               /* the function has no event: it needs no frame */
+  tree so_far = NULL_TREE; /* what such a function did before the last place where a strand began to be timed */
+  bool named;              /* something needs to know its frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
   block_work *here = NULL;       /* of the block that is being instrumented */
   bool timing;                   /* the strand has begun to be timed in this block */
   hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
+  hash_set<gimple *> series;     /* calls of leaves, or of what may be one, in loops that call nothing else */
   calls_followed followed;
   /* Events of calls: their sites, and their names where the site knows what was done before.  */
   struct call_event {
@@ -60,9 +62,9 @@ private:
 
   gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                tree result = void_type_node);
-  gcall *bare_call(enum event which, std::initializer_list<tree> arguments);
-  gcall *bare_event(gimple_stmt_iterator *at, enum event which, tree second = NULL_TREE, tree third = NULL_TREE,
-                    tree fourth = NULL_TREE);
+  gcall *bare_event(enum event which, std::initializer_list<tree> arguments);
+  gcall *bring_up_to_date(tree work);
+  void returning_bare(gimple_stmt_iterator *at);
   gcall *told(gcall *made, unsigned argument);
   tree work_since_event(gimple_stmt_iterator *at);
   gcall *get_key(tree into);

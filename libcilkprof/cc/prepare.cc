@@ -5,10 +5,10 @@
 
 static const char event_prefix[] = "__cilkprof_h_";
 static const char *const event_names[] = {
-    "handler_enter", "handler_leave", "enter",          "enter_any",  "enter_linked",   "unlink", "call",
-    "returned",      "spawn",         "spawn_returned", "sync",       "leave",          "bare",   "bare_any",
-    "bare_timing",   "bare_timed",    "bare_timed_any", "quiet_call", "quiet_returned", "resume", "timing",
-    "work_before",   "timed",         "boundary",       "iterate",    "types"};
+    "handler_enter", "handler_leave", "enter",      "enter_any",      "enter_linked", "unlink",
+    "call",          "returned",      "spawn",      "spawn_returned", "sync",         "leave",
+    "bare",          "bare_any",      "quiet_call", "quiet_returned", "resume",       "timing",
+    "work_before",   "work_so_far",   "timed",      "boundary",       "iterate",      "types"};
 static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;

@@ -96,7 +96,7 @@ void instrumenter::api_call(gimple_stmt_iterator *at) {
 void instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
   update_work(at);
-  start_timing(&start, build_zero_cst(u64));
+  start_timing(&start, local_work, build_zero_cst(u64));
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 

@@ -133,6 +133,23 @@ static void write_head_of_loop(struct program *p, unsigned i, const char *count)
   }
 }
 
+/* A body that calls leaves only, one after the other.  */
+static void write_series(struct program *p, unsigned i) {
+  line(p, "{");
+  for (unsigned calls = 1 + below(6); calls > 0; calls--)
+    if (one_in(4))
+      line(p, "  t%u += leaves[CHOOSE(%u)](i%u);", result(), p->leaves, i);
+    else
+      line(p, "  t%u ^= leaf%u(i%u + %u);", result(), below(p->leaves), i, below(3));
+  if (one_in(4)) {
+    line(p, "  if (CHOOSE(8) == 0)");
+    p->indentation++;
+    call_statement(p);
+    p->indentation--;
+  }
+  line(p, "}");
+}
+
 static void parallel_loop(struct program *p) {
   unsigned i = p->variables++;
   char count[32];
@@ -153,13 +170,20 @@ static void parallel_loop(struct program *p) {
   grain_pragma(p);
   write_head_of_loop(p, i, count);
   p->loops++;
-  write_block(p);
+  if (one_in(4))
+    write_series(p, i);
+  else
+    write_block(p);
   p->loops--;
 }
 
 static void serial_loop(struct program *p) {
   unsigned i = p->variables++;
-  switch (below(4)) {
+  switch (below(5)) {
+  case 3:
+    line(p, "for (unsigned i%u = 0, n = (unsigned)TRIPS(%u); i%u < n; i%u++)", i, 1 + below(40), i, i);
+    write_series(p, i);
+    break;
   case 0: /* children of many iterations, joined much later */
     line(p, "for (int i%u = 0, n = TRIPS(%u); i%u < n; i%u++)", i, 1 + below(60), i, i);
     fputs("  ", p->out);

@@ -1,0 +1,31 @@
+/* What the functions share that are events.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_OUTLINE_H
+#define CILKPROF_OUTLINE_H
+
+#include "libcilkprof/engine.h"
+
+#define APART static __attribute__((noinline))
+
+extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
+extern EXPORT void __cilkprof_o_returned(void); /* the call that is under way, if there is one */
+extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
+
+/* In hybrid mode: the last call was a quiet one, or something has taken its mark away.  */
+HIDDEN void __cilkprof_end_quiet_call(frame_t *frame);
+
+/* Adds what the strand cost that ends here.  FRAME is the innermost one.  Returns the function's local work.  */
+static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
+  if (frame->site)
+    __cilkprof_o_returned();
+  if (frame->begin) {
+    __cilkprof_end_quiet_call(frame);
+    work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
+    frame->begin = 0;
+    return frame->local_work = work;
+  }
+  return frame->local_work += work;
+}
+
+#endif
