@@ -100,12 +100,18 @@ fails 'a program that is not there' 'nowhere: not found in PATH' nowhere
 fails 'a file that is not there' './nowhere: No such file' ./nowhere
 fails 'a file that is no program' 'not an executable file' ./prog.c
 fails 'a folder' 'not an executable file' ./folder
+mkfifo -m 755 pipe
+fails 'a pipe' 'not an executable file' ./pipe
 printf '#!/bin/sh\nexec ./prog\n' >script
 chmod +x script
 fails 'a script' 'not compiled with -fcilkprof' ./script
 head -c 2000 prog >cut
 chmod +x cut
 fails 'a program that was cut short' 'not compiled with -fcilkprof' ./cut
+sed 's,/ld-linux,/no-linux,' prog >lost
+chmod +x lost
+fails 'a program that cannot be run' './lost: No such file' ./lost
+fails 'the same for its profile only' './lost: No such file' --no-reference ./lost
 fails 'no number of runs' '--runs: many: not a number from 1 to 1000' --runs=many ./prog
 fails 'no runs' '--runs: 0: not a number' --runs=0 ./prog
 TMPDIR=/nowhere
