@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -27,6 +28,7 @@ static struct {
   int pid; /* of the process that is measured; 0: none is */
   struct cilkprof_usage start;
   struct cilkprof_usage_record record;
+  int reference_status;
   uint64_t units_per_second; /* of the profile; 0: it is not written yet */
   char path[PATH_MAX];       /* for what was measured */
 } usage;
@@ -60,15 +62,27 @@ static void forget_reference(void) {
   usage.record.reference = (struct cilkprof_usage){0};
 }
 
+void __cilkprof_usage_status(int status) {
+  if ((status & 255) != usage.reference_status)
+    forget_reference();
+}
+
+static void at_exit_handler(int status, void *nothing) {
+  (void)nothing;
+  __cilkprof_usage_status(status);
+}
+
 static void read_reference(const char *setting) {
   struct cilkprof_usage *used = &usage.record.reference;
   uint64_t scale = 0;
   int length = 0;
   if (!setting ||
-      sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs, &used->cpu_ns,
-             &used->system_ns, &used->minor_faults, &used->major_faults, &scale, &length) != 6 ||
+      sscanf(setting, "%" SCNu64 " %d " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs,
+             &usage.reference_status, &used->cpu_ns, &used->system_ns, &used->minor_faults, &used->major_faults, &scale,
+             &length) != 7 ||
       !usage.record.reference_runs || scale < CILKPROF_TIMED_SCALE / MOST_SCALE ||
-      scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path) {
+      scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path ||
+      on_exit(at_exit_handler, NULL) != 0) {
     forget_reference();
     return;
   }
