@@ -43,15 +43,9 @@ gcall *outlined_instrumenter::bare_call(enum event which, std::initializer_list<
   return made;
 }
 
-/* The same that is told the work, as its first argument.  */
-gcall *outlined_instrumenter::bare_event(gimple_stmt_iterator *at, enum event which, tree second, tree third,
-                                         tree fourth) {
-  tree work = work_since_event(at);
-  gcall *made = fourth   ? bare_call(which, {work, second, third, fourth})
-                : third  ? bare_call(which, {work, second, third})
-                : second ? bare_call(which, {work, second})
-                         : bare_call(which, {work});
-  return told(made, 0);
+/* The same that is told the work since the last event, which is its first argument.  */
+gcall *outlined_instrumenter::bare_event(enum event which, std::initializer_list<tree> arguments) {
+  return told(bare_call(which, arguments), 0);
 }
 
 /* MADE is to be told the work as its argument so and so.  */
@@ -170,8 +164,8 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   if (timing)
     return;
   tree place = address(place_record()), none = build_zero_cst(u64);
-  gcall *start =
-      bare ? bare_event(at, EVENT_BARE_TIMING, begin, place, none) : event(at, "o_timing", {NULL_TREE, place, none});
+  gcall *start = bare ? bare_event(EVENT_BARE_TIMING, {work_since_event(at), begin, place, none})
+                      : event(at, "o_timing", {NULL_TREE, place, none});
   if (bare)
     gimple_call_set_lhs(start, begin);
   before(at, start);
@@ -220,18 +214,18 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
   if (!bare)
     before(at, event(at, "o_leave", {NULL_TREE}));
   else if (begin && enterable_p(node))
-    before(at, bare_event(at, EVENT_BARE_TIMED_ANY, address(record), begin));
+    before(at, bare_event(EVENT_BARE_TIMED_ANY, {work_since_event(at), address(record), begin}));
   else if (begin)
-    before(at, bare_event(at, EVENT_BARE_TIMED, begin));
+    before(at, bare_event(EVENT_BARE_TIMED, {work_since_event(at), begin}));
   else if (handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
     before(at, event(at, "o_bare_handler", {NULL_TREE, address(record), returns_to}));
   } else if (enterable_p(node))
-    before(at, bare_event(at, EVENT_BARE_ANY, address(record)));
+    before(at, bare_event(EVENT_BARE_ANY, {work_since_event(at), address(record)}));
   else
-    before(at, bare_event(at, EVENT_BARE));
+    before(at, bare_event(EVENT_BARE, {work_since_event(at)}));
 }
 
 void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
@@ -250,7 +244,7 @@ void outlined_instrumenter::start() {
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
   /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
-  find_leaf_calls(fun, timed, &leaf_calls);
+  find_leaf_calls(fun, &timed, &leaf_calls);
   find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }
 

@@ -61,8 +61,7 @@ private:
   gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
                tree result = void_type_node);
   gcall *bare_call(enum event which, std::initializer_list<tree> arguments);
-  gcall *bare_event(gimple_stmt_iterator *at, enum event which, tree second = NULL_TREE, tree third = NULL_TREE,
-                    tree fourth = NULL_TREE);
+  gcall *bare_event(enum event which, std::initializer_list<tree> arguments);
   gcall *told(gcall *made, unsigned argument);
   tree work_since_event(gimple_stmt_iterator *at);
   gcall *get_key(tree into);
