@@ -109,25 +109,29 @@ static struct cilkprof_measure measure_at(const struct reader *reader, const uin
 }
 
 /* A record that was being changed is what it was in between: nothing may become negative.  */
+static uint64_t without(uint64_t all, uint64_t part) {
+  return all > part ? all - part : 0;
+}
+
 static struct cilkprof_measure local_at(const struct reader *reader, const uint8_t *record) {
-  uint64_t work = field(reader, record, LOCAL_WORK), lost = field(reader, record, LOCAL_LOST);
-  return (struct cilkprof_measure){field(reader, record, COUNT), work, work > lost ? work - lost : 0,
+  uint64_t work = field(reader, record, LOCAL_WORK);
+  return (struct cilkprof_measure){field(reader, record, COUNT), work, without(work, field(reader, record, LOCAL_LOST)),
                                    work - field(reader, record, LOCAL_BURDEN_LOST)};
 }
 
-/* Of a leaf the totals follow from the local values, and from those of invocations that are no top-caller ones.  */
 static struct cilkprof_measure serial(uint64_t count, uint64_t work) {
   return (struct cilkprof_measure){count, work, work, work};
 }
 
+/* Of a leaf the totals follow from the local values, and from those of invocations that are no top-caller ones.  */
 static void fill_totals(const struct reader *reader, const uint8_t *record, struct cilkprof_measures *on_work) {
   on_work->local = local_at(reader, record);
   on_work->top_call_site = measure_at(reader, record, TOP_CALL_SITE);
   on_work->top_caller = measure_at(reader, record, TOP_CALLER);
   if (field(reader, record, FLAGS) & reader->live->leaf) {
-    on_work->top_call_site = serial(on_work->local.count, on_work->local.work);
-    on_work->top_caller =
-        serial(on_work->local.count - on_work->top_caller.count, on_work->local.work - on_work->top_caller.work);
+    const struct cilkprof_measure *all = &on_work->local, *others = &on_work->top_caller;
+    on_work->top_call_site = serial(all->count, all->work);
+    on_work->top_caller = serial(without(all->count, others->count), without(all->work, others->work));
   }
 }
 

@@ -147,11 +147,6 @@ int record_recover(struct reader *reader, struct record *record) {
     reader->losses->sites++;
     break;
   case CILKPROF_RECORD_USAGE:
-    if (result == 0)
-      return 0;
-    reader->losses->others++;
-    profile->has_usage = 0;
-    break;
   case CILKPROF_RECORD_CONTEXT:
     if (result == 0)
       return 0;

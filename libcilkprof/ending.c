@@ -34,15 +34,20 @@ static int owns_memory(void) {
   return getpid() == ENGINE.process;
 }
 
+static void before_exit(int status) {
+  if (!owns_memory())
+    return;
+  __cilkprof_usage_status(status);
+  __cilkprof_end();
+}
+
 void __wrap__exit(int status) {
-  if (owns_memory())
-    __cilkprof_end();
+  before_exit(status);
   __real__exit(status);
 }
 
 void __wrap__Exit(int status) {
-  if (owns_memory())
-    __cilkprof_end();
+  before_exit(status);
   __real__Exit(status);
 }
 

@@ -12,9 +12,9 @@
 /* To a reference run: the file for what it took, which is there already.  All that inherit it run without events.  */
 #define CILKPROF_REFERENCE_TO "CILKPROF_REFERENCE_TO"
 
-/* To a run that is profiled: the number of reference runs before it, what the shortest of them took, what long strands
-   are worth beside those that are counted or learnt (CILKPROF_TIMED_SCALE: what they took), and a file for what it
-   measured: all strands, and the long ones, in nanoseconds.  */
+/* To a run that is profiled: the number of reference runs before it, the exit status of all of them, what the shortest
+   took, what long strands are worth beside those that are counted or learnt (CILKPROF_TIMED_SCALE: what they took), and
+   a file for what it measured: all strands, and the long ones, in nanoseconds.  */
 #define CILKPROF_REFERENCE   "CILKPROF_REFERENCE"
 #define CILKPROF_TIMED_SCALE 65536
 #define CILKPROF_MEASURED    "%" PRIu64 " %" PRIu64

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -27,7 +28,8 @@ static struct {
   int pid; /* of the process that is measured; 0: none is */
   struct cilkprof_usage start;
   struct cilkprof_usage_record record;
-  uint64_t units_per_second; /* of the profile; 0: those of the calibration */
+  int reference_status;
+  uint64_t units_per_second; /* of the profile; 0: it is not written yet */
   char path[PATH_MAX];       /* for what was measured */
 } usage;
 
@@ -60,15 +62,27 @@ static void forget_reference(void) {
   usage.record.reference = (struct cilkprof_usage){0};
 }
 
+void __cilkprof_usage_status(int status) {
+  if ((status & 255) != usage.reference_status)
+    forget_reference();
+}
+
+static void at_exit_handler(int status, void *nothing) {
+  (void)nothing;
+  __cilkprof_usage_status(status);
+}
+
 static void read_reference(const char *setting) {
   struct cilkprof_usage *used = &usage.record.reference;
   uint64_t scale = 0;
   int length = 0;
   if (!setting ||
-      sscanf(setting, "%" SCNu64 " " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs, &used->cpu_ns,
-             &used->system_ns, &used->minor_faults, &used->major_faults, &scale, &length) != 6 ||
+      sscanf(setting, "%" SCNu64 " %d " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs,
+             &usage.reference_status, &used->cpu_ns, &used->system_ns, &used->minor_faults, &used->major_faults, &scale,
+             &length) != 7 ||
       !usage.record.reference_runs || scale < CILKPROF_TIMED_SCALE / MOST_SCALE ||
-      scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path) {
+      scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path ||
+      on_exit(at_exit_handler, NULL) != 0) {
     forget_reference();
     return;
   }
@@ -112,20 +126,17 @@ static int plausible(uint64_t work_ns) {
   return usage.record.reference_runs && took && took / MOST_OF_RUN <= run / 10 && took / LEAST_OF_WORK >= work_ns / 10;
 }
 
-/* A snapshot is not of the whole run, and neither is what was lost on the way.  */
+/* A snapshot is not of the whole run, and neither is what was lost on the way.  Where long strands are worth more or
+   less than they took, the work still takes as long as was measured, until there is something better.  */
 void __cilkprof_usage_check(int pid, uint64_t work) {
-  uint64_t unit = __cilkprof_units_per_second();
-  usage.units_per_second = 0;
-  usage.record.units_per_second = unit;
-  if (pid != getpid())
+  uint64_t unit = __cilkprof_units_per_second(), as_timed, timed = __cilkprof_timed_units(&as_timed);
+  uint64_t measured = timed <= work ? work - timed + as_timed : 0, measured_ns = unit ? in_ns(measured, unit) : 0;
+  if (pid != getpid() || pid != usage.pid || ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED))
     forget_reference();
-  if (pid != usage.pid || !unit || ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED))
+  usage.units_per_second = measured ? (uint64_t)((unsigned __int128)unit * work / measured) : unit;
+  usage.record.units_per_second = usage.units_per_second;
+  if (!measured_ns || !plausible(measured_ns))
     return;
-  uint64_t as_timed, measured = work - __cilkprof_timed_units(&as_timed) + as_timed,
-                     measured_ns = in_ns(measured, unit);
-  if (!measured || !plausible(measured_ns))
-    return;
-  usage.record.units_per_second = (uint64_t)((unsigned __int128)unit * work / measured);
   say_measured(measured_ns, in_ns(as_timed, unit));
   unsigned __int128 scaled = (unsigned __int128)work * 1000000000 / usage.record.reference.cpu_ns;
   if (scaled && scaled >> 64 == 0)

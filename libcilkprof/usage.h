@@ -14,6 +14,9 @@ HIDDEN struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage 
 HIDDEN void __cilkprof_usage_start(void);
 HIDDEN void __cilkprof_usage_stop(void);
 
+/* The program ends with STATUS: where reference runs ended with another, they did something else.  */
+HIDDEN void __cilkprof_usage_status(int status);
+
 /* The profile of process PID is about to be written: where there is a reference, WORK is what that took.  */
 HIDDEN void __cilkprof_usage_check(int pid, uint64_t work);
 HIDDEN uint64_t __cilkprof_usage_units_per_second(void);

@@ -29,23 +29,22 @@ static bool is_whole(const struct model *model) {
 struct timing timing_of(const struct model *model) {
   const struct cilkprof_usage_record *record = &model->usages.sum;
   struct timing timing = {.kind = TIMING_UNKNOWN, .scale = 1};
-  bool referred = record->reference_runs > 0;
   if (!model->usages.known || model->run.units_per_second == 0 || model->totals.work == 0)
     return timing;
-  const struct cilkprof_usage *used = referred ? &record->reference : &record->run;
   double work = (double)model->totals.work / (double)model->run.units_per_second;
   timing.measured = (double)model->totals.work / (double)record->units_per_second;
   timing.reference = (double)record->reference.cpu_ns * 1e-9;
   timing.run = (double)record->run.cpu_ns * 1e-9;
   timing.scale = work / timing.measured;
   timing.probes = timing.run > 0 ? 100 * (1 - work / timing.run) : 0;
-  timing.system = (double)used->system_ns * 1e-9;
-  timing.system_share = 100 * timing.system / work;
-  timing.faults = sum_of(used->minor_faults, used->major_faults);
-  if (referred)
+  if (record->reference_runs > 0)
     timing.kind = fabs(work - timing.reference) < SAME * timing.reference ? TIMING_CHECKED : TIMING_CONTRARY;
   else if (is_whole(model) && !(model->program.flags & CILKPROF_INCOMPLETE))
     timing.kind = TIMING_UNCHECKED;
+  const struct cilkprof_usage *used = timing.kind == TIMING_CHECKED ? &record->reference : &record->run;
+  timing.system = (double)used->system_ns * 1e-9;
+  timing.system_share = 100 * timing.system / work;
+  timing.faults = sum_of(used->minor_faults, used->major_faults);
   return timing;
 }
 
@@ -57,13 +56,10 @@ static struct quantity seconds(const struct model *model, double value) {
   return quantity(model, value * (double)model->run.units_per_second, 3, " ");
 }
 
-static const char *plural(uint64_t count) {
-  return count == 1 ? "" : "s";
-}
-
 char *timing_text(const struct model *model, const struct timing *timing) {
   uint64_t runs = model->usages.sum.reference_runs;
-  const char *which = runs == 1 ? "a" : format_string("%s", grouped(runs).text);
+  struct quantity number = grouped(runs);
+  const char *which = runs == 1 ? "a" : number.text;
   switch (timing->kind) {
   case TIMING_UNKNOWN:
     return NULL;
@@ -97,7 +93,7 @@ static void judge_checked(struct verdict *verdict, const struct timing *timing) 
               format_string("%s was measured and takes %s without probes: all times are scaled by %.2f, and what is "
                             "called often and briefly may weigh too much or too little.  Compare its share with that "
                             "in a profile of -fcilkprof=count.",
-                            format_string("%s", seconds(verdict->model, timing->measured).text),
+                            seconds(verdict->model, timing->measured).text,
                             seconds(verdict->model, timing->reference).text, timing->scale));
 }
 
@@ -110,7 +106,7 @@ void judge_timing(struct verdict *verdict) {
     add_finding(verdict, TONE_BAD, "Unchecked time",
                 format_string("the reference took %s, and the profiled run %s in all: they did not do the same.  Give "
                               "both the same input and files, and run it again.",
-                              format_string("%s", seconds(verdict->model, timing.reference).text),
+                              seconds(verdict->model, timing.reference).text,
                               seconds(verdict->model, timing.run).text));
   if (timing.kind == TIMING_UNCHECKED && (timing.probes > MOST_PROBING || timing.probes < -MOST_PROBING))
     add_finding(verdict, TONE_BAD, "Unchecked time",

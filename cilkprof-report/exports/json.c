@@ -45,12 +45,26 @@ static void print_program(FILE *out, const struct model *model) {
   print_flag(out, model, "saturated", CILKPROF_SATURATED);
 }
 
-static void print_used(FILE *out, const char *name, const struct cilkprof_usage *used) {
-  fprintf(out, ",\"%s\":{\"cpu_ns\":%llu", name, (unsigned long long)used->cpu_ns);
-  print_number(out, "system_ns", used->system_ns);
-  print_number(out, "minor_faults", used->minor_faults);
-  print_number(out, "major_faults", used->major_faults);
+struct number {
+  const char *name;
+  uint64_t value;
+};
+
+/* An object of numbers, of which the last has no name.  */
+static void print_numbers(FILE *out, const char *name, const struct number *numbers) {
+  fprintf(out, ",\"%s\":{\"%s\":%llu", name, numbers->name, (unsigned long long)numbers->value);
+  while ((++numbers)->name != NULL)
+    print_number(out, numbers->name, numbers->value);
   putc('}', out);
+}
+
+static void print_used(FILE *out, const char *name, const struct cilkprof_usage *used) {
+  print_numbers(out, name,
+                (const struct number[]){{"cpu_ns", used->cpu_ns},
+                                        {"system_ns", used->system_ns},
+                                        {"minor_faults", used->minor_faults},
+                                        {"major_faults", used->major_faults},
+                                        {NULL, 0}});
 }
 
 /* null where it is not known.  */
@@ -99,11 +113,12 @@ static void print_site(FILE *out, const struct site *site, struct buffer *buffer
 }
 
 static void print_measure(FILE *out, const char *name, const struct cilkprof_measure *measure) {
-  fprintf(out, ",\"%s\":{\"count\":%llu", name, (unsigned long long)measure->count);
-  print_number(out, "work", measure->work);
-  print_number(out, "span", measure->span);
-  print_number(out, "burdened_span", measure->burdened_span);
-  putc('}', out);
+  print_numbers(out, name,
+                (const struct number[]){{"count", measure->count},
+                                        {"work", measure->work},
+                                        {"span", measure->span},
+                                        {"burdened_span", measure->burdened_span},
+                                        {NULL, 0}});
 }
 
 static void print_context(FILE *out, const struct context *context, const size_t *listed) {

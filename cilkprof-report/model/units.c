@@ -85,6 +85,10 @@ struct quantity grouped(uint64_t value) {
   *to = 0;
   return result;
 }
+
+const char *plural(uint64_t count) {
+  return count == 1 ? "" : "s";
+}
 _Static_assert(sizeof(struct quantity) >= sizeof "18,446,744,073,709,551,615", "every 64-bit value fits");
 
 struct quantity parallelism(uint64_t work, uint64_t span) {

@@ -30,6 +30,9 @@ struct quantity quantity(const struct model *model, double value, int digits, co
 /* With commas between the thousands.  */
 struct quantity grouped(uint64_t value);
 
+/* What the name of COUNT things ends in.  */
+const char *plural(uint64_t count);
+
 /* WORK / SPAN, or "-" where there is no span.  */
 struct quantity parallelism(uint64_t work, uint64_t span);
 

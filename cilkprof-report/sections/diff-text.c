@@ -153,9 +153,9 @@ static void print_changes(FILE *out, const struct diff *diff) {
       print_change(out, diff, change);
   }
   if (small > 0)
-    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, small == 1 ? "" : "s");
+    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, plural(small));
   if (same > 0)
-    fprintf(out, "\n  %zu call site%s did not change.\n", same, same == 1 ? "" : "s");
+    fprintf(out, "\n  %zu call site%s did not change.\n", same, plural(same));
 }
 
 /* Of a checked time and one that is not, the difference is also that between what was measured and what is true.  */

@@ -102,10 +102,6 @@ static void print_objects(FILE *out, const struct cilkprof_profile *profile) {
   }
 }
 
-static const char *plural(size_t count) {
-  return count == 1 ? "" : "s";
-}
-
 void print_info(FILE *out, const struct input *input) {
   struct buffer buffer = {NULL, 0};
   for (size_t i = 0; i < input->count; i++) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/terminal.h"
 
@@ -37,7 +38,7 @@ void print_finding(FILE *out, const struct finding *finding, const struct option
 void print_verdict(FILE *out, struct model *model, const struct options *options) {
   struct verdict verdict = verdict_find(model, options->processors);
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
-               verdict.processors == 1 ? "" : "s");
+               plural(verdict.processors));
   fputs("\n\n", out);
   for (size_t i = 0; i < verdict.count; i++)
     print_finding(out, &verdict.findings[i], options);

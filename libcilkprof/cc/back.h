@@ -95,7 +95,7 @@ void find_functions_that_leave_frames();
 void find_leaves();
 bool leaf_p(tree function);
 bool without_events_p(function *fun);
-void find_leaf_calls(function *fun, const struct timed_parts &timed, hash_set<gimple *> *found);
+void find_leaf_calls(function *fun, struct timed_parts *timed, hash_set<gimple *> *found);
 /* Calls of leaves, or of what may be one, in loops that call nothing else (libcilkprof/series.h).  */
 void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
@@ -103,8 +103,8 @@ void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple 
 tree function_record(tree function);
 /* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
-/* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
 tree place_record(); /* a new one, for a place where strands begin to be timed */
+/* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
 bool enterable_p(cgraph_node *node);    /* by code without instrumentation */
 void find_enterable_copies();           /* of functions: they are known by the name of their original */
@@ -121,7 +121,8 @@ void find_called_as_they_are();
 bool stays_instrumented_p(cgraph_node *node);  /* in the bare program as well */
 bool looks_for_bare_copy_p(cgraph_node *node); /* at its start: other code can enter it */
 void look_for_bare_copy(function *fun);
-void bare_passes_start(void *, void *); /* over one function, */
+/* Before and after the passes over one function.  */
+void bare_passes_start(void *, void *);
 void bare_passes_end(void *, void *);
 
 /* splice.cc */

@@ -87,7 +87,7 @@ static bool begins_with_p(const char *name, const char *const *beginnings) {
 static bool library_p(tree function) {
   static const char *const others[] = {"pthread_", "sem_", "dl",         "_setjmp",    "setjmp",      "__sigsetjmp",
                                        "glob",     "wait", "getcontext", "setcontext", "swapcontext", NULL};
-  static const char *const standard[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", NULL};
+  static const char *const standard[] = {"_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", NULL};
   if (!DECL_EXTERNAL(function) || TREE_THIS_VOLATILE(function) || takes_function_p(function))
     return false;
   if (DECL_IS_REPLACEABLE_OPERATOR(function))

@@ -47,8 +47,8 @@ static bool timing_after_p(const gimple *statement, bool timing) {
   return event_p(statement) ? false : timing || uncounted_p(statement);
 }
 
-static bool timing_at_end_p(basic_block bb, bool timing, const timed_parts &timed) {
-  if (const_cast<hash_set<basic_block> &>(timed.blocks).contains(bb))
+static bool timing_at_end_p(basic_block bb, bool timing, timed_parts *timed) {
+  if (timed->blocks.contains(bb))
     return true;
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
     timing = timing_after_p(gsi_stmt(at), timing);
@@ -56,8 +56,8 @@ static bool timing_at_end_p(basic_block bb, bool timing, const timed_parts &time
 }
 
 /* Blocks at whose beginning a strand may be being timed.  */
-static void find_timing_blocks(function *fun, const timed_parts &timed, hash_set<basic_block> *timing) {
-  for (bool changed = timed.any(); changed;) {
+static void find_timing_blocks(function *fun, timed_parts *timed, hash_set<basic_block> *timing) {
+  for (bool changed = timed->any(); changed;) {
     basic_block bb;
     edge e;
     edge_iterator ei;
@@ -71,7 +71,7 @@ static void find_timing_blocks(function *fun, const timed_parts &timed, hash_set
 
 /* Where a strand may be being timed it must end before the call.  A call that ends its block has nothing right behind
    it, and may be one that throws.  */
-void find_leaf_calls(function *fun, const timed_parts &timed, hash_set<gimple *> *found) {
+void find_leaf_calls(function *fun, timed_parts *timed, hash_set<gimple *> *found) {
   hash_set<basic_block> timing_blocks;
   basic_block bb;
   find_timing_blocks(fun, timed, &timing_blocks);

@@ -1,5 +1,5 @@
-/* What Cilk allows as the head of a cilk_for: one variable, which is compared with a limit and goes towards it in
-   steps. SPDX-License-Identifier: GPL-3.0-or-later
+/* What Cilk allows as the head of a cilk_for: one variable, which goes in steps towards a limit.
+   SPDX-License-Identifier: GPL-3.0-or-later
 
    Its iterations run beside each other, so their number must follow from what is known before the first.  Beside the
    step of the variable something else may be done in the head, as in C; but not a step of a second variable that the

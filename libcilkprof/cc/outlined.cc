@@ -259,7 +259,7 @@ void outlined_instrumenter::start() {
   for (class loop *loop : timed.loops)
     timed_headers.add(loop->header);
   /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
-  find_leaf_calls(fun, timed, &leaf_calls);
+  find_leaf_calls(fun, &timed, &leaf_calls);
   find_series(fun, &leaf_calls, &series);
   find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }

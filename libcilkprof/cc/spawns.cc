@@ -105,11 +105,8 @@ static int dead_operand(tree t) {
   }
 }
 
-/* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
-   that is spawned.  Calls beside each other may come from one place too, where a pack is expanded.  */
-static tree collect_call(tree *place, int *walk_subtrees, void *data) {
-  search *state = (search *)data;
-  tree t = *place;
+/* What is around the next call and says where it is.  */
+static void note_surroundings(tree t, search *state) {
   if (EXPR_HAS_LOCATION(t))
     state->last = MAX(state->last, place_in_file(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
   if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) && call_p(TARGET_EXPR_INITIAL(t)) &&
@@ -119,15 +116,29 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
     state->initialised = DECL_SOURCE_LOCATION(TREE_OPERAND(t, 0));
   else if (TREE_CODE(t) == RETURN_EXPR)
     state->returned = EXPR_LOCATION(t);
+}
+
+static tree collect_call(tree *place, int *walk_subtrees, void *data);
+
+/* C++ keeps what is not evaluated: no call is spawned there.  */
+static void pass_over_dead(tree t, int *walk_subtrees, search *state) {
+  int dead = dead_operand(t);
+  if (dead || (int)TREE_CODE(t) == SIZEOF_EXPR || (int)TREE_CODE(t) == ALIGNOF_EXPR)
+    *walk_subtrees = 0;
+  for (int i = 0; dead && i < TREE_OPERAND_LENGTH(t); i++)
+    if (i != dead)
+      walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
+}
+
+/* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
+   that is spawned.  Calls beside each other may come from one place too, where a pack is expanded.  */
+static tree collect_call(tree *place, int *walk_subtrees, void *data) {
+  search *state = (search *)data;
+  tree t = *place;
+  note_surroundings(t, state);
   look_through_cast(t, state);
-  if (int dead = c_dialect_cxx() ? dead_operand(t) : 0) {
-    *walk_subtrees = 0;
-    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
-      if (i != dead)
-        walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
-  }
-  if (c_dialect_cxx() && ((int)TREE_CODE(t) == SIZEOF_EXPR || (int)TREE_CODE(t) == ALIGNOF_EXPR))
-    *walk_subtrees = 0;
+  if (c_dialect_cxx())
+    pass_over_dead(t, walk_subtrees, state);
   if (!call_p(t)) {
     spawn_keyword *before = !c_dialect_cxx() && EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
     if (before && before->like_call && before->name && !VOID_TYPE_P(TREE_TYPE(t)))

@@ -5,6 +5,7 @@
    program wanted input, and what it did without is no reference.  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -32,9 +33,7 @@ void input_rewind(void) {
 
 int input_bait(void) {
   int ends[2];
-  if (pipe(ends) < 0)
-    fail("standard input", "%s", strerror(errno));
-  if (write(ends[1], "", 1) != 1)
+  if (pipe2(ends, O_CLOEXEC) < 0 || write(ends[1], "", 1) != 1)
     fail("standard input", "%s", strerror(errno));
   close(ends[1]);
   return ends[0];

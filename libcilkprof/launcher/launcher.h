@@ -10,9 +10,14 @@
 
 #include "fmt/profile.h"
 
-/* main.c: one line on standard error; the second ends cilkprof-run with status 1.  */
+/* main.c: a line on standard error until there is something else to say, if that is a terminal.  */
+__attribute__((format(printf, 1, 2))) void say_for_now(const char *format, ...);
+void unsay(void);
+
+/* One line on standard error; all but the first end cilkprof-run with status 1.  */
 __attribute__((format(printf, 2, 3))) void say(const char *what, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *what, const char *format, ...);
+__attribute__((noreturn)) void fail_without_memory(void);
 
 /* program.c: what is to be run.  */
 struct program {
@@ -47,15 +52,20 @@ void run_prepare(void);                                                         
 int run(const struct program *program, struct setting setting, const struct streams *streams); /* status as of wait */
 bool run_interrupted(void); /* somebody wants an end */
 
-/* reference.c: the bare program, so many times, or as often as seems worth it when RUNS is 0.  Returns how often that
-   was, and in *BEST what the shortest took; 0: there is no reference, and a line says why.  */
-unsigned reference_measure(const struct program *program, unsigned runs, struct cilkprof_usage *best, int *status);
+/* answer.c: a file for what a run has to say, which is removed at the end.  */
+const char *answer_path(void);
+bool answer_take(char *text, size_t size); /* what the last run said, if anything; the next one says something new */
 
-/* measured.c: the run that is profiled, after RUNS reference runs whose shortest took BEST; and again where that makes
-   its time better.  Returns the status of the first.  */
-int measured_run(const struct program *program, unsigned runs, const struct cilkprof_usage *best);
+/* reference.c: the bare program, so many times, or as often as seems worth it when RUNS is 0.  */
+struct reference {
+  unsigned runs; /* how many there were; 0: there is no reference, and a line says why */
+  int status;    /* as of wait; all ended alike */
+  struct cilkprof_usage best;
+};
+struct reference reference_measure(const struct program *program, unsigned runs);
 
-/* A file for what a run has to say; its path is the caller's.  */
-int make_file(char **path);
+/* measured.c: the run that is profiled, and again where that makes its time better.  Returns the status of the first.
+ */
+int measured_run(const struct program *program, const struct reference *reference);
 
 #endif

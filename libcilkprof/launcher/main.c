@@ -22,7 +22,27 @@ struct options {
   char **argv;
 };
 
+static bool line_is_for_now;
+
+void unsay(void) {
+  if (line_is_for_now)
+    fputs("\r\033[K", stderr);
+  line_is_for_now = false;
+}
+
+void say_for_now(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  line_is_for_now = isatty(STDERR_FILENO);
+  if (line_is_for_now) {
+    fputs("\rcilkprof-run: ", stderr);
+    vfprintf(stderr, format, arguments);
+  }
+  va_end(arguments);
+}
+
 static void say_line(const char *what, const char *format, va_list arguments) {
+  unsay();
   fprintf(stderr, "cilkprof-run: %s: ", what);
   vfprintf(stderr, format, arguments);
   putc('\n', stderr);
@@ -41,6 +61,10 @@ void fail(const char *what, const char *format, ...) {
   say_line(what, format, arguments);
   va_end(arguments);
   exit(1);
+}
+
+void fail_without_memory(void) {
+  fail("memory", "none is left");
 }
 
 static unsigned read_runs(const char *text) {
@@ -109,7 +133,8 @@ static struct options read_options(int argc, char **argv) {
   static const struct argp argp = {table, parse, "PROGRAM [ARG...]", description, NULL, NULL, NULL};
   struct options options = {0};
   argp_err_exit_status = 1;
-  argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options);
+  if (argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options) == ENOMEM)
+    fail_without_memory();
   return options;
 }
 
@@ -117,28 +142,27 @@ static int status_of(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* How many reference runs there were; *BEST is what the shortest took.  */
-static unsigned referred(const struct program *program, const struct options *options, struct cilkprof_usage *best) {
-  int status = 0;
+static struct reference refer(const struct program *program, const struct options *options) {
+  struct reference reference = {0};
+  if (options->no_reference)
+    return reference;
   if (program->main == MAIN_UNKNOWN)
     say(program->name, "its main was not compiled with -fcilkprof; the time of its profile is not checked");
-  if (program->main != MAIN_BARE)
-    return 0;
-  unsigned runs = reference_measure(program, options->runs, best, &status);
+  if (program->main == MAIN_BARE)
+    reference = reference_measure(program, options->runs);
   if (run_interrupted())
-    exit(status_of(status));
-  return runs;
+    exit(status_of(reference.status));
+  return reference;
 }
 
 int main(int argc, char **argv) {
   struct options options = read_options(argc, argv);
   struct program program = program_find(options.argv);
-  struct cilkprof_usage best = {0};
   unsetenv(CILKPROF_REFERENCE);
   unsetenv(CILKPROF_REFERENCE_TO);
   if (options.output != NULL && setenv("CILKPROF_OUT", options.output, 1) < 0)
-    fail("memory", "none is left");
+    fail_without_memory();
   run_prepare();
-  unsigned runs = options.no_reference ? 0 : referred(&program, &options, &best);
-  return status_of(measured_run(&program, runs, &best));
+  struct reference reference = refer(&program, &options);
+  return status_of(measured_run(&program, &reference));
 }

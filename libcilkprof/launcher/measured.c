@@ -8,8 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include <sys/wait.h>
 
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/reference.h"
@@ -18,9 +17,9 @@
    rest is parallel, they are most of the span.  */
 enum { PART = 10, MOST = 8, FEW = 10000 };
 
-static bool read_measured(int file, double *all_ns, double *long_ns) {
-  char text[64] = "";
-  return pread(file, text, sizeof text - 1, 0) > 0 && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
+static bool take_measured(double *all_ns, double *long_ns) {
+  char text[64];
+  return answer_take(text, sizeof text) && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
 }
 
 /* What long strands are to be worth beside the short ones, so that all that was measured is what the reference took;
@@ -33,43 +32,49 @@ static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
   return (uint64_t)(CILKPROF_TIMED_SCALE / factor);
 }
 
-static char *setting_value(unsigned runs, const struct cilkprof_usage *best, uint64_t scale, const char *path) {
+/* The profiled run, where long strands are worth SCALE.  */
+static int run_with(const struct program *program, const struct reference *reference, uint64_t scale,
+                    const struct streams *streams) {
+  const struct cilkprof_usage *best = &reference->best;
   char *value = NULL;
-  if (asprintf(&value, "%u " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", runs, best->cpu_ns, best->system_ns,
-               best->minor_faults, best->major_faults, scale, path) < 0)
-    fail("memory", "none is left");
-  return value;
+  if (asprintf(&value, "%u %d " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", reference->runs, WEXITSTATUS(reference->status),
+               best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, answer_path()) < 0)
+    fail_without_memory();
+  int status = run(program, (struct setting){CILKPROF_REFERENCE, value}, streams);
+  free(value);
+  return status;
 }
 
 /* Once more, in silence.  It does not read what can be read only once, or there would be no reference.  */
-static void run_again(const struct program *program, const char *value) {
+static void run_again(const struct program *program, const struct reference *reference, uint64_t scale) {
   bool once = input_kind() == INPUT_ONCE;
   struct streams streams = {.input = once ? input_bait() : -1, .silent = true};
   input_rewind();
-  run(program, (struct setting){CILKPROF_REFERENCE, value}, &streams);
+  run_with(program, reference, scale, &streams);
   if (once)
     input_bait_taken(streams.input);
 }
 
-int measured_run(const struct program *program, unsigned runs, const struct cilkprof_usage *best) {
+/* It did not do what the reference runs did.  One that a signal ended has left no profile to be checked.  */
+static void say_difference(const struct program *program, int status, const struct reference *reference) {
+  if (WIFEXITED(status))
+    say(program->name,
+        "it ended with status %d, and without its events with %d; the time of its profile is not checked",
+        WEXITSTATUS(status), WEXITSTATUS(reference->status));
+}
+
+int measured_run(const struct program *program, const struct reference *reference) {
   const struct streams streams = {.input = -1};
   double all_ns, long_ns;
-  char *path = NULL;
-  if (runs == 0)
+  if (reference->runs == 0)
     return run(program, (struct setting){0}, &streams);
-  int file = make_file(&path);
-  char *value = setting_value(runs, best, CILKPROF_TIMED_SCALE, path);
-  int status = run(program, (struct setting){CILKPROF_REFERENCE, value}, &streams);
-  free(value);
-  if (status == 0 && !run_interrupted() && read_measured(file, &all_ns, &long_ns)) {
-    uint64_t scale = scale_for((double)best->cpu_ns, all_ns, long_ns);
-    value = setting_value(runs, best, scale, path);
+  int status = run_with(program, reference, CILKPROF_TIMED_SCALE, &streams);
+  if (status != reference->status)
+    say_difference(program, status, reference);
+  else if (!run_interrupted() && take_measured(&all_ns, &long_ns)) {
+    uint64_t scale = scale_for((double)reference->best.cpu_ns, all_ns, long_ns);
     if (scale != CILKPROF_TIMED_SCALE)
-      run_again(program, value);
-    free(value);
+      run_again(program, reference, scale);
   }
-  unlink(path);
-  close(file);
-  free(path);
   return status;
 }

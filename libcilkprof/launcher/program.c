@@ -81,14 +81,16 @@ struct program program_find(char **argv) {
   struct program program = {.name = argv[0], .path = find(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
   if (program.path == NULL)
     fail(argv[0], "%s", strerror(errno));
-  int file = open(program.path, O_RDONLY | O_CLOEXEC);
+  int file = open(program.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would be waited for */
   if (file < 0)
     fail(program.path, "%s", strerror(errno));
   if (!executable(program.path))
     fail(program.path, "not an executable file; name the program that was linked");
   elf_version(EV_CURRENT);
   Elf *elf = elf_begin(file, ELF_C_READ, NULL);
-  bool found = elf != NULL && elf_kind(elf) == ELF_K_ELF && look_at_sections(elf, &program);
+  if (elf == NULL)
+    fail(program.path, "%s", elf_errmsg(-1));
+  bool found = elf_kind(elf) == ELF_K_ELF && look_at_sections(elf, &program);
   elf_end(elf);
   close(file);
   if (!found)

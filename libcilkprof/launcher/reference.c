@@ -1,10 +1,7 @@
 /* Reference runs: the program without events, a few times where it is short.
    SPDX-License-Identifier: MIT  */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -22,71 +19,61 @@ static uint64_t now_ns(void) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-int make_file(char **path) {
-  const char *folder = getenv("TMPDIR");
-  if (asprintf(path, "%s/cilkprof-run.XXXXXX", folder != NULL && *folder != 0 ? folder : "/tmp") < 0)
-    fail("memory", "none is left");
-  int file = mkostemp(*path, O_CLOEXEC);
-  if (file < 0)
-    fail(*path, "%s; set TMPDIR to a folder that can be written to", strerror(errno));
-  return file;
+static bool take_usage(struct cilkprof_usage *used) {
+  char text[128];
+  return answer_take(text, sizeof text) && sscanf(text, CILKPROF_USAGE_READ, &used->cpu_ns, &used->system_ns,
+                                                  &used->minor_faults, &used->major_faults) == 4;
 }
 
-static bool read_usage(int file, struct cilkprof_usage *used) {
-  char text[128] = "";
-  return pread(file, text, sizeof text - 1, 0) > 0 && sscanf(text, CILKPROF_USAGE_READ, &used->cpu_ns, &used->system_ns,
-                                                             &used->minor_faults, &used->major_faults) == 4;
-}
-
-static const char unchecked[] = "the time of its profile is not checked";
-
-/* Says why it is no reference, if it is none.  */
-static bool succeeded(const struct program *program, int status, bool read_input) {
+/* Whether a run that ended with STATUS is one more reference, or else why not.  A status that is not 0 may be a result,
+   as that of a program which looks for something, if every run ends with it.  */
+static bool counts(const struct program *program, const struct reference *before, int status, bool read_input,
+                   bool answered) {
+  static const char unchecked[] = "the time of its profile is not checked";
   if (WIFSIGNALED(status))
     say(program->name, "the reference run ended by signal %d (%s); %s", WTERMSIG(status), strsignal(WTERMSIG(status)),
         unchecked);
-  else if (WEXITSTATUS(status) != 0)
-    say(program->name, "the reference run ended with status %d; %s", WEXITSTATUS(status), unchecked);
   else if (read_input)
     say(program->name, "it reads standard input, which can be read only once; %s, give the input as a file (<FILE)",
         unchecked);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 && !read_input;
+  else if (before->runs > 0 && status != before->status)
+    say(program->name, "reference runs ended with status %d and with %d; %s", WEXITSTATUS(before->status),
+        WEXITSTATUS(status), unchecked);
+  else if (!answered)
+    say(program->name, "the reference run did not end in its first thread; %s", unchecked);
+  else
+    return true;
+  return false;
 }
 
-static bool run_once(const struct program *program, const char *path, int *status) {
+static bool run_once(const struct program *program, struct reference *reference) {
   enum input input = input_kind();
   struct streams streams = {.input = input == INPUT_ONCE ? input_bait() : -1, .silent = true};
-  *status = run(program, (struct setting){CILKPROF_REFERENCE_TO, path}, &streams);
-  bool read_input = input == INPUT_ONCE && input_bait_taken(streams.input);
+  struct cilkprof_usage used;
+  say_for_now("reference run %u", reference->runs + 1);
+  int status = run(program, (struct setting){CILKPROF_REFERENCE_TO, answer_path()}, &streams);
+  unsay();
+  bool read_input = input == INPUT_ONCE && input_bait_taken(streams.input), answered = take_usage(&used);
   input_rewind();
-  return !run_interrupted() && succeeded(program, *status, read_input);
+  bool good = !run_interrupted() && counts(program, reference, status, read_input, answered);
+  reference->status = status;
+  if (good && (reference->runs++ == 0 || used.cpu_ns < reference->best.cpu_ns))
+    reference->best = used;
+  return good;
 }
 
-unsigned reference_measure(const struct program *program, unsigned runs, struct cilkprof_usage *best, int *status) {
-  char *path = NULL;
-  int file = make_file(&path);
+struct reference reference_measure(const struct program *program, unsigned runs) {
+  struct reference reference = {0};
   uint64_t start = now_ns();
-  bool terminal = isatty(STDERR_FILENO);
-  unsigned done = 0;
-  bool good = true, more = true;
-  while (good && more) {
-    struct cilkprof_usage used;
-    if (terminal)
-      fprintf(stderr, "\rcilkprof-run: reference run %u", done + 1);
-    good = run_once(program, path, status);
-    if (terminal)
-      fputs("\r\033[K", stderr);
-    if (good && !read_usage(file, &used)) {
-      say(program->name, "the reference run did not end in its first thread; %s", unchecked);
-      good = false;
-    }
-    if (good && (done++ == 0 || used.cpu_ns < best->cpu_ns))
-      *best = used;
+  bool more = true;
+  answer_path(); /* it is made before anything is run */
+  while (more) {
+    bool good = run_once(program, &reference);
     uint64_t took = now_ns() - start;
-    more = runs > 0 ? done < runs : done < MOST_RUNS && took + took / (done + 1) < ENOUGH_NS;
+    if (!good)
+      reference.runs = 0;
+    more = good && (runs > 0 ? reference.runs < runs
+                             : reference.runs < MOST_RUNS && took + took / (reference.runs + 1) < ENOUGH_NS);
   }
-  unlink(path);
-  close(file);
-  free(path);
-  return good ? done : 0;
+  return reference;
 }

@@ -16,7 +16,7 @@
 #include "libcilkprof/launcher/launcher.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
-enum { PASSED_ON = sizeof passed_on / sizeof *passed_on, CANNOT_RUN = 126 };
+enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 
 static volatile sig_atomic_t child, interrupted;
 
@@ -43,50 +43,67 @@ void run_prepare(void) {
       sigaction(passed_on[i], &action, NULL);
 }
 
-static void put_in_environment(struct setting setting) {
+static bool put_in_environment(struct setting setting) {
   char *value = NULL;
-  if (setting.name == NULL)
-    return;
-  if (asprintf(&value, "%d:%s", (int)getpid(), setting.value) < 0 || setenv(setting.name, value, 1) < 0)
-    _exit(CANNOT_RUN);
+  return setting.name == NULL ||
+         (asprintf(&value, "%d:%s", (int)getpid(), setting.value) >= 0 && setenv(setting.name, value, 1) == 0);
 }
 
-static void put_streams(const struct streams *streams) {
-  if (streams->input >= 0)
-    dup2(streams->input, STDIN_FILENO);
+static bool put_streams(const struct streams *streams) {
+  if (streams->input >= 0 && dup2(streams->input, STDIN_FILENO) < 0)
+    return false;
   if (!streams->silent)
-    return;
+    return true;
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0)
-    _exit(CANNOT_RUN);
+  return nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
 }
 
+/* In the new process.  REASON is closed when it becomes the program; else it is told why it cannot.  */
 __attribute__((noreturn)) static void become(const struct program *program, struct setting setting,
-                                             const struct streams *streams, const sigset_t *mask) {
-  put_in_environment(setting);
-  put_streams(streams);
-  sigprocmask(SIG_SETMASK, mask, NULL);
-  execv(program->path, program->argv);
-  say(program->path, "%s", strerror(errno));
-  _exit(CANNOT_RUN);
+                                             const struct streams *streams, const sigset_t *mask, int reason) {
+  if (put_in_environment(setting) && put_streams(streams)) {
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    execv(program->path, program->argv);
+  }
+  int error = errno;
+  ssize_t written = write(reason, &error, sizeof error);
+  (void)written; /* the status says that something went wrong */
+  _exit(1);
+}
+
+static int wait_for(const struct program *program, pid_t process, int reason) {
+  int status = 0, error = 0;
+  ssize_t told;
+  while ((told = read(reason, &error, sizeof error)) < 0 && errno == EINTR)
+    ;
+  close(reason);
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR)
+      fail(program->path, "%s", strerror(errno));
+  if (told > 0)
+    fail(program->path, "%s", strerror(error));
+  return status;
 }
 
 int run(const struct program *program, struct setting setting, const struct streams *streams) {
   sigset_t all, mask;
-  int status = 0;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0)
+    fail(program->path, "%s", strerror(errno));
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask); /* until it is known to whom they are passed on */
+  if (interrupted)
+    exit(128 + interrupted); /* between two runs */
   pid_t made = fork();
   if (made == 0)
-    become(program, setting, streams, &mask);
+    become(program, setting, streams, &mask, ends[1]);
   int error = errno;
   child = made;
   sigprocmask(SIG_SETMASK, &mask, NULL);
+  close(ends[1]);
   if (made < 0)
     fail(program->path, "%s", strerror(error));
-  while (waitpid(made, &status, 0) < 0)
-    if (errno != EINTR)
-      fail(program->path, "%s", strerror(errno));
+  int status = wait_for(program, made, ends[0]);
   child = 0;
   return status;
 }

@@ -58,8 +58,15 @@ int main(int argc, char **argv) {
     pthread_create(&thread, NULL, other, strcmp(how, "thread") == 0 ? NULL : argv);
     pthread_join(thread, NULL);
   }
+  int differs = bare() == (strstr(how, "in-bare") != NULL) ? 3 : 0;
+  if (strncmp(how, "differ", 6) == 0)
+    exit(differs);
+  if (strncmp(how, "_differ", 7) == 0)
+    _exit(differs);
   if (strcmp(how, "abort") == 0)
     abort();
+  if (strcmp(how, "turns") == 0)
+    return runs();
   if (strcmp(how, "wait") == 0) {
     FILE *ready = fopen("ready", "w");
     fclose(ready);
@@ -86,6 +93,19 @@ equal 'a signal: status' 134 $status
 ran 'a signal: the program is run all the same' bare profiled
 holds 'a signal: no reference' grep -q 'the reference run ended by signal 6 (Aborted)' errors
 
+# It is a reference where it ended as the profiled run did.
+for how in differ _differ differ-in-bare _differ-in-bare; do
+  launch --runs=2 ./ends $how
+  ran "$how: runs" bare bare profiled
+  equal "$how: no reference" 0 "$(references ends)"
+  equal "$how: the time is unchecked" unchecked "$(checked ends)"
+done
+equal 'another status: that of the profiled run counts' 0 $status
+says 'another status: a line' ' ended with status 0, and without its events with 3; the time of its profile is not checked'
+launch --runs=3 ./ends turns
+ran 'a reference that ends in another way each time' bare bare profiled
+says 'and a line' 'reference runs ended with status 1 and with 2; the time of its profile is not checked'
+
 # Only the process that was started writes; all others that it starts run without events and leave nothing.
 rm -f cilkprof.out*
 : >took
@@ -106,12 +126,18 @@ told() {
   value=$1 sh -c 'CILKPROF_REFERENCE=$(echo "$value" | sed "s/@/$$/") exec ./ends' 2>errors
   checked ends
 }
-equal 'a reference that took nearly nothing' contrary "$(told '@:1 1 0 0 0 65536 measured')"
-equal 'one that took days' contrary "$(told '@:1 99999999999999 0 0 0 65536 measured')"
-equal 'one of no runs' unchecked "$(told '@:0 1 0 0 0 65536 measured')"
-equal 'one of another process' unchecked "$(told '1:1 1 0 0 0 65536 measured')"
-for value in '' @ @: @:x '@:1' '@:1 2 3' ':' '@:1 2 0 0 0' '@:1 2 0 0 0 0 measured' '@:1 2 0 0 0 65536' \
-  '@:1 2 0 0 0 18446744073709551615 measured' '@:18446744073709551615 18446744073709551615 0 0 0 65536 measured'; do
+equal 'a reference that took nearly nothing' contrary "$(told '@:1 0 1 0 0 0 65536 measured')"
+equal 'one that took days' contrary "$(told '@:1 0 99999999999999 0 0 0 65536 measured')"
+equal 'long strands that are to be worth more' contrary "$(told '@:1 0 1 0 0 0 524288 measured')"
+cilkprof-report --format=json ends cilkprof.out | tr -d '\n' |
+  sed 's/.*"units_per_second":\([0-9]*\),"burden".*"totals":{"work":\([0-9]*\),.*"run":{"cpu_ns":\([0-9]*\).*/\1 \2 \3/' >values
+read -r unit work took <values
+true_that 'take what they took all the same' "$work / $unit > 0 && $work / $unit < 2 * $took / 1e9"
+equal 'one of no runs' unchecked "$(told '@:0 0 1 0 0 0 65536 measured')"
+equal 'one of another process' unchecked "$(told '1:1 0 1 0 0 0 65536 measured')"
+for value in '' @ @: @:x '@:1' '@:1 2 3' ':' '@:1 0 2 0 0 0' '@:1 0 2 0 0 0 0 measured' \
+  '@:1 0 2 0 0 0 65536' '@:1 0 2 0 0 0 18446744073709551615 measured' '@:1 x 2 0 0 0 65536 measured' \
+  '@:18446744073709551615 0 18446744073709551615 0 0 0 65536 measured'; do
   told "$value" >got
   holds "'$value' does no harm" grep -q -x 'unchecked\|contrary' got
   holds "'$value': nothing is said" test ! -s errors

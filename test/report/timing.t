@@ -51,23 +51,23 @@ verdict_not() {
 }
 
 # A unit is a microsecond: eight seconds of work.
-timed few 1000000 main 8333333333 0 1 0 $none 1000000
-line 'few probes' 'Time: probes took 4% of the run' few
+# took NAME PROGRAM NS LINE [MAIN]: a run without a reference that took so long, and its line in the summary.
+took() {
+  timed "$2" 1000000 "${5:-main}" "$3" 0 1 0 $none 1000000
+  line "$1" "$4" "$2"
+}
+took 'few probes' few 8333333333 'Time: probes took 4% of the run'
 verdict_not 'few probes are nothing to the verdict' 'nchecked' few
-timed some 1000000 main 12000000000 0 1 0 $none 1000000
-line 'some probes' 'Time: unchecked; probes took 33% of the run: cilkprof-run checks it' some
+took 'some probes' some 12000000000 'Time: unchecked; probes took 33% of the run: cilkprof-run checks it'
 verdict_not 'some probes are nothing to the verdict' 'nchecked' some
-timed most 1000000 main 20000000000 0 1 0 $none 1000000
-line 'mostly probes' 'Time: unchecked; probes took 60% of the run: cilkprof-run checks it' most
+took 'mostly probes' most 20000000000 'Time: unchecked; probes took 60% of the run: cilkprof-run checks it'
 verdict 'mostly probes are what it says first' \
   '^Verdict for 8 processors Unchecked time: probes took 60% of the run, .* by cilkprof-run' most
-timed less 1000000 main 7900000000 0 1 0 $none 1000000
-line 'a little more than the run took' 'Time: probes took 0% of the run' less
-timed more 1000000 main 4000000000 0 1 0 $none 1000000
-line 'much more than the run took' 'Time: unchecked; more was measured than the run took: cilkprof-run checks it' more
+took 'a little more than the run took' less 7900000000 'Time: probes took 0% of the run'
+took 'much more than the run took' more 4000000000 \
+  'Time: unchecked; more was measured than the run took: cilkprof-run checks it'
 verdict 'is said in the verdict' 'Unchecked time: more was measured than the run took' more
-timed library 1000000 entry 20000000000 0 1 0 $none 1000000
-line 'a main without instrumentation has a time of its own' '' library
+took 'a main without instrumentation has a time of its own' library 20000000000 '' entry
 verdict_not 'the verdict does not take that for probes' 'nchecked' library
 timed counted 0 main 20000000000 0 1 0 $none 1000000
 line 'instructions are no time' '' counted
@@ -98,6 +98,8 @@ timed little 1000000 main 8333333333 700000000 48000 213 $none 1000000
 line 'little of the work is the system' 'Time: probes took 4% of the run' little
 timed reference 1000000 main 8333333333 2000000000 1 0 1 8000000000 1 1 0 1000000
 line 'the reference counts' 'Time: checked by a reference run (measured 8.00 s, scaled by 1.00)' reference
+timed another 1000000 main 12000000000 0 1 0 1 90000000000 20000000000 1 0 1000000
+line 'but not one that cannot be' 'Time: unchecked; a reference run took 90.0 s, which cannot be the same' another
 
 prints 'as values' --csv=usage checked checked.out <<END
 what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second$(printf '\r')
