@@ -5,8 +5,9 @@ LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
-RECORDS := $(BUILD)/libcilkprof/records.o
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard libcilkprof/*.c)))
+ENGINE_ROOMS := support time span control marks profile run
+RECORDS := $(BUILD)/libcilkprof/profile/records.o
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c))))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 $(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
@@ -26,7 +27,7 @@ $(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # The same engine with lanes beside the span, for code that was compiled with -fcilkprof=whatif.
-WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/mode_whatif.o
+WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/time/mode_whatif.o
 $(WHATIF_OBJECTS): $(BUILD)/whatif/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_WHATIF -c $< -o $@
@@ -60,9 +61,8 @@ $(LIB)/records.o: $(RECORDS)
 # The plugins, for every compiler that is to load them: PLUGIN_CXX='g++ g++-11'.  Their headers are GCC's: warnings in
 # those are not ours.
 PLUGIN_CXX = $(CXX)
-FRONT_PARTS := front keywords places grain spawns owners misuse loop-forms trees simd trips iterators lower marker-names
-BACK_PARTS := back prepare bare copies instrument statements emit outlined work leaves following depths returns strands loop-counts calls records splice loops \
-  marker-names
+FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc)) cc/marker-names
+BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) cc/marker-names
 PLUGINS :=
 # $(call plugins,COMPILER,VERSION)
 define plugins
@@ -70,19 +70,19 @@ $(BUILD)/gcc-$(2)/libcilkprof/cc/%.o: libcilkprof/cc/%.cc
 	@mkdir -p $$(@D)
 	$(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
 	  -MD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I. -c $$< -o $$@
-$(LIB)/gcc-$(2)/cilkprof_front.so: $(FRONT_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o)
-$(LIB)/gcc-$(2)/cilkprof_back.so: $(BACK_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o)
+$(LIB)/gcc-$(2)/cilkprof_front.so: $(FRONT_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/%.o)
+$(LIB)/gcc-$(2)/cilkprof_back.so: $(BACK_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/%.o)
 $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so:
 	@mkdir -p $$(@D)
 	$(1) -shared $$^ -o $$@
 PLUGINS += $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so
-OBJECTS += $(patsubst %,$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o,$(sort $(FRONT_PARTS) $(BACK_PARTS)))
+OBJECTS += $(patsubst %,$(BUILD)/gcc-$(2)/libcilkprof/%.o,$(sort $(FRONT_PARTS) $(BACK_PARTS)))
 INSTALLED_DIRS += lib/cilkprof/gcc-$(2)
 endef
 $(foreach compiler,$(PLUGIN_CXX),$(eval $(call plugins,$(compiler),$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1))))
 
 # What gcc loads, which loads the one of its version.
-LOADER := $(BUILD)/libcilkprof/cc/loader.o
+LOADER := $(BUILD)/libcilkprof/cc/driver/loader.o
 $(LOADER): OBJECT_FLAGS = -fPIC
 OBJECTS += $(LOADER)
 $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so: $(LOADER)
@@ -102,10 +102,10 @@ HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard)
 HEADERS += $(patsubst %,%.h,cilk cilk_mutex cilkscreen cilkview fake_mutex reducer_list reducer_max reducer_min reducer_opadd reducer_opand \
   reducer_opor reducer_opxor reducer_ostream reducer_string)
 LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h timing.h unit.h)
-$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/unit-header.awk $(patsubst %,libcilkprof/%.h,state lanes timing events)
+$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst %,libcilkprof/abi/%.h,state lanes timing events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@
-$(LIB)/include/cilkprof/%.h: libcilkprof/%.h
+$(LIB)/include/cilkprof/%.h: libcilkprof/abi/%.h
 	@mkdir -p $(@D)
 	cp $< $@
 $(LIB)/include/%: libcilkprof/include/%
@@ -120,11 +120,11 @@ STAMP = $$(cat $(LOADED) | cksum | tr ' ' .)
 # The front ends: one script under several names.
 MASQUERADE := cc gcc c++ g++
 FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++) $(addprefix $(LIB)/bin/,$(MASQUERADE))
-$(FRONT_ENDS): libcilkprof/cc/cilkprof-cc.sh $(LOADED)
+$(FRONT_ENDS): libcilkprof/cc/driver/cilkprof-cc.sh $(LOADED)
 	@mkdir -p $(@D)
 	sed "s/@STAMP@/$(STAMP)/" $< >$@
 	chmod +x $@
-$(LIB)/cilkprof.specs: libcilkprof/cc/cilkprof.specs.in $(LOADED)
+$(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
@@ -133,7 +133,7 @@ ALL += $(LIBCILKPROF)
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
-  sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
+  sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/driver/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
 INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 

@@ -1,7 +1,7 @@
 /* The names of the markers.  SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-headers.h"
-#include "markers.h"
+#include "libcilkprof/cc/gcc-headers.h"
+#include "libcilkprof/cc/markers.h"
 
 static const char *const names[MARKERS] = {
     MARKER_PREFIX "spawn",     MARKER_PREFIX "callee",  MARKER_PREFIX "entry",     MARKER_PREFIX "sync",

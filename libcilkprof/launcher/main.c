@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/reference.h"
+#include "libcilkprof/support/reference.h"
 
 enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_USAGE, MOST = 1000 };
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/reference.h"
+#include "libcilkprof/support/reference.h"
 
 enum { MOST_RUNS = 3 };
 static const uint64_t ENOUGH_NS = 2000000000;

@@ -3,7 +3,7 @@
 
 ANALYSIS_PACKAGES := clang-tidy cppcheck
 ANALYSIS := $(BUILD)/analysis
-ENGINE_SOURCES := $(filter-out libcilkprof/mode_whatif.c,$(wildcard libcilkprof/*.c))
+ENGINE_SOURCES := $(filter-out %/mode_whatif.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c)))
 
 .PHONY: check-valgrind coverage analyze
 # The report and instrumented programs under valgrind; the tests of the report run it in the place of the sanitizers' build.

@@ -45,7 +45,7 @@ unset CILKPROF_CONTEXTS
 
 # Loops of which only the number of iterations is known: their trees cost what no time was spent on.
 cat >preset.c <<'EOC'
-#include "libcilkprof/state.h"
+#include "libcilkprof/abi/state.h"
 extern void preset(__cilkprof_u64 nodes);
 void preset(__cilkprof_u64 nodes) { __cilkprof_self.loop_spawns = nodes; }
 EOC
@@ -104,7 +104,7 @@ int main(void) { leaf(); return 0; }
 EOC
 cat >whatif-preset.c <<'EOC'
 #define __CILKPROF_WHATIF 1
-#include "libcilkprof/state.h"
+#include "libcilkprof/abi/state.h"
 extern void preset(void);
 void preset(void) { __cilkprof_self.frames->work = (__cilkprof_u64)1 << 62; }
 EOC

@@ -127,19 +127,19 @@ same 'the engine reads no other variable' /dev/null calls
 variables cilkprof.h.3 >got
 echo CILKSCALE_OUT >wanted
 same 'but that of cilkprof.h(3)' wanted got
-sed -n 's/^#define \(CILKPROF_REFERENCE[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/reference.h" | sort >wanted
+sed -n 's/^#define \(CILKPROF_REFERENCE[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/support/reference.h" | sort >wanted
 sed -n '/^\.SH ENV/,/^\.SH BUGS/s/^\.B \(CILKPROF_[A-Z_]*\)$/\1/p' "$TOP/man/cilkprof-run.1" | sort >got
 holds 'cilkprof-run tells programs what it wants' test -s wanted
 same 'by the variables of cilkprof-run(1)' wanted got
-grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/cilkprof-cc.sh" | tr -d '{' | sort -u >wanted
+grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh" | tr -d '{' | sort -u >wanted
 variables cilkprof-cc.1 >got
 holds 'the front ends read variables' test -s wanted
 same 'they are in cilkprof-cc(1), and no others' wanted got
 
-grep -o -e '^ *--[a-z-]*)' "$TOP/libcilkprof/cc/cilkprof-cc.sh" | tr -d ' )' | sort -u >wanted
+grep -o -e '^ *--[a-z-]*)' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh" | tr -d ' )' | sort -u >wanted
 section cilkprof-cc.1 OPTIONS | sed -n 's/^\.B \(\\-\\-.*\)/\1/p' | tr -d '\\' | sort >got
 same 'the options of the front ends are in cilkprof-cc(1)' wanted got
-grep -o '!fcilkprof=[a-z]*' "$TOP/libcilkprof/cc/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
+grep -o '!fcilkprof=[a-z]*' "$TOP/libcilkprof/cc/driver/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
 sed -n 's/^\.B \\-fcilkprof=//p' "$overview" | sort >got
 holds 'there are modes' test -s modes
 same 'they are in cilkprof(1)' modes got

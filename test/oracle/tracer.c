@@ -22,7 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "libcilkprof/state.h"
+#include "libcilkprof/abi/state.h"
 #include "fmt/description.h"
 
 typedef struct __cilkprof_site site_t;

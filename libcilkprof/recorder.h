@@ -1,0 +1,83 @@
+/* A thread that is profiled: all that the engine keeps for it beside its hot state (struct __cilkprof_thread), room by
+   room.  Each part is changed only by the file that it is named after.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_RECORDER_H
+#define CILKPROF_RECORDER_H
+
+#include "libcilkprof/engine.h"
+
+/* time/clock.c: how often the thread was taken off its processor.  */
+struct switches {
+  uint64_t waits; /* for something */
+  uint64_t preemptions;
+};
+
+/* marks/point.c: how far the program is.  */
+struct cilkprof_point {
+  uint64_t work, span, burdened_span;
+  const void *scope;      /* on one serial path, this, */
+  uint64_t grain, before; /* this, and the work before it are the same */
+};
+
+struct __cilkprof_recorder {
+  struct recorder_clock {
+    uint64_t ticks, cpu_ns, stolen; /* the last look at the thread's CPU time; what others had of the time up to then */
+    struct switches switches;
+    uint64_t not_this_strand; /* ticks */
+    long page_faults;         /* that were seen */
+    uint64_t disturbed_since, disturbed_strands;
+    uint64_t preempted_strands, preempted_ticks;
+  } clock;
+
+  struct recorder_places {
+    uint64_t last_read; /* what reading the timer took before the execution that is timed */
+    uint64_t probes;    /* of the thread, then */
+    uint64_t random;
+    uint64_t timed_units; /* of long strands */
+  } places;
+
+  struct recorder_log {
+    record_t *begin, *end; /* the arena */
+    record_t *folded;      /* scratch: the sums */
+    size_t folded_count, folded_room;
+  } log;
+
+  struct recorder_contexts {
+    context_t *current;  /* NULL: they are not recorded */
+    context_t *contexts; /* the first is the program's start, and no context */
+    uint32_t *slots;
+    size_t count, room;
+  } contexts;
+
+  struct recorder_frames {
+    frame_t *first;
+    /* What is recorded otherwise, while it is in invocations for which no frame is left: their calls are not.  */
+    struct before_lost {
+      const frame_t *end; /* NULL: there are none */
+      record_t *top, *limit;
+      uint64_t fold_bytes, syncs;
+      struct __cilkprof_foreign foreign;
+    } before_lost;
+  } frames;
+
+  struct recorder_quiet {
+    struct quiet_level *levels;
+    size_t depth, lost; /* the latter beyond them */
+  } quiet;
+
+  struct recorder_api {
+    uint64_t began; /* the timer, when the program asked */
+  } api;
+
+  struct region_table *regions;
+  struct tool *tool; /* that is called back */
+};
+
+/* Of this thread.  One that is not profiled has one in which nothing happens.  */
+extern HIDDEN struct __cilkprof_recorder __cilkprof_nobody;
+static inline struct __cilkprof_recorder *recorder(void) {
+  return THREAD.recorder ? THREAD.recorder : &__cilkprof_nobody;
+}
+
+#endif

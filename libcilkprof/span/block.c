@@ -1,0 +1,276 @@
+/* Blocks: parts of a function that are measured like an invocation (cilk_for, a spawned block) or sync by themselves
+   (cilk_scope).
+   SPDX-License-Identifier: MIT
+
+   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves
+   from left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the
+   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.
+
+   A block for which there is no memory, or whose function shares its frame with others, is as if it were not there; so
+   are all inside it.  */
+
+#include "libcilkprof/span/observer.h"
+#include "libcilkprof/span/span.h"
+#include "libcilkprof/span/whatif.h"
+
+enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
+
+/* Of all loops of a run.  Nodes are the only work that takes no time: a loop that the compiler replaced by its result
+   may have any number.  So many cost less than 2^62 units, and all else is less than 2^63 in a run of decades: no sum
+   of work wraps.  */
+#define NODES_MOST ((uint64_t)1 << 54)
+
+/* Whether blocks are open that are lost.  They are inside those that are not: those of a frame that is deeper than this
+   one were left by a jump.  */
+static int in_lost(const frame_t *frame) {
+  if (THREAD.lost_blocks && frame < THREAD.lost_frame)
+    THREAD.lost_blocks = 0;
+  return THREAD.lost_blocks != 0;
+}
+
+/* A lost loop counts iterations to the end of a grain that has none; the frame's own loop goes on behind it.  */
+static void lose_block(frame_t *frame) {
+  if (THREAD.recording)
+    flag(CILKPROF_INCOMPLETE);
+  if (THREAD.lost_blocks++ == 0) {
+    THREAD.lost_frame = frame;
+    THREAD.lost_left = frame->left;
+  }
+  frame->left = UINT64_MAX;
+}
+
+/* A new block on the thread's stack of them; NULL: it is lost.  */
+static block_t *push_block(frame_t *frame, uint64_t kind) {
+  if (in_lost(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
+    lose_block(frame);
+    return NULL;
+  }
+  block_t *block = ++THREAD.blocks;
+  block->kind = kind;
+  block->grain = block->grain_given = 0;
+  block->longest_span = block->longest_burdened = 0;
+  __cilkprof_lanes_block(block);
+  return block;
+}
+
+/* Whether the innermost block is lost; a jump may have left others than it seems.  */
+static int is_lost(const frame_t *frame) {
+  return in_lost(frame) || !frame->block;
+}
+
+static uint64_t end_lost(frame_t *frame, uint64_t local_work) {
+  if (THREAD.lost_blocks && --THREAD.lost_blocks == 0)
+    frame->left = THREAD.lost_left;
+  return local_work;
+}
+
+/* The innermost block of FRAME ends where control left it.  */
+void __cilkprof_finish_block(frame_t *frame) {
+  if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
+    frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
+  else
+    frame->local_work = __cilkprof_block_end(frame, frame->local_work);
+}
+
+/* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of
+   them that have ended are open once more; they were measured, and are lost this time.  */
+EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
+  uint64_t open = 0;
+  if (in_lost(frame) && frame != THREAD.lost_frame)
+    return;
+  if (THREAD.lost_blocks) {
+    THREAD.lost_blocks = 0;
+    frame->left = THREAD.lost_left;
+  }
+  for (const block_t *block = frame->block; block; block = block->outer.block)
+    open++;
+  for (; open > around; open--)
+    __cilkprof_finish_block(frame);
+  for (; open < around; open++)
+    lose_block(frame);
+}
+
+EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+  block_t *block = push_block(frame, kind);
+  if (!block)
+    return local_work;
+  if (kind == __CILKPROF_BLOCK_SCOPE) {
+    block->outer = *frame;
+    frame->spawned = 0;
+    __cilkprof_lanes_scope(frame);
+    frame->base = frame->segment = frame->merge = frame->top;
+    frame->block = block;
+    return local_work;
+  }
+  if (kind == __CILKPROF_BLOCK_SPAWN)
+    __cilkprof_h_spawn(frame, local_work, site);
+  else
+    __cilkprof_h_call(frame, local_work, site);
+  block->outer = *frame;
+  block->outer_work = local_work;
+  __cilkprof_p_start(frame, THREAD.top);
+  frame->block = block;
+  frame->left = frame->grains = 0;
+  block->longest_start = block->longest_end = frame->top;
+  return 0;
+}
+
+/* The path goes on; what was spawned before the scope is still to be joined.  */
+static void leave_scope(frame_t *frame, const frame_t *outer) {
+  frame->spawned = outer->spawned;
+  frame->longest_span = outer->longest_span;
+  frame->longest_own = outer->longest_own;
+  frame->longest_burdened = outer->longest_burdened;
+  frame->longest_burdened_own = outer->longest_burdened_own;
+  frame->longest_start = outer->longest_start;
+  frame->longest_end = outer->longest_end;
+  frame->base = outer->base;
+  frame->segment = outer->segment;
+  frame->merge = outer->merge;
+  frame->outer_segment = outer->outer_segment;
+  frame->block = outer->block;
+  __cilkprof_lanes_scope_left(frame, outer);
+}
+
+EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
+  const block_t *block = frame->block;
+  if (__CILKPROF_RARE(is_lost(frame)))
+    return end_lost(frame, local_work);
+  strand_ends(frame, block, local_work);
+  THREAD.blocks = frame->block - 1;
+  __cilkprof_h_sync(frame, local_work);
+  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
+    leave_scope(frame, &block->outer);
+    return local_work;
+  }
+  __cilkprof_h_leave(frame, local_work);
+  *frame = block->outer;
+  site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  if (block->kind == __CILKPROF_BLOCK_SPAWN)
+    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
+  else
+    __cilkprof_h_returned(frame, site);
+  return block->outer_work;
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b) {
+  return a / b + (a % b != 0);
+}
+
+/* The grain that a Cilk runtime would choose for TRIPS iterations.  */
+static uint64_t choose_grain(uint64_t trips) {
+  uint64_t grain = divide_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
+  return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
+}
+
+/* GRAIN 0 or less: none is given.  TRIPS 0: the number of iterations is not known yet.  */
+EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
+  if (__CILKPROF_RARE(is_lost(frame)))
+    return;
+  frame->block->grain_given = (int64_t)grain > 0;
+  frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
+}
+
+/* Moves the records from START to END down to TO; holes name their other end by its address.  */
+static record_t *move_records(record_t *to, const record_t *start, const record_t *end) {
+  uint64_t distance = (uint64_t)start - (uint64_t)to;
+  for (; start < end; start++, to++) {
+    *to = *start;
+    if (to->key == __CILKPROF_RECORD_HOLE)
+      to->count -= distance;
+  }
+  return to;
+}
+
+/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its records
+   where those of the longest end.  */
+static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
+  uint64_t own = local_work - frame->lost, span = frame->span + own;
+  uint64_t burdened_own = local_work - frame->burden_lost, burdened = frame->burdened_span + burdened_own;
+  if (!frame->grains || span > block->longest_span) {
+    int moves = frame->grains && frame->top < THREAD.limit; /* those in the sink stay there */
+    block->longest_end = moves ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
+    block->longest_span = span;
+    block->longest_own = own;
+  }
+  if (!frame->grains || burdened > block->longest_burdened) {
+    block->longest_burdened = burdened;
+    block->longest_burdened_own = burdened_own;
+  }
+  __cilkprof_lanes_grain(frame, block, local_work);
+  frame->grains++;
+  frame->left = block->grain;
+  frame->lost = frame->burden_lost = local_work;
+  /* What is not written here stays out of the way of a loop that fills memory.  */
+  if (frame->span | frame->burdened_span)
+    frame->span = frame->burdened_span = 0;
+  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end ||
+      frame->merge != block->longest_end)
+    frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
+}
+
+static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {
+  __cilkprof_h_sync(frame, local_work);
+  if (frame->left == 0)
+    end_grain(frame, frame->block, local_work);
+}
+
+/* Every iteration syncs.  One without children does not even use the stack.  */
+EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
+  if (frame->spawned)
+    spawning_iteration_end(frame, local_work);
+  else
+    end_grain(frame, frame->block, local_work);
+}
+
+static uint64_t tree_depth(uint64_t leaves) {
+  return leaves < 2 ? 0 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
+}
+
+/* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
+static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
+  uint64_t grain = block->grain_given ? block->grain : choose_grain(trips);
+  if (grain > trips)
+    grain = trips;
+  frame->grains = divide_up(trips, grain);
+  block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
+  block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
+  __cilkprof_lanes_even_grains(block);
+}
+
+static uint64_t limit_nodes(uint64_t nodes) {
+  uint64_t left = NODES_MOST - THREAD.loop_spawns;
+  if (__CILKPROF_RARE(nodes > left)) {
+    flag(CILKPROF_SATURATED);
+    return left;
+  }
+  return nodes;
+}
+
+/* TRIPS counts the iterations where no event told them apart.  */
+EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
+  block_t *block = frame->block;
+  if (__CILKPROF_RARE(is_lost(frame)))
+    return end_lost(frame, local_work);
+  strand_ends(frame, block, local_work);
+  __cilkprof_h_sync(frame, local_work);
+  if (frame->grains || frame->left != block->grain)
+    end_grain(frame, block, local_work);
+  else if (trips)
+    even_grains(frame, block, local_work, trips);
+  else
+    return __cilkprof_block_end(frame, local_work);
+  uint64_t nodes = limit_nodes(frame->grains - 1), depth = tree_depth(frame->grains);
+  if (depth > nodes)
+    depth = nodes;
+  local_work += nodes * THREAD.loop_node;
+  frame->span = block->longest_span - block->longest_own;
+  frame->lost = local_work - block->longest_own - depth * THREAD.loop_node;
+  frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
+  frame->burden_lost = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
+  frame->top = block->longest_end;
+  __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
+  THREAD.loop_spawns += nodes;
+  THREAD.syncs += nodes;
+  return __cilkprof_block_end(frame, local_work);
+}

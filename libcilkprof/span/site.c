@@ -1,0 +1,72 @@
+/* Call sites: what an invocation that returns adds to its site.
+   SPDX-License-Identifier: MIT
+
+   On-work values are added to the site at every return.  Only an invocation with no other one of the same site above it
+   (top-call-site) looks further: at its inclusive cost, and at whether its caller is the topmost instance of its
+   function (top-caller).  A top-caller invocation is a top-call-site one too, so a function counts only the latter.  */
+
+#include "libcilkprof/span/site.h"
+#include "libcilkprof/span/whatif.h"
+
+/* Builds that answer what-if questions look at every top-call-site invocation.  */
+static int is_simple(void) {
+#ifdef __CILKPROF_WHATIF
+  return 0;
+#else
+  return !recorder()->contexts.current;
+#endif
+}
+
+void (*__cilkprof_first_site)(site_t *site);
+
+static void tell_first(site_t *site) {
+  if (__cilkprof_first_site)
+    __cilkprof_first_site(site);
+}
+
+void __cilkprof_list(site_t *site) {
+  if (site->flags & __CILKPROF_SITE_LISTED)
+    return;
+  site->flags |= __CILKPROF_SITE_LISTED | (is_simple() ? __CILKPROF_SITE_SIMPLE : 0);
+  site->next = NULL;
+  if (ENGINE.last_site)
+    ENGINE.last_site->next = site;
+  else
+    tell_first(ENGINE.first_site = site);
+  ENGINE.last_site = site;
+}
+
+EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
+  if (!THREAD.recording)
+    return;
+  if (!(site->flags & __CILKPROF_SITE_LISTED))
+    __cilkprof_list(site);
+  open_top(site, key);
+  if (__CILKPROF_RARE(recorder()->contexts.current))
+    __cilkprof_context_enter(site);
+  __cilkprof_whatif_call(site);
+}
+
+/* Where contexts are recorded, a site's last context stands in the place of its last record: nothing is merged.  */
+record_t *__cilkprof_top_returned(site_t *site, record_t *segment, record_t *top) {
+  context_t *context = site->last.context;
+  __cilkprof_whatif_returned(site);
+  if (__CILKPROF_RARE(recorder()->contexts.current)) {
+    top = book_top(site, top, top);
+    site->last.context = context;
+    return __cilkprof_context_leave(site, top);
+  }
+  return book_top(site, segment, top);
+}
+
+record_t *__cilkprof_returned_at_limit(site_t *site, record_t *segment, uint64_t key, record_t *top) {
+  if (!THREAD.recording)
+    return THREAD.sink;
+  top = __cilkprof_fold(segment, top);
+  record_t *end = book(site, segment, top, key);
+  return top == THREAD.sink ? top : end;
+}
+
+EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
+  return returned(site, segment, key);
+}

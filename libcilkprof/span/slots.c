@@ -1,0 +1,18 @@
+/* The return slots: what an invocation that returns has for its caller beside its value.  And who is told of its end.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/span/observer.h"
+#include "libcilkprof/span/site.h"
+#include "libcilkprof/span/whatif.h"
+
+struct cilkprof_observer __cilkprof_observer;
+
+void __cilkprof_add_total(struct __cilkprof_total *total) {
+  add_total(total);
+}
+
+void __cilkprof_clear_slots(void) {
+  THREAD.local_work = THREAD.local_lost = THREAD.local_burden_lost = 0;
+  THREAD.work = THREAD.span = THREAD.burdened_span = 0;
+  __cilkprof_lanes_lost();
+}

@@ -1,0 +1,40 @@
+/* Work and span: what the files of this room do for others.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_SPAN_H
+#define CILKPROF_SPAN_H
+
+#include "libcilkprof/recorder.h"
+
+/* log.c: the on-span log of the thread that is profiled.  */
+enum { SINK_RECORDS = 4 };
+HIDDEN int __cilkprof_log_start(void);
+/* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */
+HIDDEN size_t __cilkprof_log_sum(const record_t **records);
+HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are elsewhere now */
+
+/* context.c: a calling context, a node in their tree.  */
+struct __cilkprof_context {
+  context_t *parent;
+  site_t *site;
+  context_t *last; /* child that was entered last */
+  struct __cilkprof_total on_work;
+  uint64_t folded; /* as in a site */
+};
+HIDDEN int __cilkprof_contexts_start(void);
+HIDDEN void __cilkprof_context_enter(site_t *site);
+HIDDEN record_t *__cilkprof_context_leave(site_t *site, record_t *top); /* returns the new top of the log */
+HIDDEN void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site));
+HIDDEN const context_t *__cilkprof_contexts(size_t *count); /* parents first; that of the first ones lies before all */
+
+/* slots.c: the return slots of the thread, in which the totals of what returns are.  */
+HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total);
+HIDDEN void __cilkprof_clear_slots(void); /* what returns cost nothing */
+
+/* block.c: the innermost block of FRAME ends where control left it.  */
+HIDDEN void __cilkprof_finish_block(frame_t *frame);
+
+/* site.c: called with the first site that is reached, if it is set.  */
+extern HIDDEN void (*__cilkprof_first_site)(site_t *site);
+
+#endif
