@@ -39,6 +39,7 @@ typedef struct __cilkprof_record record_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
 typedef struct __cilkprof_place place_t;
+typedef uint64_t work_t; /* as abi/events.def has it */
 
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))

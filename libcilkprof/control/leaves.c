@@ -3,15 +3,9 @@
 
 #include "libcilkprof/control/leaves.h"
 #include "libcilkprof/control/control.h"
+#include "libcilkprof/control/outline.h"
 #include "libcilkprof/span/series.h"
 
-extern EXPORT void __cilkprof_o_leaf(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_leaf_here(site_t *site);
-extern EXPORT void __cilkprof_o_leaf_any(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_leaf_any_here(site_t *site);
-extern EXPORT void __cilkprof_o_bare(uint64_t work);
-extern EXPORT void __cilkprof_o_bare_any(uint64_t work, function_t *function);
-extern EXPORT void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address);
 extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 
 /* Where contexts are recorded, or what-if questions answered, a leaf's invocation is like any other.  */

@@ -15,15 +15,6 @@
 #include "libcilkprof/control/control.h"
 #include "libcilkprof/control/leaves.h"
 
-extern EXPORT frame_t *__cilkprof_o_enter(function_t *function, uint64_t key);
-extern EXPORT frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address);
-extern EXPORT void __cilkprof_o_leave(uint64_t work);
-extern EXPORT void __cilkprof_o_call(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_call_here(site_t *site);
-extern EXPORT void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame);
-extern EXPORT void __cilkprof_o_call_here_after(site_t *site, frame_t *frame);
-extern EXPORT void __cilkprof_o_sync(uint64_t work);
-
 /* Finishes the call that is under way, if that is none or all about it is as usual.  Returns whether it did.  */
 static inline int finished_plainly(frame_t *frame) {
   uint64_t site = frame->site;

@@ -8,9 +8,8 @@
 
 #define APART static __attribute__((noinline))
 
-extern EXPORT void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee);
-extern EXPORT void __cilkprof_o_returned(void); /* the call that is under way, if there is one */
-extern EXPORT void __cilkprof_o_foreign_returned(frame_t *frame);
+#define CALLED(name, result, ...) extern EXPORT result __cilkprof_o_##name(__VA_ARGS__);
+#include "libcilkprof/abi/events.def"
 
 /* In hybrid mode: the last call was a quiet one, or something has taken its mark away.  */
 HIDDEN void __cilkprof_end_quiet_call(frame_t *frame);

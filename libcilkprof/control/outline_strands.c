@@ -5,21 +5,6 @@
 #include "libcilkprof/control/outline.h"
 #include "libcilkprof/span/series.h"
 
-extern EXPORT void __cilkprof_o_quiet_call(uint64_t work);
-extern EXPORT void __cilkprof_o_quiet_returned(void);
-extern EXPORT void __cilkprof_o_timed_quiet_call(uint64_t work);
-extern EXPORT void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place);
-extern EXPORT void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind);
-extern EXPORT void __cilkprof_o_block_end(uint64_t work);
-extern EXPORT void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64_t trips);
-extern EXPORT void __cilkprof_o_loop_end(uint64_t work, uint64_t trips);
-extern EXPORT void __cilkprof_o_iterate(uint64_t work);
-extern EXPORT void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected);
-extern EXPORT uint64_t __cilkprof_o_boundary(uint64_t instructions);
-extern EXPORT void __cilkprof_o_set_jump(uint64_t work);
-extern EXPORT void __cilkprof_o_jumped(frame_t *frame, uint64_t around);
-extern EXPORT void __cilkprof_o_resume(frame_t *frame);
-
 void __cilkprof_o_quiet_call(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (frame->site)

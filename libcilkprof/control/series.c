@@ -5,11 +5,6 @@
 #include "libcilkprof/control/outline.h"
 #include "libcilkprof/span/series.h"
 
-extern EXPORT void __cilkprof_o_series(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_series_any(site_t *site, uint64_t work);
-extern EXPORT void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee);
-extern EXPORT void __cilkprof_o_series_returned(frame_t *frame);
-
 static __attribute__((noinline)) void series_otherwise(frame_t *frame, site_t *site) {
   if (!THREAD.recording || !(site->flags & __CILKPROF_SITE_SIMPLE))
     __cilkprof_leaf_otherwise(site);

@@ -12,8 +12,6 @@
 #include "libcilkprof/support/host.h"
 #include "libcilkprof/time/clock.h"
 
-extern EXPORT void __cilkprof_o_here(uint64_t work);
-extern EXPORT void __cilkprof_o_strands_end(uint64_t work);
 extern EXPORT int __cilkprof_api_write(void);
 extern EXPORT void __cilkprof_api_start(const char *label);
 extern EXPORT void __cilkprof_api_stop(const char *label);

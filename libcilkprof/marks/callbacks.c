@@ -121,10 +121,14 @@ int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
   return own->tool ? 0 : -1;
 }
 
-/* The functions below are named by the compiler plugin.  */
-#define EVENT(result, name, ...)                                                                                       \
-  extern EXPORT result __cilkprof_t_##name(__VA_ARGS__);                                                               \
-  result __cilkprof_t_##name(__VA_ARGS__)
+/* The functions below are called by the program.  */
+#define DECLARE(name, result, ...)  extern EXPORT result __cilkprof_t_##name(__VA_ARGS__);
+#define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
+#define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
+#define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
+#include "libcilkprof/abi/events.def"
+
+#define EVENT(result, name, ...) result __cilkprof_t_##name(__VA_ARGS__)
 
 EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   frame_t *frame = __cilkprof_h_enter_linked(function);

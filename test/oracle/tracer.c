@@ -29,6 +29,7 @@ typedef struct __cilkprof_site site_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_frame frame_t;
 typedef struct __cilkprof_block block_t;
+typedef uint64_t work_t;
 
 /* What the program's records refer to.  */
 extern function_t __cilkprof_outside;
@@ -107,10 +108,14 @@ static uint64_t site_number(site_t *site) {
   return site->count;
 }
 
-/* The functions below are named by the compiler plugin.  */
-#define EVENT(result, name, ...)                                                                                       \
-  result __cilkprof_t_##name(__VA_ARGS__);                                                                             \
-  result __cilkprof_t_##name(__VA_ARGS__)
+/* The functions below are called by the program.  */
+#define DECLARE(name, result, ...)  result __cilkprof_t_##name(__VA_ARGS__);
+#define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
+#define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
+#define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
+#include "libcilkprof/abi/events.def"
+
+#define EVENT(result, name, ...) result __cilkprof_t_##name(__VA_ARGS__)
 
 EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   (void)key;

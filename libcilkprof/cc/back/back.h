@@ -31,39 +31,28 @@ extern bool no_reference;
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 
-/* The events of events.h.  */
+/* The events (abi/events.def) that are inlined.  */
 enum event {
-  EVENT_HANDLER_ENTER,
-  EVENT_HANDLER_LEAVE,
-  EVENT_ENTER,
-  EVENT_ENTER_ANY,
-  EVENT_ENTER_LINKED,
-  EVENT_UNLINK,
-  EVENT_CALL,
-  EVENT_RETURNED,
-  EVENT_SPAWN,
-  EVENT_SPAWN_RETURNED,
-  EVENT_SYNC,
-  EVENT_LEAVE,
-  EVENT_BARE,
-  EVENT_BARE_ANY,
-  EVENT_QUIET_CALL,
-  EVENT_QUIET_RETURNED,
-  EVENT_RESUME,
-  EVENT_TIMING,
-  EVENT_WORK_BEFORE,
-  EVENT_WORK_SO_FAR,
-  EVENT_TIMED,
-  EVENT_BOUNDARY,
-  EVENT_ITERATE,
-  EVENT_TYPES,
+#define INLINED(name, result, ...) EVENT_##name,
+#define TOLD(name, result, ...)    EVENT_##name,
+#include "libcilkprof/abi/events.def"
+  EVENT_types, /* none: its parameters show the engine's types */
   EVENTS
+};
+
+/* Those that are called: of the engine, or back into a tool.  */
+enum engine_function {
+#define CALLED(name, result, ...)   CALL_o_##name,
+#define DIRECT(name, result, ...)   CALL_##name,
+#define TOLD(name, result, ...)     CALL_##name,
+#define CALLBACK(name, result, ...) CALL_##name,
+#include "libcilkprof/abi/events.def"
+  ENGINE_FUNCTIONS
 };
 
 /* prepare.cc */
 bool events_available_p();
 tree event_function(event which);
-const char *event_name(event which);
 void keep_event_bodies();
 void release_event_bodies(void *, void *);
 bool own_function_p(tree function); /* an event, a marker or part of the engine */
@@ -169,7 +158,9 @@ bool receiver_p(basic_block bb); /* control arrives there by a jump, not by an e
 bool handler_p(cgraph_node *node);             /* it may be a signal handler */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
 
-/* emit.cc */
+/* engine-calls.cc */
+tree function_of_engine(engine_function which);
+engine_function called_back(event which); /* ENGINE_FUNCTIONS: it is none that a tool is told of */
 void register_engine_functions(const char *plugin);
 
 /* loops.cc, instrument.cc */

@@ -12,28 +12,9 @@ tree instrumenter::variable(tree type, const char *name) {
   return v;
 }
 
-/* Whether it is an event to a tool that is called back.  */
-static bool called_back_p(event which) {
-  switch (which) {
-  case EVENT_UNLINK:
-  case EVENT_CALL:
-  case EVENT_RETURNED:
-  case EVENT_SPAWN:
-  case EVENT_SPAWN_RETURNED:
-  case EVENT_SYNC:
-  case EVENT_LEAVE:
-  case EVENT_RESUME:
-  case EVENT_ITERATE:
-    return true;
-  default:
-    return false;
-  }
-}
-
 gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
-  tree result = TREE_TYPE(TREE_TYPE(event_function(which)));
-  if (calling_back && called_back_p(which))
-    return engine_call(event_name(which), result, arguments);
+  if (calling_back && called_back(which) != ENGINE_FUNCTIONS)
+    return engine_call(called_back(which), arguments);
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);
@@ -42,47 +23,22 @@ gcall *instrumenter::event_call(event which, std::initializer_list<tree> argumen
   return made;
 }
 
-/* The functions of the engine that are called; the list is known to the garbage collector.  */
-static tree engine_functions;
-static const ggc_root_tab roots[] = {
-    {&engine_functions, 1, sizeof engine_functions, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
-
-void register_engine_functions(const char *plugin) {
-  register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
-}
-
-static tree engine_function(tree name, tree result, const vec<tree> &arguments, tree value) {
-  if (tree known = purpose_member(name, engine_functions))
-    return TREE_VALUE(known);
-  auto_vec<tree> types;
-  for (tree argument : arguments)
-    types.safe_push(POINTER_TYPE_P(TREE_TYPE(argument)) ? ptr_type_node : value);
-  tree type = build_function_type_array(result, types.length(), types.address());
-  tree function = build_fn_decl(IDENTIFIER_POINTER(name), type);
-  TREE_NOTHROW(function) = 1;
-  if (!calling_back) /* else a tool may be in this unit */
-    DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  engine_functions = tree_cons(name, function, engine_functions);
-  return function;
-}
-
 tree engine_thread() {
   return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
 }
 
 /* A function of the engine, which stays a call.  */
-gcall *instrumenter::engine_call(const char *name, tree result, std::initializer_list<tree> arguments) {
+gcall *instrumenter::engine_call(engine_function which, std::initializer_list<tree> arguments) {
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);
-  return engine_call(name, result, list);
+  return engine_call(which, list);
 }
 
-gcall *instrumenter::engine_call(const char *name, tree result, const vec<tree> &list) {
-  char *symbol = concat(calling_back ? "__cilkprof_t_" : "__cilkprof_", name, NULL);
-  tree function = engine_function(get_identifier(symbol), result, list, u64);
-  free(symbol);
-  return gimple_build_call_vec(function, list);
+gcall *instrumenter::engine_call(engine_function which, const vec<tree> &arguments) {
+  tree function = function_of_engine(which);
+  gcc_checking_assert(arguments.length() == (unsigned)list_length(TYPE_ARG_TYPES(TREE_TYPE(function))) - 1);
+  return gimple_build_call_vec(function, arguments);
 }
 
 /* Inserts behind a call; returns where the next statement goes.  */
@@ -105,7 +61,7 @@ void instrumenter::update_work(gimple_stmt_iterator *at) {
 /* Clock mode: the timer is read.  */
 gcall *instrumenter::boundary() {
   bool few = since_boundary >= 0 && since_boundary < FEW;
-  gcall *read = event_call(EVENT_BOUNDARY, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gcall *read = event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, local_work);
   since_boundary = 0;
   return read;
@@ -124,7 +80,7 @@ void instrumenter::end_strand(gimple_stmt_iterator *at) {
 
 /* WORK is the local work, without what was timed and then with it.  */
 void instrumenter::end_timing(gimple_stmt_iterator *at, tree work) {
-  gcall *end = event_call(EVENT_TIMED, {work, begin, before_begin});
+  gcall *end = event_call(EVENT_timed, {work, begin, before_begin});
   gimple_call_set_lhs(end, work);
   before(at, end);
 }
@@ -204,8 +160,8 @@ void instrumenter::make_timing_variables() {
 
 /* From here on the strand is timed.  WORK is the local work so far, EXPECTED instructions are to come, at least.  */
 void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected) {
-  gcall *save = event_call(EVENT_WORK_BEFORE, {begin, before_begin, work}),
-        *timer = event_call(EVENT_TIMING, {begin, address(place_record()), expected});
+  gcall *save = event_call(EVENT_work_before, {begin, before_begin, work}),
+        *timer = event_call(EVENT_timing, {begin, address(place_record()), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
   gimple_seq_add_stmt(statements, save);

@@ -29,7 +29,7 @@ bool handler_p(cgraph_node *node) {
 }
 
 instrumenter::instrumenter(function *f, bool keep_linked)
-    : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)))),
+    : fun(f), node(cgraph_node::get(f->decl)), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)))),
       linked(keep_linked || calling_back || leaves_frames_p(f)), spawning(false), begin(NULL_TREE),
       before_begin(NULL_TREE), handler(handler_p(node)), counted(0), since_boundary(-1) {
   tree type = type_of_engine(TYPE_FRAME);
@@ -166,18 +166,18 @@ void instrumenter::landing_pads(const vec<basic_block> &blocks) {
 
 gcall *instrumenter::enter_linked(edge e) {
   if (!calling_back)
-    return event_call(EVENT_ENTER_LINKED, {address(record)});
+    return event_call(EVENT_enter_linked, {address(record)});
   tree key = make_ssa_name(ptr_type_node);
   gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get_key, key);
   gsi_insert_on_edge(e, get_key);
-  return engine_call("enter_linked", TREE_TYPE(frame), {address(record), key});
+  return engine_call(CALL_enter_linked, {address(record), key});
 }
 
 void instrumenter::entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   if (handler)
-    gsi_insert_on_edge(e, event_call(EVENT_HANDLER_ENTER, {}));
+    gsi_insert_on_edge(e, event_call(EVENT_handler_enter, {}));
   gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
   if (begin) {
     gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
@@ -188,12 +188,12 @@ void instrumenter::entry() {
     gimple_call_set_lhs(enter, frame);
     gsi_insert_on_edge(e, enter);
   } else if (enterable_p(node))
-    gsi_insert_on_edge(e, event_call(EVENT_ENTER_ANY, {frame_address(), address(record)}));
+    gsi_insert_on_edge(e, event_call(EVENT_enter_any, {frame_address(), address(record)}));
   else if (entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* the function begins with a loop */
-    gsi_insert_on_edge(e, event_call(EVENT_ENTER, {frame_address()}));
+    gsi_insert_on_edge(e, event_call(EVENT_enter, {frame_address()}));
   else if (basic_block bb = entered) {
     gimple_stmt_iterator at = gsi_after_labels(bb);
-    gsi_insert_before(&at, event_call(EVENT_ENTER, {frame_address()}), GSI_SAME_STMT);
+    gsi_insert_before(&at, event_call(EVENT_enter, {frame_address()}), GSI_SAME_STMT);
   }
 }
 

@@ -54,8 +54,8 @@ protected:
     return linked ? frame : address(frame);
   }
   gcall *event_call(event which, std::initializer_list<tree> arguments);
-  gcall *engine_call(const char *name, tree result, std::initializer_list<tree> arguments);
-  gcall *engine_call(const char *name, tree result, const vec<tree> &arguments);
+  gcall *engine_call(engine_function which, std::initializer_list<tree> arguments);
+  gcall *engine_call(engine_function which, const vec<tree> &arguments);
   void before(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }

@@ -8,7 +8,7 @@
 #include "back.h"
 
 static tree type_of_counts() {
-  return TREE_TYPE(TREE_TYPE(event_function(EVENT_TIMING)));
+  return TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)));
 }
 
 /* Those of the loop itself, without the loops in it.  */

@@ -12,7 +12,7 @@ tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
     return build_zero_cst(u64);
   tree work = make_ssa_name(u64);
   bool few = since_boundary >= 0 && since_boundary < FEW;
-  gcall *read = engine_call("o_boundary", u64, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gcall *read = engine_call(CALL_o_boundary, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, work);
   before(at, read);
   since_boundary = 0;
@@ -20,8 +20,8 @@ tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
 }
 
 /* A call of an event; where ARGUMENTS has NULL_TREE, it is told the work.  */
-gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
-                                    tree result) {
+gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, engine_function which,
+                                    std::initializer_list<tree> arguments) {
   auto_vec<tree> list;
   unsigned told_at = 0;
   for (tree argument : arguments) {
@@ -29,23 +29,21 @@ gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, const char *name, 
       told_at = list.length();
     list.safe_push(argument ? argument : work_since_event(at));
   }
-  return told(engine_call(name, result, list), told_at);
+  return told(engine_call(which, list), told_at);
 }
 
 /* The event of a function without a frame: it is short, and so are most such functions.  At -O0 it would be no faster
    inlined.  */
-gcall *outlined_instrumenter::bare_event(enum event which, std::initializer_list<tree> arguments) {
+gcall *outlined_instrumenter::bare_event(enum event inlined, engine_function called,
+                                         std::initializer_list<tree> arguments) {
   if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
-    return event_call(which, arguments);
-  char *name = concat("o_", event_name(which), NULL);
-  gcall *made = engine_call(name, void_type_node, arguments);
-  free(name);
-  return made;
+    return event_call(inlined, arguments);
+  return engine_call(called, arguments);
 }
 
 /* All that such a function has done, where it may be timed.  */
 gcall *outlined_instrumenter::bring_up_to_date(tree work) {
-  gcall *add = event_call(EVENT_WORK_SO_FAR, {work, so_far});
+  gcall *add = event_call(EVENT_work_so_far, {work, so_far});
   gimple_call_set_lhs(add, so_far);
   return add;
 }
@@ -86,23 +84,23 @@ gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   gimple *mark = gsi_stmt(*at);
   switch (which) {
   case MARK_SYNC:
-    return event(at, "o_sync", {NULL_TREE});
+    return event(at, CALL_o_sync, {NULL_TREE});
   case MARK_LOOP:
-    return event(at, "o_loop_begin",
+    return event(at, CALL_o_loop_begin,
                  {address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE, gimple_call_arg(mark, 0),
                   gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
-    return event(at, "o_block_begin",
+    return event(at, CALL_o_block_begin,
                  {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE, build_int_cst(u64, 2)});
   case MARK_SCOPE:
-    return event(at, "o_block_begin", {null_pointer_node, NULL_TREE, build_int_cst(u64, 3)});
+    return event(at, CALL_o_block_begin, {null_pointer_node, NULL_TREE, build_int_cst(u64, 3)});
   case MARK_ITERATE:
-    return event(at, "o_iterate", {NULL_TREE});
+    return event(at, CALL_o_iterate, {NULL_TREE});
   case MARK_LOOP_END:
-    return event(at, "o_loop_end", {NULL_TREE, gimple_call_arg(mark, 0)});
+    return event(at, CALL_o_loop_end, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    return event(at, "o_block_end", {NULL_TREE});
+    return event(at, CALL_o_block_end, {NULL_TREE});
   default:
     gcc_unreachable();
   }
@@ -127,11 +125,11 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
   if (any)
     tell_top(at);
   bool in_series = series.contains(statement);
-  const char *name = in_series ? (any ? "o_series_any" : "o_series") : (any ? "o_leaf_any" : "o_leaf");
+  engine_function name = in_series ? (any ? CALL_o_series_any : CALL_o_series) : (any ? CALL_o_leaf_any : CALL_o_leaf);
   gcall *made = event(at, name, {address(site), NULL_TREE});
   gsi_insert_after(at, made, GSI_NEW_STMT);
   if (!in_series)
-    calls.safe_push({made, site, any ? "o_leaf_any_here" : "o_leaf_here"});
+    calls.safe_push({made, site, any ? CALL_o_leaf_any_here : CALL_o_leaf_here});
 }
 
 bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
@@ -145,20 +143,20 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
                           foreign ? callee : NULL_TREE);
   bool told_frame = followed.told_frame.contains(statement), in_series = !spawned && series.contains(statement);
-  gcall *made = told_frame ? event(at, "o_call_after", {address(site), NULL_TREE, frame})
-                : callee   ? event(at, "o_call", {address(site), NULL_TREE})
-                           : event(at, in_series ? "o_series_call" : "o_call_indirect",
+  gcall *made = told_frame ? event(at, CALL_o_call_after, {address(site), NULL_TREE, frame})
+                : callee   ? event(at, CALL_o_call, {address(site), NULL_TREE})
+                           : event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
                                    {address(site), NULL_TREE, callee_address(statement)});
   before(at, made);
   if (callee)
-    calls.safe_push({made, site, told_frame ? "o_call_here_after" : "o_call_here"});
+    calls.safe_push({made, site, told_frame ? CALL_o_call_here_after : CALL_o_call_here});
   gimple_stmt_iterator behind = *at;
   named |= foreign || told_frame;
   if (foreign && !followed.by_call.contains(statement))
-    behind = after(behind, statement,
-                   engine_call(in_series ? "o_series_returned" : "o_foreign_returned", void_type_node, {frame}));
+    behind =
+        after(behind, statement, engine_call(in_series ? CALL_o_series_returned : CALL_o_foreign_returned, {frame}));
   else if (!foreign && (spawned || !followed.by_event.contains(statement)))
-    behind = after(behind, statement, engine_call("o_returned", void_type_node, {}));
+    behind = after(behind, statement, engine_call(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -177,7 +175,7 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
     start_timing(&start, so_far, none);
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   } else
-    before(at, event(at, "o_timing", {NULL_TREE, address(place_record()), none}));
+    before(at, event(at, CALL_o_timing, {NULL_TREE, address(place_record()), none}));
   timing = true;
 }
 
@@ -186,14 +184,14 @@ bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   if (mode == MEASURE_HYBRID) {
     bool timed_already = timing || timed.blocks.contains(gimple_bb(statement));
-    before(at, timed_already ? event(at, "o_timed_quiet_call", {NULL_TREE})
-                             : event(at, "o_timing_quiet_call", {NULL_TREE, address(place_record())}));
+    before(at, timed_already ? event(at, CALL_o_timed_quiet_call, {NULL_TREE})
+                             : event(at, CALL_o_timing_quiet_call, {NULL_TREE, address(place_record())}));
     timing = true;
     return !stmt_ends_bb_p(statement);
   }
-  before(at, mode == MEASURE_CLOCK ? engine_call("o_quiet_call", void_type_node, {build_zero_cst(u64)})
-                                   : event(at, "o_quiet_call", {NULL_TREE}));
-  gimple_stmt_iterator behind = after(*at, statement, engine_call("o_quiet_returned", void_type_node, {}));
+  before(at, mode == MEASURE_CLOCK ? engine_call(CALL_o_quiet_call, {build_zero_cst(u64)})
+                                   : event(at, CALL_o_quiet_call, {NULL_TREE}));
+  gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_quiet_returned, {}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -201,16 +199,16 @@ bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
 }
 
 void outlined_instrumenter::api_call(gimple_stmt_iterator *at) {
-  before(at, event(at, "o_here", {NULL_TREE}));
+  before(at, event(at, CALL_o_here, {NULL_TREE}));
 }
 
 bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  before(at, event(at, "o_set_jump", {NULL_TREE}));
+  before(at, event(at, CALL_o_set_jump, {NULL_TREE}));
   since_boundary = -1;
   named = true;
   gimple_stmt_iterator behind =
-      after(*at, statement, engine_call("o_jumped", void_type_node, {frame_address(), build_int_cst(u64, open_here)}));
+      after(*at, statement, engine_call(CALL_o_jumped, {frame_address(), build_int_cst(u64, open_here)}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -219,14 +217,14 @@ bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
 
 void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
   if (names_strands)
-    before(at, event(at, "o_strands_end", {NULL_TREE}));
+    before(at, event(at, CALL_o_strands_end, {NULL_TREE}));
   if (!bare)
-    before(at, event(at, "o_leave", {NULL_TREE}));
+    before(at, event(at, CALL_o_leave, {NULL_TREE}));
   else if (handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
-    before(at, event(at, "o_bare_handler", {NULL_TREE, address(record), returns_to}));
+    before(at, event(at, CALL_o_bare_handler, {NULL_TREE, address(record), returns_to}));
   } else
     returning_bare(at);
 }
@@ -238,17 +236,16 @@ void outlined_instrumenter::returning_bare(gimple_stmt_iterator *at) {
     work = so_far;
     end_timing(at, so_far);
   }
-  gcall *made =
-      enterable_p(node) ? bare_event(EVENT_BARE_ANY, {work, address(record)}) : bare_event(EVENT_BARE, {work});
+  gcall *made = enterable_p(node) ? bare_event(EVENT_bare_any, CALL_o_bare_any, {work, address(record)})
+                                  : bare_event(EVENT_bare, CALL_o_bare, {work});
   before(at, begin ? made : told(made, 0));
 }
 
 void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
   named = true;
   tree around = build_int_cst(u64, open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, has_blocks && receiver_p(bb)
-                                      ? engine_call("o_jumped", void_type_node, {frame_address(), around})
-                                      : engine_call("o_resume", void_type_node, {frame_address()}));
+  gimple_seq_add_stmt(statements, has_blocks && receiver_p(bb) ? engine_call(CALL_o_jumped, {frame_address(), around})
+                                                               : engine_call(CALL_o_resume, {frame_address()}));
 }
 
 void outlined_instrumenter::start() {
@@ -288,8 +285,7 @@ void outlined_instrumenter::time_loops() {
           gimple_seq_add_stmt(&statements, bring_up_to_date(work));
           start_timing(&statements, so_far, expected);
         } else
-          gimple_seq_add_stmt(&statements,
-                              engine_call("o_timing", void_type_node, {work, address(place_record()), expected}));
+          gimple_seq_add_stmt(&statements, engine_call(CALL_o_timing, {work, address(place_record()), expected}));
         gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
         gsi_insert_seq_on_edge(e, statements);
       }
@@ -305,9 +301,9 @@ void outlined_instrumenter::enter() {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_on_edge(e, get);
-    enter = engine_call("o_enter_handler", TREE_TYPE(frame), {address(record), key, returns_to});
+    enter = engine_call(CALL_o_enter_handler, {address(record), key, returns_to});
   } else
-    enter = engine_call("o_enter", TREE_TYPE(frame), {address(record), key});
+    enter = engine_call(CALL_o_enter, {address(record), key});
   if (named)
     gimple_call_set_lhs(enter, frame);
   gsi_insert_on_edge(e, enter);
@@ -345,8 +341,8 @@ void outlined_instrumenter::shorten_calls() {
     if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.site, tree_to_uhwi(work)))
       continue;
     gcall *shorter = gimple_call_num_args(each.made) == 3
-                         ? engine_call(each.shorter, void_type_node, {site, gimple_call_arg(each.made, 2)})
-                         : engine_call(each.shorter, void_type_node, {site});
+                         ? engine_call(each.shorter, {site, gimple_call_arg(each.made, 2)})
+                         : engine_call(each.shorter, {site});
     gimple_stmt_iterator at = gsi_for_stmt(each.made);
     gsi_replace(&at, shorter, false);
   }

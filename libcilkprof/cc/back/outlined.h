@@ -56,13 +56,12 @@ private:
   struct call_event {
     gcall *made;
     tree site;
-    const char *shorter;
+    engine_function shorter;
   };
   auto_vec<call_event> calls;
 
-  gcall *event(gimple_stmt_iterator *at, const char *name, std::initializer_list<tree> arguments,
-               tree result = void_type_node);
-  gcall *bare_event(enum event which, std::initializer_list<tree> arguments);
+  gcall *event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
+  gcall *bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
   gcall *bring_up_to_date(tree work);
   void returning_bare(gimple_stmt_iterator *at);
   gcall *told(gcall *made, unsigned argument);

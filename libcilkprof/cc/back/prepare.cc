@@ -5,10 +5,10 @@
 
 static const char event_prefix[] = "__cilkprof_h_";
 static const char *const event_names[] = {
-    "handler_enter", "handler_leave", "enter",      "enter_any",      "enter_linked", "unlink",
-    "call",          "returned",      "spawn",      "spawn_returned", "sync",         "leave",
-    "bare",          "bare_any",      "quiet_call", "quiet_returned", "resume",       "timing",
-    "work_before",   "work_so_far",   "timed",      "boundary",       "iterate",      "types"};
+#define INLINED(name, result, ...) #name,
+#define TOLD(name, result, ...)    #name,
+#include "libcilkprof/abi/events.def"
+    "types"};
 static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
@@ -60,12 +60,8 @@ tree event_function(event which) {
   return event_nodes[which]->decl;
 }
 
-const char *event_name(event which) {
-  return event_names[which];
-}
-
 tree type_of_engine(engine_type which) {
-  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function(EVENT_TYPES)));
+  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function(EVENT_types)));
   for (int i = 0; i < which; i++)
     argument = TREE_CHAIN(argument);
   return TYPE_MAIN_VARIANT(TREE_VALUE(argument));

@@ -10,7 +10,7 @@ gcall *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   end_strand(at);
   switch (which) {
   case MARK_SYNC:
-    made = event_call(EVENT_SYNC, {where, local_work});
+    made = event_call(EVENT_sync, {where, local_work});
     break;
   case MARK_LOOP:
   case MARK_BLOCK:
@@ -20,24 +20,24 @@ gcall *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
             ? null_pointer_node
             : address(site_record(mark, fun->decl, which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
     int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
-    made = engine_call("block_begin", u64, {where, local_work, site, build_int_cst(u64, kind)});
+    made = engine_call(CALL_block_begin, {where, local_work, site, build_int_cst(u64, kind)});
     gimple_call_set_lhs(made, local_work);
     if (which != MARK_LOOP)
       break;
     before(at, made);
-    made = engine_call("loop_grains", void_type_node, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+    made = engine_call(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
     break;
   }
   case MARK_ITERATE:
-    made = event_call(EVENT_ITERATE, {where, local_work});
+    made = event_call(EVENT_iterate, {where, local_work});
     break;
   case MARK_LOOP_END:
-    made = engine_call("loop_end", u64, {where, local_work, gimple_call_arg(mark, 0)});
+    made = engine_call(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
     gimple_call_set_lhs(made, local_work);
     break;
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    made = engine_call("block_end", u64, {where, local_work});
+    made = engine_call(CALL_block_end, {where, local_work});
     gimple_call_set_lhs(made, local_work);
     break;
   default:
@@ -64,21 +64,21 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
   tree where = frame_address(), work = linked || spawned ? local_work : build_zero_cst(u64);
   tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl(statement)) {
-    gcall *choose = engine_call("callee", TREE_TYPE(site), {site, callee_address(statement)});
+    gcall *choose = engine_call(CALL_callee, {site, callee_address(statement)});
     site = make_ssa_name(TREE_TYPE(site));
     gimple_call_set_lhs(choose, site);
     before(at, choose);
   }
   gimple_stmt_iterator behind = *at;
   if (kind == CALL_FOREIGN) {
-    before(at, engine_call("foreign_call", void_type_node,
-                           {where, site, callee_address(statement), work, build_int_cst(u64, spawned)}));
-    behind = after(behind, statement, engine_call("foreign_returned", void_type_node, {where}));
+    before(at,
+           engine_call(CALL_foreign_call, {where, site, callee_address(statement), work, build_int_cst(u64, spawned)}));
+    behind = after(behind, statement, engine_call(CALL_foreign_returned, {where}));
   } else
-    before(at, event_call(spawned ? EVENT_SPAWN : EVENT_CALL, {where, work, site}));
+    before(at, event_call(spawned ? EVENT_spawn : EVENT_call, {where, work, site}));
   behind = after(behind, statement,
-                 spawned ? event_call(EVENT_SPAWN_RETURNED, {where, local_work, site})
-                         : event_call(EVENT_RETURNED, {where, site}));
+                 spawned ? event_call(EVENT_spawn_returned, {where, local_work, site})
+                         : event_call(EVENT_returned, {where, site}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -89,7 +89,7 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
 /* The engine looks at the frame: it must be as it is now.  */
 void instrumenter::api_call(gimple_stmt_iterator *at) {
   end_strand(at);
-  before(at, engine_call("here", void_type_node, {frame_address(), local_work}));
+  before(at, engine_call(CALL_here, {frame_address(), local_work}));
 }
 
 /* A call of code that is not counted.  */
@@ -104,9 +104,9 @@ bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   time_uncounted(at);
   update_work(at);
-  gcall *returned = event_call(EVENT_QUIET_RETURNED, {frame_address(), local_work});
+  gcall *returned = event_call(EVENT_quiet_returned, {frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
-  before(at, event_call(EVENT_QUIET_CALL, {frame_address(), local_work}));
+  before(at, event_call(EVENT_quiet_call, {frame_address(), local_work}));
   gimple_stmt_iterator behind = after(*at, statement, returned);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -123,11 +123,11 @@ int instrumenter::open_blocks_at(basic_block bb) {
 
 /* Control arrives by a jump that may have left blocks: what was done since they began is theirs.  */
 void instrumenter::resume(gimple_seq *statements, basic_block bb) {
-  gimple_seq_add_stmt(statements, event_call(EVENT_RESUME, {frame_address()}));
+  gimple_seq_add_stmt(statements, event_call(EVENT_resume, {frame_address()}));
   if (!has_blocks || !receiver_p(bb))
     return;
   tree around = build_int_cst(u64, open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, engine_call("close_blocks", void_type_node, {frame_address(), around}));
+  gimple_seq_add_stmt(statements, engine_call(CALL_close_blocks, {frame_address(), around}));
   gimple_seq_add_stmt(statements, gimple_build_assign(local_work, work_in_frame()));
 }
 
@@ -143,9 +143,8 @@ bool instrumenter::set_jump(gimple_stmt_iterator *at) {
   end_strand(at);
   since_boundary = -1;
   before(at, gimple_build_assign(work_in_frame(), local_work));
-  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_RESUME, {frame_address()}));
-  behind = after(behind, statement,
-                 engine_call("close_blocks", void_type_node, {frame_address(), build_int_cst(u64, open_here)}));
+  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_resume, {frame_address()}));
+  behind = after(behind, statement, engine_call(CALL_close_blocks, {frame_address(), build_int_cst(u64, open_here)}));
   behind = after(behind, statement, gimple_build_assign(local_work, work_in_frame()));
   if (stmt_ends_bb_p(statement))
     return false;
@@ -156,16 +155,16 @@ bool instrumenter::set_jump(gimple_stmt_iterator *at) {
 void instrumenter::returning(gimple_stmt_iterator *at) {
   end_strand_to_return(at);
   if (bare_returns.contains(gsi_bb(*at))) {
-    before(at, event_call(EVENT_BARE, {local_work}));
+    before(at, event_call(EVENT_bare, {local_work}));
     return;
   }
   if (names_strands)
-    before(at, engine_call("strands_end", void_type_node, {frame_address(), local_work}));
+    before(at, engine_call(CALL_strands_end, {frame_address(), local_work}));
   if (spawning)
-    before(at, event_call(EVENT_SYNC, {frame_address(), local_work}));
-  before(at, event_call(EVENT_LEAVE, {frame_address(), local_work}));
+    before(at, event_call(EVENT_sync, {frame_address(), local_work}));
+  before(at, event_call(EVENT_leave, {frame_address(), local_work}));
   if (linked)
-    before(at, event_call(EVENT_UNLINK, {frame_address()}));
+    before(at, event_call(EVENT_unlink, {frame_address()}));
   if (handler)
-    before(at, event_call(EVENT_HANDLER_LEAVE, {}));
+    before(at, event_call(EVENT_handler_leave, {}));
 }
