@@ -42,7 +42,7 @@ $(BUILD)/%.o: %.c
 GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
 PACKAGES  = gcc g++ libc6-dev binutils-dev libelf-dev perl mandoc valgrind
 # What only the tests need.
-CHECK_PACKAGES = ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
+CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
   jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace
 MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
@@ -91,7 +91,7 @@ clean:
 help:
 	@echo 'make            build everything into $(BUILD)/'
 	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
-	@echo 'make check      install what is missing, build and run all tests'
+	@echo 'make check      install what is missing, build and run all tests; TESTS="test/report/flat.t ..." runs some'
 	@echo 'make check-packages build packages of Debian with and without instrumentation, run their own tests (an hour)'
 	@echo 'make check-long ten thousand random programs against an independent computation of every value'
 	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'

@@ -68,4 +68,12 @@ static inline void flag(uint64_t flags) {
   __atomic_fetch_or(&ENGINE.flags, flags, __ATOMIC_RELAXED);
 }
 
+/* Words that hold an address and marks in its low bits: the call that is under way, and the log's top.  */
+static inline site_t *called_site(const frame_t *frame) {
+  return (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+}
+static inline record_t *marked(const record_t *top) { /* what is entered now is entered from outside */
+  return (record_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);
+}
+
 #endif

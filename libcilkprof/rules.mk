@@ -68,7 +68,7 @@ PLUGINS :=
 define plugins
 $(BUILD)/gcc-$(2)/libcilkprof/cc/%.o: libcilkprof/cc/%.cc
 	@mkdir -p $$(@D)
-	$(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
+	$(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC -fvisibility=hidden \
 	  -MD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I. -c $$< -o $$@
 $(LIB)/gcc-$(2)/cilkprof_front.so: $(FRONT_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/%.o)
 $(LIB)/gcc-$(2)/cilkprof_back.so: $(BACK_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/%.o)

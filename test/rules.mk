@@ -10,9 +10,12 @@ TEST_ENVIRONMENT = TOP=$(CURDIR) BUILD_DIR=$(abspath $(BUILD)) LC_ALL=C CC=$(CC)
 .PHONY: run-check run-demo run-bench test-programs
 test-programs: $(TEST_PROGRAMS)
 
+# Some of them: make check TESTS='test/report/flat.t ...'
+TESTS = $(sort $(wildcard test/*/*.t))
+
 run-check: test-programs
 	@rm -rf $(BUILD)/test/figures
-	$(TEST_ENVIRONMENT) prove -j$(shell nproc) $(sort $(wildcard test/*/*.t))
+	$(TEST_ENVIRONMENT) prove -j$(shell nproc) $(TESTS)
 	@for kind in faults inputs kills; do \
 	  echo "$$kind tried: $$(cat $(BUILD)/test/figures/$$kind.* 2>/dev/null | awk '{ sum += $$1 } END { print sum + 0 }')"; done
 

@@ -35,8 +35,8 @@ struct binding bind_program(const char *path, const char *symbol_table, bool for
   return binding;
 }
 
-/* A program without build-id is taken for the profiled one when its path is the same and it is no newer than the run.
- */
+/* A program without build-id is taken for the profiled one when its path is the same and it is no newer than the
+   run.  */
 static bool is_same_path(const struct object *file, const struct cilkprof_object *object, uint64_t start_ns) {
   char path[PATH_MAX];
   return object->build_id_size == 0 && realpath(file->path, path) != NULL && strcmp(path, object->path) == 0 &&

@@ -20,8 +20,8 @@ struct description {
   bool reached; /* a profile has measurements of it */
 };
 
-/* A section of descriptions.  They are found by their addresses in it and not unpacked: a large program has millions.
- */
+/* A section of descriptions.  They are found by their addresses in it and not unpacked: a large program has
+   millions.  */
 struct description_section {
   uint64_t address;
   char *bytes;
@@ -46,8 +46,8 @@ static inline uint64_t object_modified_ns(const struct stat *status) {
   return (uint64_t)status->st_mtim.tv_sec * 1000000000 + (uint64_t)status->st_mtim.tv_nsec;
 }
 
-/* Opens PATH and reads what it says of itself.  Returns NULL and what is wrong in one line when it is not an ELF file.
- */
+/* Opens PATH and reads what it says of itself.  Returns NULL and what is wrong in one line when it is not an ELF
+   file.  */
 struct object *object_open(const char *path, const char **wrong);
 
 /* Closes the file.  What was read of it stays, but for the names of symbols.  */

@@ -16,8 +16,8 @@ __attribute__((noreturn)) void fail_without_memory(void);
 /* Says it and goes on.  */
 __attribute__((format(printf, 2, 3))) void note(const char *file, const char *format, ...);
 
-/* They fail rather than return NULL; the memory is zero.  A report lives as long as its data: nothing of it is freed.
- */
+/* They fail rather than return NULL; the memory is zero.  A report lives as long as its data: nothing of it is
+   freed.  */
 void *allocate(size_t count, size_t size);
 void *reallocate(void *memory, size_t count, size_t size);
 __attribute__((format(printf, 1, 2))) char *format_string(const char *format, ...);

@@ -69,7 +69,7 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
   frame->outer = THREAD.foreign;
   THREAD.foreign = (struct __cilkprof_foreign){
       .key = (uint64_t)frame, .stack = (uint64_t)__builtin_frame_address(0), .expected = callee};
-  THREAD.top = (record_t *)((uint64_t)frame->top | 1);
+  THREAD.top = marked(frame->top);
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
     THREAD.foreign.started = __cilkprof_own_ticks();
   if (__CILKPROF_RARE(ENGINE.requests))

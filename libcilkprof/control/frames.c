@@ -30,7 +30,7 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
 static void record_again(void) {
   struct before_lost *before = &recorder()->frames.before_lost;
   before->end = NULL;
-  THREAD.top = (record_t *)((uint64_t)before->top | 1);
+  THREAD.top = marked(before->top);
   THREAD.foreign = before->foreign;
   THREAD.syncs = before->syncs;
   if (ENGINE.finished)
@@ -58,8 +58,8 @@ void __cilkprof_lost_frames_left(void) {
   __cilkprof_unlink_lost();
 }
 
-/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of frames.
- */
+/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of
+   frames.  */
 static size_t frames_for_stack(void) {
   enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
   struct rlimit limit;

@@ -13,7 +13,7 @@ static void leaf_as_call(frame_t *frame, site_t *site) {
   if (frame->site)
     __cilkprof_end_series(frame);
   __cilkprof_h_call(frame, frame->local_work, site);
-  THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+  THREAD.top = marked(frame->top);
   __cilkprof_finish_call(frame);
 }
 

@@ -72,7 +72,7 @@ APART frame_t *enter_otherwise(function_t *function, uint64_t key) {
 frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   record_t *top = THREAD.top;
   frame_t *frame = THREAD.frames + 1;
-  if (__CILKPROF_RARE((uint64_t)top & 1 || frame >= THREAD.frames_end))
+  if (__CILKPROF_RARE((uint64_t)top & __CILKPROF_TOP_OUTSIDE || frame >= THREAD.frames_end))
     return enter_otherwise(function, key);
   if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
     return start_frame(frame, top, key);
@@ -169,7 +169,7 @@ void __cilkprof_o_call_here(site_t *site) {
 
 /* The same just behind a call of code without instrumentation, or at a landing pad.  */
 void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame) {
-  if (__CILKPROF_RARE(THREAD.frames != frame || THREAD.signals || !((uint64_t)THREAD.top & 1)))
+  if (__CILKPROF_RARE(THREAD.frames != frame || THREAD.signals || !((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)))
     __cilkprof_h_resume(frame);
   else if (frame->site)
     __cilkprof_finish_call(frame);

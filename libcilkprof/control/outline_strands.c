@@ -17,7 +17,7 @@ void __cilkprof_o_quiet_returned(void) {
   if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)))
     frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
   else
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+    THREAD.top = marked(frame->top);
 }
 
 void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {

@@ -21,7 +21,7 @@ static void settle_leaves(void) {
     top = __cilkprof_fold(caller->top, top);
   const record_t *merge = caller->site & __CILKPROF_CALL_SPAWN ? caller->top : caller->merge;
   record_t *end = __cilkprof_leaves_pushed(foreign->leaf, count, own, merge, top);
-  THREAD.top = (record_t *)((uint64_t)(top == THREAD.sink ? top : end) | __CILKPROF_TOP_OUTSIDE);
+  THREAD.top = marked(top == THREAD.sink ? top : end);
   foreign->work += own;
   foreign->span += own;
   foreign->burdened_span += own;
@@ -41,7 +41,7 @@ void __cilkprof_settle(void) {
   foreign->burdened_span += THREAD.burdened_span;
   /* What it called before is on the same path: their records can be folded together.  */
   record_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
-  THREAD.top = (record_t *)((uint64_t)__cilkprof_returned(site, segment, foreign->key) | 1);
+  THREAD.top = marked(__cilkprof_returned(site, segment, foreign->key));
   __cilkprof_lanes_settled();
 }
 

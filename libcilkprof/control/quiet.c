@@ -119,7 +119,7 @@ void __cilkprof_quiet_skip_time(uint64_t ticks) {
 
 void __cilkprof_end_quiet_call(frame_t *frame) {
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+    THREAD.top = marked(frame->top);
   else if (__CILKPROF_RARE(recorder()->quiet.depth != 0) && __cilkprof_quiet_caller() == frame)
     frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
 }

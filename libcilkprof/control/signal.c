@@ -16,8 +16,8 @@ enum {
   FRAMES = 64,  /* of a handler */
 };
 
-/* On a thread's stack of them, which is not thread-local itself: a library that is loaded late has little room there.
- */
+/* On a thread's stack of them, which is not thread-local itself: a library that is loaded late has little room
+   there.  */
 struct __cilkprof_interrupted {
   uint64_t key; /* the handler's invocation */
   struct __cilkprof_thread thread;
@@ -63,7 +63,7 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.long_strand = THREAD.short_strand = THREAD.look_after =
       UINT64_MAX; /* the last look is the interrupted code's */
   THREAD.sink = interrupted->sink;
-  THREAD.top = (record_t *)((uint64_t)THREAD.sink | 1);
+  THREAD.top = marked(THREAD.sink);
   THREAD.frames = interrupted->frames;
   THREAD.frames_end = interrupted->frames + 1 + FRAMES;
   THREAD.blocks = THREAD.blocks_end = NULL;

@@ -90,7 +90,7 @@ void __cilkprof_thread_start(void) {
   __cilkprof_use_frames(memory->frames, count, NULL, 0);
   __cilkprof_signals_start();
   THREAD.sink = memory->sink;
-  THREAD.top = (record_t *)((uint64_t)memory->sink | 1);
+  THREAD.top = marked(memory->sink);
   stop_recording();
   THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
   THREAD.foreign.key = 1;

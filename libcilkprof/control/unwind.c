@@ -21,10 +21,10 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   return took > others ? __cilkprof_timed(took - others) : 0;
 }
 
-/* What was called turned out to be instrumented.  A site that was never used before, and never spawns, may be a leaf's.
- */
+/* What was called turned out to be instrumented.  A site that was never used before, and never spawns, may be a
+   leaf's.  */
 static void remember(const frame_t *frame) {
-  site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  site_t *site = called_site(frame);
   uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
   if (!THREAD.recording || !site || !(site->target || site->callee))
     return;
@@ -66,7 +66,7 @@ static int finish_leaf(frame_t *frame) {
   __cilkprof_end_series(frame);
   if (!site)
     return 0;
-  THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
+  THREAD.top = marked(frame->top);
   frame->site = (uint64_t)site;
   if (THREAD.recording)
     __cilkprof_top_call(site, frame->key);
@@ -79,7 +79,7 @@ void __cilkprof_finish_call(frame_t *frame) {
     return;
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
-  site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  site_t *site = called_site(frame);
   if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_h_spawn_returned(frame, frame->local_work, site);
   else
@@ -107,12 +107,12 @@ static void abandon(frame_t *frame) {
 static void lose_call(const frame_t *frame) {
   int called_directly = frame->site && frame->site != SERIES_PENDING &&
                         (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
-  if (!called_directly || (uint64_t)THREAD.top & 1)
+  if (!called_directly || (uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)
     return;
   if (THREAD.recording)
     flag(CILKPROF_INCOMPLETE);
   __cilkprof_clear_slots();
-  THREAD.top = (record_t *)((uint64_t)frame->top | 1);
+  THREAD.top = marked(frame->top);
 }
 
 /* Control is in FRAME again, and not by returns from all that it called.  */

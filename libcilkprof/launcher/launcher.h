@@ -64,8 +64,8 @@ struct reference {
 };
 struct reference reference_measure(const struct program *program, unsigned runs);
 
-/* measured.c: the run that is profiled, and again where that makes its time better.  Returns the status of the first.
- */
+/* measured.c: the run that is profiled, and again where that makes its time better.  Returns the status of the
+   first.  */
 int measured_run(const struct program *program, const struct reference *reference);
 
 #endif

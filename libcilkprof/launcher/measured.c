@@ -3,8 +3,8 @@
 
    A program's work is that of long strands, whose time is known, and of short ones, whose time is counted or learnt.
    Where the sum is not what the reference runs took, it is the short ones that are wrong.  The profile cannot be put
-   right afterwards: which path is the longest depends on it.  So the program is run once more with what was found out.
- */
+   right afterwards: which path is the longest depends on it.  So the program is run once more with what was found
+   out.  */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -22,7 +22,7 @@ extern EXPORT uint64_t __cilkprof_api_units_per_second(void);
 
 void __cilkprof_here(frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
-  THREAD.top = (record_t *)((uint64_t)frame->top | 1);
+  THREAD.top = marked(frame->top);
 }
 
 /* A function that names strands returns.  */

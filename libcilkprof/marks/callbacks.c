@@ -63,14 +63,14 @@ static int calls_next(const frame_t *caller, const struct __cilkprof_foreign *fo
          (!(caller->site & __CILKPROF_CALL_FOREIGN) || foreign->instrumented);
 }
 
-/* FOREIGN was running when FRAME was entered; OUTSIDE is the function's site for entries from there, NULL: not known.
- */
+/* FOREIGN was running when FRAME was entered; OUTSIDE is the function's site for entries from there, NULL: not
+   known.  */
 static void describe(const frame_t *frame, const struct __cilkprof_foreign *foreign, const site_t *outside) {
   struct cilkprof_invocation *invocation = invocation_of(frame);
   if (!invocation)
     return;
   int direct = calls_next(frame - 1, foreign);
-  const site_t *site = direct ? (const site_t *)(frame[-1].site & ~(uint64_t)__CILKPROF_CALL_KIND) : outside;
+  const site_t *site = direct ? called_site(&frame[-1]) : outside;
   const char *name = string_of(outside, 2);
   *invocation = (struct cilkprof_invocation){
       .parent = frame > first_frame() ? invocation - 1 : NULL,

@@ -145,7 +145,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   }
   __cilkprof_h_leave(frame, local_work);
   *frame = block->outer;
-  site_t *site = (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  site_t *site = called_site(frame);
   if (block->kind == __CILKPROF_BLOCK_SPAWN)
     __cilkprof_h_spawn_returned(frame, block->outer_work, site);
   else

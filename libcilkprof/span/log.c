@@ -27,8 +27,8 @@ enum {
                  left free for a hole */
 };
 
-/* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first written.
- */
+/* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first
+   written.  */
 int __cilkprof_log_start(void) {
   struct recorder_log *log = &recorder()->log;
   size_t bytes = (size_t)64 << 30;
@@ -40,7 +40,7 @@ int __cilkprof_log_start(void) {
   log->begin = memory;
   log->end = memory + bytes / sizeof(record_t) - BEYOND - SINK_RECORDS;
   THREAD.sink = log->end + BEYOND;
-  THREAD.top = (record_t *)((uint64_t)log->begin | 1);
+  THREAD.top = marked(log->begin);
   THREAD.limit = log->end;
   THREAD.fold_bytes = FIRST_FOLD * sizeof(record_t);
   return 0;

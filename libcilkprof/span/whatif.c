@@ -107,7 +107,7 @@ void __cilkprof_whatif_call(site_t *site) {
 /* The site of an indirect call has one callee, which shows its name when it is entered for the first time.  That
    invocation is a top-call-site one, and began already.  */
 void __cilkprof_whatif_entered(const function_t *function) {
-  site_t *site = (site_t *)(((const frame_t *)THREAD.foreign.key)->site & ~(uint64_t)__CILKPROF_CALL_KIND);
+  site_t *site = called_site((const frame_t *)THREAD.foreign.key);
   if (!THREAD.recording || !site->callee || site->flags >> __CILKPROF_SITE_NAMED & 1)
     return;
   uint64_t more =

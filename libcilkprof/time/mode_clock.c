@@ -1,11 +1,6 @@
-/* Code instrumented in clock mode names __cilkprof_mode_clock, which brings in this file.  Code of two modes in one
-   program brings in two such files, and the linker says so: their units cannot be added up. SPDX-License-Identifier:
-   MIT  */
+/* Strands are measured in clock mode.
+   SPDX-License-Identifier: MIT  */
 
-#include "libcilkprof/engine.h"
-
-extern EXPORT const uint64_t __cilkprof_mode_clock;
-const uint64_t __cilkprof_mode_clock = CILKPROF_MODE_CLOCK;
-
-extern HIDDEN const char __cilkprof_all_objects_must_be_compiled_in_the_same_mode[];
-const char __cilkprof_all_objects_must_be_compiled_in_the_same_mode[] = "clock";
+#define MODE  clock
+#define UNITS CILKPROF_MODE_CLOCK
+#include "libcilkprof/time/mode.h"

@@ -4,7 +4,7 @@
 #include "back.h"
 #include "plugin-version.h"
 
-int plugin_is_GPL_compatible;
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
 bool whatif, calling_back, no_reference, always_inline, always_outline;
 
@@ -115,7 +115,7 @@ static void check_processor(void *, void *) {
                 (int)POINTER_SIZE);
 }
 
-int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
+__attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
     error("%<-fcilkprof%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
           version->basever);

@@ -1,11 +1,11 @@
 /* The back end's side of -fcilkprof: what the parts of this plugin share.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The order of things, for every unit:
-     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker, so that they
-   vectorise prepare.cc     after inlining: takes the bodies of the events, finds the functions that can leave frames
-   behind instrument.cc  after all optimisation: puts calls of events at calls, spawns, syncs, returns splice.cc inlines
-   these; GCC's own passes then clean up, and turn the frame into registers where it can be  */
+   The order of things, for every unit (README.md has the passes):
+     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker: they can vectorise
+     prepare.cc     after inlining: takes the bodies of the events, finds the functions that can leave frames behind
+     instrument.cc  after all optimisation: puts calls of events at calls, spawns, syncs, returns
+     splice.cc      inlines these; GCC's own passes then clean up, and turn the frame into registers where it can be  */
 
 #ifndef CILKPROF_CC_BACK_H
 #define CILKPROF_CC_BACK_H

@@ -138,8 +138,8 @@ static void set_aside(cgraph_node *node) {
   node->force_output = 0;
 }
 
-/* Once it is settled what is output, the bodies must not look external, or removing an inlined copy would release them.
- */
+/* Once it is settled what is output, the bodies must not look external, or removing an inlined copy would release
+   them.  */
 void keep_event_bodies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)

@@ -66,8 +66,8 @@ static bool to_be_inlined_p(function *fun) {
   return calling_back || always_inline || (!always_outline && inlining_pays_p(fun));
 }
 
-/* What is settled for a function its callers go by.  By the programmer's symbol: those of which some copy inlines them.
- */
+/* What is settled for a function its callers go by.  By the programmer's symbol: those of which some copy inlines
+   them.  */
 static hash_set<tree> *inlining, *some_inlining;
 
 void settle_inlining() {

@@ -5,7 +5,7 @@
 #include "plugin-version.h"
 #include "tree-nested.h"
 
-int plugin_is_GPL_compatible;
+__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 bool instrumenting;
 
 static void declare(const char *name, tree type) {
@@ -91,7 +91,7 @@ static void finish_unit(void *, void *) {
     report_unmatched_keywords();
 }
 
-int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
+__attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
   if (!plugin_default_version_check(version, &gcc_version)) {
     error("%<-fcilkplus%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
           version->basever);

@@ -73,8 +73,8 @@ static tree lower_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *
   return NULL_TREE;
 }
 
-/* Whatever its body does, a spawned function has an effect: it is spawned.  A call of it is not to be optimised away.
- */
+/* Whatever its body does, a spawned function has an effect: it is spawned.  A call of it is not to be optimised
+   away.  */
 static void mark_entry(gimple_seq body) {
   gbind *bind = as_a<gbind *>(gimple_seq_first_stmt(body));
   gimple_seq inside = gimple_bind_body(bind);
