@@ -11,7 +11,7 @@ cat >signals.c <<'EOC'
 #include <stdlib.h>
 #include <sys/time.h>
 enum { MOST = 24, ROOM = 1 << 18 }; /* handlers inside each other: more than the engine tells apart; bytes of stack for them */
-#ifdef __x86_64__ /* qemu before version 8.1 enters a handler with a stack that is not aligned */
+#ifdef __x86_64__ /* qemu 7.2 enters a handler with a stack that is not aligned */
 #define ALIGNED __attribute__((force_align_arg_pointer))
 #else
 #define ALIGNED
