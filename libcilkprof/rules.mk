@@ -60,7 +60,7 @@ $(LIB)/records.o: $(RECORDS)
 # The plugins, for every compiler that is to load them: PLUGIN_CXX='g++ g++-11'.  Their headers are GCC's: warnings in
 # those are not ours.
 PLUGIN_CXX = $(CXX)
-FRONT_PARTS := front keywords places grain spawns owners misuse loop-forms trees simd trips iterators lower marker-names
+FRONT_PARTS := front keywords places grain spawns owners misuse loop-forms trees jumps simd trips iterators lower marker-names
 BACK_PARTS := back prepare bare copies instrument statements emit outlined work leaves following depths returns strands loop-counts calls records splice loops \
   marker-names
 PLUGINS :=
