@@ -18,10 +18,11 @@
 #ifdef __CILKPROF_WHATIF
 #define __CILKPROF_EACH_PAIR(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6)
 
-/* No difference of two paths reaches 2^63.  */
-__CILKPROF_PART __cilkprof_pair __cilkprof_p_longer(__cilkprof_pair a, __cilkprof_pair b) {
-  __cilkprof_signed_pair more = (__cilkprof_signed_pair)(a - b);
-  return b + (__cilkprof_pair)(more & ~(more >> 63));
+/* PATH becomes as long as the other one, if that is longer.  No difference of two paths reaches 2^63.  A function
+   without vector registers can neither pass nor return a pair.  */
+__CILKPROF_PART void __cilkprof_p_lengthen(__cilkprof_pair *path, const __cilkprof_pair *other) {
+  __cilkprof_signed_pair more = (__cilkprof_signed_pair)(*path - *other);
+  *path = *other + (__cilkprof_pair)(more & ~(more >> 63));
 }
 #else
 #define __CILKPROF_EACH_PAIR(step)
@@ -41,21 +42,25 @@ __CILKPROF_PART void __cilkprof_p_lanes_returned(struct __cilkprof_frame *frame)
 #undef __CILKPROF_STEP
 }
 
-__CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+__CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
-  frame->longest_lanes.pairs[i] =                                                                                      \
-      __cilkprof_p_longer(frame->longest_lanes.pairs[i], frame->lanes.pairs[i] + __cilkprof_self.lanes.pairs[i] +      \
-                                                             local_work * __cilkprof_self.lane_unit);
-  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+  {                                                                                                                    \
+    __cilkprof_pair path =                                                                                             \
+        frame->lanes.pairs[i] + __cilkprof_self.lanes.pairs[i] + local_work * __cilkprof_self.lane_unit;               \
+    __cilkprof_p_lengthen(&frame->longest_lanes.pairs[i], &path);                                                      \
+  }
+    __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 
-__CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+__CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
-  frame->lanes.pairs[i] = __cilkprof_p_longer(frame->lanes.pairs[i],                                                   \
-                                              frame->longest_lanes.pairs[i] - local_work * __cilkprof_self.lane_unit); \
-  frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;
-  __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
+  {                                                                                                                    \
+    __cilkprof_pair path = frame->longest_lanes.pairs[i] - local_work * __cilkprof_self.lane_unit;                     \
+    __cilkprof_p_lengthen(&frame->lanes.pairs[i], &path);                                                              \
+    frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;                                                                \
+  }
+    __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 

@@ -24,6 +24,7 @@ enum marker {
   MARK_BLOCK_END, /* () */
   MARK_SCOPE,     /* () */
   MARK_SCOPE_END, /* () */
+  MARK_ARRIVAL,   /* (blocks around it): a label that may be reached by a jump out of others */
   MARKERS,
   NO_MARKER = MARKERS
 };

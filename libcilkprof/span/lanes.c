@@ -37,7 +37,7 @@ void __cilkprof_lanes_grain(frame_t *frame, block_t *block, uint64_t local_work)
   uint64_t own = local_work * THREAD.lane_unit;
   lanes_t paths = plus(frame->lanes, own);
   for (int i = 0; i < __CILKPROF_CANDIDATES; i++)
-    block->longest_lanes.pairs[i] = __cilkprof_p_longer(block->longest_lanes.pairs[i], paths.pairs[i]);
+    __cilkprof_p_lengthen(&block->longest_lanes.pairs[i], &paths.pairs[i]);
   frame->lanes = all(-own);
 }
 

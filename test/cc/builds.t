@@ -109,4 +109,32 @@ gcc -O2 loading.c -o bare
 CILKPROF_OUT=bare.prof $RUN ./bare >bare.stdout 2>bare.stderr
 equal 'a library in a program without instrumentation: the output' "$(cut -d' ' -f1 output)" "$(cat bare.stdout)"
 holds 'a library in a program without instrumentation: a profile' cilkprof-report --summary libkernel.so bare.prof
+
+# Without vector registers, as in a kernel: every mode compiles, and finds the same.
+cat >plain.c <<'EOC'
+#include <cilk/cilk.h>
+static volatile int sum;
+__attribute__((noinline)) static int leaf(int n) { for (int i = 0; i < n; i++) sum += i; return n; }
+int main(void) {
+  cilk_for (int i = 0; i < 9; i++) leaf(i);
+  int a = cilk_spawn leaf(30), b = leaf(20);
+  cilk_sync;
+  return a + b;
+}
+EOC
+for mode in count hybrid clock whatif; do
+  for level in -O0 -O2; do
+    for registers in '' -mgeneral-regs-only; do
+      compile $level $registers -fcilkprof=$mode plain.c -o plain
+      equal "$mode $level $registers: nothing is said" 0 "$(wc -l <compiler-said)"
+      CILKPROF_WHATIF=leaf profile plain
+      [ -z "$registers" ] && cp sites.csv wanted
+    done
+    equal "$mode $level: the program runs" 50 "$status"
+    [ $mode = whatif ] || continue
+    cilkprof-report --whatif plain plain.prof >got
+    holds "$mode $level: it is computed" grep -q leaf got
+    same "$mode $level: without vector registers the same" wanted sites.csv
+  done
+done
 finish

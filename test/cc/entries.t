@@ -137,4 +137,30 @@ for options in count 'hybrid -O2' 'clock -O2' 'count -O2 -fcilkprof-inline'; do
   holds "$options: compiles" cc -fcilkprof=$options names.c callers.o -o program
   followed "$options: other names of a local function"
 done
+
+# What initialises a thread-local variable has one name, to those who call it and to those it calls.
+cat >using.cc <<'EOC'
+#include <cstdio>
+struct Made { int value; Made(); };
+extern thread_local Made mine;
+int inside(int n);
+int main() { int s = 0; for (int i = 0; i < 3; i++) s += mine.value + inside(i); std::printf("%d\n", s); }
+EOC
+cat >making.cc <<'EOC'
+struct Made { int value; Made(); };
+static volatile int sum;
+__attribute__((noinline)) static int start() { for (int i = 0; i < 1000; i++) sum = sum + i; return 3; }
+Made::Made() : value(start()) {}
+thread_local Made mine;
+static thread_local Made hidden;
+int inside(int n) { return mine.value + hidden.value + n; }
+EOC
+for options in -O0 -O1 -O2 '-O2 -fcilkprof-outline'; do
+  compile $options -fcilkprof=count using.cc making.cc -lstdc++ -o using
+  profile using
+  equal "$options: thread-local variables are initialised" 30 "$(cat using.stdout)"
+  equal "$options: by a function with one name" 'TLS init function for mine' \
+    "$(awk -F, '/TLS init|__tls_init/ { for (i = 5; i <= 6; i++) if ($i ~ /TLS init|__tls_init/) print $i }' sites.csv | sort -u)"
+  equal "$options: which calls the constructor, or what is left of it" 2 "$(awk -F, '$5 ~ /TLS init/ && $6 ~ /^(Made::Made|start)/ { sum += $15 } END { print sum + 0 }' sites.csv)"
+done
 finish

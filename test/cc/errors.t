@@ -101,6 +101,24 @@ outside:
   f(3);
 }
 EOC
+cat >assembler.c <<'EOC'
+#include <cilk/cilk.h>
+void f(int);
+void g(int n) {
+  cilk_for (int i = 0; i < n; i++) {
+    __asm__ goto("" : : : : inside);
+    f(i);
+  inside:
+    f(2);
+  }
+  cilk_scope { __asm__ goto("" : : : : outside); f(1); }
+  cilk_for (int i = 0; i < n; i++)
+    __asm__ goto("" : : : : outside);
+  cilk_spawn { __asm__ goto("" : : : : outside); }
+outside:
+  f(3);
+}
+EOC
 cat >scope.c <<'EOC'
 #include <cilk/cilk.h>
 int f(int);
@@ -132,7 +150,7 @@ int g(int n) {
   return n;
 }
 EOC
-for name in condition twice scope spawn loop grain unknown end goto block; do cp $name.c $name.cc; done
+for name in condition twice scope spawn loop grain unknown end goto assembler block; do cp $name.c $name.cc; done
 for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
   for end in c cc; do
     rejects "$end $options: cilk_spawn before a sum" 4:11 'cilk_spawn.* must be followed by a function call' spawn.$end $options
@@ -171,6 +189,9 @@ for options in '-fcilkplus' '-fcilkplus -fcilkprof'; do
     equal "$end $options: and no other error" 4 "$(grep -c error: said)"
     rejects "$end $options: goto out of a cilk_for" '14:[0-9]*' 'goto.* out of a .cilk_for' goto.$end $options
     equal "$end $options: and no other error" 1 "$(grep -c error: said)"
+    rejects "$end $options: asm goto out of a cilk_for" '12:[0-9]*' 'asm goto.* out of a .cilk_for' assembler.$end $options
+    rejects "$end $options: asm goto out of a spawned block" '13:[0-9]*' 'asm goto.* out of a .cilk_spawn' assembler.$end $options
+    equal "$end $options: and no other error" 2 "$(grep -c error: said)"
   done
 done
 

@@ -108,6 +108,17 @@ static void insert_cleanup(const char *plugin) {
   register_callback(plugin, PLUGIN_OVERRIDE_GATE, leave_out_cleanup, NULL);
 }
 
+/* A function that is found to be const may be called in a transaction as it is; GCC then lists its clone for that,
+   which is itself, and does not inline it into functions that may not.  But events are to be inlined and are in no
+   list: with -fgnu-tm they are not asked.  */
+static void leave_events_unasked(void *gate, void *) {
+  if (!flag_tm || !cfun || !own_function_p(cfun->decl))
+    return;
+  for (const char *asking : {"local-pure-const", "modref"})
+    if (!strcmp(current_pass->name, asking))
+      *(bool *)gate = false;
+}
+
 /* -m32 and the like: the engine's state would be another, and there is no library.  */
 static void check_processor(void *, void *) {
   if (POINTER_SIZE != 64)
@@ -132,6 +143,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   insert(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   insert_cleanup(name);
+  register_callback(name, PLUGIN_OVERRIDE_GATE, leave_events_unasked, NULL);
   register_engine_functions(name);
   register_callback(name, PLUGIN_ALL_PASSES_START, bare_passes_start, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, bare_passes_end, NULL);

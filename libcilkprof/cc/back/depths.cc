@@ -21,6 +21,15 @@ int open_blocks_changed(const gimple *statement) {
   }
 }
 
+/* Whether control may leave blocks there, by a computed goto or an asm goto, without their ends.  All computed gotos of
+   a function are one to GCC, to which the ways of all others lead.  */
+static bool jump_p(const_edge e) {
+  gimple *last = last_stmt(e->src), *next = last_stmt(e->dest);
+  bool computed = next && computed_goto_p(next) && !single_pred_p(e->dest);
+  bool by_asm = last && gimple_code(last) == GIMPLE_ASM && !(e->flags & EDGE_FALLTHRU);
+  return computed || by_asm || (e->flags & EDGE_ABNORMAL && !(e->flags & EDGE_EH));
+}
+
 static int change_in(basic_block bb) {
   int change = 0;
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
@@ -47,10 +56,10 @@ void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start) {
     basic_block bb = work.pop();
     int start = *at_start->get(bb), end = start + change_in(bb);
     FOR_EACH_EDGE (e, ei, bb->succs)
-      if (!(e->flags & EDGE_ABNORMAL) || e->flags & EDGE_EH)
+      if (!jump_p(e))
         visit(e->dest, end, at_start, &work);
     FOR_EACH_EDGE (e, ei, bb->preds)
-      if (!(e->flags & EDGE_ABNORMAL) || e->flags & EDGE_EH)
+      if (!jump_p(e))
         visit(e->src, start - change_in(e->src), at_start, &work);
   }
 }

@@ -61,7 +61,7 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   marker which = marker_of_call(s);
   if (which != NO_MARKER) {
     open_here += open_blocks_changed(s);
-    gcall *event = marker_event(at, which);
+    gimple *event = marker_event(at, which);
     unlink_stmt_vdef(s);
     gsi_replace(at, event, false);
     return true;

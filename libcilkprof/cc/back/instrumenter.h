@@ -70,7 +70,7 @@ protected:
 
   void time_uncounted(gimple_stmt_iterator *at);
   bool statement(gimple_stmt_iterator *at, bool *spawned);
-  virtual gcall *marker_event(gimple_stmt_iterator *at, marker which); /* which takes the marker's place */
+  virtual gimple *marker_event(gimple_stmt_iterator *at, marker which); /* which takes the marker's place */
   virtual bool call(gimple_stmt_iterator *at, call_class kind, bool spawned);
   virtual void start_timing_at(gimple_stmt_iterator *at);
   virtual bool quiet_call(gimple_stmt_iterator *at);

@@ -80,7 +80,7 @@ tree outlined_instrumenter::return_address(gimple_seq *get) {
   return there;
 }
 
-gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
+gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   switch (which) {
   case MARK_SYNC:
@@ -101,6 +101,10 @@ gcall *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
     return event(at, CALL_o_block_end, {NULL_TREE});
+  case MARK_ARRIVAL:
+    named = true;
+    before(at, event(at, CALL_o_set_jump, {NULL_TREE}));
+    return engine_call(CALL_close_blocks, {frame_address(), gimple_call_arg(mark, 0)});
   default:
     gcc_unreachable();
   }

@@ -85,7 +85,7 @@ private:
   void store_at_end(basic_block bb, const block_work &work);
   void start_work();
 
-  gcall *marker_event(gimple_stmt_iterator *at, marker which) final override;
+  gimple *marker_event(gimple_stmt_iterator *at, marker which) final override;
   bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
   void start_timing_at(gimple_stmt_iterator *at) final override;
   bool quiet_call(gimple_stmt_iterator *at) final override;

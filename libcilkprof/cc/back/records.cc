@@ -59,8 +59,26 @@ static std::string original_symbol(const char *symbol) {
   return name;
 }
 
+/* What initialises the thread-local variables of a unit is one local function, with an alias for each variable that
+   other units use.  These know only that: it goes by the first of them in its own unit too.  */
+static tree known_as(tree function) {
+  cgraph_node *node = cgraph_node::get(function), *first = NULL;
+  if (!node || !DECL_ARTIFICIAL(function))
+    return function;
+  ipa_ref *alias;
+  node = node->ultimate_alias_target();
+  if (!DECL_NAME(node->decl) || !id_equal(DECL_NAME(node->decl), "__tls_init"))
+    return function;
+  for (int i = 0; node->iterate_direct_aliases(i, alias); i++) {
+    cgraph_node *named = dyn_cast<cgraph_node *>(alias->referring);
+    if (named && TREE_PUBLIC(named->decl) && (!first || named->order < first->order))
+      first = named;
+  }
+  return first ? first->decl : node->decl;
+}
+
 static std::string original_symbol(tree function) {
-  return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) : "";
+  return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(known_as(function)))) : "";
 }
 
 tree programmers_symbol(tree function) {
@@ -73,7 +91,7 @@ bool same_function_p(tree a, tree b) {
 
 /* Whether the programmer made it static; later the compiler makes most functions so.  */
 static bool local_p(tree function) {
-  return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
+  return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(known_as(function))) != NULL_TREE;
 }
 
 /* The source file that was compiled; at link time there are several.  */
@@ -171,7 +189,7 @@ static tree enterable_body(const char *symbol) {
   for (; named; named = named->next_sharing_asm_name) {
     cgraph_node *node = dyn_cast<cgraph_node *>(named);
     if (enterable_body_p(node))
-      return node->decl;
+      return node->ultimate_alias_target()->decl;
   }
   return NULL_TREE;
 }

@@ -3,7 +3,7 @@
 
 #include "instrumenter.h"
 
-gcall *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
+gimple *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   tree where = frame_address();
   gcall *made = NULL;
@@ -40,6 +40,10 @@ gcall *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
     made = engine_call(CALL_block_end, {where, local_work});
     gimple_call_set_lhs(made, local_work);
     break;
+  case MARK_ARRIVAL:
+    before(at, gimple_build_assign(work_in_frame(), local_work));
+    before(at, engine_call(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
+    return gimple_build_assign(local_work, work_in_frame());
   default:
     gcc_unreachable();
   }

@@ -123,6 +123,10 @@ tree checked_grain(tree guard);      /* that was asked for, 0 if none was; NULL_
 tree sequence(tree first, tree second, tree third = NULL_TREE);
 tree temporary(tree type, tree function);
 
+/* jumps.cc: marks labels in FUNCTION, whose constructs are rewritten, where a jump may arrive that left some.  */
+bool leaving_asm_p(tree statement, hash_set<tree> *labels); /* it may jump to another label than these */
+void mark_arrivals(tree function);
+
 /* lower.cc */
 opt_pass *make_lowering_pass();
 

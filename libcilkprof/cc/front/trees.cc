@@ -68,7 +68,7 @@ struct escape_search {
   hash_set<tree> labels; /* of the body itself */
   bool breaks;           /* a break leaves the body: it is not inside another loop or switch */
   bool continues;        /* a continue does */
-  bool jumps;            /* a return does, and a goto */
+  bool jumps;            /* a return does, a goto, and an asm goto */
   tree *found;           /* the last break or continue that was looked at */
 };
 
@@ -95,6 +95,8 @@ static tree find_escape(tree *place, int *walk_subtrees, void *data) {
                    !search->labels.contains(GOTO_DESTINATION(t))
                ? t
                : NULL_TREE;
+  case ASM_EXPR:
+    return search->jumps && leaving_asm_p(t, &search->labels) ? t : NULL_TREE;
   case FOR_STMT:
   case WHILE_STMT:
   case DO_STMT:
@@ -122,6 +124,8 @@ static const char *statement_name(tree t) {
     return "return";
   case GOTO_EXPR:
     return "goto";
+  case ASM_EXPR:
+    return "asm goto";
   case CONTINUE_STMT:
     return "continue";
   default:
@@ -326,7 +330,8 @@ static void hide_syncs_before_labels(tree list) {
 
 struct rewriting {
   tree function;
-  bool scopes; /* there are any */
+  bool constructs; /* there are any, */
+  bool scopes;     /* of this kind */
 };
 
 static tree rewrite(tree *place, int *walk_subtrees, void *data) {
@@ -351,13 +356,17 @@ static tree rewrite(tree *place, int *walk_subtrees, void *data) {
     if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
       *place = build_empty_stmt(EXPR_LOCATION(t));
   }
-  /* What takes its place may be another construct.  */
-  return *place != t ? rewrite(place, walk_subtrees, data) : NULL_TREE;
+  if (*place == t)
+    return NULL_TREE;
+  state->constructs = true;
+  return rewrite(place, walk_subtrees, data); /* what takes its place may be another construct */
 }
 
 void rewrite_constructs(tree function) {
-  rewriting state = {function, false};
+  rewriting state = {function, false, false};
   walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite, &state);
   if (state.scopes)
     check_scopes(&DECL_SAVED_TREE(function));
+  if (instrumenting && state.constructs)
+    mark_arrivals(function);
 }

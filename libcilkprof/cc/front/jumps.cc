@@ -1,0 +1,90 @@
+/* Computed gotos, and asm gotos, out of a construct: they do not pass its end.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Where they arrive is known when they do, so it is there that the engine is told how many constructs are around the
+   place: those that are open beyond have been left.  A label that is jumped to only from as deep as it lies itself
+   needs no mark, so that an interpreter inside a cilk_for runs undisturbed.  */
+
+#include "front.h"
+
+bool leaving_asm_p(tree statement, hash_set<tree> *labels) {
+  for (tree each = ASM_LABELS(statement); each; each = TREE_CHAIN(each))
+    if (!labels->contains(TREE_VALUE(each)))
+      return true;
+  return false;
+}
+
+/* How many constructs are around the places from which something is jumped to.  */
+struct origins {
+  int least = INT_MAX, most = -1;
+
+  void add(int depth) {
+    least = MIN(least, depth);
+    most = MAX(most, depth);
+  }
+  bool differ_from(int depth) const {
+    return most >= 0 && (least != depth || most != depth);
+  }
+};
+
+struct label_place {
+  tree *place;
+  int depth;
+};
+
+struct jumps {
+  int depth = 0; /* of what is looked at */
+  origins computed;
+  hash_map<tree, origins> by_asm; /* to a label */
+  auto_vec<label_place> labels;
+};
+
+static bool construct_p(tree t) {
+  if (TREE_CODE(t) != TRY_FINALLY_EXPR || TREE_CODE(TREE_OPERAND(t, 1)) != CALL_EXPR)
+    return false;
+  switch (marker_of(get_callee_fndecl(TREE_OPERAND(t, 1)))) {
+  case MARK_LOOP_END:
+  case MARK_BLOCK_END:
+  case MARK_SCOPE_END:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static tree find_jumps(tree *place, int *walk_subtrees, void *data) {
+  jumps *found = (jumps *)data;
+  tree t = *place;
+  switch (TREE_CODE(t)) {
+  case LABEL_EXPR:
+    found->labels.safe_push({place, found->depth});
+    break;
+  case GOTO_EXPR:
+    if (TREE_CODE(GOTO_DESTINATION(t)) != LABEL_DECL)
+      found->computed.add(found->depth);
+    break;
+  case ASM_EXPR:
+    for (tree each = ASM_LABELS(t); each; each = TREE_CHAIN(each))
+      found->by_asm.get_or_insert(TREE_VALUE(each)).add(found->depth);
+    break;
+  default:
+    if (!construct_p(t))
+      break;
+    found->depth++;
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), find_jumps, data);
+    found->depth--;
+    *walk_subtrees = 0;
+  }
+  return NULL_TREE;
+}
+
+void mark_arrivals(tree function) {
+  jumps found;
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_jumps, &found);
+  for (const label_place &label : found.labels) {
+    const origins *by_asm = found.by_asm.get(LABEL_EXPR_LABEL(*label.place));
+    if (found.computed.differ_from(label.depth) || (by_asm && by_asm->differ_from(label.depth)))
+      *label.place =
+          sequence(*label.place, build_mark(MARK_ARRIVAL, build_int_cst(long_unsigned_type_node, label.depth)));
+  }
+}
