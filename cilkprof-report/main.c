@@ -12,6 +12,7 @@
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/whatifs.h"
+#include "cilkprof-report/html/html.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"

@@ -8,12 +8,12 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-double speedup_lower(const struct cilkprof_totals *totals, unsigned processors) {
+double speedup_lower(const struct cilkprof_totals *totals, double processors) {
   double work = (double)totals->work;
   return work / (work / processors + 1.7 * (double)totals->burdened_span);
 }
 
-double speedup_upper(const struct cilkprof_totals *totals, unsigned processors) {
+double speedup_upper(const struct cilkprof_totals *totals, double processors) {
   double parallelism = (double)totals->work / (double)totals->span;
   return parallelism < processors ? parallelism : processors;
 }

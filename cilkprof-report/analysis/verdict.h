@@ -41,8 +41,8 @@ struct verdict {
 struct verdict verdict_find(struct model *model, unsigned processors);
 
 /* Work / (work / P + 1.7 burdened span), and the smaller of P and the parallelism.  */
-double speedup_lower(const struct cilkprof_totals *totals, unsigned processors);
-double speedup_upper(const struct cilkprof_totals *totals, unsigned processors);
+double speedup_lower(const struct cilkprof_totals *totals, double processors);
+double speedup_upper(const struct cilkprof_totals *totals, double processors);
 
 /* Prints a finding, in lines of their own.  */
 struct options;

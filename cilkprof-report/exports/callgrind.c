@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/exports/exports.h"
-#include "cilkprof-report/sections/labels.h"
-#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/support.h"
 
 struct graph {

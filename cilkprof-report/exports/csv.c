@@ -5,8 +5,8 @@
 #include <string.h>
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
-#include "cilkprof-report/sections/columns.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/columns.h"
+#include "cilkprof-report/tables/labels.h"
 
 /* A spreadsheet takes a field that begins so for a formula; an apostrophe says that it is text.  */
 static bool is_formula(const char *string) {

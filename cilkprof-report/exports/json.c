@@ -8,8 +8,8 @@
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
-#include "cilkprof-report/sections/columns.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/columns.h"
+#include "cilkprof-report/tables/labels.h"
 
 static void print_strings(FILE *out, const char *const *strings, size_t count) {
   for (size_t i = 0; i < count; i++) {

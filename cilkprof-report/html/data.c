@@ -8,9 +8,9 @@
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
-#include "cilkprof-report/sections/columns.h"
-#include "cilkprof-report/sections/labels.h"
-#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/columns.h"
+#include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/support.h"
 
 enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */
@@ -91,7 +91,6 @@ static void print_program(FILE *out, const struct model *model) {
 
 /* In the order of the table, each as a list: the page knows what is where.  */
 static void print_site(FILE *out, const struct site *site) {
-  static const char *const kinds[] = {"call", "spawn", "loop", "entry"};
   const struct cilkprof_site *measured = site->measured;
   const uint64_t values[] = {
       site->line,
@@ -104,7 +103,7 @@ static void print_site(FILE *out, const struct site *site) {
       measured->on_work.top_call_site.span,
       measured->on_work.local.work,
   };
-  fprintf(out, "[\"%s\",", kinds[site->kind]);
+  fprintf(out, "[\"%s\",", site_kind_name(site));
   print_json_string(out, site->file);
   putc(',', out);
   print_json_string(out, site->caller != NULL ? site->caller->name : "<spontaneous>");

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/html/html.h"
-#include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 
 /* What the page is filled with.  */

@@ -9,13 +9,16 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
-/* html-assets.c: the files of html/, each ended by a zero byte.  */
+/* html.c: writes the file that the options name, and nothing to OUT.  */
+void print_html(FILE *out, struct model *model, const struct options *options);
+
+/* assets.c: the files of html/, each ended by a zero byte.  */
 extern const char html_page[], html_style[], html_script[];
 
-/* html-data.c: all that the page shows, as JSON.  */
+/* data.c: all that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
 
-/* html-plot.c: the speedup plot as SVG; its colours are those of the page.  */
+/* plot.c: the speedup plot as SVG; its colours are those of the page.  */
 void html_print_plot(FILE *out, const struct model *model, unsigned processors, const struct trials *trials);
 
 /* A box of an icicle graph: the calls of a site, below those of another box.  */
@@ -33,7 +36,7 @@ struct boxes {
   bool measured; /* they are calling contexts; else they are put together from call sites */
 };
 
-/* html-boxes.c: the calling contexts that are worth a box.  Where there are none, the call sites, each below the
+/* boxes.c: the calling contexts that are worth a box.  Where there are none, the call sites, each below the
    function that makes the call, where that is reached first.  */
 struct boxes boxes_make(const struct model *model);
 

@@ -56,30 +56,23 @@ static double processors_at(const struct axes *axes, int step) {
   return 1 + (axes->most - 1) * step / STEPS;
 }
 
-static double lower_at(const struct cilkprof_totals *totals, double processors) {
-  double work = (double)totals->work;
-  return work / (work / processors + 1.7 * (double)totals->burdened_span);
-}
-
-static double upper_at(const struct cilkprof_totals *totals, double processors) {
-  return fmin((double)totals->work / (double)totals->span, processors);
-}
-
 /* What can be expected: along the lower bound, and back along the upper one.  */
 static void print_bounds(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
   fputs("<path class=\"expected\" d=\"", out);
   for (int i = 0; i <= STEPS; i++) {
     double processors = processors_at(axes, i);
-    fprintf(out, "%s%.1f %.1f", i == 0 ? "M" : "L", x_of(axes, processors), y_of(axes, lower_at(totals, processors)));
+    fprintf(out, "%s%.1f %.1f", i == 0 ? "M" : "L", x_of(axes, processors),
+            y_of(axes, speedup_lower(totals, processors)));
   }
   for (int i = STEPS; i >= 0; i--) {
     double processors = processors_at(axes, i);
-    fprintf(out, "L%.1f %.1f", x_of(axes, processors), y_of(axes, upper_at(totals, processors)));
+    fprintf(out, "L%.1f %.1f", x_of(axes, processors), y_of(axes, speedup_upper(totals, processors)));
   }
   fputs("Z\"/>\n<path class=\"lower\" d=\"", out);
   for (int i = 0; i <= STEPS; i++) {
     double processors = processors_at(axes, i);
-    fprintf(out, "%s%.1f %.1f", i == 0 ? "M" : "L", x_of(axes, processors), y_of(axes, lower_at(totals, processors)));
+    fprintf(out, "%s%.1f %.1f", i == 0 ? "M" : "L", x_of(axes, processors),
+            y_of(axes, speedup_lower(totals, processors)));
   }
   fputs("\"/>\n", out);
 }
@@ -110,7 +103,7 @@ void html_print_plot(FILE *out, const struct model *model, unsigned processors, 
   print_bounds(out, &axes, totals);
   print_laws(out, &axes, (double)totals->work / (double)totals->span);
   fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
-          WIDTH - RIGHT - 6, y_of(&axes, lower_at(totals, axes.most)) + 20);
+          WIDTH - RIGHT - 6, y_of(&axes, speedup_lower(totals, axes.most)) + 20);
   for (size_t i = 0; i < trials->count; i++)
     fprintf(out,
             "<circle class=\"trial\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>measured: %.2f on %u "

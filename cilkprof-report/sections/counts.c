@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/source-order.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 

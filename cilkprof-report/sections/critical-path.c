@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/model/units.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/sections/entries.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/support/support.h"
 
 const char *entry_name(const struct entry *entry) {

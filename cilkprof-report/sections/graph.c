@@ -5,7 +5,7 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/entries.h"
 #include "cilkprof-report/sections/explanations.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"

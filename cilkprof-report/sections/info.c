@@ -6,6 +6,7 @@
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/support.h"
 #include "fmt/layout.h"
 

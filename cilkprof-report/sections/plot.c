@@ -12,6 +12,7 @@
 #include "cilkprof-report/analysis/trials.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/support.h"
 
 static const char mark[] = "# Made by cilkprof-report";

@@ -20,7 +20,6 @@ void print_whatif(FILE *out, struct model *model, const struct options *options)
 void print_contexts(FILE *out, struct model *model, const struct options *options);
 /* Writes files, and nothing to OUT.  */
 void print_plot(FILE *out, struct model *model, const struct options *options);
-void print_html(FILE *out, struct model *model, const struct options *options);
 
 void print_critical_path(FILE *out, struct model *model, const struct options *options);
 void print_counts(FILE *out, struct model *model, const struct options *options);
@@ -35,9 +34,5 @@ void print_estimates(FILE *out, struct model *model, const struct options *optio
 
 /* The builds are named as in builds.h.  */
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options);
-
-/* How a profile was measured, and the command line of the program, with a new line after it.  */
-const char *mode_name(enum cilkprof_mode mode);
-void print_command(FILE *out, const struct cilkprof_program *program);
 
 #endif

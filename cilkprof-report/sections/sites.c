@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/units.h"
-#include "cilkprof-report/sections/columns.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/columns.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"

@@ -6,6 +6,7 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
@@ -17,27 +18,6 @@ static const char explanation[] =
     " A speedup estimate is the range in which the speedup on so many processors can be expected, from\n"
     " work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it\n"
     " points to something that work and span do not show, such as memory bandwidth or locks.\n";
-
-const char *mode_name(enum cilkprof_mode mode) {
-  switch (mode) {
-  case CILKPROF_MODE_COUNT:
-    return "count: instructions, counted by the compiler";
-  case CILKPROF_MODE_HYBRID:
-    return "hybrid: short strands counted, others timed";
-  case CILKPROF_MODE_CLOCK:
-    return "clock: every strand timed";
-  }
-  return "unknown";
-}
-
-void print_command(FILE *out, const struct cilkprof_program *program) {
-  for (uint32_t i = 0; i < program->argc; i++) {
-    char *argument = escape(program->argv[i]);
-    fprintf(out, "%s%s", i > 0 ? " " : "", argument);
-    free(argument);
-  }
-  putc('\n', out);
-}
 
 static void print_program(FILE *out, const struct model *model) {
   fprintf(out, "  %-24s", "Command:");

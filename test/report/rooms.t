@@ -8,13 +8,13 @@
   sed 's/:#include "/ /; s/"$//' >includes
 
 # A room knows those before it.  main.c, beside them, knows all.
-rooms='support options objects model analysis sections'
+rooms='support options objects model analysis tables sections'
 awk -v rooms="$rooms" '
   function height(path, parts) {
     split(path, parts, "/")
     if (parts[1] != "cilkprof-report" || parts[2] !~ /^[a-z]+$/)
       return 0
-    return parts[2] in heights ? heights[parts[2]] : heights["sections"] # exports and html are beside the sections
+    return parts[2] in heights ? heights[parts[2]] : heights["tables"] + 0.5 # exports and html are beside the sections
   }
   BEGIN { count = split(rooms, room, " "); for (i = 1; i <= count; i++) heights[room[i]] = i }
   height($1) > 0 && height($2) > height($1)' includes >said
@@ -33,7 +33,8 @@ only fmt fmt
 only libcilkprof fmt
 only cilkprof-report fmt
 # The engine and the format are in other people's programs.
-(cd "$TOP" && grep -l '#include <\(bfd\|libelf\|gelf\|elfutils/.*\|argp\)\.h>' fmt/*.[ch] libcilkprof/*.[ch]) >said
+(cd "$TOP" && find fmt libcilkprof -path libcilkprof/launcher -prune -o -path libcilkprof/cc -prune -o -name '*.[ch]' -print |
+  xargs grep -l '#include <\(bfd\|libelf\|gelf\|elfutils/.*\|argp\)\.h>') >said
 same 'neither BFD nor libelf nor argp in what a program links' /dev/null said
 nm -u "$BUILD_DIR"/fmt/*.o | grep -E ' (v?f?printf|puts|fputs|fwrite|exit|_exit|perror)(@|$)' >said
 same 'the format neither prints nor exits' /dev/null said

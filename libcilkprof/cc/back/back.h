@@ -12,6 +12,7 @@
 
 #include "libcilkprof/cc/gcc-headers.h"
 #include "libcilkprof/cc/markers.h"
+#include "libcilkprof/abi/state.h"
 #include "fmt/description.h"
 
 enum measuring { MEASURE_COUNT, MEASURE_HYBRID, MEASURE_CLOCK };

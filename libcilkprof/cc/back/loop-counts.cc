@@ -58,11 +58,10 @@ static tree count_of(class loop *loop) {
 /* Loops in a loop are mostly long.  Where they cannot be counted as a whole, they are taken to be: such a strand is
    timed, and there is no counting in it that it would have to share its registers with.  */
 static void find_in(class loop *loop, timed_parts *timed) {
-  enum { LONG = 10000 }; /* __CILKPROF_LONG */
   tree count = count_of(loop);
   if (!count && !loop->inner)
     return;
-  timed->counted.safe_push({loop, count ? count : build_int_cst(type_of_counts(), LONG)});
+  timed->counted.safe_push({loop, count ? count : build_int_cst(type_of_counts(), __CILKPROF_LONG)});
   basic_block *blocks = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     timed->counted_blocks.add(blocks[i]);

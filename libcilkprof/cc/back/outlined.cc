@@ -91,9 +91,10 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
                   gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
     return event(at, CALL_o_block_begin,
-                 {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE, build_int_cst(u64, 2)});
+                 {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                  build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
   case MARK_SCOPE:
-    return event(at, CALL_o_block_begin, {null_pointer_node, NULL_TREE, build_int_cst(u64, 3)});
+    return event(at, CALL_o_block_begin, {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE)});
   case MARK_ITERATE:
     return event(at, CALL_o_iterate, {NULL_TREE});
   case MARK_LOOP_END:

@@ -102,8 +102,6 @@ static std::string unit_of(tree function) {
   return main_input_filename ? main_input_filename : "";
 }
 
-enum { LEAF = 32, SERIAL = 128 }; /* __CILKPROF_SITE_... */
-
 struct site_facts {
   cilkprof_site_kind kind;
   unsigned flags;
@@ -218,7 +216,8 @@ static tree new_function_record(tree function) {
     set_field(&values, type, "address", address_of(original, ptr_type_node));
     CONSTRUCTOR_APPEND_ELT(values, field_of(type, "outside"),
                            site_value(build_fold_addr_expr(outside), facts,
-                                      (leaf_p(original) ? LEAF : 0) | (any_inlines_events_p(original) ? 0 : SERIAL)));
+                                      (leaf_p(original) ? __CILKPROF_SITE_LEAF : 0) |
+                                          (any_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL)));
   }
   tree variable = static_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
   varpool_node::finalize_decl(variable);
@@ -287,12 +286,11 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
   static hash_map<nofree_string_hash, tree> records;
   location_t place = place_of_call(call, function);
   site_facts facts = facts_of_site(call, place, function, kind);
-  enum { SPAWN = 4, FOREIGN = 8 };
-  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? SPAWN : 0) | (target ? FOREIGN : 0);
+  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? __CILKPROF_SITE_SPAWN : 0) | (target ? __CILKPROF_SITE_FOREIGN : 0);
   if (kind == CILKPROF_SITE_CALL && leaf_p(gimple_call_fndecl(call)) && classify_call(call) == CALL_DIRECT)
-    flags |= LEAF;
+    flags |= __CILKPROF_SITE_LEAF;
   if (kind == CILKPROF_SITE_CALL && calls_outlined_p(call))
-    flags |= SERIAL;
+    flags |= __CILKPROF_SITE_SERIAL;
   char rest[64];
   snprintf(rest, sizeof rest, " %u %u %d %u ", place, flags, kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;
@@ -313,16 +311,15 @@ tree place_record() {
 }
 
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work) {
-  enum { SITE_WORK = 32 };
   tree flags = field_of(type_of_engine(TYPE_SITE), "flags"), record = DECL_INITIAL(site);
   unsigned i = 0;
-  if (!work || work >> SITE_WORK)
+  if (!work || work >> __CILKPROF_SITE_WORK)
     return false;
   while (CONSTRUCTOR_ELT(record, i)->index != flags)
     i++;
   tree &value = CONSTRUCTOR_ELT(record, i)->value;
   unsigned HOST_WIDE_INT now = tree_to_uhwi(value);
-  if (!(now >> SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is written at once */
-    value = build_int_cst(TREE_TYPE(value), now |= work << SITE_WORK);
-  return now >> SITE_WORK == work;
+  if (!(now >> __CILKPROF_SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is written at once */
+    value = build_int_cst(TREE_TYPE(value), now |= work << __CILKPROF_SITE_WORK);
+  return now >> __CILKPROF_SITE_WORK == work;
 }

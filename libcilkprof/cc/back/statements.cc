@@ -19,7 +19,9 @@ gimple *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
         which == MARK_SCOPE
             ? null_pointer_node
             : address(site_record(mark, fun->decl, which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
-    int kind = which == MARK_LOOP ? 1 : which == MARK_BLOCK ? 2 : 3;
+    int kind = which == MARK_LOOP    ? __CILKPROF_BLOCK_LOOP
+               : which == MARK_BLOCK ? __CILKPROF_BLOCK_SPAWN
+                                     : __CILKPROF_BLOCK_SCOPE;
     made = engine_call(CALL_block_begin, {where, local_work, site, build_int_cst(u64, kind)});
     gimple_call_set_lhs(made, local_work);
     if (which != MARK_LOOP)

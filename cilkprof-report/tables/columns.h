@@ -29,6 +29,9 @@ struct column {
 extern const struct column columns[];
 extern const size_t column_count;
 
+/* What kind of call it is.  */
+const char *site_kind_name(const struct site *site);
+
 uint64_t column_integer(const struct column *column, const struct site *site);
 
 #endif

@@ -1,7 +1,7 @@
 /* The columns of the table of call sites: one list for the text and for the CSV.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "cilkprof-report/sections/columns.h"
+#include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/support/numbers.h"
 
 static const char *file_of(const struct site *site, struct buffer *buffer) {
@@ -17,15 +17,19 @@ static uint64_t column_of(const struct site *site) {
   return site->column;
 }
 
-static const char *kind_of(const struct site *site, struct buffer *buffer) {
+const char *site_kind_name(const struct site *site) {
   static const char *const kinds[] = {
       [CILKPROF_SITE_CALL] = "call",
       [CILKPROF_SITE_SPAWN] = "spawn",
       [CILKPROF_SITE_LOOP] = "loop",
       [CILKPROF_SITE_OUTSIDE] = "entry",
   };
-  (void)buffer;
   return kinds[site->kind];
+}
+
+static const char *kind_of(const struct site *site, struct buffer *buffer) {
+  (void)buffer;
+  return site_kind_name(site);
 }
 
 static const char *caller_of(const struct site *site, struct buffer *buffer) {

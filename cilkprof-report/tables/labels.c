@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/units.h"
-#include "cilkprof-report/sections/labels.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 

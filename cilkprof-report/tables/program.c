@@ -1,0 +1,27 @@
+/* The program that was profiled, in words.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/support/names.h"
+#include "cilkprof-report/tables/program.h"
+
+const char *mode_name(enum cilkprof_mode mode) {
+  switch (mode) {
+  case CILKPROF_MODE_COUNT:
+    return "count: instructions, counted by the compiler";
+  case CILKPROF_MODE_HYBRID:
+    return "hybrid: short strands counted, others timed";
+  case CILKPROF_MODE_CLOCK:
+    return "clock: every strand timed";
+  }
+  return "unknown";
+}
+
+void print_command(FILE *out, const struct cilkprof_program *program) {
+  for (uint32_t i = 0; i < program->argc; i++) {
+    char *argument = escape(program->argv[i]);
+    fprintf(out, "%s%s", i > 0 ? " " : "", argument);
+    free(argument);
+  }
+  putc('\n', out);
+}
