@@ -155,8 +155,10 @@ void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_
 bool landing_pad_p(basic_block bb);
 bool receiver_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 
+/* plan.cc */
+bool handler_p(cgraph_node *node); /* it may be a signal handler */
+
 /* instrument.cc */
-bool handler_p(cgraph_node *node);             /* it may be a signal handler */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
 
 /* engine-calls.cc */

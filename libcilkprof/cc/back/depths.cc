@@ -4,7 +4,7 @@
    On every way through the function blocks begin and end in pairs.  So the number at a place follows from any way that
    leads there without a jump, or from there to a return.  */
 
-#include "instrumenter.h"
+#include "plan.h"
 
 int open_blocks_changed(const gimple *statement) {
   switch (marker_of_call(statement)) {

@@ -51,49 +51,11 @@ gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, 
   return at;
 }
 
-/* Brings LOCAL_WORK up to date.  */
-void instrumenter::update_work(gimple_stmt_iterator *at) {
-  if (counted && mode != MEASURE_CLOCK)
-    before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
-  counted = 0;
-}
-
-/* Clock mode: the timer is read.  */
-gcall *instrumenter::boundary() {
-  bool few = since_boundary >= 0 && since_boundary < FEW;
-  gcall *read = event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
-  gimple_call_set_lhs(read, local_work);
-  since_boundary = 0;
-  return read;
-}
-
-/* Brings LOCAL_WORK up to date before an event that ends a strand.  */
-void instrumenter::end_strand(gimple_stmt_iterator *at) {
-  update_work(at);
-  if (mode == MEASURE_CLOCK)
-    before(at, boundary());
-  if (begin) {
-    end_timing(at, local_work);
-    before(at, gimple_build_assign(begin, build_zero_cst(u64)));
-  }
-}
-
 /* WORK is the local work, without what was timed and then with it.  */
 void instrumenter::end_timing(gimple_stmt_iterator *at, tree work) {
   gcall *end = event_call(EVENT_timed, {work, begin, before_begin});
   gimple_call_set_lhs(end, work);
   before(at, end);
-}
-
-/* Whether something can be inserted on every way into a block.  */
-static bool plain_predecessors_p(basic_block bb) {
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, bb->preds) {
-    if (e->flags & (EDGE_ABNORMAL | EDGE_EH) || e->src == ENTRY_BLOCK_PTR_FOR_FN(cfun))
-      return false;
-  }
-  return true;
 }
 
 /* Instructions since the timer was read, at most, when control comes to a block.  A caller read it before the call.  */
@@ -112,31 +74,6 @@ int instrumenter::since_before(basic_block bb) {
   return most;
 }
 
-/* The same before a return.  In clock mode a function that returns just behind a sync, or behind its entry, does not
-   read the timer again: the instructions between go to its caller.  */
-void instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
-  bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
-  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && plain_predecessors_p(gsi_bb(*at)))
-    short_returns.safe_push(gsi_bb(*at));
-  else if (mode != MEASURE_CLOCK || !near)
-    end_strand(at);
-  counted = 0;
-}
-
-/* Often several ways lead to one return.  Only on those that come from far the timer is read.  */
-void instrumenter::boundaries_before_returns() {
-  for (basic_block bb : short_returns) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->preds) {
-      int *since = since_at_end.get(e->src);
-      since_boundary = since ? *since : -1;
-      if (since_boundary < 0 || since_boundary >= SHORT_STRAND)
-        gsi_insert_on_edge(e, boundary());
-    }
-  }
-}
-
 /* It looks like a few instructions and may take long.  */
 static bool of_unknown_cost_p(gimple *statement) {
   return uncounted_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
@@ -149,7 +86,7 @@ void instrumenter::count(gimple *statement, basic_block bb) {
     since_boundary = FAR;
   else if (since_boundary >= 0 && since_boundary < FAR)
     since_boundary += instructions;
-  if (!timed.counted_blocks.contains(bb))
+  if (!plan.timed.counted_blocks.contains(bb))
     counted += instructions;
 }
 
@@ -168,23 +105,9 @@ void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected
   gimple_seq_add_stmt(statements, timer);
 }
 
-void instrumenter::timed_loops() {
-  for (class loop *loop : timed.loops) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, loop->header->preds)
-      if (!flow_bb_inside_loop_p(loop, e->src)) {
-        gimple_seq start = NULL;
-        tree expected = expected_of(loop, &start);
-        start_timing(&start, local_work, expected);
-        gsi_insert_seq_on_edge(e, start);
-      }
-  }
-}
-
 /* The instructions of a loop that is about to be entered, where they are known: else 0.  */
 tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
-  for (const counted_loop &each : timed.counted)
+  for (const counted_loop &each : plan.timed.counted)
     if (each.loop == loop)
       return computed_count(each, statements);
   return build_zero_cst(u64);
@@ -192,7 +115,7 @@ tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
 
 /* Adds the instructions of every loop that is counted as a whole, where it is entered.  */
 void instrumenter::count_loops() {
-  for (const counted_loop &each : timed.counted) {
+  for (const counted_loop &each : plan.timed.counted) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, each.loop->header->preds)
@@ -203,4 +126,11 @@ void instrumenter::count_loops() {
         gsi_insert_seq_on_edge(e, add);
       }
   }
+}
+
+tree callee_address(gimple *call) {
+  tree callee = gimple_call_fn(call);
+  if (TREE_CODE(callee) == OBJ_TYPE_REF)
+    callee = OBJ_TYPE_REF_EXPR(callee);
+  return unshare_expr(callee);
 }

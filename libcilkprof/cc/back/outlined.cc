@@ -3,6 +3,15 @@
 
 #include "outlined.h"
 
+outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true), named(false), timing(false) {
+  if (plan.bare && plan.timed.any()) {
+    make_timing_variables();
+    so_far = variable(u64, "cilkprof_so_far");
+  }
+  for (class loop *loop : plan.timed.loops)
+    timed_headers.add(loop->header);
+}
+
 /* As far as it was done in this block.  */
 tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
   if (mode != MEASURE_CLOCK)
@@ -129,7 +138,7 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
   bool any = enterable_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
   if (any)
     tell_top(at);
-  bool in_series = series.contains(statement);
+  bool in_series = plan.series.contains(statement);
   engine_function name = in_series ? (any ? CALL_o_series_any : CALL_o_series) : (any ? CALL_o_leaf_any : CALL_o_leaf);
   gcall *made = event(at, name, {address(site), NULL_TREE});
   gsi_insert_after(at, made, GSI_NEW_STMT);
@@ -139,7 +148,7 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
 
 bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
   gimple *statement = gsi_stmt(*at);
-  if (!spawned && leaf_calls.contains(statement)) {
+  if (!spawned && plan.leaf_calls.contains(statement)) {
     leaf_call(at);
     return true;
   }
@@ -147,7 +156,8 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
                           foreign ? callee : NULL_TREE);
-  bool told_frame = followed.told_frame.contains(statement), in_series = !spawned && series.contains(statement);
+  bool told_frame = plan.followed.told_frame.contains(statement),
+       in_series = !spawned && plan.series.contains(statement);
   gcall *made = told_frame ? event(at, CALL_o_call_after, {address(site), NULL_TREE, frame})
                 : callee   ? event(at, CALL_o_call, {address(site), NULL_TREE})
                            : event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
@@ -157,10 +167,10 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool
     calls.safe_push({made, site, told_frame ? CALL_o_call_here_after : CALL_o_call_here});
   gimple_stmt_iterator behind = *at;
   named |= foreign || told_frame;
-  if (foreign && !followed.by_call.contains(statement))
+  if (foreign && !plan.followed.by_call.contains(statement))
     behind =
         after(behind, statement, engine_call(in_series ? CALL_o_series_returned : CALL_o_foreign_returned, {frame}));
-  else if (!foreign && (spawned || !followed.by_event.contains(statement)))
+  else if (!foreign && (spawned || !plan.followed.by_event.contains(statement)))
     behind = after(behind, statement, engine_call(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
@@ -174,7 +184,7 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   if (timing)
     return;
   tree none = build_zero_cst(u64);
-  if (bare) {
+  if (plan.bare) {
     gimple_seq start = NULL;
     before(at, told(bring_up_to_date(work_since_event(at)), 0));
     start_timing(&start, so_far, none);
@@ -188,7 +198,7 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
 bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   if (mode == MEASURE_HYBRID) {
-    bool timed_already = timing || timed.blocks.contains(gimple_bb(statement));
+    bool timed_already = timing || plan.timed.blocks.contains(gimple_bb(statement));
     before(at, timed_already ? event(at, CALL_o_timed_quiet_call, {NULL_TREE})
                              : event(at, CALL_o_timing_quiet_call, {NULL_TREE, address(place_record())}));
     timing = true;
@@ -221,11 +231,11 @@ bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
 }
 
 void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
-  if (names_strands)
+  if (plan.names_strands)
     before(at, event(at, CALL_o_strands_end, {NULL_TREE}));
-  if (!bare)
+  if (!plan.bare)
     before(at, event(at, CALL_o_leave, {NULL_TREE}));
-  else if (handler) {
+  else if (plan.handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
@@ -248,22 +258,10 @@ void outlined_instrumenter::returning_bare(gimple_stmt_iterator *at) {
 
 void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
   named = true;
-  tree around = build_int_cst(u64, open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, has_blocks && receiver_p(bb) ? engine_call(CALL_o_jumped, {frame_address(), around})
-                                                               : engine_call(CALL_o_resume, {frame_address()}));
-}
-
-void outlined_instrumenter::start() {
-  bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
-  linked = !bare;
-  if (bare && timed.any())
-    make_timing_variables(), so_far = variable(u64, "cilkprof_so_far");
-  for (class loop *loop : timed.loops)
-    timed_headers.add(loop->header);
-  /* In clock mode the timer is read between; which calls are spawned is not known yet.  */
-  find_leaf_calls(fun, &timed, &leaf_calls);
-  find_series(fun, &leaf_calls, &series);
-  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
+  tree around = build_int_cst(u64, plan.open_blocks_at(bb));
+  gimple_seq_add_stmt(statements, plan.has_blocks && receiver_p(bb)
+                                      ? engine_call(CALL_o_jumped, {frame_address(), around})
+                                      : engine_call(CALL_o_resume, {frame_address()}));
 }
 
 void outlined_instrumenter::start_block(basic_block bb) {
@@ -277,7 +275,7 @@ void outlined_instrumenter::end_block(basic_block) {
 }
 
 void outlined_instrumenter::time_loops() {
-  for (class loop *loop : timed.loops) {
+  for (class loop *loop : plan.timed.loops) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, loop->header->preds)
@@ -286,7 +284,7 @@ void outlined_instrumenter::time_loops() {
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
         gimple_seq statements = NULL;
         tree expected = expected_of(loop, &statements);
-        if (bare) {
+        if (plan.bare) {
           gimple_seq_add_stmt(&statements, bring_up_to_date(work));
           start_timing(&statements, so_far, expected);
         } else
@@ -302,7 +300,7 @@ void outlined_instrumenter::enter() {
   tree key = make_ssa_name(ptr_type_node);
   gsi_insert_on_edge(e, get_key(key));
   gcall *enter;
-  if (handler) {
+  if (plan.handler) {
     gimple_seq get = NULL;
     tree returns_to = return_address(&get);
     gsi_insert_seq_on_edge(e, get);
@@ -332,7 +330,7 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   time_loops();
   count_loops();
   shorten_calls();
-  if (bare)
+  if (plan.bare)
     enter_bare();
   else
     enter();

@@ -39,19 +39,15 @@ struct block_work {
 
 class outlined_instrumenter : public instrumenter {
 public:
-  explicit outlined_instrumenter(function *f) : instrumenter(f, true), bare(false), named(false), timing(false) {}
+  explicit outlined_instrumenter(function *f);
 
 private:
-  bool bare;               /* the function has no event: it needs no frame */
-  tree so_far = NULL_TREE; /* what such a function did before the last place where a strand began to be timed */
+  tree so_far = NULL_TREE; /* what a bare function did before the last place where a strand began to be timed */
   bool named;              /* something needs to know its frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
-  block_work *here = NULL;       /* of the block that is being instrumented */
-  bool timing;                   /* the strand has begun to be timed in this block */
-  hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
-  hash_set<gimple *> series;     /* calls of leaves, or of what may be one, in loops that call nothing else */
-  calls_followed followed;
+  block_work *here = NULL; /* of the block that is being instrumented */
+  bool timing;             /* the strand has begun to be timed in this block */
   /* Events of calls: their sites, and their names where the site knows what was done before.  */
   struct call_event {
     gcall *made;
@@ -93,10 +89,9 @@ private:
   bool set_jump(gimple_stmt_iterator *at) final override;
   void returning(gimple_stmt_iterator *at) final override;
   bool resumes_later_p(basic_block bb) final override {
-    return followed.pads_by_call.contains(bb);
+    return plan.followed.pads_by_call.contains(bb);
   }
   void resume(gimple_seq *statements, basic_block bb) final override;
-  void start() final override;
   void start_block(basic_block bb) final override;
   void end_block(basic_block bb) final override;
   unsigned finish(const vec<basic_block> &blocks) final override;

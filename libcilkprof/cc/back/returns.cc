@@ -4,7 +4,7 @@
    Such a way needs no frame: it gets a return of its own, and the function is entered only where the other ways part
    from it.  GCC can then leave out the saving of registers on it, too.  */
 
-#include "instrumenter.h"
+#include "plan.h"
 
 static bool has_event_p(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
@@ -63,7 +63,7 @@ static basic_block separate_return(edge e, tree value) {
   return own;
 }
 
-void instrumenter::separate_bare_returns() {
+void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns) {
   hash_set<basic_block> after;
   find_blocks_after_events(fun, &after);
   auto_vec<basic_block> returns;
@@ -73,7 +73,7 @@ void instrumenter::separate_bare_returns() {
     returns.safe_push(e->src);
   for (basic_block bb : returns) {
     if (!after.contains(bb)) {
-      bare_returns.add(bb);
+      bare_returns->add(bb);
       continue;
     }
     greturn *statement = only_return(bb);
@@ -84,7 +84,7 @@ void instrumenter::separate_bare_returns() {
         bare.safe_push(e);
     for (edge each : bare)
       if (value_on_edge(statement, each, &value))
-        bare_returns.add(separate_return(each, value));
+        bare_returns->add(separate_return(each, value));
   }
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
@@ -92,11 +92,11 @@ void instrumenter::separate_bare_returns() {
 
 /* The block in which the function must be entered: the last one through which all ways to an event lead, and to a
    return that leaves the frame.  */
-basic_block instrumenter::entry_block() {
+basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
   basic_block bb, entry = NULL;
   calculate_dominance_info(CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fun) {
-    bool leaves = find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(fun)) && !bare_returns.contains(bb);
+    bool leaves = find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(fun)) && !bare_returns->contains(bb);
     if (leaves || has_event_p(bb))
       entry = entry ? nearest_common_dominator(CDI_DOMINATORS, entry, bb) : bb;
   }

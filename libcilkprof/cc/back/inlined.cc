@@ -1,9 +1,14 @@
-/* What a statement of a function becomes: the events of markers, calls and returns.
+/* Functions in which events are inlined: where they go, and which.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "instrumenter.h"
+#include "inlined.h"
 
-gimple *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
+inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false) {
+  if (plan.timed.any())
+    make_timing_variables();
+}
+
+gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   tree where = frame_address();
   gcall *made = NULL;
@@ -52,22 +57,14 @@ gimple *instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   return made;
 }
 
-tree callee_address(gimple *call) {
-  tree callee = gimple_call_fn(call);
-  if (TREE_CODE(callee) == OBJ_TYPE_REF)
-    callee = OBJ_TYPE_REF_EXPR(callee);
-  return unshare_expr(callee);
-}
-
 /* Calls that are sites.  */
-bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
+bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
   gimple *statement = gsi_stmt(*at);
   if (spawned && kind == CALL_OF_NO_INTEREST)
     kind = CALL_FOREIGN;
-  spawning |= spawned;
-  if (linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
+  if (plan.linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
     end_strand(at);
-  tree where = frame_address(), work = linked || spawned ? local_work : build_zero_cst(u64);
+  tree where = frame_address(), work = plan.linked || spawned ? local_work : build_zero_cst(u64);
   tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl(statement)) {
     gcall *choose = engine_call(CALL_callee, {site, callee_address(statement)});
@@ -93,20 +90,20 @@ bool instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned)
 }
 
 /* The engine looks at the frame: it must be as it is now.  */
-void instrumenter::api_call(gimple_stmt_iterator *at) {
+void inlined_instrumenter::api_call(gimple_stmt_iterator *at) {
   end_strand(at);
   before(at, engine_call(CALL_here, {frame_address(), local_work}));
 }
 
 /* A call of code that is not counted.  */
-void instrumenter::start_timing_at(gimple_stmt_iterator *at) {
+void inlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
   update_work(at);
   start_timing(&start, local_work, build_zero_cst(u64));
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
-bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
+bool inlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   time_uncounted(at);
   update_work(at);
@@ -120,31 +117,24 @@ bool instrumenter::quiet_call(gimple_stmt_iterator *at) {
   return true;
 }
 
-/* How many blocks are around the beginning of BB.  One that nothing but jumps leads to, and from which no way leads to
-   a return, is in a loop of its own, around which there may be no block.  */
-int instrumenter::open_blocks_at(basic_block bb) {
-  int *known = open_blocks.get(bb);
-  return known ? *known : 0;
-}
-
 /* Control arrives by a jump that may have left blocks: what was done since they began is theirs.  */
-void instrumenter::resume(gimple_seq *statements, basic_block bb) {
+void inlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
   gimple_seq_add_stmt(statements, event_call(EVENT_resume, {frame_address()}));
-  if (!has_blocks || !receiver_p(bb))
+  if (!plan.has_blocks || !receiver_p(bb))
     return;
-  tree around = build_int_cst(u64, open_blocks_at(bb));
+  tree around = build_int_cst(u64, plan.open_blocks_at(bb));
   gimple_seq_add_stmt(statements, engine_call(CALL_close_blocks, {frame_address(), around}));
   gimple_seq_add_stmt(statements, gimple_build_assign(local_work, work_in_frame()));
 }
 
-tree instrumenter::work_in_frame() {
+tree inlined_instrumenter::work_in_frame() {
   tree field = field_of(type_of_engine(TYPE_FRAME), "local_work");
   return build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
 }
 
 /* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  Blocks
    that were begun between have been left.  */
-bool instrumenter::set_jump(gimple_stmt_iterator *at) {
+bool inlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_strand(at);
   since_boundary = -1;
@@ -158,19 +148,64 @@ bool instrumenter::set_jump(gimple_stmt_iterator *at) {
   return true;
 }
 
-void instrumenter::returning(gimple_stmt_iterator *at) {
+void inlined_instrumenter::returning(gimple_stmt_iterator *at) {
   end_strand_to_return(at);
-  if (bare_returns.contains(gsi_bb(*at))) {
+  if (plan.bare_returns.contains(gsi_bb(*at))) {
     before(at, event_call(EVENT_bare, {local_work}));
     return;
   }
-  if (names_strands)
+  if (plan.names_strands)
     before(at, engine_call(CALL_strands_end, {frame_address(), local_work}));
-  if (spawning)
+  if (plan.spawning)
     before(at, event_call(EVENT_sync, {frame_address(), local_work}));
   before(at, event_call(EVENT_leave, {frame_address(), local_work}));
-  if (linked)
+  if (plan.linked)
     before(at, event_call(EVENT_unlink, {frame_address()}));
-  if (handler)
+  if (plan.handler)
     before(at, event_call(EVENT_handler_leave, {}));
+}
+
+gcall *inlined_instrumenter::enter_linked(edge e) {
+  if (!calling_back)
+    return event_call(EVENT_enter_linked, {address(record)});
+  tree key = make_ssa_name(ptr_type_node);
+  gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
+  gimple_call_set_lhs(get_key, key);
+  gsi_insert_on_edge(e, get_key);
+  return engine_call(CALL_enter_linked, {address(record), key});
+}
+
+void inlined_instrumenter::entry() {
+  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  if (plan.handler)
+    gsi_insert_on_edge(e, event_call(EVENT_handler_enter, {}));
+  gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
+  if (begin) {
+    gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
+    gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
+  }
+  if (plan.linked) {
+    gcall *enter = enter_linked(e);
+    gimple_call_set_lhs(enter, frame);
+    gsi_insert_on_edge(e, enter);
+  } else if (enterable_p(node))
+    gsi_insert_on_edge(e, event_call(EVENT_enter_any, {frame_address(), address(record)}));
+  else if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* the function begins with a loop */
+    gsi_insert_on_edge(e, event_call(EVENT_enter, {frame_address()}));
+  else if (basic_block bb = plan.entered) {
+    gimple_stmt_iterator at = gsi_after_labels(bb);
+    gsi_insert_before(&at, event_call(EVENT_enter, {frame_address()}), GSI_SAME_STMT);
+  }
+}
+
+unsigned inlined_instrumenter::finish(const vec<basic_block> &) {
+  boundaries_before_returns();
+  timed_loops();
+  count_loops();
+  entry();
+  return TODO_update_ssa;
+}
+
+instrumenter *make_inlined_instrumenter(function *fun) {
+  return new inlined_instrumenter(fun);
 }

@@ -1,0 +1,95 @@
+/* Functions in which events are inlined: what they did between them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "inlined.h"
+
+/* Brings LOCAL_WORK up to date.  */
+void inlined_instrumenter::update_work(gimple_stmt_iterator *at) {
+  if (counted && mode != MEASURE_CLOCK)
+    before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
+  counted = 0;
+}
+
+/* Clock mode: the timer is read.  */
+gcall *inlined_instrumenter::boundary() {
+  bool few = since_boundary >= 0 && since_boundary < FEW;
+  gcall *read = event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gimple_call_set_lhs(read, local_work);
+  since_boundary = 0;
+  return read;
+}
+
+/* Brings LOCAL_WORK up to date before an event that ends a strand.  */
+void inlined_instrumenter::end_strand(gimple_stmt_iterator *at) {
+  update_work(at);
+  if (mode == MEASURE_CLOCK)
+    before(at, boundary());
+  if (begin) {
+    end_timing(at, local_work);
+    before(at, gimple_build_assign(begin, build_zero_cst(u64)));
+  }
+}
+
+/* Whether something can be inserted on every way into a block.  */
+static bool plain_predecessors_p(basic_block bb) {
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds) {
+    if (e->flags & (EDGE_ABNORMAL | EDGE_EH) || e->src == ENTRY_BLOCK_PTR_FOR_FN(cfun))
+      return false;
+  }
+  return true;
+}
+
+/* The same before a return.  In clock mode a function that returns just behind a sync, or behind its entry, does not
+   read the timer again: the instructions between go to its caller.  */
+void inlined_instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
+  bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
+  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && plain_predecessors_p(gsi_bb(*at)))
+    short_returns.safe_push(gsi_bb(*at));
+  else if (mode != MEASURE_CLOCK || !near)
+    end_strand(at);
+  counted = 0;
+}
+
+/* Often several ways lead to one return.  Only on those that come from far the timer is read.  */
+void inlined_instrumenter::boundaries_before_returns() {
+  for (basic_block bb : short_returns) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds) {
+      int *since = since_at_end.get(e->src);
+      since_boundary = since ? *since : -1;
+      if (since_boundary < 0 || since_boundary >= SHORT_STRAND)
+        gsi_insert_on_edge(e, boundary());
+    }
+  }
+}
+
+void inlined_instrumenter::end_block(basic_block bb) {
+  if (!counted)
+    return;
+  gimple_stmt_iterator at = gsi_last_bb(bb);
+  if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
+    update_work(&at);
+  else if (mode != MEASURE_CLOCK) {
+    gsi_insert_after(&at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)),
+                     GSI_NEW_STMT);
+    counted = 0;
+  }
+  counted = 0;
+}
+
+void inlined_instrumenter::timed_loops() {
+  for (class loop *loop : plan.timed.loops) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, loop->header->preds)
+      if (!flow_bb_inside_loop_p(loop, e->src)) {
+        gimple_seq start = NULL;
+        tree expected = expected_of(loop, &start);
+        start_timing(&start, local_work, expected);
+        gsi_insert_seq_on_edge(e, start);
+      }
+  }
+}

@@ -1,0 +1,45 @@
+/* What is to be done to a function: found out before anything is, and not changed by it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_CC_PLAN_H
+#define CILKPROF_CC_PLAN_H
+
+#include "back.h"
+
+struct function_plan {
+  function *fun;
+  cgraph_node *node;
+  bool outlined;      /* it calls its events; else they are inlined */
+  bool bare;          /* such a function without any event, or with none but timing: it needs no frame */
+  bool linked;        /* its frame may be left behind */
+  bool handler;       /* it may be a signal handler */
+  bool spawning;      /* it syncs at every return */
+  bool names_strands; /* with cilkprof_strand */
+  timed_parts timed;  /* hybrid mode */
+
+  bool has_blocks;                        /* as cilk_for: a jump may leave them, and */
+  hash_map<basic_block, int> open_blocks; /* then so many are open where a basic block begins */
+
+  /* Where events are inlined.  */
+  hash_set<basic_block> bare_returns; /* blocks that return without any event before */
+  basic_block entered;                /* where the function is entered, if only instrumented code calls it */
+
+  /* Where they are called.  */
+  hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
+  hash_set<gimple *> series;     /* calls of leaves, or of what may be one, in loops that call nothing else */
+  calls_followed followed;
+
+  function_plan(function *f, bool outlined);
+  int open_blocks_at(basic_block bb);
+};
+
+/* returns.cc */
+void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns);
+basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns);
+
+/* depths.cc */
+bool has_blocks_p(function *fun);
+int open_blocks_changed(const gimple *statement); /* by how many more it leaves open */
+void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start);
+
+#endif
