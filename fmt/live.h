@@ -13,7 +13,7 @@
 struct cilkprof_live_payload {
   uint64_t first_site;  /* where in the file the address of the first site's record is */
   uint64_t record_size; /* of a site; the fields that follow are where things lie in it */
-  uint64_t next, description, callee, flags, count, local_work, local_lost, local_burden_lost;
+  uint64_t next, description, callee, flags, count, local_work, local_off_span, local_off_burdened_span;
   uint64_t top_call_site, top_caller; /* count, work, span, burdened span */
   uint64_t spawn;                     /* in the flags: it is spawned, */
   uint64_t leaf;                      /* its callee calls nothing: top_caller holds count and work of the others */

@@ -35,7 +35,7 @@
 typedef struct __cilkprof_site site_t;
 typedef struct __cilkprof_frame frame_t;
 typedef struct __cilkprof_block block_t;
-typedef struct __cilkprof_record record_t;
+typedef struct __cilkprof_entry entry_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
 typedef struct __cilkprof_place place_t;
@@ -72,8 +72,8 @@ static inline void flag(uint64_t flags) {
 static inline site_t *called_site(const frame_t *frame) {
   return (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
 }
-static inline record_t *marked(const record_t *top) { /* what is entered now is entered from outside */
-  return (record_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);
+static inline entry_t *marked(const entry_t *top) { /* what is entered now is entered from outside */
+  return (entry_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);
 }
 
 #endif

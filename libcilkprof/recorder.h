@@ -38,8 +38,8 @@ struct __cilkprof_recorder {
   } places;
 
   struct recorder_log {
-    record_t *begin, *end; /* the arena */
-    record_t *folded;      /* scratch: the sums */
+    entry_t *begin, *end; /* the arena */
+    entry_t *folded;      /* scratch: the sums */
     size_t folded_count, folded_room;
   } log;
 
@@ -53,17 +53,17 @@ struct __cilkprof_recorder {
   struct recorder_frames {
     frame_t *first;
     /* What is recorded otherwise, while it is in invocations for which no frame is left: their calls are not.  */
-    struct before_lost {
+    struct before_untracked {
       const frame_t *end; /* NULL: there are none */
-      record_t *top, *limit;
+      entry_t *top, *limit;
       uint64_t fold_bytes, syncs;
       struct __cilkprof_foreign foreign;
-    } before_lost;
+    } before_untracked;
   } frames;
 
   struct recorder_quiet {
     struct quiet_level *levels;
-    size_t depth, lost; /* the latter beyond them */
+    size_t depth, untracked; /* the latter beyond them */
   } quiet;
 
   struct recorder_api {

@@ -28,27 +28,26 @@ extern "C" {
 
 /* Of the engine.  Each returns the new top of the log.  */
 __CILKPROF_ENGINE void __cilkprof_top_call(struct __cilkprof_site *site, __cilkprof_u64 key);
-__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_returned(struct __cilkprof_site *site,
-                                                                struct __cilkprof_record *segment, __cilkprof_u64 key);
-__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_fold(struct __cilkprof_record *base,
-                                                            struct __cilkprof_record *top);
+__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_returned(struct __cilkprof_site *site,
+                                                               struct __cilkprof_entry *segment, __cilkprof_u64 key);
+__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_fold(struct __cilkprof_entry *base, struct __cilkprof_entry *top);
 struct __cilkprof_child {
-  struct __cilkprof_record *start, *end;
+  struct __cilkprof_entry *start, *end;
 };
 __CILKPROF_ENGINE struct __cilkprof_child
-__cilkprof_fold_around(struct __cilkprof_record *base, struct __cilkprof_record *start, struct __cilkprof_record *end);
-__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
+__cilkprof_fold_around(struct __cilkprof_entry *base, struct __cilkprof_entry *start, struct __cilkprof_entry *end);
+__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
 __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
 __CILKPROF_COLD void __cilkprof_bare_from_outside(__cilkprof_u64 work, struct __cilkprof_function *function);
-__CILKPROF_ENGINE struct __cilkprof_record *__cilkprof_quiet_returned(void);
+__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_quiet_returned(void);
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
 __CILKPROF_ENGINE void __cilkprof_signal_entered(__cilkprof_u64 key);
 __CILKPROF_ENGINE void __cilkprof_signal_left(__cilkprof_u64 key);
 __CILKPROF_ENGINE struct __cilkprof_frame *__cilkprof_no_frame(void);
-__CILKPROF_ENGINE void __cilkprof_unlink_lost(void);
+__CILKPROF_ENGINE void __cilkprof_unlink_untracked(void);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                         struct __cilkprof_site *site, __cilkprof_u64 kind);
 __CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, __cilkprof_u64 around);
@@ -67,8 +66,8 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *fr
 #include "lanes.h"
 #include "timing.h"
 
-__CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
-  frame->lost = frame->burden_lost = 0;
+__CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
+  frame->off_span = frame->off_burdened_span = 0;
   frame->work = frame->span = frame->burdened_span = 0;
   frame->spawned = 0;
   frame->top = frame->base = frame->segment = frame->merge = top;
@@ -78,7 +77,7 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
 }
 
 /* Nothing is read of this before it is set, but the compiler makes more of a frame whose every field has a value.  */
-__CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
+__CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   __cilkprof_p_start(frame, top);
   frame->longest_span = frame->longest_own = frame->longest_burdened = frame->longest_burdened_own = 0;
   frame->longest_start = frame->longest_end = frame->outer_segment = 0;
@@ -112,11 +111,11 @@ __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
 }
 
 /* A function that other code may call as well: the log's top says whether it did.  */
-__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_top(struct __cilkprof_function *function) {
-  struct __cilkprof_record *top = __cilkprof_self.top;
+__CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_top(struct __cilkprof_function *function) {
+  struct __cilkprof_entry *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
     top = __cilkprof_enter_from_outside(function);
-  return (struct __cilkprof_record *)((__cilkprof_u64)top & ~(__cilkprof_u64)__CILKPROF_TOP_SERIAL);
+  return (struct __cilkprof_entry *)((__cilkprof_u64)top & ~(__cilkprof_u64)__CILKPROF_TOP_SERIAL);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
@@ -133,7 +132,7 @@ __CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
 
 /* The same with a linked frame.  */
 __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function) {
-  struct __cilkprof_record *top = __cilkprof_p_top(function);
+  struct __cilkprof_entry *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_p_link();
   frame->key = __CILKPROF_KEY(frame);
   __cilkprof_p_start_all(frame, top);
@@ -142,7 +141,7 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
 
 __CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
-    __cilkprof_unlink_lost();
+    __cilkprof_unlink_untracked();
   else
     __cilkprof_self.frames = frame - 1;
 }
@@ -161,9 +160,9 @@ __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkpr
   __cilkprof_p_call(frame, local_work, site, 0);
 }
 
-__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
-  return (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top &
-                                      ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
+__CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
+  return (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top &
+                                     ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
 }
 
 /* A macro: of a function's result GCC forgets what it expects.  */
@@ -172,33 +171,34 @@ __CILKPROF_PART struct __cilkprof_record *__cilkprof_p_log_top(void) {
 
 /* What an invocation that returns adds to its site and to the log, if it is no top-call-site one.  Returns the new top.
    The slots are read before: what is written might be one of them.  */
-__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_book_plain(struct __cilkprof_site *site,
-                                                                  struct __cilkprof_record *top, __cilkprof_u64 work,
-                                                                  __cilkprof_u64 lost, __cilkprof_u64 burden_lost) {
+__CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_plain(struct __cilkprof_site *site,
+                                                                 struct __cilkprof_entry *top, __cilkprof_u64 work,
+                                                                 __cilkprof_u64 off_span,
+                                                                 __cilkprof_u64 off_burdened_span) {
   site->count++;
   site->local_work += work;
-  site->local_lost += lost;
-  site->local_burden_lost += burden_lost;
-  top->key = (__cilkprof_u64)site | __CILKPROF_RECORD_PLAIN;
+  site->local_off_span += off_span;
+  site->local_off_burdened_span += off_burdened_span;
+  top->key = (__cilkprof_u64)site | __CILKPROF_ENTRY_PLAIN;
   top->count = 1;
   top->local_work = work;
-  top->local_lost = lost;
-  top->local_burden_lost = burden_lost;
+  top->local_off_span = off_span;
+  top->local_off_burdened_span = off_burdened_span;
   return top + 1;
 }
 
-__CILKPROF_PART struct __cilkprof_record *__cilkprof_p_book(struct __cilkprof_site *site,
-                                                            struct __cilkprof_record *segment, __cilkprof_u64 key) {
-  struct __cilkprof_record *top = __cilkprof_p_log_top();
-  __cilkprof_u64 work = __cilkprof_self.local_work, lost = __cilkprof_self.local_lost,
-                 burden_lost = __cilkprof_self.local_burden_lost;
+__CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book(struct __cilkprof_site *site,
+                                                           struct __cilkprof_entry *segment, __cilkprof_u64 key) {
+  struct __cilkprof_entry *top = __cilkprof_p_log_top();
+  __cilkprof_u64 work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
+                 off_burdened_span = __cilkprof_self.local_off_burdened_span;
   if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, segment) || site->active == key))
     return __cilkprof_returned(site, segment, key);
-  return __cilkprof_p_book_plain(site, top, work, lost, burden_lost);
+  return __cilkprof_p_book_plain(site, top, work, off_span, off_burdened_span);
 }
 
-/* TOP is the log's with the record of the call in it.  */
-__CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_record *top) {
+/* TOP is the log's with the entry of the call in it.  */
+__CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   frame->site = 0;
   frame->top = top;
   frame->work += __cilkprof_self.work;
@@ -211,7 +211,7 @@ __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, stru
   __cilkprof_p_returned(frame, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
-/* The child's records begin a segment of their own, to be dropped or kept as a whole.  */
+/* The child's entries begin a segment of their own, to be dropped or kept as a whole.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                          struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;
@@ -221,18 +221,18 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
 
 /* The child that was the longest is not on the path.  */
 __CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
-  struct __cilkprof_record *end = frame->longest_end;
-  end->key = __CILKPROF_RECORD_HOLE;
+  struct __cilkprof_entry *end = frame->longest_end;
+  end->key = __CILKPROF_ENTRY_HOLE;
   end->count = (__cilkprof_u64)frame->longest_start;
   if (end > __cilkprof_self.hole)
     __cilkprof_self.hole = end;
 }
 
 /* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
-__CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_record *top,
+__CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
                                         __cilkprof_u64 burdened_span) {
-  struct __cilkprof_record *start = frame->segment, *end = top;
+  struct __cilkprof_entry *start = frame->segment, *end = top;
   if (!frame->spawned || span > frame->longest_span) {
     if (frame->spawned) {
       __cilkprof_p_hole(frame);
@@ -245,7 +245,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
     frame->longest_start = start;
     frame->longest_end = end;
     frame->segment = frame->top = frame->merge =
-        end + 1; /* one record is left free, for the hole that this child may become */
+        end + 1; /* one entry is left free, for the hole that this child may become */
     frame->longest_span = span;
     frame->longest_own = own;
   } else {
@@ -261,32 +261,32 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
 
 /* OWN is the function's part of the path to the child.  */
 __CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
-                                                 __cilkprof_u64 burdened_own, struct __cilkprof_record *top) {
+                                                 __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
   frame->site = 0;
   frame->work += __cilkprof_self.work;
   __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
                      frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
-  frame->burden_lost -= __cilkprof_self.burden;
+  frame->off_burdened_span -= __cilkprof_self.burden;
 }
 
 __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                   struct __cilkprof_site *site) {
-  __cilkprof_u64 own = local_work - frame->lost, burdened_own = local_work - frame->burden_lost;
+  __cilkprof_u64 own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
   __cilkprof_p_spawn_returned(frame, own, burdened_own, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
 /* Joins the children.  Where the longest child and the continuation are equally long, the child counts.  */
 __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  if (frame->longest_span >= frame->span + local_work - frame->lost) {
+  if (frame->longest_span >= frame->span + local_work - frame->off_span) {
     frame->span = frame->longest_span - frame->longest_own;
-    frame->lost = local_work - frame->longest_own;
+    frame->off_span = local_work - frame->longest_own;
     frame->top = frame->longest_end;
   } else
     __cilkprof_p_hole(frame);
-  if (frame->longest_burdened >= frame->burdened_span + local_work - frame->burden_lost) {
+  if (frame->longest_burdened >= frame->burdened_span + local_work - frame->off_burdened_span) {
     frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
-    frame->burden_lost = local_work - frame->longest_burdened_own;
+    frame->off_burdened_span = local_work - frame->longest_burdened_own;
   }
   frame->segment = frame->base;
   frame->spawned = 0;
@@ -303,13 +303,13 @@ __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkpr
 }
 
 __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)frame->top | 1);
+  __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | 1);
   __cilkprof_self.local_work = local_work;
-  __cilkprof_self.local_lost = frame->lost;
-  __cilkprof_self.local_burden_lost = frame->burden_lost;
+  __cilkprof_self.local_off_span = frame->off_span;
+  __cilkprof_self.local_off_burdened_span = frame->off_burdened_span;
   __cilkprof_self.work = frame->work + local_work;
-  __cilkprof_self.span = frame->span + local_work - frame->lost;
-  __cilkprof_self.burdened_span = frame->burdened_span + local_work - frame->burden_lost;
+  __cilkprof_self.span = frame->span + local_work - frame->off_span;
+  __cilkprof_self.burdened_span = frame->burdened_span + local_work - frame->off_burdened_span;
   __cilkprof_p_lanes_leave(frame, local_work);
 }
 
@@ -318,27 +318,27 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
    does of a function that is declared pure.  */
 __CILKPROF_EVENT void __cilkprof_h_quiet_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   frame->local_work = local_work;
-  *(struct __cilkprof_record *volatile *)&__cilkprof_self.top =
-      (struct __cilkprof_record *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
+  *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
+      (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
 }
 
 /* Returns the local work: in clock mode the time up to the end of the call is known.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(
-          !((__cilkprof_u64) * (struct __cilkprof_record *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_QUIET))) {
+          !((__cilkprof_u64) * (struct __cilkprof_entry *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_QUIET))) {
     __cilkprof_p_returned(frame, __cilkprof_quiet_returned());
     local_work += __cilkprof_self.local_work;
   } else
-    *(struct __cilkprof_record *volatile *)&__cilkprof_self.top =
-        (struct __cilkprof_record *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_OUTSIDE);
+    *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
+        (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_OUTSIDE);
   return local_work;
 }
 
 /* All of an invocation that had no event.  */
 __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
-  __cilkprof_self.top = (struct __cilkprof_record *)((__cilkprof_u64)__cilkprof_self.top | 1);
+  __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top | 1);
   __cilkprof_self.local_work = local_work;
-  __cilkprof_self.local_lost = __cilkprof_self.local_burden_lost = 0;
+  __cilkprof_self.local_off_span = __cilkprof_self.local_off_burdened_span = 0;
   __cilkprof_self.work = __cilkprof_self.span = __cilkprof_self.burdened_span = local_work;
   __cilkprof_p_lanes_bare(local_work);
 }

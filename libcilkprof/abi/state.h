@@ -5,10 +5,10 @@
    and every name in them begins with __cilkprof_.
 
    Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span
-   the same with a burden on every continuation edge.  "Lost" is work that is not on the span: span = work - lost; code
-   without parallelism loses nothing and so carries no state for it.  "Local" is what an invocation did itself, without
-   its callees. In burden_lost every burden on the path counts as a negative loss, so that local burdened span = work -
-   burden_lost; it is negative modulo 2^64 wherever there are burdens.  */
+   the same with a burden on every continuation edge.  "Local" is what an invocation did itself, without its callees.
+   What of its work is off the span is kept, and not the span: span = work - off_span; code without parallelism has
+   nothing off it and so carries no state for it.  In off_burdened_span every burden on the path counts as a negative
+   part, so that burdened span = work - off_burdened_span; it is negative modulo 2^64 wherever there are burdens.  */
 
 #ifndef CILKPROF_STATE_H
 #define CILKPROF_STATE_H
@@ -44,11 +44,11 @@ struct __cilkprof_site {
   /* A cache line for every invocation, ...  */
   __cilkprof_u64 active; /* the key of its open top-call-site invocation; 0: none is open */
   __cilkprof_u64 flags;  /* __CILKPROF_SITE_... */
-  __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
+  __cilkprof_u64 count, local_work, local_off_span, local_off_burdened_span;
   struct __cilkprof_function *function; /* the caller */
   union {
     struct __cilkprof_context *context; /* of its open top-call-site invocation, where contexts are recorded */
-    struct __cilkprof_record *record;   /* elsewhere: its last record in the log that is no plain one */
+    struct __cilkprof_entry *entry;     /* elsewhere: its last entry in the log that is no plain one */
   } last;
   /* ... one for top-call-site invocations, and the rest.  */
   struct __cilkprof_total top_call_site, top_caller;
@@ -57,7 +57,7 @@ struct __cilkprof_site {
   const void *target;      /* set by the compiler: code that may have no instrumentation, which it always calls */
   struct __cilkprof_site *callees; /* of an indirect call: one site for each callee; in those, the next */
   struct __cilkprof_site *next;    /* of all sites that were reached */
-  __cilkprof_u64 folded[3]; /* used while the on-span log is folded: 1 + index of its record, by kind of record */
+  __cilkprof_u64 folded[3];        /* used while the on-span log is folded: 1 + index of its entry, by kind of entry */
 };
 
 #define __CILKPROF_SITE_LISTED     1   /* is in the list of reached sites */
@@ -96,20 +96,20 @@ struct __cilkprof_place {
 
 #define __CILKPROF_LONG 10000 /* instructions: a strand that is known to have more is timed */
 
-/* A record of the on-span log (log.c): invocations of one site on the path of highest cost.  */
-struct __cilkprof_record {
+/* An entry of the on-span log (log.c): invocations of one site on the path of highest cost.  */
+struct __cilkprof_entry {
   __cilkprof_u64 key; /* the address of the site or context, and a kind in its low bits */
-  __cilkprof_u64 count, local_work, local_lost, local_burden_lost;
-  __cilkprof_u64 work, span, burdened_span; /* not set in a record of kind PLAIN */
+  __cilkprof_u64 count, local_work, local_off_span, local_off_burdened_span;
+  __cilkprof_u64 work, span, burdened_span; /* not set in an entry of kind PLAIN */
 };
 
-#define __CILKPROF_RECORD_PLAIN      0
-#define __CILKPROF_RECORD_TOP_SITE   2
-#define __CILKPROF_RECORD_TOP_CALLER 4
-#define __CILKPROF_RECORD_CONTEXT    6 /* without local values */
-#define __CILKPROF_RECORD_LEAF       1 /* beside TOP_SITE or TOP_CALLER: work, span, burdened span are the local work */
-#define __CILKPROF_RECORD_KIND       7
-#define __CILKPROF_RECORD_HOLE       1 /* as the whole key: skip the records from the one at address COUNT to here */
+#define __CILKPROF_ENTRY_PLAIN      0
+#define __CILKPROF_ENTRY_TOP_SITE   2
+#define __CILKPROF_ENTRY_TOP_CALLER 4
+#define __CILKPROF_ENTRY_CONTEXT    6 /* without local values */
+#define __CILKPROF_ENTRY_LEAF       1 /* beside TOP_SITE or TOP_CALLER: work, span, burdened span are the local work */
+#define __CILKPROF_ENTRY_KIND       7
+#define __CILKPROF_ENTRY_HOLE       1 /* as the whole key: skip the entries from the one at address COUNT to here */
 
 /* Code without instrumentation that is running, and what the instrumented functions that it called cost.  */
 struct __cilkprof_foreign {
@@ -144,7 +144,7 @@ struct __cilkprof_series {
    its own, where it is still whole when control has left it.  Such a frame is called linked.  */
 struct __cilkprof_frame {
   /* A cache line for calls, ...  */
-  struct __cilkprof_record *top;            /* of the on-span log, see below */
+  struct __cilkprof_entry *top;             /* of the on-span log, see below */
   __cilkprof_u64 work, span, burdened_span; /* of callees that returned: all of them, and those on the path */
   /* Linked frames only: the call that is under way.  */
   __cilkprof_u64 local_work;
@@ -154,15 +154,15 @@ struct __cilkprof_frame {
      local work before.  */
   __cilkprof_u64 begin, before_begin;
   /* ... one for the path of highest cost up to here, ...  */
-  __cilkprof_u64 lost, burden_lost; /* of the function's own work */
-  __cilkprof_u64 spawned;           /* whether there are children since the last sync; if not, no LONGEST is set */
-  struct __cilkprof_record *base, *segment; /* records from the segment on may be folded together */
-  struct __cilkprof_record *merge;          /* those from here on are on the same path as one that is pushed now */
-  struct __cilkprof_block *block;           /* the innermost open block */
+  __cilkprof_u64 off_span, off_burdened_span; /* of the function's own work */
+  __cilkprof_u64 spawned; /* whether there are children since the last sync; if not, no LONGEST is set */
+  struct __cilkprof_entry *base, *segment; /* entries from the segment on may be folded together */
+  struct __cilkprof_entry *merge;          /* those from here on are on the same path as one that is pushed now */
+  struct __cilkprof_block *block;          /* the innermost open block */
   /* ... one for these children ...  */
   __cilkprof_u64 longest_span, longest_own; /* the longest path to a child's end, and what of it is this function's */
   __cilkprof_u64 longest_burdened, longest_burdened_own;
-  struct __cilkprof_record *longest_start, *longest_end; /* the log has the path from BASE to TOP, and from
+  struct __cilkprof_entry *longest_start, *longest_end; /* the log has the path from BASE to TOP, and from
                                                             LONGEST_START to LONGEST_END the longest child's */
   __cilkprof_u64 left, grains; /* in a cilk_for: iterations to the end of a grain, and finished grains */
 #ifdef __CILKPROF_WHATIF
@@ -170,7 +170,7 @@ struct __cilkprof_frame {
 #endif
   /* ... and the rest.  */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
-  struct __cilkprof_record *outer_segment;
+  struct __cilkprof_entry *outer_segment;
   __cilkprof_u64 whole_lines[1];
 };
 
@@ -191,7 +191,7 @@ struct __cilkprof_block {
   __cilkprof_u64 grain;       /* iterations per grain */
   __cilkprof_u64 grain_given; /* the grain is not to be chosen */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
-  struct __cilkprof_record *longest_start, *longest_end;
+  struct __cilkprof_entry *longest_start, *longest_end;
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes longest_lanes;
 #endif
@@ -209,11 +209,11 @@ struct __cilkprof_block {
 
 /* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
 struct __cilkprof_thread {
-  __cilkprof_u64 local_work, local_lost, local_burden_lost;
+  __cilkprof_u64 local_work, local_off_span, local_off_burdened_span;
   __cilkprof_u64 work, span, burdened_span;
-  struct __cilkprof_record *top; /* of the log; marked except while an instrumented function calls another directly */
-  struct __cilkprof_record *limit;
-  struct __cilkprof_record *hole;   /* no hole in the log lies beyond it */
+  struct __cilkprof_entry *top; /* of the log; marked except while an instrumented function calls another directly */
+  struct __cilkprof_entry *limit;
+  struct __cilkprof_entry *hole;    /* no hole in the log lies beyond it */
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
@@ -226,17 +226,17 @@ struct __cilkprof_thread {
   __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary, */
   __cilkprof_u64 event_cost;   /* and where its event is called */
   struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
-  __cilkprof_u64 lost_frames;                   /* open invocations for which there was none left */
+  __cilkprof_u64 untracked_frames;              /* open invocations for which there was none left */
   struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
-  __cilkprof_u64 lost_blocks;
-  struct __cilkprof_frame *lost_frame; /* of the outermost lost block, */
-  __cilkprof_u64 lost_left;            /* and what was left of the grain around it */
+  __cilkprof_u64 untracked_blocks;
+  struct __cilkprof_frame *untracked_frame; /* of the outermost untracked block, */
+  __cilkprof_u64 untracked_left;            /* and what was left of the grain around it */
   struct __cilkprof_foreign foreign;
   __cilkprof_u64 signals;                     /* handlers that are running */
   struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
   __cilkprof_u64 recording;                   /* this thread is profiled, */
   struct __cilkprof_recorder *recorder;       /* and this is what else is kept for it */
-  struct __cilkprof_record *sink;             /* where the top of the log stays when nothing is kept in it */
+  struct __cilkprof_entry *sink;              /* where the top of the log stays when nothing is kept in it */
   struct __cilkprof_series series[__CILKPROF_SERIES];
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* a return slot */

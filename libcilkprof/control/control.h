@@ -6,10 +6,14 @@
 
 #include "libcilkprof/recorder.h"
 
+struct cilkprof_pause;
+
 /* foreign.c */
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
 HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's */
-HIDDEN void __cilkprof_foreign_boundary(void);    /* clock mode: foreign code reaches a strand boundary */
+/* The program goes on behind a pause (time/clock.h) that was not its own.  */
+HIDDEN void __cilkprof_continue(const struct cilkprof_pause *pause);
+HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
 
 /* quiet.c: code of the program is entered during a quiet call.  It runs as if foreign code had called it, until the
    function that made the call is running again; or its frame is left; or control is in foreign code outside, which KEY
@@ -25,8 +29,8 @@ HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
 HIDDEN int __cilkprof_frames_start(void);
 /* This thread uses these frames, and the one behind them for all invocations that find none left; and these blocks.  */
 HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);
-HIDDEN void __cilkprof_lost_frames_left(void); /* all invocations for which no frame was left */
-static inline frame_t *first_frame(void) {     /* of the thread that is profiled */
+HIDDEN void __cilkprof_untracked_frames_left(void); /* all invocations for which no frame was left */
+static inline frame_t *first_frame(void) {          /* of the thread that is profiled */
   return recorder()->frames.first;
 }
 

@@ -27,7 +27,7 @@ static int is_interrupted(const struct __cilkprof_foreign *foreign) {
   return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
 }
 
-EXPORT record_t *__cilkprof_enter_from_outside(function_t *function) {
+EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
     HOST.start(function);
@@ -84,4 +84,8 @@ void __cilkprof_skip_time(uint64_t ticks) {
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       frame->outer.started += ticks;
   __cilkprof_quiet_skip_time(ticks);
+}
+
+void __cilkprof_continue(const struct cilkprof_pause *pause) {
+  __cilkprof_skip_time(__cilkprof_clock_continue(pause));
 }

@@ -8,9 +8,9 @@
 #include "libcilkprof/support/support.h"
 
 /* The stack of frames is full: all deeper invocations share the one beyond its end, and what they and their callees do
-   is lost.  */
+   is untracked.  */
 EXPORT frame_t *__cilkprof_no_frame(void) {
-  struct before_lost *before = &recorder()->frames.before_lost;
+  struct before_untracked *before = &recorder()->frames.before_untracked;
   if (THREAD.recording) {
     flag(CILKPROF_INCOMPLETE);
     before->end = THREAD.frames_end;
@@ -22,13 +22,13 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
     stop_recording();
   }
   if (THREAD.frames != THREAD.frames_end)
-    THREAD.lost_frames = 0; /* some may have been left by a jump */
-  THREAD.lost_frames++;
+    THREAD.untracked_frames = 0; /* some may have been left by a jump */
+  THREAD.untracked_frames++;
   return THREAD.frames_end;
 }
 
 static void record_again(void) {
-  struct before_lost *before = &recorder()->frames.before_lost;
+  struct before_untracked *before = &recorder()->frames.before_untracked;
   before->end = NULL;
   THREAD.top = marked(before->top);
   THREAD.foreign = before->foreign;
@@ -41,21 +41,21 @@ static void record_again(void) {
 }
 
 /* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
-EXPORT void __cilkprof_unlink_lost(void) {
+EXPORT void __cilkprof_unlink_untracked(void) {
   __cilkprof_clear_slots();
   __cilkprof_p_start(THREAD.frames_end, __cilkprof_p_log_top());
-  if (--THREAD.lost_frames)
+  if (--THREAD.untracked_frames)
     return;
   THREAD.frames = THREAD.frames_end - 1;
-  if (recorder()->frames.before_lost.end == THREAD.frames_end)
+  if (recorder()->frames.before_untracked.end == THREAD.frames_end)
     record_again();
 }
 
-void __cilkprof_lost_frames_left(void) {
-  if (THREAD.frames != THREAD.frames_end || !THREAD.lost_frames)
+void __cilkprof_untracked_frames_left(void) {
+  if (THREAD.frames != THREAD.frames_end || !THREAD.untracked_frames)
     return;
-  THREAD.lost_frames = 1;
-  __cilkprof_unlink_lost();
+  THREAD.untracked_frames = 1;
+  __cilkprof_unlink_untracked();
 }
 
 /* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of

@@ -20,7 +20,7 @@ static inline int finished_plainly(frame_t *frame) {
   uint64_t site = frame->site;
   if (!site)
     return 1;
-  record_t *top = __cilkprof_p_log_top();
+  entry_t *top = __cilkprof_p_log_top();
   if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment)))
     return 0;
   site_t *called = (site_t *)site;
@@ -35,9 +35,9 @@ static inline int finished_plainly(frame_t *frame) {
 }
 
 APART void spawn_returned(frame_t *frame, site_t *site) {
-  record_t *top = returned(site, frame->segment, frame->key);
+  entry_t *top = returned(site, frame->segment, frame->key);
   uint64_t local_work = frame->local_work;
-  __cilkprof_p_spawn_returned(frame, local_work - frame->lost, local_work - frame->burden_lost, top);
+  __cilkprof_p_spawn_returned(frame, local_work - frame->off_span, local_work - frame->off_burdened_span, top);
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
@@ -55,7 +55,7 @@ APART void returned_otherwise(frame_t *frame) {
 /* From the flag of a site to that on the log's top.  */
 enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
 
-static inline frame_t *start_frame(frame_t *frame, record_t *top, uint64_t key) {
+static inline frame_t *start_frame(frame_t *frame, entry_t *top, uint64_t key) {
   THREAD.frames = frame;
   frame->key = key;
   frame->local_work = frame->begin = 0;
@@ -64,19 +64,19 @@ static inline frame_t *start_frame(frame_t *frame, record_t *top, uint64_t key) 
 }
 
 APART frame_t *enter_otherwise(function_t *function, uint64_t key) {
-  record_t *top = __cilkprof_p_top(function);
+  entry_t *top = __cilkprof_p_top(function);
   return start_frame(__cilkprof_p_link(), top, key);
 }
 
 /* Returns the frame, for those events that may find others inside.  */
 frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
-  record_t *top = THREAD.top;
+  entry_t *top = THREAD.top;
   frame_t *frame = THREAD.frames + 1;
   if (__CILKPROF_RARE((uint64_t)top & __CILKPROF_TOP_OUTSIDE || frame >= THREAD.frames_end))
     return enter_otherwise(function, key);
   if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
     return start_frame(frame, top, key);
-  start_frame(frame, (record_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
+  start_frame(frame, (entry_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
   frame->merge = frame[-1].merge;
   return frame;
 }
@@ -127,7 +127,7 @@ static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
   else {
     frame->local_work = work;
     frame->site = (uint64_t)site;
-    THREAD.top = (record_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
+    THREAD.top = (entry_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
     open_top(site, frame->key);
   }
 }

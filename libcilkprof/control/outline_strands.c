@@ -79,7 +79,7 @@ void __cilkprof_o_timed_quiet_call(uint64_t work) {
   frame->local_work += work;
   if (!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)) {
     __cilkprof_end_quiet_call(frame);
-    THREAD.top = (record_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
+    THREAD.top = (entry_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
   }
 }
 

@@ -12,15 +12,15 @@ static void settle_leaves(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   const frame_t *caller = THREAD.frames;
   uint64_t count = foreign->leaf_count, own = foreign->leaf_work;
-  record_t *top = __cilkprof_p_log_top();
+  entry_t *top = __cilkprof_p_log_top();
   foreign->leaf_count = foreign->leaf_work = 0;
   foreign->probes += count * CALLED_BACK_INSTRUCTIONS;
   if (!THREAD.recording)
     return;
   if (__CILKPROF_AT_LIMIT(top, caller->top))
     top = __cilkprof_fold(caller->top, top);
-  const record_t *merge = caller->site & __CILKPROF_CALL_SPAWN ? caller->top : caller->merge;
-  record_t *end = __cilkprof_leaves_pushed(foreign->leaf, count, own, merge, top);
+  const entry_t *merge = caller->site & __CILKPROF_CALL_SPAWN ? caller->top : caller->merge;
+  entry_t *end = __cilkprof_leaves_pushed(foreign->leaf, count, own, merge, top);
   THREAD.top = marked(top == THREAD.sink ? top : end);
   foreign->work += own;
   foreign->span += own;
@@ -39,8 +39,8 @@ void __cilkprof_settle(void) {
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;
   foreign->burdened_span += THREAD.burdened_span;
-  /* What it called before is on the same path: their records can be folded together.  */
-  record_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
+  /* What it called before is on the same path: their entries can be folded together.  */
+  entry_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
   THREAD.top = marked(__cilkprof_returned(site, segment, foreign->key));
   __cilkprof_lanes_settled();
 }

@@ -29,10 +29,10 @@ void __cilkprof_quiet_entered(void) {
     quiet->levels = __cilkprof_reserve(DEEPEST * sizeof *quiet->levels);
   if (!quiet->levels || quiet->depth == DEEPEST) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
-    quiet->lost++;
+    quiet->untracked++;
     return;
   }
-  THREAD.top = (record_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_QUIET);
+  THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_QUIET);
   __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a handler that is entered now is none of this call */
   struct quiet_level *level = &quiet->levels[quiet->depth++];
   level->foreign = THREAD.foreign;
@@ -42,7 +42,7 @@ void __cilkprof_quiet_entered(void) {
 
 const frame_t *__cilkprof_quiet_caller(void) {
   struct recorder_quiet *quiet = &recorder()->quiet;
-  if (quiet->lost)
+  if (quiet->untracked)
     return THREAD.frames; /* any */
   const struct quiet_level *level = quiet->depth ? &quiet->levels[quiet->depth - 1] : NULL;
   return level && THREAD.foreign.key == (uint64_t)level ? level->caller : NULL;
@@ -63,11 +63,11 @@ static void end_level(void) {
 }
 
 /* Control is in the caller again.  Returns the new top of the log.  */
-EXPORT record_t *__cilkprof_quiet_returned(void) {
+EXPORT entry_t *__cilkprof_quiet_returned(void) {
   struct recorder_quiet *quiet = &recorder()->quiet;
-  if (!THREAD.recording || !quiet->depth || quiet->lost) {
+  if (!THREAD.recording || !quiet->depth || quiet->untracked) {
     __cilkprof_clear_slots();
-    quiet->lost -= quiet->lost && THREAD.recording;
+    quiet->untracked -= quiet->untracked && THREAD.recording;
   } else {
     end_level();
     __cilkprof_not_this_strand(THREAD.work);
@@ -79,7 +79,7 @@ void __cilkprof_quiet_left(frame_t *frame) {
   struct recorder_quiet *quiet = &recorder()->quiet;
   while (THREAD.recording && quiet->depth && quiet->levels[quiet->depth - 1].caller == frame) {
     uint64_t site = frame->site;
-    quiet->lost = 0;
+    quiet->untracked = 0;
     end_level();
     frame->local_work += THREAD.local_work;
     __cilkprof_p_returned(frame, __cilkprof_p_log_top());
@@ -107,7 +107,7 @@ void __cilkprof_quiet_end(void) {
   if (!THREAD.recording || !quiet->depth)
     return;
   THREAD.foreign = quiet->levels[0].foreign;
-  quiet->depth = quiet->lost = 0;
+  quiet->depth = quiet->untracked = 0;
   flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 

@@ -22,7 +22,7 @@ struct __cilkprof_interrupted {
   uint64_t key; /* the handler's invocation */
   struct __cilkprof_thread thread;
   /* The handler's: only registers know how far the interrupted code has come with its own.  */
-  record_t sink[SINK_RECORDS];
+  entry_t sink[SINK_ENTRIES];
   frame_t frames[1 + FRAMES + 1]; /* the innermost of none, and the one that is shared when none is left */
 };
 
@@ -67,7 +67,7 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.frames = interrupted->frames;
   THREAD.frames_end = interrupted->frames + 1 + FRAMES;
   THREAD.blocks = THREAD.blocks_end = NULL;
-  THREAD.lost_blocks = 0;
+  THREAD.untracked_blocks = 0;
   THREAD.foreign = (struct __cilkprof_foreign){.key = 1};
 }
 
@@ -77,7 +77,7 @@ EXPORT void __cilkprof_signal_left(uint64_t key) {
 }
 
 /* Control left handlers for good: by a jump to FRAME, below them on the stack, or by exit (NULL).  What was in
-   registers of the code that they interrupted is lost.  */
+   registers of the code that they interrupted is gone.  */
 void __cilkprof_signals_abandoned(const frame_t *frame) {
   while (THREAD.signals && (!frame || THREAD.interrupted[THREAD.signals - 1].key < frame->key)) {
     restore();

@@ -94,7 +94,7 @@ static void use(const struct stack *stack, frame_t *frame) {
   THREAD.frames = frame;
   THREAD.frames_end = stack->frames_end;
   THREAD.blocks = block ? block : stack->blocks ? stack->blocks - 1 : NULL;
-  THREAD.lost_blocks = 0;
+  THREAD.untracked_blocks = 0;
   THREAD.blocks_end = stack->blocks_end;
 }
 
@@ -141,7 +141,7 @@ static int is_below(uint64_t here, uint64_t from) {
     __cilkprof_clock_pause(&pause);
     begin = mapping_of(from);
     if (THREAD.recording)
-      __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
+      __cilkprof_continue(&pause);
     errno = error;
   }
   return begin ? here >= begin : from + SLACK - here < FARTHEST;

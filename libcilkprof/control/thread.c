@@ -2,8 +2,8 @@
    SPDX-License-Identifier: MIT
 
    Such a thread has a sink in the place of a log (log.c), frames that are only as many as its calls are likely to nest,
-   and no blocks: whatever finds no memory is lost, which here is no loss.  When there is no memory at all, it gets one
-   frame of a few that the program was loaded with.  What it has is given back when it ends.  */
+   and no blocks: whatever finds no memory is untracked, which here is no loss.  When there is no memory at all, it gets
+   one frame of a few that the program was loaded with.  What it has is given back when it ends.  */
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -22,7 +22,7 @@ enum {
 struct memory {
   size_t bytes; /* 0: it is one of those below */
   int taken;
-  record_t sink[SINK_RECORDS];
+  entry_t sink[SINK_ENTRIES];
   frame_t frames[]; /* and one that is shared by those for which none is left */
 };
 
@@ -58,7 +58,7 @@ static void end_thread(void *it) {
   sigset_t before;
   __cilkprof_block_signals(&before);
   __cilkprof_signals_end();
-  THREAD = (struct __cilkprof_thread){.top = (record_t *)1};
+  THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
   if (memory->bytes)
     munmap(memory, memory->bytes);
   else

@@ -50,7 +50,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     __cilkprof_settle();
     uint64_t own = foreign_work(foreign);
     THREAD.local_work = own;
-    THREAD.local_lost = THREAD.local_burden_lost = 0;
+    THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
     THREAD.work = foreign->work + own;
     THREAD.span = foreign->span + own;
     THREAD.burdened_span = foreign->burdened_span + own;
@@ -98,8 +98,8 @@ static void abandon(frame_t *frame) {
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
   __cilkprof_h_unlink(frame);
-  if (frame <= THREAD.lost_frame)
-    THREAD.lost_blocks = 0;
+  if (frame <= THREAD.untracked_frame)
+    THREAD.untracked_blocks = 0;
 }
 
 /* Control left what the innermost linked FRAME called, which did not leave itself and has no such frame: only a signal
@@ -120,7 +120,7 @@ void __cilkprof_frames_left(frame_t *frame) {
   if (__cilkprof_stack_returned(frame))
     return;
   if (frame < THREAD.frames_end)
-    __cilkprof_lost_frames_left();
+    __cilkprof_untracked_frames_left();
   control_left(frame);
   lose_call(THREAD.frames);
   while (THREAD.frames > frame)

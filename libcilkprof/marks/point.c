@@ -15,8 +15,8 @@ struct walk {
 
 static void add(struct cilkprof_point *sum, const frame_t *frame, uint64_t local_work) {
   sum->work += frame->work + local_work;
-  sum->span += frame->span + local_work - frame->lost;
-  sum->burdened_span += frame->burdened_span + local_work - frame->burden_lost;
+  sum->span += frame->span + local_work - frame->off_span;
+  sum->burdened_span += frame->burdened_span + local_work - frame->off_burdened_span;
 }
 
 static void leave_scope(struct walk *walk, const void *scope, uint64_t grain) {

@@ -145,35 +145,35 @@ static struct cilkprof_measure total(struct __cilkprof_total t) {
   return (struct cilkprof_measure){t.count, t.work, t.span, t.burdened_span};
 }
 
-static void add(struct cilkprof_measure *to, const record_t *record) {
-  to->count += record->count;
-  to->work += record->work;
-  to->span += record->span;
-  to->burdened_span += record->burdened_span;
+static void add(struct cilkprof_measure *to, const entry_t *entry) {
+  to->count += entry->count;
+  to->work += entry->work;
+  to->span += entry->span;
+  to->burdened_span += entry->burdened_span;
 }
 
 static struct cilkprof_measures on_work(const site_t *site) {
   return (struct cilkprof_measures){.top_call_site = total(__cilkprof_top_call_site_of(site)),
                                     .top_caller = total(__cilkprof_top_caller_of(site)),
-                                    .local = {site->count, site->local_work, site->local_work - site->local_lost,
-                                              site->local_work - site->local_burden_lost}};
+                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
+                                              site->local_work - site->local_off_burdened_span}};
 }
 
-/* What the log holds of a site: the three kinds of records are sets of invocations that exclude each other.  */
-static struct cilkprof_measures on_span(const site_t *site, const record_t *records) {
+/* What the log holds of a site: the three kinds of entries are sets of invocations that exclude each other.  */
+static struct cilkprof_measures on_span(const site_t *site, const entry_t *entries) {
   struct cilkprof_measures sums = {0};
   for (int kind = 0; kind < 3; kind++) {
     if (!site->folded[kind] || ENGINE.flags & CILKPROF_NO_ON_SPAN)
       continue;
-    const record_t *record = &records[site->folded[kind] - 1];
-    sums.local.count += record->count;
-    sums.local.work += record->local_work;
-    sums.local.span += record->local_work - record->local_lost;
-    sums.local.burdened_span += record->local_work - record->local_burden_lost;
-    if (kind >= __CILKPROF_RECORD_TOP_SITE / 2)
-      add(&sums.top_call_site, record);
-    if (kind == __CILKPROF_RECORD_TOP_CALLER / 2)
-      add(&sums.top_caller, record);
+    const entry_t *entry = &entries[site->folded[kind] - 1];
+    sums.local.count += entry->count;
+    sums.local.work += entry->local_work;
+    sums.local.span += entry->local_work - entry->local_off_span;
+    sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
+    if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
+      add(&sums.top_call_site, entry);
+    if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
+      add(&sums.top_caller, entry);
   }
   return sums;
 }
@@ -195,11 +195,11 @@ static void reconcile(struct cilkprof_totals *totals) {
 }
 
 /* Whether the numbers are what only an event that was interrupted by others can make of them.  */
-static int contradict(const struct cilkprof_totals *totals, const record_t *records) {
+static int contradict(const struct cilkprof_totals *totals, const entry_t *entries) {
   uint64_t work = 0, span = 0;
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
-    struct cilkprof_measures all = on_work(site), some = on_span(site, records);
+    struct cilkprof_measures all = on_work(site), some = on_span(site, entries);
     wrong = cilkprof_verify_measures(&all, &some) != NULL;
     work += all.local.work;
     span += some.local.span;
@@ -210,8 +210,8 @@ static int contradict(const struct cilkprof_totals *totals, const record_t *reco
 /* Instrumented functions that a signal handler without instrumentation calls look like callees of what it interrupted;
    those that are called in the place of code that the compiler takes for its caller's, and not even for a quiet call,
    like callees of that.  */
-static void check(const struct cilkprof_totals *totals, const record_t *records) {
-  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && contradict(totals, records)) {
+static void check(const struct cilkprof_totals *totals, const entry_t *entries) {
+  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && contradict(totals, entries)) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     ENGINE.unfollowed = 1;
   }
@@ -228,7 +228,7 @@ static void limit_burdened(struct cilkprof_measure *measures, size_t count) {
       measures[i].burdened_span = UINT64_MAX;
 }
 
-static void write_site(struct cilkprof_writer *writer, const site_t *site, const record_t *records) {
+static void write_site(struct cilkprof_writer *writer, const site_t *site, const entry_t *entries) {
   struct cilkprof_place description = __cilkprof_place_of(site->description);
   struct cilkprof_place callee = {CILKPROF_NO_OBJECT, 0};
   if (site->callee)
@@ -239,7 +239,7 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
       .description = description.address,
       .callee = callee.address,
       .on_work = on_work(site),
-      .on_span = on_span(site, records),
+      .on_span = on_span(site, entries),
   };
   limit_burdened(&out.on_work.top_call_site, 3);
   limit_burdened(&out.on_span.top_call_site, 3);
@@ -248,14 +248,14 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
 
 /* The site's number stands in FOLDED, which the log does not need any more.  */
 static void write_context(struct cilkprof_writer *writer, const context_t *context, const context_t *first,
-                          const record_t *records) {
+                          const entry_t *entries) {
   struct cilkprof_context out = {
       .parent = context->parent < first ? CILKPROF_NO_CONTEXT : (uint32_t)(context->parent - first),
       .site = (uint32_t)context->site->folded[0],
       .on_work = total(context->on_work),
   };
   if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    add(&out.on_span, &records[context->folded - 1]);
+    add(&out.on_span, &entries[context->folded - 1]);
   limit_burdened(&out.on_work, 1);
   limit_burdened(&out.on_span, 1);
   cilkprof_write_context(writer, &out);
@@ -270,16 +270,16 @@ static void write_regions(struct cilkprof_writer *writer) {
   }
 }
 
-static void write_sites(struct cilkprof_writer *writer, const record_t *records) {
+static void write_sites(struct cilkprof_writer *writer, const entry_t *entries) {
   uint64_t number = 0;
   for (site_t *site = ENGINE.first_site; site; site = site->next) {
-    write_site(writer, site, records);
+    write_site(writer, site, entries);
     site->folded[0] = number++;
   }
   size_t count;
   const context_t *contexts = __cilkprof_contexts(&count);
   for (size_t i = 0; i < count; i++)
-    write_context(writer, &contexts[i], contexts, records);
+    write_context(writer, &contexts[i], contexts, entries);
 }
 
 static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
@@ -318,20 +318,20 @@ void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
 }
 
 static void write_profile(struct cilkprof_writer *writer) {
-  const record_t *records = NULL;
+  const entry_t *entries = NULL;
   struct cilkprof_totals totals = {.work = THREAD.foreign.work,
                                    .span = THREAD.foreign.span,
                                    .burdened_span = THREAD.foreign.burdened_span,
                                    .spawns = THREAD.loop_spawns,
                                    .syncs = THREAD.syncs};
-  __cilkprof_log_sum(&records);
+  __cilkprof_log_sum(&entries);
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
     __cilkprof_place_of(site->description);
     if (site->callee)
       __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
-  check(&totals, records);
+  check(&totals, entries);
   if (ENGINE.flags & CILKPROF_INCOMPLETE)
     reconcile(&totals);
   if (most_burdened(&totals) >> 64 != 0) {
@@ -343,7 +343,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
   __cilkprof_usage_write(writer, output.pid);
-  write_sites(writer, records);
+  write_sites(writer, entries);
   write_regions(writer);
   __cilkprof_whatif_write(writer, totals.work);
 }

@@ -127,8 +127,8 @@ static int plausible(uint64_t work_ns) {
   return usage.record.reference_runs && took && took / MOST_OF_RUN <= run / 10 && took / LEAST_OF_WORK >= work_ns / 10;
 }
 
-/* A snapshot is not of the whole run, and neither is what was lost on the way.  Where long strands are worth more or
-   less than they took, the work still takes as long as was measured, until there is something better.  */
+/* A snapshot is not of the whole run, and neither is what was left out on the way.  Where long strands are worth more
+   or less than they took, the work still takes as long as was measured, until there is something better.  */
 void __cilkprof_usage_check(int pid, uint64_t work) {
   uint64_t unit = __cilkprof_units_per_second(), as_timed, timed = __cilkprof_timed_units(&as_timed);
   uint64_t measured = timed <= work ? work - timed + as_timed : 0, measured_ns = unit ? in_ns(measured, unit) : 0;

@@ -75,7 +75,7 @@ int __cilkprof_snapshot(void) {
   __cilkprof_usage_stop();
   int result = write_in_copy();
   __cilkprof_unblock_signals(&before);
-  __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
+  __cilkprof_continue(&pause);
   errno = error;
   return result;
 }

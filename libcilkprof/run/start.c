@@ -71,7 +71,7 @@ static void start_engine(const function_t *function) {
     struct cilkprof_pause pause;
     __cilkprof_clock_pause(&pause);
     __cilkprof_live_start();
-    __cilkprof_skip_time(__cilkprof_clock_continue(&pause));
+    __cilkprof_continue(&pause);
   }
   __cilkprof_usage_start();
 }
@@ -109,7 +109,7 @@ void __cilkprof_end(void) {
     return;
   int error = errno;
   __cilkprof_signals_abandoned(NULL);
-  __cilkprof_lost_frames_left();
+  __cilkprof_untracked_frames_left();
   if (THREAD.recording)
     __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
   else

@@ -20,29 +20,29 @@ enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
    of work wraps.  */
 #define NODES_MOST ((uint64_t)1 << 54)
 
-/* Whether blocks are open that are lost.  They are inside those that are not: those of a frame that is deeper than this
-   one were left by a jump.  */
-static int in_lost(const frame_t *frame) {
-  if (THREAD.lost_blocks && frame < THREAD.lost_frame)
-    THREAD.lost_blocks = 0;
-  return THREAD.lost_blocks != 0;
+/* Whether blocks are open that are untracked.  They are inside those that are not: those of a frame that is deeper than
+   this one were left by a jump.  */
+static int in_untracked(const frame_t *frame) {
+  if (THREAD.untracked_blocks && frame < THREAD.untracked_frame)
+    THREAD.untracked_blocks = 0;
+  return THREAD.untracked_blocks != 0;
 }
 
-/* A lost loop counts iterations to the end of a grain that has none; the frame's own loop goes on behind it.  */
-static void lose_block(frame_t *frame) {
+/* An untracked loop counts iterations to the end of a grain that has none; the frame's own loop goes on behind it.  */
+static void leave_untracked(frame_t *frame) {
   if (THREAD.recording)
     flag(CILKPROF_INCOMPLETE);
-  if (THREAD.lost_blocks++ == 0) {
-    THREAD.lost_frame = frame;
-    THREAD.lost_left = frame->left;
+  if (THREAD.untracked_blocks++ == 0) {
+    THREAD.untracked_frame = frame;
+    THREAD.untracked_left = frame->left;
   }
   frame->left = UINT64_MAX;
 }
 
-/* A new block on the thread's stack of them; NULL: it is lost.  */
+/* A new block on the thread's stack of them; NULL: it is untracked.  */
 static block_t *push_block(frame_t *frame, uint64_t kind) {
-  if (in_lost(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
-    lose_block(frame);
+  if (in_untracked(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
+    leave_untracked(frame);
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
@@ -53,14 +53,14 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
   return block;
 }
 
-/* Whether the innermost block is lost; a jump may have left others than it seems.  */
-static int is_lost(const frame_t *frame) {
-  return in_lost(frame) || !frame->block;
+/* Whether the innermost block is untracked; a jump may have left others than it seems.  */
+static int is_untracked(const frame_t *frame) {
+  return in_untracked(frame) || !frame->block;
 }
 
-static uint64_t end_lost(frame_t *frame, uint64_t local_work) {
-  if (THREAD.lost_blocks && --THREAD.lost_blocks == 0)
-    frame->left = THREAD.lost_left;
+static uint64_t end_untracked(frame_t *frame, uint64_t local_work) {
+  if (THREAD.untracked_blocks && --THREAD.untracked_blocks == 0)
+    frame->left = THREAD.untracked_left;
   return local_work;
 }
 
@@ -73,21 +73,21 @@ void __cilkprof_finish_block(frame_t *frame) {
 }
 
 /* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of
-   them that have ended are open once more; they were measured, and are lost this time.  */
+   them that have ended are open once more; they were measured, and are untracked this time.  */
 EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
   uint64_t open = 0;
-  if (in_lost(frame) && frame != THREAD.lost_frame)
+  if (in_untracked(frame) && frame != THREAD.untracked_frame)
     return;
-  if (THREAD.lost_blocks) {
-    THREAD.lost_blocks = 0;
-    frame->left = THREAD.lost_left;
+  if (THREAD.untracked_blocks) {
+    THREAD.untracked_blocks = 0;
+    frame->left = THREAD.untracked_left;
   }
   for (const block_t *block = frame->block; block; block = block->outer.block)
     open++;
   for (; open > around; open--)
     __cilkprof_finish_block(frame);
   for (; open < around; open++)
-    lose_block(frame);
+    leave_untracked(frame);
 }
 
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
@@ -134,8 +134,8 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
 
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
-  if (__CILKPROF_RARE(is_lost(frame)))
-    return end_lost(frame, local_work);
+  if (__CILKPROF_RARE(is_untracked(frame)))
+    return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
   __cilkprof_h_sync(frame, local_work);
@@ -165,31 +165,31 @@ static uint64_t choose_grain(uint64_t trips) {
 
 /* GRAIN 0 or less: none is given.  TRIPS 0: the number of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
-  if (__CILKPROF_RARE(is_lost(frame)))
+  if (__CILKPROF_RARE(is_untracked(frame)))
     return;
   frame->block->grain_given = (int64_t)grain > 0;
   frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
 }
 
-/* Moves the records from START to END down to TO; holes name their other end by its address.  */
-static record_t *move_records(record_t *to, const record_t *start, const record_t *end) {
+/* Moves the entries from START to END down to TO; holes name their other end by its address.  */
+static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *end) {
   uint64_t distance = (uint64_t)start - (uint64_t)to;
   for (; start < end; start++, to++) {
     *to = *start;
-    if (to->key == __CILKPROF_RECORD_HOLE)
+    if (to->key == __CILKPROF_ENTRY_HOLE)
       to->count -= distance;
   }
   return to;
 }
 
-/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its records
+/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its entries
    where those of the longest end.  */
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
-  uint64_t own = local_work - frame->lost, span = frame->span + own;
-  uint64_t burdened_own = local_work - frame->burden_lost, burdened = frame->burdened_span + burdened_own;
+  uint64_t own = local_work - frame->off_span, span = frame->span + own;
+  uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* those in the sink stay there */
-    block->longest_end = moves ? move_records(block->longest_start, frame->base, frame->top) : frame->top;
+    block->longest_end = moves ? move_entries(block->longest_start, frame->base, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }
@@ -200,7 +200,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   __cilkprof_lanes_grain(frame, block, local_work);
   frame->grains++;
   frame->left = block->grain;
-  frame->lost = frame->burden_lost = local_work;
+  frame->off_span = frame->off_burdened_span = local_work;
   /* What is not written here stays out of the way of a loop that fills memory.  */
   if (frame->span | frame->burdened_span)
     frame->span = frame->burdened_span = 0;
@@ -250,8 +250,8 @@ static uint64_t limit_nodes(uint64_t nodes) {
 /* TRIPS counts the iterations where no event told them apart.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
-  if (__CILKPROF_RARE(is_lost(frame)))
-    return end_lost(frame, local_work);
+  if (__CILKPROF_RARE(is_untracked(frame)))
+    return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
   __cilkprof_h_sync(frame, local_work);
   if (frame->grains || frame->left != block->grain)
@@ -265,9 +265,9 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
     depth = nodes;
   local_work += nodes * THREAD.loop_node;
   frame->span = block->longest_span - block->longest_own;
-  frame->lost = local_work - block->longest_own - depth * THREAD.loop_node;
+  frame->off_span = local_work - block->longest_own - depth * THREAD.loop_node;
   frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
-  frame->burden_lost = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
+  frame->off_burdened_span = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
   frame->top = block->longest_end;
   __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
   THREAD.loop_spawns += nodes;

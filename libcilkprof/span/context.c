@@ -72,7 +72,7 @@ void __cilkprof_context_enter(site_t *site) {
   tree->current = context;
 }
 
-record_t *__cilkprof_context_leave(site_t *site, record_t *top) {
+entry_t *__cilkprof_context_leave(site_t *site, entry_t *top) {
   struct recorder_contexts *tree = &recorder()->contexts;
   context_t *context = site->last.context;
   if (!context)
@@ -80,11 +80,11 @@ record_t *__cilkprof_context_leave(site_t *site, record_t *top) {
   site->last.context = NULL;
   tree->current = context->parent;
   __cilkprof_add_total(&context->on_work);
-  *top = (record_t){.key = (uint64_t)context | __CILKPROF_RECORD_CONTEXT,
-                    .count = 1,
-                    .work = THREAD.work,
-                    .span = THREAD.span,
-                    .burdened_span = THREAD.burdened_span};
+  *top = (entry_t){.key = (uint64_t)context | __CILKPROF_ENTRY_CONTEXT,
+                   .count = 1,
+                   .work = THREAD.work,
+                   .span = THREAD.span,
+                   .burdened_span = THREAD.burdened_span};
   return top + 1;
 }
 

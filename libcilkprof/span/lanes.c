@@ -51,7 +51,7 @@ void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_b
 }
 
 /* What returns cost nothing.  */
-void __cilkprof_lanes_lost(void) {
+void __cilkprof_lanes_cleared(void) {
   THREAD.lanes = all(0);
 }
 

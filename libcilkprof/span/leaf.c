@@ -1,4 +1,4 @@
-/* Leaves: what their sites keep and what follows from it, and their records in the log.
+/* Leaves: what their sites keep and what follows from it, and their entries in the log.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/span/leaf.h"
@@ -29,21 +29,21 @@ void __cilkprof_no_leaf(site_t *site) {
   site->flags &= ~(uint64_t)__CILKPROF_SITE_LEAF;
 }
 
-record_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const record_t *merge, record_t *top) {
+entry_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const entry_t *merge, entry_t *top) {
   if (leaves_merged(site, count, own, merge, top))
     return top;
   uint64_t open = site->function->open;
   push_at(site, top);
-  *top = (record_t){.key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP)};
+  *top = (entry_t){.key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP)};
   leaves_merged(site, count, own, top, top + 1);
   return top + 1;
 }
 
 void __cilkprof_book_leaves(frame_t *frame, site_t *site, uint64_t count, uint64_t own) {
-  record_t *top = frame->top;
+  entry_t *top = frame->top;
   if (__CILKPROF_AT_LIMIT(top, frame->segment))
     top = __cilkprof_fold(frame->segment, top);
-  record_t *end = __cilkprof_leaves_pushed(site, count, own, frame->merge, top);
+  entry_t *end = __cilkprof_leaves_pushed(site, count, own, frame->merge, top);
   frame->top = top == THREAD.sink ? top : end;
   add_serial_work(frame, own);
 }

@@ -16,10 +16,10 @@
 
 #include "libcilkprof/span/site.h"
 
-/* Kinds of its records: what calls it is a top-caller invocation, or below another.  */
+/* Kinds of its entries: what calls it is a top-caller invocation, or below another.  */
 enum {
-  LEAF_BELOW = __CILKPROF_RECORD_TOP_SITE | __CILKPROF_RECORD_LEAF,
-  LEAF_TOP = __CILKPROF_RECORD_TOP_CALLER | __CILKPROF_RECORD_LEAF
+  LEAF_BELOW = __CILKPROF_ENTRY_TOP_SITE | __CILKPROF_ENTRY_LEAF,
+  LEAF_TOP = __CILKPROF_ENTRY_TOP_CALLER | __CILKPROF_ENTRY_LEAF
 };
 
 /* The first invocation of a site that may be SIMPLE.  Returns whether it is.  */
@@ -32,15 +32,14 @@ HIDDEN struct __cilkprof_total __cilkprof_top_caller_of(const site_t *site);
 /* The site is not one of a leaf: what was not kept so far is.  */
 HIDDEN void __cilkprof_no_leaf(site_t *site);
 
-/* COUNT invocations of a leaf returned, with OWN work, whose record can be that of the site's last one: nothing else
+/* COUNT invocations of a leaf returned, with OWN work, whose entry can be that of the site's last one: nothing else
    needs to be looked at then.  Returns whether it could.  */
-static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, const record_t *merge,
-                                const record_t *top) {
+static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, const entry_t *merge, const entry_t *top) {
   uint64_t open = site->function->open;
   uint64_t key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP);
   if (__CILKPROF_RARE(!merges(site, key, merge, top)))
     return 0;
-  record_t *last = site->last.record;
+  entry_t *last = site->last.entry;
   last->count += count;
   last->local_work += own;
   site->count += count;
@@ -71,7 +70,7 @@ static inline int leaf_returned(frame_t *frame, site_t *site) {
 HIDDEN void __cilkprof_book_leaves(frame_t *frame, site_t *site, uint64_t count, uint64_t own);
 
 /* Several returned, by a site that is SIMPLE: at the top of the log.  Returns the new top.  */
-HIDDEN record_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const record_t *merge,
-                                          record_t *top);
+HIDDEN entry_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const entry_t *merge,
+                                         entry_t *top);
 
 #endif

@@ -48,7 +48,7 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
 }
 
 /* Where contexts are recorded, a site's last context stands in the place of its last record: nothing is merged.  */
-record_t *__cilkprof_top_returned(site_t *site, record_t *segment, record_t *top) {
+entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
   context_t *context = site->last.context;
   __cilkprof_whatif_returned(site);
   if (__CILKPROF_RARE(recorder()->contexts.current)) {
@@ -59,14 +59,14 @@ record_t *__cilkprof_top_returned(site_t *site, record_t *segment, record_t *top
   return book_top(site, segment, top);
 }
 
-record_t *__cilkprof_returned_at_limit(site_t *site, record_t *segment, uint64_t key, record_t *top) {
+entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
   top = __cilkprof_fold(segment, top);
-  record_t *end = book(site, segment, top, key);
+  entry_t *end = book(site, segment, top, key);
   return top == THREAD.sink ? top : end;
 }
 
-EXPORT record_t *__cilkprof_returned(site_t *site, record_t *segment, uint64_t key) {
+EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {
   return returned(site, segment, key);
 }

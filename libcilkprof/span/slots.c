@@ -12,7 +12,7 @@ void __cilkprof_add_total(struct __cilkprof_total *total) {
 }
 
 void __cilkprof_clear_slots(void) {
-  THREAD.local_work = THREAD.local_lost = THREAD.local_burden_lost = 0;
+  THREAD.local_work = THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
   THREAD.work = THREAD.span = THREAD.burdened_span = 0;
-  __cilkprof_lanes_lost();
+  __cilkprof_lanes_cleared();
 }

@@ -7,10 +7,10 @@
 #include "libcilkprof/recorder.h"
 
 /* log.c: the on-span log of the thread that is profiled.  */
-enum { SINK_RECORDS = 4 };
+enum { SINK_ENTRIES = 4 };
 HIDDEN int __cilkprof_log_start(void);
-/* Sums what is on the span; returns the number of records and where they are.  A site's are named by its FOLDED.  */
-HIDDEN size_t __cilkprof_log_sum(const record_t **records);
+/* Sums what is on the span; returns the number of entries and where they are.  A site's are named by its FOLDED.  */
+HIDDEN size_t __cilkprof_log_sum(const entry_t **entries);
 HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are elsewhere now */
 
 /* context.c: a calling context, a node in their tree.  */
@@ -23,7 +23,7 @@ struct __cilkprof_context {
 };
 HIDDEN int __cilkprof_contexts_start(void);
 HIDDEN void __cilkprof_context_enter(site_t *site);
-HIDDEN record_t *__cilkprof_context_leave(site_t *site, record_t *top); /* returns the new top of the log */
+HIDDEN entry_t *__cilkprof_context_leave(site_t *site, entry_t *top); /* returns the new top of the log */
 HIDDEN void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site));
 HIDDEN const context_t *__cilkprof_contexts(size_t *count); /* parents first; that of the first ones lies before all */
 

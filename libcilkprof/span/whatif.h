@@ -29,7 +29,7 @@ HIDDEN void __cilkprof_lanes_even_grains(block_t *block);
 HIDDEN void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_beside);
 HIDDEN void __cilkprof_lanes_settled(void);
 HIDDEN void __cilkprof_lanes_foreign(uint64_t own);
-HIDDEN void __cilkprof_lanes_lost(void);
+HIDDEN void __cilkprof_lanes_cleared(void);
 
 #else
 
@@ -45,7 +45,7 @@ HIDDEN void __cilkprof_lanes_lost(void);
 #define __cilkprof_lanes_loop(frame, block, work_beside) ((void)0)
 #define __cilkprof_lanes_settled()                       ((void)0)
 #define __cilkprof_lanes_foreign(own)                    ((void)0)
-#define __cilkprof_lanes_lost()                          ((void)0)
+#define __cilkprof_lanes_cleared()                       ((void)0)
 
 #endif
 #endif

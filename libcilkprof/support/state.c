@@ -3,6 +3,6 @@
 
 #include "libcilkprof/recorder.h"
 
-EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (record_t *)1};
+EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (entry_t *)1};
 struct engine __cilkprof_engine;
 struct __cilkprof_recorder __cilkprof_nobody;

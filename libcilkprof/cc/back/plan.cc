@@ -59,8 +59,8 @@ int function_plan::open_blocks_at(basic_block bb) {
   return known ? *known : 0;
 }
 
-/* Loops are known from here on until the function is done.  In clock mode the timer is read between calls; which of them
-   are spawned is not known yet.  */
+/* Loops are known from here on until the function is done.  In clock mode the timer is read between calls; which of
+   them are spawned is not known yet.  */
 function_plan::function_plan(function *f, bool called)
     : fun(f), node(cgraph_node::get(f->decl)), outlined(called), bare(false),
       linked(called || calling_back || leaves_frames_p(f)), handler(handler_p(node)), spawning(spawns_p(f)),
