@@ -93,7 +93,7 @@ help:
 	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
 	@echo 'make check      install what is missing, build and run all tests; TESTS="test/report/flat.t ..." runs some'
 	@echo 'make check-packages build packages of Debian with and without instrumentation, run their own tests (an hour)'
-	@echo 'make check-long ten thousand random programs against an independent computation of every value'
+	@echo 'make check-long ten thousand runs of random programs against an independent computation of every value'
 	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'

@@ -17,8 +17,8 @@
      marks/    what the program says of itself: regions, points, callbacks
      profile/  the file
      run/      the beginning and the end
-   Two things are called against that order, through tables that the rooms above fill in: support/host.h and
-   span/observer.h.  */
+   What is called against that order is called through tables that the rooms above fill in: support/host.h and
+   span/observer.h; and two pointers that run/ sets, for the live file: __cilkprof_pool and __cilkprof_first_site.  */
 
 #ifndef CILKPROF_ENGINE_H
 #define CILKPROF_ENGINE_H

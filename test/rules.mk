@@ -19,7 +19,7 @@ run-check: test-programs
 	@for kind in faults inputs kills; do \
 	  echo "$$kind tried: $$(cat $(BUILD)/test/figures/$$kind.* 2>/dev/null | awk '{ sum += $$1 } END { print sum + 0 }')"; done
 
-# Ten thousand random programs against the oracle: about ten minutes on two processors.
+# Ten thousand runs of random programs against the oracle: about ten minutes on two processors.
 .PHONY: check-long
 check-long: setup
 	@$(MAKE) --no-print-directory all test-programs

@@ -26,7 +26,7 @@ extern "C" {
 #define __CILKPROF_COLD            extern __attribute__((nothrow, leaf, cold))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 
-/* Of the engine.  Each returns the new top of the log.  */
+/* Of the engine.  What returns an entry returns the new top of the log.  */
 __CILKPROF_ENGINE void __cilkprof_top_call(struct __cilkprof_site *site, __cilkprof_u64 key);
 __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_returned(struct __cilkprof_site *site,
                                                                struct __cilkprof_entry *segment, __cilkprof_u64 key);

@@ -66,8 +66,8 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_FOREIGN    8   /* set by the compiler: what it calls may have no instrumentation */
 #define __CILKPROF_SITE_KNOWN      16  /* but it has: it was called before, and is always the same */
 #define __CILKPROF_SITE_LEAF       32  /* set by the compiler: what it calls has no events, see leaf.h */
-#define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: what it calls does so itself with its events */
 #define __CILKPROF_SITE_SIMPLE     64  /* it is listed, and only its values are recorded: no contexts, no what-if */
+#define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: what it calls does so itself with its events */
 /* What-if: the bits from these on are candidates, by their numbers.  */
 #define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
 #define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
@@ -176,10 +176,8 @@ struct __cilkprof_frame {
 
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
-#define __CILKPROF_CALL_LEAF                                                                                           \
-  4 /* by a site that finds its callee at run time: it is not open; without a site: series
-       \  */
-#define __CILKPROF_CALL_KIND 7
+#define __CILKPROF_CALL_LEAF    4 /* known at run time only: it is not open.  Without a site: a series is (series.h) */
+#define __CILKPROF_CALL_KIND    7
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
    whose callee has no code of its own.  */

@@ -8,12 +8,14 @@
 
 struct cilkprof_pause;
 
-/* foreign.c */
+/* pending.c */
 HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
+HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
+
+/* foreign.c */
 HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's */
 /* The program goes on behind a pause (time/clock.h) that was not its own.  */
 HIDDEN void __cilkprof_continue(const struct cilkprof_pause *pause);
-HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
 
 /* quiet.c: code of the program is entered during a quiet call.  It runs as if foreign code had called it, until the
    function that made the call is running again; or its frame is left; or control is in foreign code outside, which KEY
@@ -53,7 +55,7 @@ HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 /* thread.c: a thread that is not profiled reaches instrumented code.  */
 HIDDEN void __cilkprof_thread_start(void);
 
-/* Nothing of what this thread does from here on is recorded; or it is again, with that limit and threshold.  */
+/* Nothing of what this thread does from here on is recorded.  */
 static inline void stop_recording(void) {
   THREAD.recording = 0;
   THREAD.limit = NULL;

@@ -72,7 +72,7 @@ static uint64_t *slot_of(const entry_t *entry) {
   return &((site_t *)address)->folded[kind / 2];
 }
 
-/* What a leaf's entry does not hold.  */
+/* With what a leaf's entry and a plain one do not hold.  */
 static entry_t whole(const entry_t *entry) {
   entry_t copy = *entry;
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;

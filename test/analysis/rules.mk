@@ -6,7 +6,7 @@ ANALYSIS := $(BUILD)/analysis
 ENGINE_SOURCES := $(filter-out %/mode_whatif.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c)))
 
 .PHONY: check-valgrind coverage analyze
-# The report and instrumented programs under valgrind; the tests of the report run it in the place of the sanitizers' build.
+# The report and an instrumented program under valgrind.
 check-valgrind: setup
 	@$(MAKE) --no-print-directory all test-programs
 	$(TEST_ENVIRONMENT) sh test/analysis/valgrind
@@ -18,7 +18,7 @@ COVERAGE_CC := gcc -fprofile-arcs -ftest-coverage -fprofile-update=atomic -inclu
 coverage: setup-check
 	@$(MAKE) --no-print-directory BUILD=$(COVERAGE) CC='$(COVERAGE_CC)' ASAN_FLAGS=-fsanitize=address \
 	  RECORDS_FLAGS='-fno-profile-arcs -fno-test-coverage' all \
-	  $(patsubst $(BUILD)/%,$(COVERAGE)/%,$(ASAN_REPORT) $(FMT_TESTS) $(MAKE_PROFILE) $(NUMBERS) $(RECORDS) $(WHATIFS) $(FAULT_LIBRARIES) \
+	  $(patsubst $(BUILD)/%,$(COVERAGE)/%,$(ASAN_REPORT) $(FMT_TESTS) $(MAKE_PROFILE) $(NUMBERS) $(SHOW_RECORDS) $(WHATIFS) $(FAULT_LIBRARIES) \
 	    $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o)
 	@TOP=$(CURDIR) BUILD_DIR=$(abspath $(COVERAGE)) LC_ALL=C CC=$(CC) CXX=$(CXX) sh test/analysis/coverage
 

@@ -1,14 +1,14 @@
 # Tests of the engine.
 # SPDX-License-Identifier: MIT
 
-RECORDS := $(BUILD)/test/libcilkprof/records
+SHOW_RECORDS := $(BUILD)/test/libcilkprof/records
 WHATIFS := $(BUILD)/test/libcilkprof/whatifs
-$(RECORDS): $(RECORDS).o
+$(SHOW_RECORDS): $(SHOW_RECORDS).o
 $(WHATIFS): $(WHATIFS).o $(FMT_OBJECTS)
-$(RECORDS) $(WHATIFS):
+$(SHOW_RECORDS) $(WHATIFS):
 	$(CC) $(CFLAGS) $^ -o $@
-OBJECTS += $(RECORDS).o $(WHATIFS).o
-TEST_PROGRAMS += $(RECORDS) $(WHATIFS)
+OBJECTS += $(SHOW_RECORDS).o $(WHATIFS).o
+TEST_PROGRAMS += $(SHOW_RECORDS) $(WHATIFS)
 
 # An engine whose timer is the test's.
 FAULTY_TIMER         := $(BUILD)/faulty-timer

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The order of things, for every unit (README.md has the passes):
-     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker: they can vectorise
      prepare.cc     after inlining: takes the bodies of the events, finds the functions that can leave frames behind
+     loops.cc       early: iterations of a cilk_for that need not be told apart lose their marker: they can vectorise
      instrument.cc  after all optimisation: puts calls of events at calls, spawns, syncs, returns
      splice.cc      inlines these; GCC's own passes then clean up, and turn the frame into registers where it can be  */
 
@@ -86,7 +86,7 @@ void find_leaves();
 bool leaf_p(tree function);
 bool without_events_p(function *fun);
 void find_leaf_calls(function *fun, struct timed_parts *timed, hash_set<gimple *> *found);
-/* Calls of leaves, or of what may be one, in loops that call nothing else (libcilkprof/series.h).  */
+/* Calls of leaves, or of what may be one, in loops that call nothing else (span/series.h).  */
 void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* records.cc */

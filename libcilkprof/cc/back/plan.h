@@ -1,4 +1,4 @@
-/* What is to be done to a function: found out before anything is, and not changed by it.
+/* What is to be done to a function: found out before any event is put into it, and not changed by them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_PLAN_H

@@ -5,7 +5,7 @@
      _Cilk_spawn  a pragma: no token at all; the call behind it is found by its place in the source (keywords.cc)
      _Cilk_sync   a call of a marker
      _Cilk_for    a for-loop around the loop, with a marker as its condition; behind #pragma omp simd, around its body
-     _Cilk_scope  an if-statement with a marker as its condition
+     _Cilk_scope  a for-loop with a marker as its condition, around the block
    With -fcilkprof the trees are rewritten so that markers stand in the code where the back end's plugin inserts events
    (trees.cc, lower.cc); without it, so that nothing of them is left.  */
 
