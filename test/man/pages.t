@@ -117,11 +117,12 @@ section() {
 variables() {
   section "$1" ENVIRONMENT | sed -n '/^\.TP/{n;s/^\.B \([A-Z_]*\)$/\1/p;}' | sort
 }
-grep -ho '"CILKPROF_[A-Z_]*"' "$TOP"/libcilkprof/*.c | tr -d '"' | sort -u >wanted
+engine=$(cd "$TOP" && ls libcilkprof/*/*.c | grep -v '/launcher/\|/runtime/' | sed "s|^|$TOP/|")
+grep -ho '"CILKPROF_[A-Z_]*"' $engine | tr -d '"' | sort -u >wanted
 variables cilkprof.1 >got
 holds 'the engine reads variables' test -s wanted
 same 'they are in cilkprof(1), and no others' wanted got
-grep -h 'getenv(' "$TOP"/libcilkprof/*.c | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' |
+grep -h 'getenv(' $engine | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' |
   grep -v CILKSCALE_OUT >calls
 same 'the engine reads no other variable' /dev/null calls
 variables cilkprof.h.3 >got
@@ -153,12 +154,12 @@ tr '\n' ' ' <"$overview" >on_one_line
 says() {
   holds "cilkprof(1): $1" grep -qF "$2" on_one_line
 }
-says 'the default burden' "The burden in instructions, $(constant start.c DEFAULT_BURDEN) by default"
-says 'the default number of workers' "is chosen; $(constant start.c DEFAULT_LOOP_WORKERS) by default"
-says 'the largest grain' "at most $(constant block.c GRAIN_MOST) iterations"
-says 'grains for each worker' "/ ($(constant block.c GRAINS_PER_WORKER) \\(mu workers)"
-says 'the cost of a spawn of a loop' "Its work includes $(constant clock.c LOOP_NODE_INSTRUCTIONS) instructions for each spawn"
-says 'when strands are given processor time' "more than $(($(constant clock.c LONG_STRAND_NS) / 1000)) microseconds"
+says 'the default burden' "The burden in instructions, $(constant run/start.c DEFAULT_BURDEN) by default"
+says 'the default number of workers' "is chosen; $(constant run/start.c DEFAULT_LOOP_WORKERS) by default"
+says 'the largest grain' "at most $(constant span/block.c GRAIN_MOST) iterations"
+says 'grains for each worker' "/ ($(constant span/block.c GRAINS_PER_WORKER) \\(mu workers)"
+says 'the cost of a spawn of a loop' "Its work includes $(constant time/clock.c LOOP_NODE_INSTRUCTIONS) instructions for each spawn"
+says 'when strands are given processor time' "more than $(($(constant time/clock.c LONG_STRAND_NS) / 1000)) microseconds"
 
 # How a run may end.
 cat >end.c <<'EOC'

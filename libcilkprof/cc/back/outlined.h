@@ -74,7 +74,7 @@ private:
   void enter();
   void enter_bare();
 
-  /* work.cc */
+  /* outlined-work.cc */
   since_event end_of(basic_block bb);
   void find_starts(const vec<basic_block> &blocks);
   void tell_first_event(const block_work &work);
