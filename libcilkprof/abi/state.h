@@ -92,6 +92,8 @@ struct __cilkprof_place {
   /* Those that were timed.  */
   __cilkprof_u64 instructions, units;
   __UINT32_TYPE__ executions, watched; /* the latter: how many will be because one was long */
+  __cilkprof_u64 factor_before;        /* when old ones were last forgotten; */
+  __cilkprof_u64 steady;               /* whether it had changed little since the time before */
 };
 
 #define __CILKPROF_LONG 10000 /* instructions: a strand that is known to have more is timed */

@@ -16,7 +16,8 @@
 enum {
   FIRST = 8,       /* executions that are timed at first */
   SAMPLE = 16,     /* then one in so many, */
-  SELDOM = 64,     /* and when much is known, one in so many */
+  SELDOM = 64,     /* and where the cost stays the same, one in so many: */
+  STEADY = 8,      /* from one MANY to the next it changed by one in so many at most */
   MANY = 256,      /* after so many, old ones count half: the program may have gone on to something else */
   SHORT_NS = 2000, /* what is longer is worth two reads of the timer, */
   OUTLIER = 8,     /* times what is usual is most likely not the program's; where it is, it comes again */
@@ -67,6 +68,16 @@ static uint64_t random_number(void) {
   return recorder()->places.random = x;
 }
 
+/* Old ones count half from here on.  */
+static void forget_half(place_t *place) {
+  uint64_t before = place->factor_before, now = place->factor, change = now > before ? now - before : before - now;
+  place->steady = change <= before / STEADY;
+  place->factor_before = now;
+  place->executions /= 2;
+  place->instructions /= 2;
+  place->units = (uint64_t)((int64_t)place->units / 2);
+}
+
 /* UNITS, with its sign, is what so many instructions took.  */
 static void learn(place_t *place, uint64_t instructions, uint64_t units) {
   place->executions++;
@@ -79,14 +90,11 @@ static void learn(place_t *place, uint64_t instructions, uint64_t units) {
   if (place->watched)
     place->watched--;
   else if (sum / place->executions < learning.short_units) {
-    uint64_t sample = place->executions < MANY / 2 ? SAMPLE : SELDOM;
+    uint64_t sample = place->steady ? SELDOM : SAMPLE;
     place->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average */
   }
-  if (place->executions >= MANY) {
-    place->executions /= 2;
-    place->instructions /= 2;
-    place->units = (uint64_t)((int64_t)place->units / 2);
-  }
+  if (place->executions >= MANY)
+    forget_half(place);
 }
 
 /* What the events take is subtracted.  */
