@@ -103,6 +103,12 @@ static const struct site *spawn_in(const struct model *model, const struct funct
   return most;
 }
 
+/* Where no place has most of the cost, the one that is named is a beginning.  */
+static const char *spread(const struct grain *finest) {
+  enum { MOST_OF_IT = 50 };
+  return finest->share < MOST_OF_IT ? "Many places have a part in it; begin with the one that gains most: " : "";
+}
+
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
   if (finest->site == NULL)
@@ -112,14 +118,14 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
                          finest->share, site_place(finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string(
-        "%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
+        "%s%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
         "or give it a larger grainsize.",
-        finest->share, site_place(finest->site));
+        spread(finest), finest->share, site_place(finest->site));
   const struct site *spawn = spawn_in(model, finest->site->callee);
-  return format_string("%.0f%% of that cost is in %s%s%s: coarsen it, so that small problems are called instead of "
+  return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "spawned.",
-                       finest->share, finest->site->callee->short_name, spawn != NULL ? ", which spawns at " : "",
-                       spawn != NULL ? site_place(spawn) : "");
+                       spread(finest), finest->share, finest->site->callee->short_name,
+                       spawn != NULL ? ", which spawns at " : "", spawn != NULL ? site_place(spawn) : "");
 }
 
 void judge_grain(struct verdict *verdict) {
@@ -149,9 +155,10 @@ void judge_strands(struct verdict *verdict) {
   if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
-  const char *where = spawns ? format_string("  Most often %s is spawned, at %s (%s times).", spawn->callee->short_name,
-                                             site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
-                             : "";
+  const char *where = spawns
+                          ? format_string("  Most often '%s' is spawned, at %s (%s times).", spawn->callee->short_name,
+                                          site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
+                          : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""

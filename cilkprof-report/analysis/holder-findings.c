@@ -9,6 +9,13 @@
 #include "cilkprof-report/support/support.h"
 
 static const char serial_part[] = "Serial part";
+static const char other_threads[] =
+    "  It runs threads of its own, and what they do is not measured: parallelism is what cilk_spawn and cilk_for make.";
+
+/* As names stand in sentences.  */
+static const char *quoted(const struct function *function) {
+  return format_string("'%s'", function->short_name);
+}
 
 static bool is_ample(const struct verdict *verdict) {
   return verdict->parallelism >= AMPLE * (double)verdict->processors;
@@ -42,8 +49,26 @@ static char *where(const struct holder *holder) {
     return holder->place_count > 0 ? at_places(holder) : format_string("in this run");
   if (call->caller == NULL)
     return format_string("(%s)", site_place(call));
-  return format_string("when %s %s it%s", call->caller->short_name,
-                       call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_place(call));
+  return format_string("when %s %s it%s", quoted(call->caller), call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls",
+                       at_place(call));
+}
+
+/* Whether a library function runs other threads, or waits for them.  */
+static bool runs_threads(const struct function *function) {
+  static const char *const beginnings[] = {"GOMP_", "omp_",     "__kmpc_",       "pthread_",
+                                           "thrd_", "sem_wait", "std::thread::", "tbb::"};
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (strncmp(function->name, beginnings[i], strlen(beginnings[i])) == 0)
+      return true;
+  return false;
+}
+
+static bool is_mostly_library(const struct holder *holder) {
+  return holder->part != NULL && holder->part->callee->foreign && holder->part_span > holder->held.span / 2;
+}
+
+static bool waits_for_threads(const struct holder *holder) {
+  return is_mostly_library(holder) && runs_threads(holder->part->callee);
 }
 
 /* What of it is in a single call below it, if that is much.  */
@@ -51,7 +76,7 @@ static const char *part(const struct verdict *verdict, const struct holder *hold
   double share = share_of_span(verdict, holder->part_span);
   if (holder->part == NULL || share < LARGE_SHARE)
     return "";
-  return format_string("  In it %s, called%s, holds %.1f%% of the span.", holder->part->callee->short_name,
+  return format_string("  In it %s, called%s, holds %.1f%% of the span.", quoted(holder->part->callee),
                        at_place(holder->part), share);
 }
 
@@ -86,12 +111,39 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct holde
                             parallelism(all->work, all->span).text, loop_advice(verdict, site)));
 }
 
+/* A spawn of a function without parallelism that is most of what HOLDER holds: nothing runs beside it.  */
+static const struct site *idle_spawn(const struct verdict *verdict, const struct holder *holder) {
+  const struct model *model = verdict->model;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->kind == CILKPROF_SITE_SPAWN && site->caller == holder->function &&
+        site->measured->on_span.top_call_site.span > holder->held.span / 2)
+      return site;
+  }
+  return NULL;
+}
+
+static const char *idle_advice(const struct site *spawn) {
+  return format_string("  Nothing runs beside what it spawns at %s: give it more to do before its cilk_sync, or spawn "
+                       "the parts of %s.",
+                       site_place(spawn), quoted(spawn->callee));
+}
+
 /* Several short calls together are worth dividing, unless they are too small a piece already.  A program that is short
    as a whole says little about itself.  */
 static const char *serial_advice(const struct verdict *verdict, const struct holder *holder) {
   const struct cilkprof_measure *held = &holder->held;
+  const struct site *spawn = idle_spawn(verdict, holder);
+  if (spawn != NULL)
+    return advice(verdict, idle_advice(spawn));
+  if (waits_for_threads(holder))
+    return advice(verdict, other_threads);
+  if (is_mostly_library(holder))
+    return advice(verdict, format_string("  Put something parallel in the place of %s.", quoted(holder->part->callee)));
   if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
-    return advice(verdict, format_string("  Parallelise %s.", holder->function->short_name));
+    return advice(verdict, format_string("  Parallelise %s.", quoted(holder->function)));
+  if (is_start(holder->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
+    return advice(verdict, "  What other threads did is not measured.");
   if (is_start(holder->function))
     return advice(verdict, "  This run is too short to divide: measure one with more to do.");
   if (held->count == 1)
@@ -101,17 +153,19 @@ static const char *serial_advice(const struct verdict *verdict, const struct hol
 }
 
 static void add_serial(struct verdict *verdict, enum tone tone, const struct holder *holder) {
-  add_finding(verdict, tone, "Serial bottleneck",
-              format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
-                            holder->function->short_name, part(verdict, holder)[0] != 0 ? ", with what it calls," : "",
+  add_finding(verdict, tone, is_ample(verdict) ? "Longest serial part" : "Serial bottleneck",
+              format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s", quoted(holder->function),
+                            part(verdict, holder)[0] != 0 ? ", with what it calls," : "",
                             share_of_span(verdict, holder->held.span), where(holder),
-                            parallelism(holder->held.work, holder->held.span).text, serial_advice(verdict, holder),
-                            part(verdict, holder)));
+                            parallelism(holder->held.work, holder->held.span).text, part(verdict, holder),
+                            serial_advice(verdict, holder)));
 }
 
 /* What to do about the code of functions is said once; what was inlined into it is of no interest when a library
    function is most of it.  */
 static const char *code_advice(const struct verdict *verdict, const struct holder *holder) {
+  if (waits_for_threads(holder))
+    return advice(verdict, other_threads);
   for (size_t i = 0; i < verdict->count; i++)
     if (strcmp(verdict->findings[i].subject, serial_part) == 0)
       return "";
@@ -125,7 +179,7 @@ static void add_code(struct verdict *verdict, enum tone tone, const struct holde
   add_finding(
       verdict, tone, serial_part,
       format_string("the code of %s itself, with inlined and library functions, holds %.1f%% of the span %s.%s%s",
-                    holder->function->short_name, share_of_span(verdict, holder->held.span), where(holder),
+                    quoted(holder->function), share_of_span(verdict, holder->held.span), where(holder),
                     part(verdict, holder), code_advice(verdict, holder)));
 }
 
@@ -172,6 +226,6 @@ void judge_holders(struct verdict *verdict) {
         format_string(
             "%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds "
             "the span.",
-            busy->callee->short_name, grouped(busy->measured->on_span.local.count).text, site_place(busy),
+            quoted(busy->callee), grouped(busy->measured->on_span.local.count).text, site_place(busy),
             parallelism(busy->measured->on_span.top_call_site.work, busy->measured->on_span.top_call_site.span).text));
 }

@@ -24,7 +24,7 @@ NO_COLOR=1 "$report" -b --color=always quicksort quicksort.out >other
 same 'NO_COLOR does not overrule --color=always' got other
 refuses '--color=blue' 'auto, always or never' --color=blue quicksort quicksort.out
 "$report" --verdict --processors=8 --color=always quicksort quicksort.out >got
-holds 'the verdict has the colours of its findings' grep -q "^  $escape\[1;31mSerial bottleneck:$escape\[0m partition" got
+holds 'the verdict has the colours of its findings' grep -q "^  $escape\[1;31mSerial bottleneck:$escape\[0m 'partition'" got
 
 if ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
   finish

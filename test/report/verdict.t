@@ -11,9 +11,9 @@ Verdict for 8 processors
   Too little parallelism: 5.54 for 8 processors: they idle for at least 31% of the time.  Ample is
     10 times their number, 80.
   Speedup: between 2.31 and 5.54 on 8 processors.
-  Serial bottleneck: partition holds 99.3% of the span when pqsort calls it at qsort.c:20, with a
-    parallelism of 1.00.  Parallelise partition.
-  On the span, but parallel: pqsort is there 35 times from qsort.c:22 with a parallelism of 5.84;
+  Serial bottleneck: 'partition' holds 99.3% of the span when 'pqsort' calls it at qsort.c:20, with
+    a parallelism of 1.00.  Parallelise 'partition'.
+  On the span, but parallel: 'pqsort' is there 35 times from qsort.c:22 with a parallelism of 5.84;
     not it, but what it calls holds the span.
 END
 
@@ -115,7 +115,7 @@ verdict timed 2
 holds 'timed strands above 500 are no problem' sh -c '! grep -q Short got'
 sed 's/^command/burden 15000 10000\ncommand/' quicksort.txt >timed.txt
 build timed
-says 'timed strands below 500' 'Short strands: 320 instructions .* pqsort is spawned, at qsort.c:21 (1,500,000 times)' timed 2
+says 'timed strands below 500' 'Short strands: 320 instructions .* .pqsort. is spawned, at qsort.c:21 (1,500,000 times)' timed 2
 says 'with what to do' 'End the parallel recursion earlier' timed 2
 
 # Without the call from even to odd, these are in no cycle, but still call each other.
@@ -155,14 +155,14 @@ on_work 20 163000 151 134000  1 100000 140 134000  10945 163886 163886 163886
 on_span 1 100000 140 134000  1 100000 140 134000  18 216 151 135180
 END
 build fib
-says 'fine grain, in a recursion' 'in fib, which spawns at fib.c:18: coarsen it' fib 2
-says 'the code of a function itself, of all its calls' 'Serial part: the code of fib itself, .* holds 60.9% of the span when it is called at fib.c:18 and fib.c:30' fib 2
+says 'fine grain, in a recursion' 'in .fib., which spawns at fib.c:18: coarsen it' fib 2
+says 'the code of a function itself, of all its calls' 'Serial part: the code of .fib. itself, .* holds 60.9% of the span when it is called at fib.c:18 and fib.c:30' fib 2
 says 'functions that were inlined are part of it' 'with inlined and library functions, holds .* compile with -fno-inline' fib 1000
 sed 's/fib.c 30 16/fib.c 18 30/' fib.txt >line.txt
 build line
-says 'a line is one place' '60.9% of the span when fib spawns it at fib.c:18' line 2
+says 'a line is one place' '60.9% of the span when .fib. spawns it at fib.c:18' line 2
 says_not 'which is said once' '-fno-inline.*-fno-inline' fib 1000
-says 'of main too' 'Serial part: the code of main itself, .* holds 39.1% of the span (fib.c:24)' fib 128
+says 'of main too' 'Serial part: the code of .main. itself, .* holds 39.1% of the span (fib.c:24)' fib 128
 
 # Ten calls of a serial function.  Of the span of 1,000 it has 100 itself, and 700 are below it: 650 in child, of these
 # 350 in a function without instrumentation.
@@ -189,24 +189,24 @@ on_work 1 9950 150 150  1 9950 150 150  1 9950 150 150
 on_span 1 9950 150 150  1 9950 150 150  1 9950 150 150
 END
 build nested
-says 'serial calls hold all below them' 'bottleneck: insert, with what it calls, holds 80.0% of the span when main calls it at nested.c:88, with a parallelism of 1.00. ' nested 16
-says 'most of that is named' 'In it child, called at nested.c:50, holds 65.0% of the span' nested 16
-says_not 'what is inside is no finding of its own' '\(Parallelise\|bottleneck:\) \(child\|allocate\)' nested 16
+says 'serial calls hold all below them' 'bottleneck: .insert., with what it calls, holds 80.0% of the span when .main. calls it at nested.c:88, with a parallelism of 1.00. ' nested 16
+says 'most of that is named' 'In it .child., called at nested.c:50, holds 65.0% of the span' nested 16
+says_not 'what is inside is no finding of its own' '\(Parallelise\|bottleneck:\) .\(child\|allocate\)' nested 16
 # The calls have 80 instructions.  Their best number of pieces, 80 * ln 2 / burden, gives 10 * log2(5.5) + 80 / 5.5 = 39,
 # and 11 * log2(5.0) + 80 / 5.0 = 41.
 sed 's/^mode count/&\nburden 10/' nested.txt >long.txt
 build long
-says 'calls that can be twice as fast are to be parallelised' 'bottleneck: insert.* 1.00. Parallelise insert' long 16
+says 'calls that can be twice as fast are to be parallelised' 'bottleneck: .insert..* 1.00.*Parallelise .insert.' long 16
 sed 's/^mode count/&\nburden 11/' nested.txt >brief.txt
 build brief
-says 'others are not' 'bottleneck: insert.* 1.00. Its calls are too short to divide: run several at once' brief 16
+says 'others are not' 'bottleneck: .insert..* 1.00.*Its calls are too short to divide: run several at once' brief 16
 sed 's/^totals 1000/totals 3000/' brief.txt >finer.txt
 build finer
-says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: insert.* too short to divide\. ' finer 16
+says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: .insert..* too short to divide\. ' finer 16
 
 sed 's/^\(on_[a-z]*\) 10 800 800 800  10 800 800 800  10 /\1 1 800 800 800  1 800 800 800  1 /; s/^burden 11/burden 110/' brief.txt >single.txt
 build single
-says 'nor where there is one call' 'bottleneck: insert.* 1.00. Its call is too short to divide\. ' single 16
+says 'nor where there is one call' 'bottleneck: .insert..* 1.00.*Its call is too short to divide\. ' single 16
 
 # The same with all but allocate and lock inlined into main, 100 + 350 + 260 of 860; the loop has the rest.
 cat >inlined.txt <<'END'
@@ -226,14 +226,14 @@ on_work 1 9950 150 150  1 9950 150 150  1 9950 150 150
 on_span 1 9950 150 150  1 9950 150 150  1 9950 150 150
 END
 build inlined
-says 'library functions are part of their caller' 'Serial part: the code of main itself, .* holds 82.6% of the span (inlined.c:80). In it allocate, called in code from new.h:32, holds 40.7%' inlined 16
+says 'library functions are part of their caller' 'Serial part: the code of .main. itself, .* holds 82.6% of the span (inlined.c:80). In it .allocate., called in code from new.h:32, holds 40.7%' inlined 16
 says_not 'and are not to be parallelised' 'bottleneck' inlined 16
 sed 's/^site loop/site outside 0 other.c 3 5 - allocate other.c\n&/' inlined.txt >other.txt
 build other
-says 'functions of other units are not of a library' 'bottleneck: allocate holds 40.7% .* in code from new.h:32' other 16
+says 'functions of other units are not of a library' 'bottleneck: .allocate. holds 40.7% .* in code from new.h:32' other 16
 sed 's/ allocate / _ZSt8allocatev /; s/^site call 8/site call 0/' inlined.txt >standard.txt
 build standard
-says 'functions of namespace std are' 'code of main itself, .* In it std::allocate, called in code' standard 16
+says 'functions of namespace std are' 'code of .main. itself, .* In it .std::allocate., called in code' standard 16
 
 # A library function that calls the program back: what it calls is part of it.
 sed 's/ 350 350 350  20 350 350 350  20 350 350 350/ 350 350 350  20 350 350 350  20 0 0 0/' inlined.txt >back.txt
@@ -243,7 +243,7 @@ on_work 99 350 350 350  99 350 350 350  99 350 350 350
 on_span 99 350 350 350  99 350 350 350  99 350 350 350
 END
 build back
-says 'what a library calls is part of it' 'code of main itself, .* holds 82.6% .* In it allocate, .* holds 40.7%' back 16
+says 'what a library calls is part of it' 'code of .main. itself, .* holds 82.6% .* In it .allocate., .* holds 40.7%' back 16
 says_not 'and no finding of its own' 'order' back 16
 
 # Library calls within what a library called: 600 of 1,000 are in sort, which calls order, which calls find, which calls
@@ -273,9 +273,9 @@ END
 sed 's/ main / begin /' inside.txt >started.txt
 for name in inside started; do
   build $name
-  says "$name: what calls the library holds it" 'bottleneck: \(main\|begin\), .* 70.0% of the span (inside.c:1), .* In it sort, called at inside.c:2, holds 60.0%' $name 16
-  says_not "$name: what is called back does not" 'bottleneck: \(order\|equal\)' $name 16
-  says "$name: what is not, does" 'bottleneck: also holds 30.0% of the span' $name 16
+  says "$name: what calls the library holds it" 'bottleneck: .\(main\|begin\)., .* 70.0% of the span (inside.c:1), .* In it .sort., called at inside.c:2, holds 60.0%' $name 16
+  says_not "$name: what is called back does not" 'bottleneck: .\(order\|equal\)' $name 16
+  says "$name: what is not, does" 'bottleneck: .also. holds 30.0% of the span' $name 16
 done
 
 # A function that is serial at two places, 600 and 200 of 1,000.
@@ -296,13 +296,13 @@ on_work 1 10000 200 200  1 10000 200 200  1 10000 200 200
 on_span 1 10000 200 200  1 10000 200 200  1 10000 200 200
 END
 build places
-says 'a function is one finding' 'prepare holds 80.0% of the span when it is called at places.c:20 and places.c:10,' places 16
+says 'a function is one finding' '.prepare. holds 80.0% of the span when it is called at places.c:20 and places.c:10,' places 16
 sed '/^site loop/,$d; s/ 10800 / 1000 /g; s/ 1000 1000  1 0 0 0/ 1000 1000  1 200 200 200/' places.txt >whole.txt
 build whole
-says 'a serial program is named by what is largest in it' 'bottleneck: main, with what it calls, holds 100.0% of the span (places.c:1), .* In it prepare, called at places.c:20, holds 60.0%' whole 16
+says 'a serial program is named by what is largest in it' 'bottleneck: .main., with what it calls, holds 100.0% of the span (places.c:1), .* In it .prepare., called at places.c:20, holds 60.0%' whole 16
 sed 's/^mode count/&\nburden 15000/' whole.txt >tiny.txt
 build tiny
-says 'a run that is short as a whole' 'bottleneck: main, .* This run is too short to divide: measure one with more to do' tiny 16
+says 'a run that is short as a whole' 'bottleneck: .main., .* This run is too short to divide: measure one with more to do' tiny 16
 
 # others NAME LINE...: as many calls of prepare as there are lines.
 others() {
