@@ -124,7 +124,7 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
   const struct site *spawn = spawn_in(model, finest->site->callee);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "spawned.",
-                       spread(finest), finest->share, finest->site->callee->short_name,
+                       spread(finest), finest->share, finest->site->callee->brief_name,
                        spawn != NULL ? ", which spawns at " : "", spawn != NULL ? site_place(spawn) : "");
 }
 
@@ -156,7 +156,7 @@ void judge_strands(struct verdict *verdict) {
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
   const char *where = spawns
-                          ? format_string("  Most often '%s' is spawned, at %s (%s times).", spawn->callee->short_name,
+                          ? format_string("  Most often '%s' is spawned, at %s (%s times).", spawn->callee->brief_name,
                                           site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
                           : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */

@@ -14,7 +14,7 @@ static const char other_threads[] =
 
 /* As names stand in sentences.  */
 static const char *quoted(const struct function *function) {
-  return format_string("'%s'", function->short_name);
+  return format_string("'%s'", function->brief_name);
 }
 
 static bool is_ample(const struct verdict *verdict) {

@@ -183,6 +183,7 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
     functions_sort(model);
   }
   functions_tell_apart(model);
+  functions_name_briefly(model, options->full_names);
   contexts_finish(&model->contexts);
   make_arcs(model, options);
   link_model(model, options);

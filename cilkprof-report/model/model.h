@@ -28,6 +28,7 @@ struct place {
 struct function {
   const char *name;       /* as it is printed */
   const char *short_name; /* the same without its parameters */
+  const char *brief_name; /* and without its template arguments, where that tells it from others */
   struct cycle *cycle;
   uint32_t index;  /* in the call graph; 0: not there */
   uint32_t number; /* in the model's list */
@@ -149,6 +150,8 @@ struct function *function_at(struct model *model, struct bound_object *bound, co
 void functions_name(struct model *model, int demangle_style);
 void functions_sort(struct model *model);
 void functions_tell_apart(struct model *model);
+/* Gives them brief names, or FULL ones.  */
+void functions_name_briefly(struct model *model, bool full);
 
 /* foreign.c: finds which functions have no instrumentation, as long as the descriptions are known.  */
 void find_foreign(struct model *model, const struct binding *binding);

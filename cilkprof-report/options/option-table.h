@@ -34,6 +34,7 @@ enum {
   KEY_REFERENCE,
   KEY_COLOR,
   KEY_NO_PAGER,
+  KEY_FULL_NAMES,
 };
 
 extern const struct argp_option argp_options[];

@@ -57,7 +57,7 @@ static void print_name(const struct tree *tree, const struct context *context, s
          width = tree->options->terminal_width;
   line_string(&line, (int)begin, "");
   line_callee(&line, site, tree->options);
-  bool whole = strlen(site->callee->short_name) + strlen(site->file) + 2 * MOST_INDENTATION < sizeof line.text;
+  bool whole = strlen(site->callee->brief_name) + strlen(site->file) + 2 * MOST_INDENTATION < sizeof line.text;
   if (whole && width >= used + LEAST_ROOM && line.used - begin > width - used) {
     line.used = begin + width - used - 3;
     line_string(&line, 0, "...");

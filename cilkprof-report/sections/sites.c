@@ -175,8 +175,8 @@ static inline __attribute__((always_inline)) void fetch(const struct site *const
   __builtin_prefetch(near->callee);
   __builtin_prefetch(near->caller);
   const struct site *next = sites[row + NEAR / 2];
-  __builtin_prefetch(next->callee->short_name);
-  __builtin_prefetch(next->caller != NULL ? next->caller->short_name : NULL);
+  __builtin_prefetch(next->callee->brief_name);
+  __builtin_prefetch(next->caller != NULL ? next->caller->brief_name : NULL);
 }
 
 void print_sites(FILE *out, struct model *model, const struct options *options) {

@@ -28,6 +28,10 @@ bool is_plain(const char *string);
 /* The same for any bytes; the control characters in ADMITTED stay.  */
 char *escape_bytes(const char *bytes, size_t size, const char *admitted);
 
+/* A demangled name without parameters and what else only the compiler cares for.  Template arguments are left out, or
+   shown so many levels deep.  Allocated.  */
+char *brief_name(const char *name, int level);
+
 /* The number of a style of symbols that the GNU tools name so.  Fails when there is none.  */
 int demangle_style(const char *name);
 /* A symbol as its programmer wrote it, with or without its parameters, escaped.  Allocated.  */

@@ -51,8 +51,8 @@ static const char *place_of(const struct site *site, struct buffer *buffer) {
 }
 
 static const char *call_of(const struct site *site, struct buffer *buffer) {
-  return buffer_join(buffer, site->caller != NULL ? site->caller->short_name : "<spontaneous>", " -> ",
-                     site->callee->short_name);
+  return buffer_join(buffer, site->caller != NULL ? site->caller->brief_name : "<spontaneous>", " -> ",
+                     site->callee->brief_name);
 }
 
 #define OFFSET(member) offsetof(struct cilkprof_site, member)

@@ -30,7 +30,7 @@ void line_function_name(struct line *line, const struct function *function, cons
 
 void line_callee(struct line *line, const struct site *site, const struct options *options) {
   line_string(line, 0, site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "");
-  line_string(line, 0, site->callee->short_name);
+  line_string(line, 0, site->callee->brief_name);
   if (site->kind == CILKPROF_SITE_LOOP)
     return; /* its name says it */
   line_string(line, 0, " (");

@@ -1,0 +1,63 @@
+#!/bin/sh
+# Names of C++ in the report: brief, as long as they tell functions apart.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/tap.sh"
+
+PATH=$BUILD_DIR/lib/cilkprof/bin:$BUILD_DIR/bin:$PATH
+cat >names.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <functional>
+#include <vector>
+#define KEPT __attribute__((noinline))
+namespace {
+template <typename T> struct Tree {
+  std::vector<T> items;
+  KEPT long walk(long n) const { volatile long s = 0; for (long i = 0; i < n; i++) s = s + i; return s; }
+};
+template <typename T> KEPT long only(T t) { volatile T u = t; return (long)u; }
+}
+struct Less {
+  KEPT bool operator<(const Less &o) const { return this < &o; }
+  KEPT long operator()(long x) const { return x * 3; }
+  KEPT Less *operator->() { return this; }
+};
+template <typename F> KEPT void parallel(long n, F f) { cilk_for (long i = 0; i < n; i++) f(i); }
+volatile long sink;
+int main() {
+  Tree<std::pair<int, std::vector<int>>> pairs;
+  Tree<int> numbers;
+  Less l, m;
+  std::function<long(long)> next = [](long x) { return x + 1; };
+  auto kept = [](long x) KEPT { return x ^ 5; };
+  parallel(50, [&](long i) { sink = sink + pairs.walk(1000) + l(i) + (l < m) + next(i) + kept(i); });
+  sink = sink + numbers.walk(100000) + only(3.5) + (l.operator->() == &l);
+  return 0;
+}
+EOC
+c++ -O1 -std=c++11 -fcilkplus -fcilkprof=count names.cc -o names && ./names || give_up 'the program runs'
+cilkprof-report -b --sites names | sed -n 's/.* -> //p' | sort -u >got
+# has NAME LINE, lacks NAME PATTERN
+has() {
+  if grep -qxF -e "$2" got; then pass "$1"; else fail "$1" got; fi
+}
+lacks() {
+  if grep -q -e "$2" got; then fail "$1" got; else pass "$1"; fi
+}
+has 'of a template there is one: without its arguments' only
+has 'there are two: with them' 'Tree<int>::walk'
+has 'of which those inside are left out' 'Tree<std::pair>::walk'
+has 'a function object' 'Less::operator()'
+has 'an operator that looks like an argument' 'Less::operator<'
+has 'one with an arrow' 'Less::operator->'
+has 'a lambda' 'main::{lambda#2}'
+has 'the library' 'std::_Function_handler::_M_invoke'
+lacks 'no allocator is left' allocator
+lacks 'no nameless namespace' anonymous
+cilkprof-report --verdict --processors=8 names | tr '\n' ' ' | tr -s ' ' >got
+lacks 'nor in the verdict' 'allocator\|anonymous'
+holds 'which names the function' grep -q "bottleneck: 'Tree<int>::walk'" got
+cilkprof-report -b --full-names --sites names >got
+holds '--full-names shows all' grep -q '(anonymous namespace)::Tree<std::pair<int, std::vector<int, std::allocator<int> > > >::walk' got
+cilkprof-report --csv names >got
+holds 'so do exports' grep -q 'anonymous namespace)::only<double>(double)' got
+finish
