@@ -1,17 +1,39 @@
 /* Which functions and arcs the options admit.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
+
+/* Whether NAME is its name without parameters, or the last parts of it, with or without template arguments.  */
+static bool is_called(const struct function *function, const char *name) {
+  for (int level = 0; level < 2; level++) {
+    bool has_more = strpbrk(function->short_name, "<({[") != NULL;
+    char *brief = has_more && level == 0 ? brief_name(function->short_name, 0) : NULL;
+    const char *whole = brief != NULL ? brief : function->short_name;
+    size_t all = strlen(whole), part = strlen(name);
+    bool ends = part > 0 && all >= part && strcmp(whole + all - part, name) == 0 &&
+                (all == part || (all >= part + 2 && memcmp(whole + all - part - 2, "::", 2) == 0));
+    free(brief);
+    if (ends)
+      return true;
+    if (!has_more)
+      return false;
+  }
+  return false;
+}
 
 bool symspec_matches(const struct symspec *spec, const struct function *function) {
   if (spec->file != NULL && (function->place.file == NULL || !is_file(function->place.file, spec->file)))
     return false;
   if (spec->line > 0 && function->place.line != spec->line)
     return false;
+  if (spec->pattern != NULL)
+    return regexec(spec->pattern, function->brief_name, 0, NULL, 0) == 0;
   return spec->function == NULL || strcmp(spec->function, function->symbol) == 0 ||
-         strcmp(spec->function, function->short_name) == 0 || strcmp(spec->function, function->name) == 0;
+         strcmp(spec->function, function->name) == 0 || is_called(function, spec->function);
 }
 
 bool rules_match(const struct rules *rules, const struct function *function) {

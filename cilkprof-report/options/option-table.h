@@ -35,6 +35,8 @@ enum {
   KEY_COLOR,
   KEY_NO_PAGER,
   KEY_FULL_NAMES,
+  KEY_FOCUS,
+  KEY_IGNORE,
 };
 
 extern const struct argp_option argp_options[];

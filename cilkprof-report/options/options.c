@@ -83,7 +83,7 @@ static const struct text_option {
 /* As gprof: the word "no" with functions turns a section on, without these functions.  */
 static void name_section(struct options *options, const struct section_option *option, const char *symspec) {
   struct filter *filter = &options->filters[option->filter];
-  if (symspec != NULL && option->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL)
+  if (symspec != NULL && option->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL && !is_pattern(symspec))
     rules_add_arc(option->negative ? &options->filters[FILTER_ARCS].excluded : &options->filters[FILTER_ARCS].included,
                   symspec);
   else if (symspec != NULL)
@@ -188,6 +188,15 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   }
 }
 
+/* What every table of functions or call sites is about.  */
+static void add_to_tables(struct options *options, bool ignored, const char *symspec) {
+  static const enum filter_kind tables[] = {FILTER_FLAT, FILTER_GRAPH, FILTER_SITES};
+  for (size_t i = 0; i < COUNT(tables); i++) {
+    struct filter *filter = &options->filters[tables[i]];
+    rules_add(ignored ? &filter->excluded : &filter->included, symspec);
+  }
+}
+
 /* The options of old versions of gprof for the call graph.  */
 static bool parse_filter(int key, const char *argument, struct options *options) {
   struct filter *graph = &options->filters[FILTER_GRAPH], *time = &options->filters[FILTER_TIME];
@@ -201,6 +210,8 @@ static bool parse_filter(int key, const char *argument, struct options *options)
     rules_add(&graph->excluded, argument);
   else if (key == 'f' || key == 'F')
     rules_add(&graph->included, argument);
+  else if (key == KEY_FOCUS || key == KEY_IGNORE)
+    add_to_tables(options, key == KEY_IGNORE, argument);
   else
     return false;
   if (key == 'E' || key == 'F')

@@ -29,11 +29,30 @@ static void parse_place(struct symspec *spec, const char *text) {
     spec->function = text;
 }
 
+bool is_pattern(const char *text) {
+  size_t length = strlen(text);
+  return length > 2 && text[0] == '/' && text[length - 1] == '/';
+}
+
+static const regex_t *compile(const char *text) {
+  regex_t *pattern = allocate(1, sizeof *pattern);
+  char *inside = format_string("%.*s", (int)strlen(text) - 2, text + 1), why[256];
+  int error = regcomp(pattern, inside, REG_EXTENDED | REG_NOSUB);
+  if (error != 0) {
+    regerror(error, pattern, why, sizeof why);
+    fail(text, "no regular expression: %s", why);
+  }
+  free(inside);
+  return pattern;
+}
+
 /* As gprof: without a colon a dot makes it a file and a digit at its start a line.  */
 struct symspec symspec_parse(const char *text) {
   struct symspec spec = {0};
   const char *colon = separator(text);
-  if (colon != NULL) {
+  if (is_pattern(text)) {
+    spec.pattern = compile(text);
+  } else if (colon != NULL) {
     if (colon > text)
       spec.file = format_string("%.*s", (int)(colon - text), text);
     parse_place(&spec, colon + 1);
@@ -59,8 +78,21 @@ void rules_add(struct rules *rules, const char *text) {
   add_rule(rules, text)->from = symspec_parse(text);
 }
 
+/* The slash between the two, each of which may be between slashes itself; NULL: there is none.  */
+static const char *slash_between(const char *text) {
+  size_t length = strlen(text);
+  if (text[0] == '/') {
+    const char *close = strchr(text + 1, '/');
+    return close != NULL && close[1] == '/' ? close + 1 : NULL;
+  }
+  if (length == 0 || text[length - 1] != '/')
+    return strrchr(text, '/');
+  const char *open = memrchr(text, '/', length - 1);
+  return open != NULL && open > text && open[-1] == '/' ? open - 1 : NULL;
+}
+
 void rules_add_arc(struct rules *rules, const char *text) {
-  const char *slash = strrchr(text, '/');
+  const char *slash = slash_between(text);
   if (slash == NULL)
     fail(text, "it is not of the form FROM/TO");
   struct rule *rule = add_rule(rules, text);

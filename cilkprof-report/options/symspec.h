@@ -4,13 +4,16 @@
 #ifndef CILKPROF_REPORT_SYMSPEC_H
 #define CILKPROF_REPORT_SYMSPEC_H
 
+#include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* FILE:FUNCTION, FILE:LINE, FILE, FUNCTION or LINE: what is given must match.  */
+/* FILE:FUNCTION, FILE:LINE, FILE, FUNCTION or LINE: what is given must match.  Or a regular expression between slashes,
+   for a part of the function's brief name.  */
 struct symspec {
   const char *file, *function; /* NULL: any */
+  const regex_t *pattern;      /* likewise */
   uint32_t line;               /* 0: any */
 };
 
@@ -42,9 +45,12 @@ enum filter_kind {
   FILTER_TIME,
   FILTER_SOURCE,
   FILTER_COUNTS,
+  FILTER_SITES,
   FILTER_KINDS,
 };
 
+/* Whether TEXT is /PATTERN/.  */
+bool is_pattern(const char *text);
 void rules_add(struct rules *rules, const char *text);
 /* TEXT is FROM/TO.  Fails when it is not.  */
 void rules_add_arc(struct rules *rules, const char *text);

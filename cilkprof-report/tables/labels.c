@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/support/support.h"
@@ -61,7 +62,12 @@ bool function_is_listed(const struct function *function, const struct options *o
 }
 
 bool site_is_listed(const struct site *site, const struct options *options) {
-  return !site->unreached || options->unused;
+  const struct filter *filter = &options->filters[FILTER_SITES];
+  bool known = filter_admits(filter, site->callee);
+  if (site->caller != NULL)
+    known = filter->included.count > 0 ? known || filter_admits(filter, site->caller)
+                                       : known && filter_admits(filter, site->caller);
+  return known && (!site->unreached || options->unused);
 }
 
 void line_percent_of_span(struct line *line, double share, const struct cilkprof_measure *on_span,

@@ -60,4 +60,27 @@ cilkprof-report -b --full-names --sites names >got
 holds '--full-names shows all' grep -q '(anonymous namespace)::Tree<std::pair<int, std::vector<int, std::allocator<int> > > >::walk' got
 cilkprof-report --csv names >got
 holds 'so do exports' grep -q 'anonymous namespace)::only<double>(double)' got
+
+# Selecting them.
+shown() { # OPTION...: callees of the call sites
+  cilkprof-report -b --sites "$@" names | sed -n 's/.* -> //p' | sed 1d | sort -u
+}
+shown --focus=walk >got
+printf '%s\n' 'Tree<int>::walk' 'Tree<std::pair>::walk' >wanted
+same 'a name without what it is inside of' wanted got
+shown --focus=Less::operator\< >got
+echo 'Less::operator<' >wanted
+same 'or with some of it' wanted got
+shown --focus='/walk|operator/' >got
+printf '%s\n' 'Less::operator()' 'Less::operator->' 'Less::operator<' 'Tree<int>::walk' 'Tree<std::pair>::walk' | sort >wanted
+same 'a regular expression' wanted got
+shown --ignore='/^std::/' >got
+lacks 'without some' '^std::'
+has 'the others are there' 'Tree<std::pair>::walk'
+cilkprof-report -b -pwalk names | grep -c '::walk(long)' >got
+has 'options of gprof take the same' 2
+cilkprof-report -b -q -k'/^main$///walk/' names >got
+lacks 'arcs too' 'main (1)$'
+cilkprof-report --focus='/(/' names >got 2>&1
+holds 'what is no regular expression' grep -qx 'cilkprof-report: /(/: no regular expression: .*' got
 finish
