@@ -35,6 +35,7 @@ enum {
   KEY_COLOR,
   KEY_NO_PAGER,
   KEY_FULL_NAMES,
+  KEY_WIDE,
   KEY_FOCUS,
   KEY_IGNORE,
 };

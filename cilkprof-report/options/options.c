@@ -55,6 +55,7 @@ static const struct flag_option {
     {KEY_GPROF_COLUMNS, offsetof(struct options, gprof_columns)},
     {'l', offsetof(struct options, by_line)},
     {'L', offsetof(struct options, print_path)},
+    {KEY_WIDE, offsetof(struct options, wide)},
     {KEY_FULL_NAMES, offsetof(struct options, full_names)},
     {KEY_INLINE_FILE_NAMES, offsetof(struct options, inline_file_names)},
     {'x', offsetof(struct options, all_lines)},

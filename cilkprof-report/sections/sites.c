@@ -101,7 +101,7 @@ static void print_groups(FILE *out, const struct text_column *text, size_t count
     int rule = width - 3 - (int)strlen(group);
     fprintf(out, "%*s", blanks + 1, "");
     print_dashes(out, rule / 2);
-    fprintf(out, " %s ", group);
+    fprintf(out, rule < 0 ? " %s" : " %s ", group);
     print_dashes(out, rule - rule / 2);
     blanks = 0;
   }
@@ -115,6 +115,22 @@ static int last_room(const struct text_column *text, size_t count, const struct 
   for (size_t i = 0; i + 1 < count; i++)
     room -= cell_width(text, i);
   return options->terminal_width > 0 && room >= LEAST ? room : 0;
+}
+
+/* Leaves out columns until the names have room, or none is left that can go.  Returns how many remain.  */
+static size_t fit(struct text_column *text, size_t count, const struct options *options) {
+  while (options->terminal_width > 0 && !options->wide && last_room(text, count, options) == 0) {
+    size_t gone = count;
+    for (size_t i = 0; i < count; i++) {
+      int rank = text[i].column->dispensable;
+      if (rank > 0 && (gone == count || rank < text[gone].column->dispensable))
+        gone = i;
+    }
+    if (gone == count)
+      break;
+    memmove(&text[gone], &text[gone + 1], (--count - gone) * sizeof *text);
+  }
+  return count;
 }
 
 /* What every row needs.  */
@@ -187,6 +203,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   for (size_t i = 0; i < count; i++)
     if (text[i].width == 0)
       text[i].width = width_of(text[i].column, sites, model->site_count, &buffer);
+  count = fit(text, count, options);
   print_styled(out, options->color, STYLE_TITLE, "Call sites by their share of the span:");
   fputs("\n\n", out);
   print_groups(out, text, count);

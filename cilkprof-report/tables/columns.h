@@ -20,6 +20,7 @@ struct column {
   int text_place;              /* among the columns of the text, from 1; 0: not there */
   const char *group, *heading; /* of the text: over neighbours of one group, and over each */
   int width;                   /* of the text; below 0: to the left; 0: as wide as its strings */
+  int dispensable;             /* where the text is too wide: 1 goes first; 0: never */
   enum column_kind kind;
   size_t offset;                                /* of the number or measure in struct cilkprof_site */
   uint64_t (*integer)(const struct site *site); /* instead of OFFSET */

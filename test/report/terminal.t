@@ -52,6 +52,21 @@ terminal 140 "$report" --no-pager --color=never -b --sites calls calls.out
 holds 'long names of call sites are cut there' test "$(awk '/^ *[0-9]/ && length > 140' got | wc -l)" = 0 -a \
   "$(grep -c '\.\.\.$' got)" -ge 1
 
+# most: columns of the longest line.
+most() {
+  awk '{ if (length > most) most = length } END { print most + 0 }' got
+}
+for columns in 80 100 120; do
+  terminal $columns "$report" --no-pager --color=never -b --sites quicksort quicksort.out
+  holds "$columns columns: the call sites fit" test "$(most)" -gt 40 -a "$(most)" -le $columns
+  holds "$columns columns: with what says most" grep -q '^% span local span .*parallel .*place  *caller -> callee$' got
+done
+holds '120 columns: more than on 80' grep -q 'on work' got
+terminal 80 "$report" --no-pager --color=never --wide -b --sites quicksort quicksort.out
+holds '--wide: all columns' grep -q '^% span local span local work     work     span parallel     work     span parallel      count' got
+"$report" -b --sites quicksort quicksort.out >got
+holds 'no terminal: all columns' grep -q '^% span local span local work     work     span parallel     work     span parallel      count' got
+
 terminal 120 "PAGER='sed s/^/paged:/'" "$report" -b -p quicksort quicksort.out
 holds 'PAGER' grep -q '^paged:.*Flat profile' got
 holds 'it gets everything' grep -q '^paged:.* main$' got
