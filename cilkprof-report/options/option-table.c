@@ -68,6 +68,7 @@ const struct argp_option argp_options[] = {
     {"ignore-non-functions", 'D', NULL, 0, "Leave out what is known by its address only", 0},
     {"focus", KEY_FOCUS, "SYMSPEC", 0, "Show only these functions, in the flat profile, call graph and call sites", 0},
     {"ignore", KEY_IGNORE, "SYMSPEC", 0, "Do not show these functions there", 0},
+    {"top", KEY_TOP, "N", 0, "Show only the first N rows of the flat profile and of the call sites", 0},
     {NULL, 'k', "FROM/TO", 0, "Leave these arcs out of the call graph", 0},
     {"time", 'n', "SYMSPEC", 0, "Count only the time of these functions and what they call", 0},
     {"no-time", 'N', "SYMSPEC", 0, "Do not count the time of these functions", 0},

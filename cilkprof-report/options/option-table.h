@@ -36,6 +36,7 @@ enum {
   KEY_NO_PAGER,
   KEY_FULL_NAMES,
   KEY_WIDE,
+  KEY_TOP,
   KEY_FOCUS,
   KEY_IGNORE,
 };

@@ -148,6 +148,9 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   case 'w':
     options->width = read_number(argument, 1, 100000);
     return true;
+  case KEY_TOP:
+    options->top = read_number(argument, 1, 1000000000);
+    return true;
   case 't':
     options->table_length = read_number(argument, 0, 1000000000);
     return true;

@@ -62,6 +62,7 @@ struct options {
   bool gprof_columns;     /* no others */
   bool by_line;           /* calls from different lines apart */
   bool print_path;        /* whole names of files */
+  unsigned top;           /* rows of a table; 0: all */
   bool wide;              /* all columns, however narrow the terminal is */
   bool full_names;        /* names of functions with their template arguments */
   bool inline_file_names; /* beside the names of functions */

@@ -231,7 +231,8 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   uint64_t cumulative = 0;
   print_title(&flat);
   print_header(&flat);
-  for (size_t i = 0; i < rows.count; i++) {
+  size_t shown = options->top > 0 && options->top < rows.count ? options->top : rows.count;
+  for (size_t i = 0; i < shown; i++) {
     if (options->by_line)
       fetch_arcs(&rows, i);
     struct row row = row_of(rows.sources[i].of, options);
@@ -239,6 +240,7 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
     print_row(&flat, &row, cumulative);
   }
   line_print(&line);
+  print_more_rows(out, rows.count - shown);
   free(rows.sources);
   if (!options->brief)
     explain_flat(out, model, options);

@@ -211,12 +211,20 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   for (size_t i = 0; i < count; i++)
     print_cell(&line, text, i, count, text[i].column->heading);
   struct rows rows = {&line, model, options, text, count, last_room(text, count, options)};
+  size_t left = 0, shown = 0;
   for (size_t row = 0; row < model->site_count; row++) {
     fetch(sites, model->site_count, row);
-    if (site_is_listed(sites[row], options))
+    if (!site_is_listed(sites[row], options))
+      continue;
+    if (options->top > 0 && shown == options->top)
+      left++;
+    else {
       print_row(&rows, sites[row], &buffer);
+      shown++;
+    }
   }
   line_print(&line);
+  print_more_rows(out, left);
   free(buffer.text);
   if (!options->brief)
     fprintf(out, explanation, model->run.units_per_second > 0 ? "" : instructions_explanation);

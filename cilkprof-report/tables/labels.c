@@ -85,3 +85,8 @@ void line_share(struct line *line, const struct site *site, const struct model *
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   line_percent_of_span(line, percent(on_span->local.span, model->totals.span), &on_span->top_call_site, options);
 }
+
+void print_more_rows(FILE *out, size_t rows) {
+  if (rows > 0)
+    fprintf(out, "... and %s more\n", grouped(rows).text);
+}

@@ -33,6 +33,9 @@ void line_percent_of_span(struct line *line, double share, const struct cilkprof
 /* How much of the span a call site holds.  */
 void line_share(struct line *line, const struct site *site, const struct model *model, const struct options *options);
 
+/* How many rows of a table are not shown, if there are some.  */
+void print_more_rows(FILE *out, size_t rows);
+
 /* Whether a call site has a row.  */
 bool site_is_listed(const struct site *site, const struct options *options);
 
