@@ -129,8 +129,12 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
+# The compilers whose headers for plugins are not there.
+LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
+NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
 LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
-ALL += $(LIBCILKPROF)
+ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
+$(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev)))
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
@@ -147,7 +151,7 @@ $(LAUNCHER): $(LAUNCHER_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
 OBJECTS       += $(LAUNCHER_OBJECTS)
-ALL           += $(LAUNCHER)
+$(eval $(call part,cilkprof-run,$(LAUNCHER),$(call lacks,gelf.h),libelf-dev))
 INSTALLED     += bin/cilkprof-run
 INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
 
