@@ -100,6 +100,10 @@ bench: try-setup
 
 install: all
 	@set -e; $(INSTALL_STEPS)
+	@echo 'cilkprof $(VERSION) is installed in $(DESTDIR)$(PREFIX); make uninstall$(INSTALL_PLACE) removes it'
+	@case ":$$PATH:" in *':$(PREFIX)/bin:'*) bin= ;; *) bin='$(PREFIX)/bin:' ;; esac; \
+	echo "to use it: PATH=\"$(PREFIX)/lib/cilkprof/bin:$$bin\$$PATH\"; cc -O2 -fcilkplus -fcilkprof prog.c -o prog; man cilkprof"
+INSTALL_PLACE = $(if $(filter-out file,$(origin PREFIX)), PREFIX=$(PREFIX))$(if $(DESTDIR), DESTDIR=$(DESTDIR))
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
