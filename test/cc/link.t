@@ -74,6 +74,20 @@ cc -r main.o fib.o -o both.o
 says 'objects that were linked to one' hybrid cc both.o -o prog
 holds 'and with the option' sh -c 'cc -fcilkprof both.o -o prog && ./prog'
 
+# At the link, where they are instrumented: the assembler says it.
+for form in '' -ffat-lto-objects; do
+  cc -O2 -fcilkplus -fcilkprof -flto $form -c main.c fib.c
+  cc -O2 -flto main.o fib.o -o prog >errors 2>&1 && echo 'it links' >>errors
+  grep -v '/[^ ]*\.s: Assembler messages:$\|^lto-wrapper: \|^compilation terminated\|lto-wrapper failed$\|^collect2: ' errors |
+    sed 's/.*: Error/Error/' >things
+  echo 'Error: objects compiled with -fcilkprof must be linked with -fcilkprof' >wanted
+  same "-flto $form" wanted things
+  rm -f cilkprof.out
+  holds "-flto $form, with the option" \
+    sh -c 'cc -O2 -flto -fcilkprof main.o fib.o -o prog && ./prog && test -s cilkprof.out'
+done
+compile -O2 -fPIC -fcilkprof -c main.c fib.c
+
 # A library may be linked without, as its program has the engine; where that has none it is not loaded.
 cc -shared fib.o -o libfib.so
 holds 'a library without, in a program with it' sh -c 'cc -fcilkprof main.o ./libfib.so -o prog && ./prog'

@@ -168,6 +168,8 @@ void register_engine_functions(const char *plugin);
 
 /* link.cc */
 const char *name_of_mode();
+void tell_assembler(void *, void *);
+void ask_assembler(void *, void *);
 void refer_to_engine(void *, void *);
 
 /* loops.cc, instrument.cc */

@@ -4,7 +4,10 @@
    References to the engine are weak, so that the linker is silent about them.  A single one is strong: its name is the
    message, and the one object that defines it brings in the engine.  It stands among the functions that run at the
    start, which no linker leaves out as unused, and in a group of which a program has one however many units do: what
-   has lost it cannot be linked, or loaded.  */
+   has lost it cannot be linked, or loaded.
+
+   Units for link-time optimisation are instrumented at the link.  What they have for the assembler is an error there
+   unless this plugin took part.  */
 
 #include "back.h"
 #include "toplev.h"
@@ -33,6 +36,23 @@ static int weaken(cpp_reader *, ht_identifier *identifier, const void *any) {
     *(bool *)const_cast<void *>(any) = true;
   }
   return 1;
+}
+
+/* A local symbol of the assembler, which this plugin defines.  */
+#define TOOK_PART ".LCILKPROF"
+
+void tell_assembler(void *, void *) {
+  if (asm_out_file)
+    fputs("\t.set\t" TOOK_PART ", 1\n", asm_out_file);
+}
+
+void ask_assembler(void *, void *) {
+  static const char text[] = "\t.ifndef\t" TOOK_PART "\n"
+                             "\t.error\t\"objects compiled with -fcilkprof must be linked with -fcilkprof\"\n"
+                             "\t.set\t" TOOK_PART ", 1\n"
+                             "\t.endif";
+  if (flag_lto && !in_lto_p)
+    symtab->finalize_toplevel_asm(build_string(sizeof text - 1, text));
 }
 
 void refer_to_engine(void *, void *) {
