@@ -22,14 +22,25 @@ all:
 
 # Every folder says in its rules.mk what it adds to these.
 ALL            :=# what `make` builds
+UNBUILT        :=# what it cannot build here: a quoted line for each
 OBJECTS        :=# object files, for their dependencies
 INSTALL_STEPS  :=# shell commands of `make install`
 INSTALLED      :=# files that `make uninstall` removes
 INSTALLED_DIRS :=# folders that it removes when they are empty
 
+# $(call part,NAME,FILES,MISSING,PACKAGES): what cannot be built where a header is MISSING does not keep the rest from it.
+define part
+$(if $(3),UNBUILT += "$(1) is not built: no $(3); run: apt-get install -y $(4)",ALL += $(2))
+endef
+# $(call lacks,HEADER...): those that the compiler does not find.
+lacks = $(strip $(foreach header,$(1),$(if $(shell echo '#include <$(header)>' | $(CC) -DPACKAGE -E - >/dev/null 2>&1 && echo found),,$(header))))
+
 include fmt/rules.mk libcilkprof/rules.mk cilkprof-report/rules.mk man/rules.mk completions/rules.mk test/rules.mk
 
-all: $(ALL)
+all: $(ALL) $(if $(UNBUILT),unbuilt)
+.PHONY: unbuilt
+unbuilt: $(ALL)
+	@printf 'cilkprof: %s\n' $(UNBUILT) >&2; exit 1
 
 # -MD, not -MMD: the events are a system header.
 $(BUILD)/%.o: %.c
@@ -47,39 +58,52 @@ CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja
 MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
 
-# $(call apt,PACKAGES): installs those that are missing, or says how and stops.
+# $(call apt,PACKAGES): installs those that are missing, or says how and fails.  SETUP=no leaves the machine alone.
+SETUP     = yes
+SETUP_LOG = $(BUILD)/setup.log
 define apt
-set -e; missing="$(strip $(call MISSING,$(1)))"; \
+missing="$(strip $(call MISSING,$(1)))"; \
 if [ -n "$$missing" ]; then \
-  if [ -z "$(AS_ROOT)" ]; then echo "cilkprof: missing packages; run: apt-get install -y $$missing" >&2; exit 1; fi; \
-  echo "cilkprof: installing $$missing" >&2; \
-  { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq --no-install-recommends $$missing; } >&2; \
+  if [ '$(SETUP)' = no ] || [ -z '$(AS_ROOT)' ]; then \
+    echo "cilkprof: missing packages; run: apt-get install -y $$missing" >&2; false; \
+  else \
+    echo "cilkprof: installing $$missing" >&2; mkdir -p $(BUILD); \
+    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq --no-install-recommends $$missing; } >$(SETUP_LOG) 2>&1 || \
+      { echo "cilkprof: apt-get failed, see $(SETUP_LOG); run: apt-get install -y $$missing" >&2; false; }; \
+  fi; \
 fi
 endef
 
-.PHONY: setup setup-compiler setup-plugin setup-check demo check bench install uninstall clean help
-setup-compiler:
-	@$(call apt,$(PACKAGES))
-setup-plugin: setup-compiler
-	@$(call apt,gcc-$(GCC_MAJOR)-plugin-dev)
-setup: setup-plugin
+# The first two fail when something stays missing; demo, check and bench go on with what there is.
+.PHONY: setup setup-check try-setup try-setup-check demo check bench install uninstall clean help
+PLUGIN_PACKAGES = $(patsubst %,gcc-%-plugin-dev,$(GCC_MAJOR)) # known when there is a compiler
+try-setup try-setup-check: GO_ON = || true
+setup try-setup:
+	@$(call apt,$(PACKAGES)) $(GO_ON)
+	@$(call apt,$(PLUGIN_PACKAGES)) $(GO_ON)
 setup-check: setup
-	@$(call apt,$(CHECK_PACKAGES))
+try-setup-check: try-setup
+setup-check try-setup-check:
+	@$(call apt,$(CHECK_PACKAGES)) $(GO_ON)
 
-demo: setup
+demo: try-setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(MAKE) --no-print-directory run-demo
 
-check: setup-check
+check: try-setup-check
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory run-check
 
-bench: setup
+bench: try-setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(MAKE) --no-print-directory run-bench
 
 install: all
 	@set -e; $(INSTALL_STEPS)
+	@echo 'cilkprof $(VERSION) is installed in $(DESTDIR)$(PREFIX); make uninstall$(INSTALL_PLACE) removes it'
+	@case ":$$PATH:" in *':$(PREFIX)/bin:'*) bin= ;; *) bin='$(PREFIX)/bin:' ;; esac; \
+	echo "to use it: PATH=\"$(PREFIX)/lib/cilkprof/bin:$$bin\$$PATH\"; cc -O2 -fcilkplus -fcilkprof prog.c -o prog; man cilkprof"
+INSTALL_PLACE = $(if $(filter-out file,$(origin PREFIX)), PREFIX=$(PREFIX))$(if $(DESTDIR), DESTDIR=$(DESTDIR))
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
@@ -90,8 +114,10 @@ clean:
 
 help:
 	@echo 'make            build everything into $(BUILD)/'
-	@echo 'make demo       install what is missing, build, profile a parallel quicksort and print the report'
-	@echo 'make check      install what is missing, build and run all tests; TESTS="test/report/flat.t ..." runs some'
+	@echo 'make setup      install the Debian packages that are missing; setup-check: those of the tests as well'
+	@echo 'make demo       set up, build, profile a parallel quicksort and print the report'
+	@echo 'make check      set up, build and run all tests; TESTS="test/report/flat.t ..." runs some'
+	@echo '                SETUP=no: install nothing, say what is missing, and go on with what there is'
 	@echo 'make check-packages build packages of Debian with and without instrumentation, run their own tests (an hour)'
 	@echo 'make check-long ten thousand runs of random programs against an independent computation of every value'
 	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'

@@ -16,6 +16,6 @@ $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(REPORT_LIBS)
 
 OBJECTS       += $(REPORT_OBJECTS)
-ALL           += $(REPORT)
+$(eval $(call part,cilkprof-report,$(REPORT),$(call lacks,bfd.h gelf.h),binutils-dev libelf-dev))
 INSTALLED     += bin/cilkprof-report
 INSTALL_STEPS += install -D -m 755 $(REPORT) $(DESTDIR)$(PREFIX)/bin/cilkprof-report;

@@ -1,11 +1,13 @@
 # From cilkprof-report --help, with ARGP_HELP_FMT=rmargin=1000, to one line for every option:
 # letter, long name, how it takes its argument (none, optional, required), the argument, the explanation, and what can be
-# completed: words, @files, @folders or nothing; by tabs.
+# completed: words, @files, @folders, @build (a program or a profile) or nothing; by tabs.
 # SPDX-License-Identifier: MIT
 
 # Words are the argument itself, or what an explanation lists at its end, such as "Use colours: auto (as ever), never".
 function completed(    list) {
-  if (argument ~ /^(FILE|MAP|BUILD)$/)
+  if (argument == "BUILD")
+    return "@build"
+  if (argument ~ /^(FILE|MAP)$/)
     return "@files"
   if (argument == "DIRS")
     return "@folders"
@@ -14,7 +16,7 @@ function completed(    list) {
   list = explanation
   sub(/^.*: /, "", list)
   gsub(/ \([^()]*\)/, "", list)
-  if (takes == "none" || list !~ /^[a-z0-9-]+(, [a-z0-9-]+)+$/)
+  if (takes == "none" || list !~ /^[a-z0-9_-]+(, [a-z0-9_-]+)+$/)
     return ""
   gsub(/,/, "", list)
   return list

@@ -15,7 +15,7 @@ $(MADE_COMPLETIONS): completions/options.awk $(REPORT)
 	@mkdir -p $(@D)
 	ARGP_HELP_FMT=rmargin=1000 $(REPORT) --help | awk -f completions/options.awk | \
 	  awk -f $(filter-out %/options.awk,$(filter %.awk,$^)) - $(filter %.in,$^) >$@
-ALL += $(MADE_COMPLETIONS)
+ALL += $(if $(filter $(REPORT),$(ALL)),$(MADE_COMPLETIONS))
 
 # bash-completion loads a file by the name of the command.
 completion_path = $(if $(filter %.bash,$(1)),share/bash-completion/completions/$(notdir $(basename $(1))),$(if \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 function action(completed) {
-  return completed == "@files" ? "_files" : completed == "@folders" ? "_directories" : completed == "" ? "" : "(" completed ")"
+  return completed == "@build" ? "_cilkprof_report_builds" : completed == "@files" ? "_files" : completed == "@folders" ? "_directories" : completed == "" ? "" : "(" completed ")"
 }
 
 function quote(text) {
@@ -41,10 +41,23 @@ BEGIN {
 }
 END {
   print ")"
-  print "\n# Profiles are called cilkprof.something, or anything."
+  print "\n# Programs can be executed."
+  print "(( $+functions[_cilkprof_report_programs] )) ||"
+  print "_cilkprof_report_programs() {"
+  print "  _files -g '*(-*)' || _files"
+  print "}"
+  print "(( $+functions[_cilkprof_report_builds] )) ||"
+  print "_cilkprof_report_builds() {"
+  print "  _files -g '*cilkprof* *(-*)' || _files"
+  print "}"
+  print "# Profiles are called cilkprof.something, or anything."
   print "(( $+functions[_cilkprof_report_profiles] )) ||"
   print "_cilkprof_report_profiles() {"
   print "  _files -g '*cilkprof*' || _files"
   print "}\n"
-  print "_arguments -s -S $options '1:program:_files' '*:profile:_cilkprof_report_profiles'"
+  print "if (( $words[(I)--diff] )); then"
+  print "  _arguments -s -S $options '*:build:_cilkprof_report_builds'"
+  print "else"
+  print "  _arguments -s -S $options '1:program:_cilkprof_report_programs' '*:profile:_cilkprof_report_profiles'"
+  print "fi"
 }

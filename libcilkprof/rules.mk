@@ -12,8 +12,9 @@ $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 $(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 
-# In the archive it is one object, as libraries that are loaded later may need what the program does not.  But the modes are
-# by themselves, and what only a program that was linked with -fcilkprof refers to.
+# In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and
+# libraries that are loaded later may need what it does not.  But the modes are by themselves, and what only a program that
+# was linked with -fcilkprof refers to.
 BY_ITSELF := $(addprefix %,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o)
 define engine_archive
 mkdir -p $(@D)
@@ -128,8 +129,12 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)
 	sed "s|@LIB@|$(abspath $(LIB))|g; s/@STAMP@/$(STAMP)/" $< >$@
 
+# The compilers whose headers for plugins are not there.
+LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
+NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
 LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
-ALL += $(LIBCILKPROF)
+ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
+$(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev)))
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
@@ -146,7 +151,7 @@ $(LAUNCHER): $(LAUNCHER_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
 OBJECTS       += $(LAUNCHER_OBJECTS)
-ALL           += $(LAUNCHER)
+$(eval $(call part,cilkprof-run,$(LAUNCHER),$(call lacks,gelf.h),libelf-dev))
 INSTALLED     += bin/cilkprof-run
 INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
 

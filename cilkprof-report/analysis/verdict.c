@@ -23,6 +23,11 @@ char *site_place(const struct site *site) {
   return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
 }
 
+const char *tone_name(enum tone tone) {
+  static const char *const names[] = {[TONE_GOOD] = "good", [TONE_NOTICE] = "notice", [TONE_BAD] = "bad"};
+  return names[tone];
+}
+
 void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text) {
   if (verdict->count < MOST_FINDINGS)
     verdict->findings[verdict->count++] = (struct finding){tone, subject, text};

@@ -18,6 +18,7 @@ enum {
 #define NEARLY_SERIAL 1.1 /* parallelism up to which a call counts as serial */
 
 enum tone { TONE_GOOD, TONE_NOTICE, TONE_BAD };
+const char *tone_name(enum tone tone); /* "good", "notice", "bad" */
 
 struct finding {
   enum tone tone;

@@ -1,11 +1,12 @@
-/* All that is known of a run as JSON: the columns of the CSV for every call site, region and what-if, and the calling
-   contexts.
+/* All that is known of a run as JSON: the verdict, the columns of the CSV for every call site, region and what-if, and
+   the calling contexts.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Every object has a line of its own.  The names of columns and other keys stay what they are.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/analysis/timing.h"
+#include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/tables/columns.h"
@@ -95,6 +96,20 @@ static void print_totals(FILE *out, const struct cilkprof_totals *totals) {
   fputs("}", out);
 }
 
+static void print_judgement(FILE *out, struct model *model, unsigned processors) {
+  struct verdict verdict = verdict_find(model, processors);
+  fprintf(out, ",\n\"verdict\":{\"processors\":%u,\"findings\":[", verdict.processors);
+  for (size_t i = 0; i < verdict.count; i++) {
+    const struct finding *finding = &verdict.findings[i];
+    fprintf(out, "%s{\"tone\":\"%s\",\"subject\":", i > 0 ? ",\n" : "\n", tone_name(finding->tone));
+    print_json_string(out, finding->subject);
+    fputs(",\"text\":", out);
+    print_json_string(out, finding->text);
+    putc('}', out);
+  }
+  fputs("]}", out);
+}
+
 static void print_site(FILE *out, const struct site *site, struct buffer *buffer) {
   const char *comma = "";
   putc('{', out);
@@ -162,6 +177,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   print_program(out, model);
   print_totals(out, &model->totals);
   print_usage(out, model);
+  print_judgement(out, model, options->processors);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     if (!site_is_listed(&model->sites[i], options))

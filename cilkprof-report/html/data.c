@@ -37,8 +37,7 @@ static void print_timing(FILE *out, const struct model *model) {
 }
 
 static void print_finding_object(FILE *out, const struct finding *finding) {
-  static const char *const tones[] = {[TONE_GOOD] = "good", [TONE_NOTICE] = "notice", [TONE_BAD] = "bad"};
-  fprintf(out, "{\"tone\":\"%s\"", tones[finding->tone]);
+  fprintf(out, "{\"tone\":\"%s\"", tone_name(finding->tone));
   print_text(out, "subject", finding->subject);
   print_text(out, "text", finding->text);
   putc('}', out);

@@ -1,10 +1,7 @@
 /* The profiles of one program: from their files to the model.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <errno.h>
-#include <glob.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
@@ -30,20 +27,10 @@ static void tell_losses(const char *path, const struct cilkprof_losses *losses) 
     note(path, "its end is missing, and whatever stood there");
 }
 
-/* A run that was ended from outside has left another file.  */
-static void check_ended(const char *path) {
-  glob_t found = {0};
-  char *pattern = format_string("%s.*.live", path);
-  if (access(path, F_OK) != 0 && errno == ENOENT && glob(pattern, 0, NULL, &found) == 0)
-    fail(path, "No such file or directory; %s is left of a run that was ended, or still runs", found.gl_pathv[0]);
-  globfree(&found);
-  free(pattern);
-}
-
-static size_t read_profile(const char *path, struct cilkprof_profile *profile, bool recover) {
+static size_t read_profile(const char *path, const char *program, struct cilkprof_profile *profile, bool recover) {
   struct cilkprof_read_error error;
   struct cilkprof_losses losses = {0};
-  check_ended(path);
+  check_present(path, program);
   struct file file = file_read(path);
   int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
                        : cilkprof_read_in_place(file.bytes, file.size, profile, &error);
@@ -89,7 +76,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   bool lines = bind && program != NULL && options_need_places(options);
   struct line_table *prepared = lines ? lines_prepare(program) : NULL;
   for (size_t i = 0; i < count; i++)
-    input.sizes[i] = read_profile(paths[i], &input.profiles[i], options->recover);
+    input.sizes[i] = read_profile(paths[i], program, &input.profiles[i], options->recover);
   if (bind && program == NULL)
     program = named_program(&input.profiles[0], paths[0]);
   if (bind) {

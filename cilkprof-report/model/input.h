@@ -25,6 +25,9 @@ struct input input_read(const char *program, const char *const *paths, size_t co
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
 
+/* absent.c: where there is no file PATH, fails and says what that tells of PROGRAM, if there is something to say.  */
+void check_present(const char *path, const char *program);
+
 /* sum.c: writes the sum of the profiles.  */
 void write_sum(const struct input *input, const char *path);
 

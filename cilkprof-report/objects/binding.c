@@ -43,6 +43,14 @@ static bool is_same_path(const struct object *file, const struct cilkprof_object
          object_modified_ns(&file->status) <= start_ns;
 }
 
+bool is_profiled(const struct object *program, const struct cilkprof_profile *profile) {
+  for (size_t i = 0; i < profile->object_count; i++)
+    if (is_same_build(program, &profile->objects[i]) ||
+        is_same_path(program, &profile->objects[i], profile->run.start_ns))
+      return true;
+  return false;
+}
+
 static const char no_sites[] =
     "has no call sites (no section " CILKPROF_DESCRIPTION_SECTION "): was it compiled with -fcilkprof?";
 

@@ -44,4 +44,7 @@ struct binding bind_program(const char *path, const char *symbol_table, bool for
 struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
                                    const char *profile_path);
 
+/* Whether PROGRAM, or a library of that name, took part in the run.  */
+bool is_profiled(const struct object *program, const struct cilkprof_profile *profile);
+
 #endif

@@ -37,7 +37,10 @@ const struct argp_option argp_options[] = {
     {"output", 'o', "FILE", 0, "Write to FILE, not to standard output; sections as well", 0},
     {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 3},
     {"diff", KEY_DIFF, NULL, 0, "Compare two BUILDs, which are named instead of PROGRAM and PROFILE", 0},
-    {"gate", KEY_GATE, "RULES", 0, "Exit with status 3 when a rule is broken, such as 'parallelism >= 10'", 0},
+    {"gate", KEY_GATE, "RULES", 0,
+     "Exit with status 3 when a rule such as 'parallelism >= 10' is broken; rules begin with: parallelism, "
+     "burdened_parallelism, work, span, burdened_span, span_share, calls, spawns",
+     0},
     {"reference", KEY_REFERENCE, "BUILD", 0, "What rules mean by 'reference'", 0},
     {NULL, 0, NULL, 0, "Format:", 4},
     {"brief", 'b', NULL, 0, "Do not explain the tables", 0},

@@ -7,6 +7,11 @@ quietly() {
   env -u MAKEFLAGS -u MFLAGS make -s -C "$TOP" BUILD="${BUILD_DIR#"$TOP"/}" "$@" >said 2>&1
 }
 quietly install PREFIX="$PWD/usr" || fail 'make install' said
+cat >wanted <<EOC
+cilkprof $(sed -n 's/^VERSION := //p' "$TOP/Makefile") is installed in $PWD/usr; make uninstall PREFIX=$PWD/usr removes it
+to use it: PATH="$PWD/usr/lib/cilkprof/bin:$PWD/usr/bin:\$PATH"; cc -O2 -fcilkplus -fcilkprof prog.c -o prog; man cilkprof
+EOC
+same 'it says where, and what comes next' wanted said
 PATH=$PWD/usr/bin:$(dirname "$(command -v gcc | grep -v lib/cilkprof || echo /usr/bin/gcc)"):/usr/bin:/bin
 cp "$programs/fib.c" .
 cilkprof-cc -O2 fib.c -o fib && ./fib 10 >/dev/null
@@ -20,6 +25,13 @@ for page in "$TOP"/man/*.[1-8]; do
   [ -s "usr/share/man/man$section/${page##*/}" ] || echo "${page##*/}"
 done >missing
 same 'every manual page is in its section' /dev/null missing
+for name in cilkprof-c++.1 $(sed -n 's/^__CILKPROF_API .*[ *]\(cilkprof_[a-z_]*\)(.*/\1.3/p' "$TOP/libcilkprof/include/cilkprof.h"); do
+  page=usr/share/man/man${name##*.}/$name
+  [ -s "$page" ] && [ -s "usr/share/man/$(sed -n 's/^\.so //p' "$page")" ] || echo "$name"
+done >missing
+same 'every function and the other names of commands lead to their page' /dev/null missing
+equal 'there are functions' 5 "$(ls usr/share/man/man3/cilkprof_*.3 | wc -l)"
+! command -v man >/dev/null || holds 'man finds it' sh -c 'man -M usr/share/man 3 cilkprof_write | grep -q cilkprof_write'
 for command in cilkprof-report cilkprof-cc cilkprof-c++; do
   for place in bash-completion/completions/$command fish/vendor_completions.d/$command.fish; do
     [ -s "usr/share/$place" ] || echo "$place"

@@ -8,7 +8,8 @@ completions=$BUILD_DIR/completions
   awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >options
 grep '^--' options >long
 holds 'there are options' test -s long
-touch cilkprof.out cilkprof.12 notes.txt prog.c
+touch cilkprof.out cilkprof.12 notes.txt prog.c program
+chmod +x program
 mkdir bin
 "$BUILD_DIR/bin/cilkprof-run" --help |
   awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | grep '^--' | sort >run-options
@@ -70,6 +71,18 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-report --trials=no' >got
   echo --trials=notes.txt >wanted
   same 'fish: files' wanted got
+  from_fish 'cilkprof-report --gate=burd' >got
+  printf -- '--gate=%s\n' burdened_parallelism burdened_span >wanted
+  same 'fish: what rules begin with' wanted got
+  from_fish 'cilkprof-report ' >got
+  printf '%s\n' bin/ cilkprof.12 cilkprof.out program >wanted
+  same 'fish: programs and profiles' wanted got
+  from_fish 'cilkprof-report no' >got
+  echo notes.txt >wanted
+  same 'fish: any file, when there is none' wanted got
+  from_fish 'cilkprof-report --reference=pro' >got
+  echo --reference=program >wanted
+  same 'fish: a build' wanted got
   from_fish 'cilkprof-cc -fcilkprof=' | grep -E '=(clock|count|hybrid|whatif)$' >got
   printf -- '-fcilkprof=%s\n' clock count hybrid whatif >wanted
   same 'fish: modes' wanted got
@@ -155,6 +168,18 @@ EOF
   from_zsh 'cilkprof-report --trials=no' >got
   echo notes.txt >wanted
   same 'zsh: files' wanted got
+  from_zsh 'cilkprof-report --gate=burd' >got
+  printf '%s\n' burdened_parallelism burdened_span >wanted
+  same 'zsh: what rules begin with' wanted got
+  from_zsh 'cilkprof-report ' >got
+  printf '%s\n' bin program >wanted
+  same 'zsh: programs' wanted got
+  from_zsh 'cilkprof-report --reference=pro' >got
+  echo program >wanted
+  same 'zsh: a build' wanted got
+  from_zsh 'cilkprof-report --diff ' >got
+  printf '%s\n' bin cilkprof.12 cilkprof.out program >wanted
+  same 'zsh: builds' wanted got
   from_zsh 'cilkprof-report prog ' >got
   printf '%s\n' bin cilkprof.12 cilkprof.out >wanted # one may be in a folder
   same 'zsh: profiles' wanted got

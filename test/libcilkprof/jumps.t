@@ -210,7 +210,7 @@ for form in inline outline; do
     same "$form $level: an asm goto out of a cilk_scope is as a goto" wanted got
     equal "$form $level: an interpreter in a cilk_for" '1 40 40 1' "$(awk -F, '$5 == "interpret" { printf "%s%s", sep, $15; sep = " " }' sites.csv)"
     compile -w $level -fcilkprof=count -fcilkprof-$form -S local.c
-    equal "$form $level: only the label that is jumped to from a scope looks for what was left" 1 "$(grep -c close_blocks local.s)"
+    equal "$form $level: only the label that is jumped to from a scope looks for what was left" 1 "$(grep -v '\.weak' local.s | grep -c close_blocks)"
   done
 done
 finish

@@ -16,8 +16,8 @@ for each_page in "$TOP"/man/*.[1-8]; do
     groff -t -man -ww -T utf8 -r LL=78n -z "$each_page" >comments 2>&1
     same "$title: nor does groff, in 80 columns" /dev/null comments
   fi
-  sed -n '/^\.SH SEE ALSO/,$p' "$each_page" | sed -n 's/^\.BR \(cilkprof[^ ]*\) (\(.\)).*/\1.\2/p' | while read -r other; do
-    [ -f "$TOP/man/$other" ] || echo "$other"
+  sed -n 's/^\.BR \(cilkprof[^ ]*\) (\(.\)).*/\1.\2/p' "$each_page" | while read -r other; do
+    [ -f "$TOP/man/$other" ] || sed -n '/^\.SH NAME/{n;p;}' "$TOP"/man/*."${other##*.}" | grep -qw -e "${other%.?}" || echo "$other"
   done >missing
   same "$title: the pages that it names exist" /dev/null missing
 done

@@ -36,6 +36,8 @@ extern function_t __cilkprof_outside;
 extern const uint64_t __cilkprof_mode_count;
 function_t __cilkprof_outside;
 const uint64_t __cilkprof_mode_count = 1;
+void __cilkprof_is_missing_link_with_fcilkprof_count(void);
+void __cilkprof_is_missing_link_with_fcilkprof_count(void) {}
 
 /* And what every executable tells the engine.  */
 void __cilkprof_records_add(char *start, char *end);

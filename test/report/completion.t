@@ -34,6 +34,25 @@ complete -p ./a.out n >got
 echo notes.txt >wanted_files
 same 'or any file, when none is called so' wanted_files got
 
+printf '#!/bin/sh\n' >program
+chmod +x program
+mkdir folder
+complete '' >got
+printf '%s\n' folder program >wanted_files
+same 'programs are what can be executed' wanted_files got
+complete --reference = '' >got
+printf '%s\n' cilkprof.12 cilkprof.out folder program >wanted_files
+same 'a build is a program or a profile' wanted_files got
+complete --diff program c >got
+printf '%s\n' cilkprof.12 cilkprof.out >wanted_files
+same 'as are the arguments with --diff' wanted_files got
+complete --reference=p >got
+echo --reference=program >wanted_files
+same 'in the same word' wanted_files got
+complete --gate = '' >got
+"$report" --gate 'nothing > 1' 2>&1 | sed 's/.*start with //; s/ or /, /' | tr -s ', ' '\n' | sort >wanted_files
+same 'what rules begin with' wanted_files got
+
 complete --format p >got
 echo pprof >wanted_files
 same 'names of formats' wanted_files got

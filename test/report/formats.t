@@ -53,6 +53,18 @@ if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
   done
 fi
 
+for processors in 2 64; do
+  "$report" --format=json --processors=$processors tree tree.out >judged.json
+  jq -r '.verdict | "Verdict for \(.processors) processors", (.findings[] | "\(.subject): \(.text)")' judged.json | tr -s ' \n' '\n\n' >got
+  "$report" --verdict --processors=$processors tree tree.out | tr -s ' \n' '\n\n' | grep . >wanted
+  same "JSON has the verdict for $processors processors, as the section has it" wanted got
+  holds 'with the tone of each finding' jq -e \
+    '[.verdict.findings[].tone] | length >= 2 and all(. == "good" or . == "notice" or . == "bad")' judged.json
+done
+"$report" --color=always --verdict --processors=64 tree tree.out | sed -n 's/^  .\[\([0-9;]*\)m.*/\1/p' >colours
+jq -r '.verdict.findings[].tone' judged.json | paste -d ' ' - colours | sort -u >pairs
+holds 'a tone is a colour' test -s pairs -a "$(cut -d ' ' -f 1 pairs | sort -u | wc -l)" = "$(wc -l <pairs)"
+
 "$report" --csv tree tree.out >got
 same '--csv is --format=csv' wanted.csv got
 holds 'JSON is JSON' jq -e . wanted.json

@@ -166,6 +166,12 @@ tree function_of_engine(engine_function which);
 engine_function called_back(event which); /* ENGINE_FUNCTIONS: it is none that a tool is told of */
 void register_engine_functions(const char *plugin);
 
+/* link.cc */
+const char *name_of_mode();
+void tell_assembler(void *, void *);
+void ask_assembler(void *, void *);
+void refer_to_engine(void *, void *);
+
 /* loops.cc, instrument.cc */
 extern bool cleaning; /* the function's events are inlined: passes that clean up are to follow */
 opt_pass *make_iteration_pass();

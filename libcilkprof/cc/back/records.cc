@@ -201,10 +201,10 @@ static tree enterable_original(tree function) {
 }
 
 static tree new_function_record(tree function) {
-  static const char *const modes[] = {"__cilkprof_mode_count", "__cilkprof_mode_hybrid", "__cilkprof_mode_clock"};
   tree type = type_of_engine(TYPE_FUNCTION);
   vec<constructor_elt, va_gc> *values = NULL;
-  tree mode_variable = external_variable(whatif ? "__cilkprof_mode_whatif" : modes[mode], long_long_unsigned_type_node);
+  std::string mode_symbol = std::string("__cilkprof_mode_") + name_of_mode();
+  tree mode_variable = external_variable(mode_symbol.c_str(), long_long_unsigned_type_node);
   set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
   if (tree original = enterable_original(function)) {
     unsigned local = local_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,

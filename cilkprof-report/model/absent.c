@@ -1,0 +1,49 @@
+/* Why a profile is not there: the program says.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "cilkprof-report/model/input.h"
+#include "cilkprof-report/support/support.h"
+
+/* Whether the live file is of a run of PROGRAM; all are where that is not known.  */
+static bool is_run_of(const char *path, const struct object *program) {
+  struct cilkprof_profile profile;
+  struct cilkprof_read_error error;
+  if (program == NULL || access(path, R_OK) != 0)
+    return true;
+  struct file file = file_read(path);
+  if (cilkprof_read_in_place(file.bytes, file.size, &profile, &error) != 0)
+    return false;
+  bool same = is_profiled(program, &profile);
+  cilkprof_profile_free(&profile);
+  return same;
+}
+
+/* A run that was ended from outside has left another file.  */
+static void check_ended(const char *path, const struct object *program) {
+  glob_t found = {0};
+  char *pattern = format_string("%s.*.live", path);
+  glob(pattern, 0, NULL, &found);
+  for (size_t i = 0; i < found.gl_pathc; i++)
+    if (is_run_of(found.gl_pathv[i], program))
+      fail(path, "No such file or directory; %s is left of a run that was ended, or still runs", found.gl_pathv[i]);
+  globfree(&found);
+  free(pattern);
+}
+
+void check_present(const char *path, const char *program) {
+  const char *wrong;
+  if (strcmp(path, "-") == 0 || access(path, F_OK) == 0 || errno != ENOENT)
+    return;
+  struct object *object = program != NULL ? object_open(program, &wrong) : NULL;
+  check_ended(path, object);
+  if (object == NULL || object_read_descriptions(object) != NULL)
+    return;
+  if (object->section_count == 0)
+    fail(path, "No such file or directory; %s was compiled without -fcilkprof", program);
+  fail(path, "No such file or directory; run %s first, which writes it when it ends", program);
+}
