@@ -6,6 +6,7 @@
 #include <string.h>
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/support/support.h"
+#include "cilkprof-report/tables/speedup.h"
 
 /* What the page is filled with.  */
 struct page {
@@ -24,7 +25,15 @@ static void put_script(const struct page *page) {
 }
 
 static void put_plot(const struct page *page) {
-  html_print_plot(page->out, page->model, page->options->processors, &page->trials);
+  unsigned most = trials_processors(&page->trials, page->options->processors);
+  if (page->model->totals.span == 0)
+    return;
+  fprintf(page->out,
+          "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"plot-title\">"
+          "<title id=\"plot-title\">Bounds of the speedup on up to %u processors</title>\n",
+          SPEEDUP_WIDTH, SPEEDUP_HEIGHT, most);
+  print_speedup(page->out, page->model, most, &page->trials);
+  fputs("</svg>", page->out);
 }
 
 /* No name may end the element that the data is in: of what JSON has, only strings hold these characters.  */
