@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/html/html.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/speedup.h"
 
@@ -90,11 +91,7 @@ static void fill(const struct page *page, const char *template) {
 void print_html(FILE *out, struct model *model, const struct options *options) {
   struct page page = {.model = model, .options = options, .trials = trials_read(options->trials, model)};
   (void)out;
-  page.out = fopen(options->html, "we");
-  if (page.out == NULL)
-    fail(options->html, "%s", strerror(errno));
+  page.out = output_open(options->html, options->force);
   fill(&page, html_page);
-  bool wrong = ferror(page.out);
-  if (fclose(page.out) != 0 || wrong)
-    fail(options->html, "%s", strerror(errno));
+  output_close(page.out);
 }

@@ -25,7 +25,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
 
-/* sum.c: writes the sum of the profiles.  */
-void write_sum(const struct input *input, const char *path);
+/* sum.c: writes the sum of the profiles.  Where PATH ends in .sum it may be one of them: sums are carried on.  */
+void write_sum(const struct input *input, const char *path, bool force);
 
 #endif
