@@ -1,20 +1,18 @@
 /* cilkprof-report: where the work and the span of a Cilk program are.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/sections/sections.h"
-#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/kept.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/terminal.h"
 
 /* 1 is any failure.  */
@@ -67,29 +65,6 @@ static void print_sections(struct model *model, const struct options *options, c
   }
 }
 
-static const char *output_name = "standard output";
-
-/* After all that can fail before anything is printed: a file that is there is not emptied for nothing.  */
-static void open_output(const char *path) {
-  if (path == NULL || path == output_name)
-    return;
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0 || dup2(file, STDOUT_FILENO) < 0)
-    fail(path, "%s", strerror(errno));
-  close(file);
-  output_name = path;
-}
-
-/* Whatever was printed, by whichever way out: a report that is not whole on a full disk is a failure.  */
-static void check_output(void) {
-  if (!ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0) {
-    pager_wait();
-    return;
-  }
-  fprintf(stderr, "cilkprof-report: %s: %s\n", output_name, strerror(errno));
-  _exit(1);
-}
-
 /* Whether the model keeps the rules.  */
 static bool passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
                         const struct options *options) {
@@ -101,46 +76,65 @@ static bool passes_gate(const struct gate *gate, const struct model *model, cons
   return gate_check(gate, model, &reference) == 0;
 }
 
+/* Before time is spent on a report that could not be written.  */
+static void check_outputs(const struct options *options, bool only_sum) {
+  const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping};
+  const char *const outputs[] = {only_sum ? NULL : options->output, options->html, options->plot};
+  for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+    keep_named(inputs[i]);
+  for (size_t i = 0; i < options->profile_count; i++)
+    keep_named(options->profiles[i]);
+  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+    output_check(outputs[i], options->force);
+}
+
 static enum status report(const struct options *options, const struct gate *gate, const struct format *format) {
   const unsigned without_model = SECTION_INFO | SECTION_SUM;
   bool needs_model = (options->sections & ~without_model) != 0 || options->gate_count > 0 || options->format != NULL;
   bool only_info = options->sections == SECTION_INFO && !needs_model;
   bool only_sum = options->sections == SECTION_SUM && !needs_model;
+  check_outputs(options, only_sum);
   struct input input =
       input_read(options->program, (const char *const *)options->profiles, options->profile_count, !only_info, options);
   struct model model = {0};
   if (options->named == 0 || options->sections & (SECTION_SUM | SECTION_WHATIF | SECTION_HTML))
     whatifs_tell_lost(input.profiles, input.count);
   if (options->sections & SECTION_INFO) {
-    open_output(options->output);
+    output_redirect(options->output, options->force);
     print_info(stdout, &input);
   }
   if (options->sections & SECTION_SUM)
-    write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum");
+    write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum", options->force);
   if (!needs_model)
     return STATUS_DONE;
   input_build(&input, &model, options);
   filters_check(options->filters, &model);
   export_check_model(format, &model);
-  open_output(options->output);
+  sources_keep(&model, options);
+  output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);
   print_sections(&model, options, options->sections & SECTION_INFO ? "\f\n" : "");
   return passes_gate(gate, &model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
 }
 
+static enum status compare(const struct options *options) {
+  check_outputs(options, false);
+  output_redirect(options->output, options->force);
+  print_diff(stdout, options->program, options->profiles[0], options);
+  return STATUS_DONE;
+}
+
 int main(int argc, char **argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 20); /* large memory that is freed goes back at once */
   setvbuf(stdout, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, 1 << 18);
-  atexit(check_output);
+  output_start();
   struct options options = options_read(argc, argv);
   struct gate gate = gate_parse(&options);
   const struct format *format = export_select(&options);
-  if (!options.no_pager && options.output == NULL && (options.sections != 0 || options.diff))
+  if (!options.no_pager && output_is_standard(options.output) && (options.sections != 0 || options.diff))
     pager_start();
-  if (!options.diff)
-    return report(&options, &gate, format);
-  open_output(options.output);
-  print_diff(stdout, options.program, options.profiles[0], &options);
-  return STATUS_DONE;
+  enum status status = options.diff ? compare(&options) : report(&options, &gate, format);
+  output_finish();
+  return status;
 }

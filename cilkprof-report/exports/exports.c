@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/options/options.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 
 enum {
@@ -41,7 +42,7 @@ const struct format *export_select(struct options *options) {
     fail("--metric", "%s has all measurements", format->name);
   if (!(format->weights & 1U << options->weight) && format->weights != NONE)
     fail("--metric", "%s cannot show %s", format->name, weight_name(options->weight));
-  if (format->is_binary && options->output == NULL && isatty(STDOUT_FILENO))
+  if (format->is_binary && output_is_standard(options->output) && isatty(STDOUT_FILENO))
     fail(format->name, "it is not text; name a file with --output");
   options->format_needs_places = format->needs_places;
   return format;

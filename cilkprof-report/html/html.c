@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/html/html.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
+#include "cilkprof-report/tables/speedup.h"
 
 /* What the page is filled with.  */
 struct page {
@@ -24,7 +26,15 @@ static void put_script(const struct page *page) {
 }
 
 static void put_plot(const struct page *page) {
-  html_print_plot(page->out, page->model, page->options->processors, &page->trials);
+  unsigned most = trials_processors(&page->trials, page->options->processors);
+  if (page->model->totals.span == 0)
+    return;
+  fprintf(page->out,
+          "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"plot-title\">"
+          "<title id=\"plot-title\">Bounds of the speedup on up to %u processors</title>\n",
+          SPEEDUP_WIDTH, SPEEDUP_HEIGHT, most);
+  print_speedup(page->out, page->model, most, &page->trials);
+  fputs("</svg>", page->out);
 }
 
 /* No name may end the element that the data is in: of what JSON has, only strings hold these characters.  */
@@ -81,11 +91,7 @@ static void fill(const struct page *page, const char *template) {
 void print_html(FILE *out, struct model *model, const struct options *options) {
   struct page page = {.model = model, .options = options, .trials = trials_read(options->trials, model)};
   (void)out;
-  page.out = fopen(options->html, "we");
-  if (page.out == NULL)
-    fail(options->html, "%s", strerror(errno));
+  page.out = output_open(options->html, options->force);
   fill(&page, html_page);
-  bool wrong = ferror(page.out);
-  if (fclose(page.out) != 0 || wrong)
-    fail(options->html, "%s", strerror(errno));
+  output_close(page.out);
 }

@@ -5,7 +5,6 @@
 #define CILKPROF_REPORT_HTML_H
 
 #include <stdio.h>
-#include "cilkprof-report/analysis/trials.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
@@ -17,9 +16,6 @@ extern const char html_page[], html_style[], html_script[];
 
 /* data.c: all that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
-
-/* plot.c: the speedup plot as SVG; its colours are those of the page.  */
-void html_print_plot(FILE *out, const struct model *model, unsigned processors, const struct trials *trials);
 
 /* A box of an icicle graph: the calls of a site, below those of another box.  */
 struct box {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/support.h"
 
 struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count) {
@@ -185,4 +186,32 @@ char *source_find(const struct model *model, const char *file, const struct opti
       found = readable(format_string("%s", whole));
   }
   return found;
+}
+
+/* Most names need not be looked for: no output is called so.  */
+static bool has_name_of_output(const char *file, const struct options *options) {
+  const char *const outputs[] = {options->output, options->html, options->plot};
+  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+    if (outputs[i] != NULL && strcmp(base_name(outputs[i]), base_name(file)) == 0)
+      return true;
+  return false;
+}
+
+static void keep_source(const struct model *model, const char *file, const struct options *options) {
+  if (file == NULL || !has_name_of_output(file, options))
+    return;
+  char *path = source_find(model, file, options);
+  keep_named(path);
+  free(path);
+}
+
+void sources_keep(const struct model *model, const struct options *options) {
+  const char *last = NULL;
+  for (size_t i = 0; i < model->site_count; i++) {
+    if (model->sites[i].file != last)
+      keep_source(model, model->sites[i].file, options);
+    last = model->sites[i].file;
+  }
+  for (size_t i = 0; i < model->function_count; i++)
+    keep_source(model, model->functions[i]->place.file, options);
 }

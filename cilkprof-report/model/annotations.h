@@ -50,4 +50,7 @@ void annotations_free(struct annotations *annotations);
    folders of the options.  Allocated.  */
 char *source_find(const struct model *model, const char *file, const struct options *options);
 
+/* The sources that the program names are no place for an output, whatever they are called.  */
+void sources_keep(const struct model *model, const struct options *options);
+
 #endif

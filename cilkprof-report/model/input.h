@@ -30,5 +30,7 @@ void check_present(const char *path, const char *program);
 
 /* sum.c: writes the sum of the profiles.  */
 void write_sum(const struct input *input, const char *path);
+/* sum.c: writes the sum of the profiles.  Where PATH ends in .sum it may be one of them: sums are carried on.  */
+void write_sum(const struct input *input, const char *path, bool force);
 
 #endif

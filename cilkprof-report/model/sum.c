@@ -11,6 +11,7 @@
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 
 struct sum {
@@ -173,7 +174,12 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
   return cilkprof_write_end(&writer);
 }
 
-void write_sum(const struct input *input, const char *path) {
+static bool is_sum(const char *path) {
+  size_t length = strlen(path);
+  return length >= 4 && strcmp(path + length - 4, ".sum") == 0;
+}
+
+void write_sum(const struct input *input, const char *path, bool force) {
   struct sum sum = {0};
   struct cilkprof_run *run = &sum.profile.run;
   sum.profile.program = input->profiles[0].program;
@@ -191,10 +197,8 @@ void write_sum(const struct input *input, const char *path) {
   take_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;
   run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */
-  FILE *out = fopen(path, "wbe");
-  if (out == NULL)
+  FILE *out = output_open(path, force || is_sum(path));
+  if (write_profile(out, &sum.profile) != 0)
     fail(path, "%s", strerror(errno));
-  int wrong = write_profile(out, &sum.profile);
-  if (fclose(out) != 0 || wrong != 0)
-    fail(path, "%s", strerror(errno));
+  output_close(out);
 }

@@ -110,10 +110,10 @@ static const char *take_argument(int key, const char *argument, struct options *
       options->least_share = read_percent(argument);
     return NULL;
   case KEY_PLOT:
-    options->plot = argument != NULL ? argument : "cilkprof.svg";
+    options->plot = argument != NULL ? argument : default_plot;
     return NULL;
   case KEY_HTML:
-    options->html = argument;
+    options->html = argument != NULL ? argument : default_html;
     return NULL;
   default:
     return argument;

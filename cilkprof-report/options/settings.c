@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/options/settings.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
@@ -87,6 +88,23 @@ static unsigned machine_processors(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
+const char default_html[] = "cilkprof.html", default_plot[] = "cilkprof.svg";
+
+/* A file after --html or --plot, in a word of its own, would be the program, which the report does not find or cannot
+   read: what is meant is told.  */
+static void check_program(const struct options *options) {
+  static const struct {
+    const char *option, *suffix;
+  } kinds[] = {{"html", ".html"}, {"html", ".htm"}, {"plot", ".svg"}, {"plot", ".png"}, {"plot", ".gp"}};
+  const char *suffix = strrchr(base_name(options->program), '.');
+  for (size_t i = 0; suffix != NULL && i < sizeof kinds / sizeof *kinds; i++) {
+    bool plot = kinds[i].option[0] == 'p';
+    bool unnamed = plot ? options->plot == default_plot : options->html == default_html;
+    if (unnamed && strcmp(suffix, kinds[i].suffix) == 0)
+      fail(options->program, "it would be the program; to write it, give --%s=%s", kinds[i].option, options->program);
+  }
+}
+
 void settings_finish(struct options *options) {
   const unsigned defaults = SECTION_VERDICT | SECTION_SUMMARY | SECTION_FLAT | SECTION_GRAPH | SECTION_SITES;
   const char *folders = getenv("GPROF_PATH");
@@ -104,10 +122,11 @@ void settings_finish(struct options *options) {
     fail("--trials", "they are for --plot and --html, which were not asked for");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
+  check_program(options);
   options->gprof_columns |= options->traditional;
-  options->terminal_width = options->output == NULL ? terminal_width() : 0;
-  options->color =
-      color_wanted(options->output == NULL || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
+  bool to_standard = output_is_standard(options->output);
+  options->terminal_width = to_standard ? terminal_width() : 0;
+  options->color = color_wanted(to_standard || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;
   options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();

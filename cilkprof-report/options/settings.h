@@ -15,6 +15,9 @@ enum csv_rows read_csv_rows(const char *text);
 double read_percent(const char *text);
 void check_file_format(const char *name);
 
+/* Files that are written where none is named.  */
+extern const char default_html[], default_plot[];
+
 /* Appends folders that are separated by colons.  */
 void add_folders(struct options *options, const char *folders);
 

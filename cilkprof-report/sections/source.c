@@ -1,12 +1,12 @@
 /* The sources, each line with what is called there.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 
 static const char explanation[] =
@@ -159,14 +159,14 @@ static void print_explanation(const struct source *source) {
 
 static void print_separately(struct source *source, const char *path) {
   char *name = format_string("%s-ann", base_name(path));
-  source->out = fopen(name, "we");
-  if (source->out == NULL)
-    fail(name, "%s", strerror(errno));
-  print_file(source, path);
-  print_explanation(source);
-  bool wrong = ferror(source->out);
-  if (fclose(source->out) != 0 || wrong)
-    fail(name, "%s", strerror(errno));
+  if (output_is_taken(name)) {
+    note(path, "it is not annotated: %s is already that of another source; choose one with -A", name);
+  } else {
+    source->out = output_open(name, source->options->force);
+    print_file(source, path);
+    print_explanation(source);
+    output_close(source->out);
+  }
   free(name);
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 #include "fmt/pages.h"
@@ -134,6 +135,7 @@ struct file file_read(const char *path) {
   int descriptor = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0 || fstat(descriptor, &status) != 0)
     fail(path, "%s", strerror(errno));
+  keep_input(&status);
   size_t room = S_ISREG(status.st_mode) ? (size_t)status.st_size + 1 : 1 << 16;
   file.bytes = reallocate(NULL, room, 1);
   for (;;) {

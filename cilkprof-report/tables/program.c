@@ -2,7 +2,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/support/names.h"
+#include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/program.h"
 
 const char *mode_name(enum cilkprof_mode mode) {
@@ -24,4 +26,17 @@ void print_command(FILE *out, const struct cilkprof_program *program) {
     free(argument);
   }
   putc('\n', out);
+}
+
+char *command_text(const struct cilkprof_program *program) {
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream == NULL)
+    fail_without_memory();
+  print_command(stream, program);
+  if (fclose(stream) != 0)
+    fail_without_memory();
+  text[strcspn(text, "\n")] = 0;
+  return text;
 }

@@ -1,0 +1,79 @@
+/* Files that no output may take the place of: what cannot be made again, or is still needed.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "cilkprof-report/support/kept.h"
+#include "cilkprof-report/support/support.h"
+#include "fmt/layout.h"
+
+/* What tells a file from all others, whatever it is called.  */
+struct identity {
+  dev_t device;
+  ino_t number;
+};
+
+static struct {
+  struct identity *files;
+  size_t count, room;
+} inputs;
+
+static bool is_input(const struct stat *status) {
+  for (size_t i = 0; i < inputs.count; i++)
+    if (inputs.files[i].device == status->st_dev && inputs.files[i].number == status->st_ino)
+      return true;
+  return false;
+}
+
+void keep_input(const struct stat *status) {
+  if (!S_ISREG(status->st_mode) || is_input(status))
+    return;
+  inputs.files = grow(inputs.files, inputs.count, &inputs.room, sizeof *inputs.files);
+  inputs.files[inputs.count++] = (struct identity){status->st_dev, status->st_ino};
+}
+
+void keep_nothing(void) {
+  memset(&inputs, 0, sizeof inputs);
+}
+
+void keep_named(const char *path) {
+  struct stat status;
+  if (path != NULL && stat(path, &status) == 0)
+    keep_input(&status);
+}
+
+static bool is_source(const char *path) {
+  static const char *const suffixes[] = {".c", ".h",   ".cc",  ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".C",
+                                         ".H", ".c++", ".h++", ".cp", ".inl", ".ipp", ".tcc", ".tpp"};
+  const char *suffix = strrchr(base_name(path), '.');
+  for (size_t i = 0; suffix != NULL && i < sizeof suffixes / sizeof *suffixes; i++)
+    if (strcmp(suffix, suffixes[i]) == 0)
+      return true;
+  return false;
+}
+
+/* The file that a run still writes begins like a profile, too.  */
+static const char *known_by_content(const char *path) {
+  struct stat status;
+  char magic[sizeof CILKPROF_FILE_MAGIC - 1] = "";
+  int descriptor = file_open(path, &status);
+  ssize_t size = descriptor >= 0 ? read(descriptor, magic, sizeof magic) : 0;
+  if (descriptor >= 0)
+    close(descriptor);
+  if (size >= SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0)
+    return "an executable or object file";
+  return size == sizeof magic && memcmp(magic, CILKPROF_FILE_MAGIC, sizeof magic) == 0 ? "a profile" : NULL;
+}
+
+const char *kept_as(const char *path, const struct stat *status) {
+  if (!S_ISREG(status->st_mode))
+    return NULL;
+  const char *kind = known_by_content(path);
+  char *target = realpath(path, NULL);
+  if (kind == NULL && is_source(target != NULL ? target : path))
+    kind = "a source file";
+  free(target);
+  return kind == NULL && is_input(status) ? "an input of this report" : kind;
+}

@@ -1,0 +1,149 @@
+/* The speedup plot, as SVG.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/tables/speedup.h"
+
+enum { WIDTH = SPEEDUP_WIDTH, HEIGHT = SPEEDUP_HEIGHT, LEFT = 72, RIGHT = 24, TOP = 16, BOTTOM = 44 };
+enum { MOST_LINEAR = 32 }; /* processors: with more, those of a small machine would be a corner of the plot */
+
+/* From processors and speedups to points of the picture.  Logarithmic axes have no zero: they begin with one processor
+   and the least speedup.  */
+struct axes {
+  double most; /* of both */
+  double least_processors, least_speedup;
+  bool logarithmic;
+};
+
+/* How far a value is along an axis, from 0 to 1.  */
+static double along(const struct axes *axes, double value, double least) {
+  value = fmin(fmax(value, least), axes->most);
+  return axes->logarithmic ? log(value / least) / log(axes->most / least) : (value - least) / (axes->most - least);
+}
+
+static double x_of(const struct axes *axes, double processors) {
+  return LEFT + (WIDTH - LEFT - RIGHT) * along(axes, processors, axes->least_processors);
+}
+
+static double y_of(const struct axes *axes, double speedup) {
+  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * along(axes, speedup, axes->least_speedup);
+}
+
+/* Speedups below one are shown, but not more of them than of the others.  */
+static struct axes axes_of(const struct cilkprof_totals *totals, unsigned most, const struct trials *trials) {
+  if (most <= MOST_LINEAR)
+    return (struct axes){.most = most};
+  double least = speedup_lower(totals, 1);
+  for (size_t i = 0; i < trials->count; i++)
+    least = fmin(least, trials->trials[i].speedup);
+  least = exp2(floor(log2(fmax(least, 1.0 / most))));
+  return (struct axes){most, 1, fmin(least, 1), true};
+}
+
+/* A step of 1, 2 or 5 times a power of ten, so that there are at most ten.  */
+static double linear_step(double most) {
+  double step = 1;
+  for (int i = 0; most / step > 10; i++)
+    step *= i % 3 == 1 ? 2.5 : 2;
+  return step;
+}
+
+/* From one tick to the next: what is added, or by what it is multiplied.  */
+static double tick_step(const struct axes *axes, double least) {
+  if (!axes->logarithmic)
+    return linear_step(axes->most);
+  double step = 2;
+  while (log(axes->most / least) / log(step) > 10)
+    step *= 2;
+  return step;
+}
+
+static void print_columns(FILE *out, const struct axes *axes) {
+  double step = tick_step(axes, axes->least_processors);
+  for (double at = axes->least_processors; at <= axes->most; at = axes->logarithmic ? at * step : at + step)
+    fprintf(out,
+            "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
+            "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.10g</text>\n",
+            x_of(axes, at), x_of(axes, at), TOP, HEIGHT - BOTTOM, x_of(axes, at), HEIGHT - BOTTOM + 18, at);
+}
+
+static void print_rows(FILE *out, const struct axes *axes) {
+  double step = tick_step(axes, axes->least_speedup);
+  for (double at = axes->least_speedup; at <= axes->most; at = axes->logarithmic ? at * step : at + step)
+    fprintf(out,
+            "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
+            "<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.10g</text>\n",
+            LEFT, WIDTH - RIGHT, y_of(axes, at), y_of(axes, at), LEFT - 8, y_of(axes, at) + 4, at);
+}
+
+static void print_grid(FILE *out, const struct axes *axes) {
+  const int middle = TOP + (HEIGHT - TOP - BOTTOM) / 2;
+  print_columns(out, axes);
+  print_rows(out, axes);
+  fprintf(out, "<text class=\"axis\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">processors</text>\n",
+          LEFT + (WIDTH - LEFT - RIGHT) / 2, HEIGHT - 6);
+  fprintf(
+      out,
+      "<text class=\"axis\" x=\"14\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\">speedup</text>\n",
+      middle, middle);
+}
+
+enum { STEPS = 128 };
+
+static double processors_at(const struct axes *axes, int step) {
+  double part = (double)step / STEPS;
+  return axes->logarithmic ? pow(axes->most, part) : 1 + (axes->most - 1) * part;
+}
+
+static void print_lower(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
+  for (int i = 0; i <= STEPS; i++) {
+    double processors = processors_at(axes, i);
+    fprintf(out, "%s%.1f %.1f", i == 0 ? "M" : "L", x_of(axes, processors),
+            y_of(axes, speedup_lower(totals, processors)));
+  }
+}
+
+/* What can be expected: along the lower bound, and back along the upper one.  */
+static void print_bounds(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
+  fputs("<path class=\"expected\" d=\"", out);
+  print_lower(out, axes, totals);
+  for (int i = STEPS; i >= 0; i--) {
+    double processors = processors_at(axes, i);
+    fprintf(out, "L%.1f %.1f", x_of(axes, processors), y_of(axes, speedup_upper(totals, processors)));
+  }
+  fputs("Z\"/>\n<path class=\"lower\" d=\"", out);
+  print_lower(out, axes, totals);
+  fputs("\"/>\n", out);
+}
+
+static void print_laws(FILE *out, const struct axes *axes, double parallelism) {
+  double first = axes->least_processors, width = WIDTH - LEFT - RIGHT, height = HEIGHT - TOP - BOTTOM;
+  fprintf(out, "<line class=\"linear\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", x_of(axes, first),
+          y_of(axes, first), x_of(axes, axes->most), y_of(axes, axes->most));
+  if (parallelism < axes->most)
+    fprintf(out,
+            "<line class=\"law\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
+            "<text class=\"label law-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">span law: %.2f</text>\n",
+            LEFT, WIDTH - RIGHT, y_of(axes, parallelism), y_of(axes, parallelism), WIDTH - RIGHT - 6,
+            y_of(axes, parallelism) - 7, parallelism);
+  fprintf(out, "<text class=\"label linear-label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">linear</text>\n",
+          LEFT + 0.93 * width, TOP + 0.045 * height);
+}
+
+void print_speedup(FILE *out, const struct model *model, unsigned most, const struct trials *trials) {
+  const struct cilkprof_totals *totals = &model->totals;
+  struct axes axes = axes_of(totals, most, trials);
+  print_grid(out, &axes);
+  print_bounds(out, &axes, totals);
+  print_laws(out, &axes, (double)totals->work / (double)totals->span);
+  fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
+          WIDTH - RIGHT - 6, y_of(&axes, speedup_lower(totals, axes.most)) + 20);
+  for (size_t i = 0; i < trials->count; i++)
+    fprintf(out,
+            "<circle class=\"trial\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>measured: %.2f on %u "
+            "processors</title></circle>\n",
+            x_of(&axes, trials->trials[i].processors), y_of(&axes, trials->trials[i].speedup),
+            trials->trials[i].speedup, trials->trials[i].processors);
+}
