@@ -15,7 +15,7 @@ OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 # In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and
 # libraries that are loaded later may need what it does not.  But the modes are by themselves, and what only a program that
 # was linked with -fcilkprof refers to.
-BY_ITSELF := $(addprefix %,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o)
+BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o)
 define engine_archive
 mkdir -p $(@D)
 rm -f $@
