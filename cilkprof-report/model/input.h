@@ -28,8 +28,6 @@ void input_build(struct input *input, struct model *model, const struct options 
 /* absent.c: where there is no file PATH, fails and says what that tells of PROGRAM, if there is something to say.  */
 void check_present(const char *path, const char *program);
 
-/* sum.c: writes the sum of the profiles.  */
-void write_sum(const struct input *input, const char *path);
 /* sum.c: writes the sum of the profiles.  Where PATH ends in .sum it may be one of them: sums are carried on.  */
 void write_sum(const struct input *input, const char *path, bool force);
 
