@@ -17,7 +17,7 @@ enum {
   FIRST = 8,       /* executions that are timed at first */
   SAMPLE = 16,     /* then one in so many, */
   SELDOM = 64,     /* and where the cost stays the same, one in so many: */
-  STEADY = 8,      /* from one MANY to the next it changed by one in so many at most */
+  STEADY = 16,     /* from one MANY to the next it changed by one in so many at most */
   MANY = 256,      /* after so many, old ones count half: the program may have gone on to something else */
   SHORT_NS = 2000, /* what is longer is worth two reads of the timer, */
   OUTLIER = 8,     /* times what is usual is most likely not the program's; where it is, it comes again */
