@@ -74,13 +74,16 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
-# The first two fail when something stays missing; demo, check and bench go on with what there is.
-.PHONY: setup setup-check try-setup try-setup-check demo check bench install uninstall clean help
-PLUGIN_PACKAGES = $(patsubst %,gcc-%-plugin-dev,$(GCC_MAJOR)) # known when there is a compiler
-try-setup try-setup-check: GO_ON = || true
-setup try-setup:
+# setup and setup-check fail when something stays missing; demo, check and bench go on with what there is.  The compiler is
+# a step of its own: make expands a recipe as a whole, and the plugin's package is known when there is a compiler.
+.PHONY: setup setup-compiler setup-check try-setup try-setup-compiler try-setup-check demo check bench install uninstall clean help
+try-setup-compiler try-setup try-setup-check: GO_ON = || true
+setup-compiler try-setup-compiler:
 	@$(call apt,$(PACKAGES)) $(GO_ON)
-	@$(call apt,$(PLUGIN_PACKAGES)) $(GO_ON)
+setup: setup-compiler
+try-setup: try-setup-compiler
+setup try-setup:
+	@$(call apt,$(patsubst %,gcc-%-plugin-dev,$(GCC_MAJOR))) $(GO_ON)
 setup-check: setup
 try-setup-check: try-setup
 setup-check try-setup-check:
