@@ -7,22 +7,24 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
+/* Whether WHOLE is NAME, or ends in it behind a scope.  */
+static bool ends_in(const char *whole, const char *name) {
+  size_t all = strlen(whole), part = strlen(name);
+  if (part == 0 || all < part || strcmp(whole + all - part, name) != 0)
+    return false;
+  return all == part || (all >= part + 2 && memcmp(whole + all - part - 2, "::", 2) == 0);
+}
+
 /* Whether NAME is its name without parameters, or the last parts of it, with or without template arguments.  */
 static bool is_called(const struct function *function, const char *name) {
-  for (int level = 0; level < 2; level++) {
-    bool has_more = strpbrk(function->short_name, "<({[") != NULL;
-    char *brief = has_more && level == 0 ? brief_name(function->short_name, 0) : NULL;
-    const char *whole = brief != NULL ? brief : function->short_name;
-    size_t all = strlen(whole), part = strlen(name);
-    bool ends = part > 0 && all >= part && strcmp(whole + all - part, name) == 0 &&
-                (all == part || (all >= part + 2 && memcmp(whole + all - part - 2, "::", 2) == 0));
-    free(brief);
-    if (ends)
-      return true;
-    if (!has_more)
-      return false;
-  }
-  return false;
+  if (ends_in(function->short_name, name))
+    return true;
+  if (strpbrk(function->short_name, "<({[") == NULL)
+    return false;
+  char *brief = brief_name(function->short_name, 0);
+  bool ends = ends_in(brief, name);
+  free(brief);
+  return ends;
 }
 
 bool symspec_matches(const struct symspec *spec, const struct function *function) {

@@ -57,31 +57,26 @@ int __cilkprof_api_write(void) {
   return HOST.snapshot();
 }
 
-void __cilkprof_api_start(const char *label) {
+/* What is asked for with a name.  */
+static void ask(void (*what)(const char *name), const char *name) {
   int error = errno;
   if (__cilkprof_api_begins()) {
-    __cilkprof_region_start(label);
+    what(name);
     __cilkprof_api_ends();
   }
   errno = error;
+}
+
+void __cilkprof_api_start(const char *label) {
+  ask(__cilkprof_region_start, label);
 }
 
 void __cilkprof_api_stop(const char *label) {
-  int error = errno;
-  if (__cilkprof_api_begins()) {
-    __cilkprof_region_stop(label);
-    __cilkprof_api_ends();
-  }
-  errno = error;
+  ask(__cilkprof_region_stop, label);
 }
 
 void __cilkprof_api_strand(const char *name) {
-  int error = errno;
-  if (__cilkprof_api_begins()) {
-    __cilkprof_strand_begin(name);
-    __cilkprof_api_ends();
-  }
-  errno = error;
+  ask(__cilkprof_strand_begin, name);
 }
 
 /* Work, span and burdened span up to here.  */

@@ -65,6 +65,17 @@ printf 'apt-get update -qq\napt-get install -y -qq --no-install-recommends libel
 same 'by apt-get' wanted called
 attempt setup-check
 says 'and what the tests need' 0 'cilkprof: installing libelf-dev' 'cilkprof: installing jq'
+# On a bare machine the compiler comes first, and then what its version needs.
+plugins=gcc-$(gcc -dumpversion)-plugin-dev
+printf '#!/bin/sh\n[ -f "$CALLED" ] && exec %s "$@"\nexit 1\n' "$(command -v gcc)" >bin/gcc
+chmod +x bin/gcc
+printf 'gcc\n%s\n' "$plugins" >missing
+attempt setup
+says 'a bare machine: the compiler, then the headers of its version' 0 'cilkprof: installing gcc' "cilkprof: installing $plugins"
+attempt try-setup
+says 'the same before make demo' 0 'cilkprof: installing gcc' "cilkprof: installing $plugins"
+rm bin/gcc
+printf 'jq\nlibelf-dev\n' >missing
 touch called.fails
 attempt setup
 says 'apt-get fails' 2 'cilkprof: installing libelf-dev' \
