@@ -44,6 +44,12 @@ tree assign(tree to, tree value) {
   return build2(MODIFY_EXPR, void_type_node, to, value);
 }
 
+tree converted(tree type, tree value) {
+  if (INTEGRAL_TYPE_P(type) && SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
+    return build1(FIX_TRUNC_EXPR, type, value);
+  return fold_convert(type, value);
+}
+
 tree memory_at(tree pointer, unsigned HOST_WIDE_INT offset, tree type) {
   return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
 }

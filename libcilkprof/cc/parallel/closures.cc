@@ -69,7 +69,7 @@ static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments,
     if (AGGREGATE_TYPE_P(type))
       CALL_EXPR_RETURN_SLOT_OPT(call) = gimple_call_return_slot_opt_p(s.call);
     else
-      call = fold_convert(TREE_TYPE(to), call);
+      call = converted(TREE_TYPE(to), call);
     call = build2(AGGREGATE_TYPE_P(type) ? INIT_EXPR : MODIFY_EXPR, void_type_node, to, call);
   }
   if (!done)

@@ -74,7 +74,8 @@ public:
 };
 
 bool ours_p(gimple *call, enum built_in_function which, unsigned number) {
-  return gimple_call_builtin_p(call, which) && gimple_call_num_args(call) > number &&
+  tree function = is_gimple_call(call) ? gimple_call_fndecl(call) : NULL_TREE;
+  return function && fndecl_built_in_p(function, which) && gimple_call_num_args(call) > number &&
          tree_fits_shwi_p(gimple_call_arg(call, number)) && tree_to_shwi(gimple_call_arg(call, number)) == our_number;
 }
 

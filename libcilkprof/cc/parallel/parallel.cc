@@ -52,6 +52,10 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   bool done = false;
   switch ((int)TREE_CODE(t)) {
+  case BIND_EXPR: /* what variables are initialised with is visited where they are declared */
+    walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
+    done = true;
+    break;
   case FOR_STMT:
     done = visit_construct(place, r);
     break;

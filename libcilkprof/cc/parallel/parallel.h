@@ -50,6 +50,7 @@ tree new_variable(tree type, const char *name, tree function);
 tree address_of(tree lvalue);
 tree statements(std::initializer_list<tree> list); /* those that are not NULL_TREE */
 tree assign(tree to, tree value);
+tree converted(tree type, tree value); /* between numbers, and pointers */
 tree memory_at(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
 tree scope_of(tree variables, tree body);
 tree unlikely(tree condition);

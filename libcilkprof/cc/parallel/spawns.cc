@@ -124,7 +124,7 @@ static destination bit_field_destination(tree to, tree type, location_t where) {
   tree function = new_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
   tree there = build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1),
                       NULL_TREE);
-  finish_function_body(function, assign(there, fold_convert(TREE_TYPE(to), value)));
+  finish_function_body(function, assign(there, converted(TREE_TYPE(to), value)));
   destination found;
   found.address = fold_convert(ptr_type_node, address_of(object));
   found.store = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(function)), function);

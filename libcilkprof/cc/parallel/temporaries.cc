@@ -23,11 +23,43 @@ struct temporaries {
   bool conditional = false;         /* what is looked at now */
 };
 
+static tree find_temporary(tree *place, int *walk_subtrees, void *data);
+
+/* What an object is initialised with.  A temporary that is all of it, on some ways, is never made: the object is made in
+   its place.  */
+static void look_at_initialiser(tree *place, tree type, temporaries *all) {
+  tree t = *place;
+  switch ((int)TREE_CODE(t)) {
+  case COMPOUND_EXPR:
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), find_temporary, all);
+    look_at_initialiser(&TREE_OPERAND(t, 1), type, all);
+    break;
+  case COND_EXPR: {
+    bool before = all->conditional;
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), find_temporary, all);
+    all->conditional = true;
+    look_at_initialiser(&TREE_OPERAND(t, 1), type, all);
+    look_at_initialiser(&TREE_OPERAND(t, 2), type, all);
+    all->conditional = before;
+    break;
+  }
+  case TARGET_EXPR:
+    if (TYPE_MAIN_VARIANT(TREE_TYPE(t)) == type) {
+      look_at_initialiser(&TARGET_EXPR_INITIAL(t), type, all);
+      break;
+    } /* fall through */
+  default:
+    walk_tree_without_duplicates(place, find_temporary, all);
+  }
+}
+
 static tree find_temporary(tree *place, int *walk_subtrees, void *data) {
   temporaries *all = (temporaries *)data;
   switch ((int)TREE_CODE(*place)) {
   case TARGET_EXPR:
     all->found.safe_push({*place, all->conditional});
+    *walk_subtrees = 0;
+    look_at_initialiser(&TARGET_EXPR_INITIAL(*place), TYPE_MAIN_VARIANT(TREE_TYPE(*place)), all);
     break;
   case COND_EXPR:
   case TRUTH_ANDIF_EXPR:
