@@ -75,9 +75,16 @@ static void function_parsed(void *data, void *) {
   parsed.add(function);
 }
 
-/* OpenCilk's reducers name two functions, which a serial run does not call: they are used nevertheless.  */
+/* OpenCilk's reducers name two functions, which are used, though a serial run does not call them.  */
+static bool reducers_declared;
+
+bool reducers_declared_p() {
+  return reducers_declared;
+}
+
 static tree use_arguments(tree *, tree, tree arguments, int, bool *no_add) {
-  *no_add = true;
+  *no_add = !parallel;
+  reducers_declared = true;
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
     tree function = TREE_VALUE(arguments);
     if (function && TREE_CODE(function) == ADDR_EXPR)

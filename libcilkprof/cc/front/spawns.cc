@@ -4,6 +4,7 @@
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "front.h"
+#include "libcilkprof/cc/parallel/parallel.h"
 
 extern void clear_fold_cache(void) __attribute__((weak));
 
@@ -348,7 +349,7 @@ void mark_spawned_calls(tree function) {
     if (!c.keyword)
       continue;
     match_keyword(c.keyword, function);
-    if ((instrumenting || parallel) && !marked_p(*c.call)) {
+    if ((instrumenting || parallel) && !marked_p(*c.call) && !deferrable_p(*c.call)) {
       mark_call(c.call);
       if (c_dialect_cxx())
         clear_fold_cache(); /* in which what is around it is simplified without the mark */

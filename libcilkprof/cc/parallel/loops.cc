@@ -72,6 +72,8 @@ static tree copied_variable(tree variable) {
   return finish_omp_clauses(clause, C_ORT_OMP);
 }
 
+static const char unknown_trips[] = "how many iterations it has is not known before it runs";
+
 struct range {
   tree low, high;
 };
@@ -129,8 +131,8 @@ void parallel_loop(tree *place, region *outer) {
   tree variable = known.trips ? stepped_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
   range asked = new_range(outer->function);
   tree go = variable ? advance(variable, asked.low, by, down) : NULL_TREE;
-  if (!go) {
-    stays_serial(where, "cilk_for", "how many iterations it has is not known before it runs");
+  if (!go || whole_function_serial()) {
+    stays_serial(where, "cilk_for", go ? whole_function_serial() : unknown_trips);
     return;
   }
   tree initialise = FOR_INIT_STMT(loop), number = long_unsigned_type_node;
@@ -164,7 +166,7 @@ void parallel_simd(tree *place, region *outer) {
     count_trips(condition, step, outer->function, &known, unshare_expr(from));
   tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
-    stays_serial(where, "cilk_for", "how many iterations it has is not known before it runs");
+    stays_serial(where, "cilk_for", unknown_trips);
     return;
   }
   range asked = new_range(outer->function);

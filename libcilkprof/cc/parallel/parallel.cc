@@ -56,6 +56,12 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
     done = true;
     break;
+  case RETURN_EXPR:
+    r->returning = true;
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), visit_parallel, r);
+    r->returning = false;
+    done = true;
+    break;
   case FOR_STMT:
     done = visit_construct(place, r);
     break;
@@ -93,10 +99,14 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   }
   if (done)
     *walk_subtrees = 0;
+  else
+    call_used_directly(t, r);
   return NULL_TREE;
 }
 
 void parallelise(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
+  look_for_setjmp(function);
+  use_views(function);
   parallelise_part(&DECL_SAVED_TREE(function), &whole);
 }

@@ -23,7 +23,7 @@ struct region {
   tree function;
   tree frame;      /* NULL_TREE: it needs none so far */
   region *outside; /* of a try block or a handler: what a sync in it waits for as well */
-  bool spawns;
+  bool returning;  /* what is looked at is the value of a return */
 };
 
 /* The arguments that are added to a spawned call, behind its own.  */
@@ -76,7 +76,9 @@ const char *move_temporaries(tree call, region *r, moved_temporaries *moved); /*
 
 /* spawns.cc: true, if it is a statement that spawns, or part of one; then all of it was visited.  */
 bool spawn_in_statement(tree *place, region *r);
+void call_used_directly(tree expression, region *r); /* spawned calls whose values it needs */
 bool deferrable_p(const gimple *statement);
+bool deferrable_p(tree call);
 void guard_destructor(tree cleanup); /* of a variable that a child may or may not have made */
 
 /* loops.cc, blocks.cc */
@@ -96,8 +98,10 @@ tree outlined_loop(tree body, tree clauses, location_t where);
 tree own_copy(tree variable, tree clauses); /* one more clause: every range has a copy of it */
 tree outlined_block(tree body, location_t where);
 
-/* serial.cc */
+/* serial.cc: what stays serial.  */
 extern bool warn_cilk_serial;
+void look_for_setjmp(tree function);
+const char *whole_function_serial(); /* not NULL: why nothing of the function that is visited can be deferred */
 void stays_serial(location_t where, const char *construct, const char *reason);
 
 #endif

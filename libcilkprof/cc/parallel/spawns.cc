@@ -14,11 +14,19 @@ static tree deferrable_mark() {
   return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
 }
 
+static bool deferrable_mark_p(tree argument) {
+  return argument && TREE_CODE(argument) == ADDR_EXPR && VAR_P(TREE_OPERAND(argument, 0)) &&
+         DECL_NAME(TREE_OPERAND(argument, 0)) && id_equal(DECL_NAME(TREE_OPERAND(argument, 0)), mark_name);
+}
+
 bool deferrable_p(const gimple *statement) {
   unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
-  tree last = count >= TAIL_LENGTH ? gimple_call_arg(statement, count - 1) : NULL_TREE;
-  return last && TREE_CODE(last) == ADDR_EXPR && VAR_P(TREE_OPERAND(last, 0)) && DECL_NAME(TREE_OPERAND(last, 0)) &&
-         id_equal(DECL_NAME(TREE_OPERAND(last, 0)), mark_name);
+  return count >= TAIL_LENGTH && deferrable_mark_p(gimple_call_arg(statement, count - 1));
+}
+
+bool deferrable_p(tree call) {
+  int operands = VL_EXP_OPERAND_LENGTH(call);
+  return operands > 3 && deferrable_mark_p(TREE_OPERAND(call, operands - 1));
 }
 
 static bool spawned_p(tree t) {
@@ -68,7 +76,8 @@ static tree direct_call(tree call, const char *why) {
 /* The call as it can be deferred; NULL_TREE: it cannot.  */
 static tree deferrable_call(tree call, const destination &to, region *r) {
   moved_temporaries moved;
-  if (const char *why = move_temporaries(call, r, &moved)) {
+  const char *why = whole_function_serial();
+  if (why || (why = move_temporaries(call, r, &moved))) {
     stays_serial(EXPR_LOCATION(call), "cilk_spawn", why);
     return NULL_TREE;
   }
@@ -91,7 +100,6 @@ static tree deferrable_call(tree call, const destination &to, region *r) {
   tree extended = with_arguments(call, TAIL_LENGTH, tail);
   if (to.address)
     TREE_TYPE(extended) = void_type_node;
-  r->spawns = true;
   return moved.begin ? build2(COMPOUND_EXPR, TREE_TYPE(extended), moved.begin, extended) : extended;
 }
 
@@ -159,6 +167,10 @@ void guard_destructor(tree cleanup) {
 static void spawn_assignment(tree *place, tree call, region *r) {
   tree t = *place, to = tree_strip_any_location_wrapper(TREE_OPERAND(t, 0)), clear = NULL_TREE;
   visit_arguments(call, r);
+  if (r->returning) {
+    TREE_OPERAND(t, 1) = replaced(TREE_OPERAND(t, 1), call, direct_call(call, "its result is returned at once"));
+    return;
+  }
   if (AGGREGATE_TYPE_P(TREE_TYPE(to)) && TREE_OPERAND(t, 1) == call) {
     destination whole; /* the gimplifier keeps it on the left of the call */
     whole.done = guard_of(to, r, &clear);
@@ -204,6 +216,31 @@ static bool spawn_declaration(tree *place, region *r) {
   return true;
 }
 
+/* What needs the value of a call needs it at once.  */
+static bool uses_values_p(tree t) {
+  switch (TREE_CODE_CLASS(TREE_CODE(t))) {
+  case tcc_unary:
+  case tcc_binary:
+  case tcc_comparison:
+  case tcc_reference:
+  case tcc_expression:
+  case tcc_vl_exp:
+    return !VOID_TYPE_P(TREE_TYPE(t)) || TREE_CODE(t) == CALL_EXPR;
+  default:
+    return false;
+  }
+}
+
+void call_used_directly(tree t, region *r) {
+  for (int i = 0; uses_values_p(t) && i < TREE_OPERAND_LENGTH(t); i++) {
+    tree call = TREE_OPERAND(t, i);
+    if (!call || !spawned_p(call))
+      continue;
+    visit_arguments(call, r);
+    TREE_OPERAND(t, i) = direct_call(call, "its result is used at once");
+  }
+}
+
 bool spawn_in_statement(tree *place, region *r) {
   tree t = *place;
   switch (TREE_CODE(t)) {
@@ -223,7 +260,9 @@ bool spawn_in_statement(tree *place, region *r) {
     if (!call)
       return false;
     visit_arguments(call, r);
-    TARGET_EXPR_INITIAL(t) = direct_call(call, "its result is an object that nothing keeps");
+    bool object = AGGREGATE_TYPE_P(TREE_TYPE(t));
+    TARGET_EXPR_INITIAL(t) =
+        direct_call(call, object ? "its result is a temporary object" : "its result is used at once");
     return true;
   }
   case CALL_EXPR:
@@ -231,8 +270,12 @@ bool spawn_in_statement(tree *place, region *r) {
     if (!spawned_p(t))
       return false;
     visit_arguments(t, r);
-    tree extended = deferrable_call(t, destination(), r);
-    *place = extended ? extended : with_arguments(t, 0, NULL);
+    if (TREE_CODE(t) == AGGR_INIT_EXPR || r->returning)
+      *place = direct_call(t, "its result is used at once");
+    else if (tree extended = deferrable_call(t, destination(), r))
+      *place = extended;
+    else
+      *place = with_arguments(t, 0, NULL);
     return true;
   }
   default:
