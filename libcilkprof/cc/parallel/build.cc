@@ -141,26 +141,53 @@ void finish_function_body(tree function, tree body) {
   cgraph_node::finalize_function(function, true);
 }
 
+/* A copy has its own of what the original declares or computes once.  */
 struct replacement {
-  tree from, to;
+  tree function; /* in which the copy will be */
+  hash_map<tree, tree> known;
+
+  explicit replacement(tree in) : function(in) {}
 };
 
-static tree replace_object(tree *place, int *walk_subtrees, void *data) {
+static tree copy_variable(tree variable, replacement *r) {
+  tree copy = copy_node(variable);
+  DECL_CONTEXT(copy) = r->function;
+  r->known.put(variable, copy);
+  return copy;
+}
+
+static tree copy_replacing(tree *place, int *walk_subtrees, void *data) {
   replacement *r = (replacement *)data;
-  if (*place == r->from) {
-    *place = unshare_expr(r->to);
+  tree t = *place;
+  if (tree *other = r->known.get(t)) {
+    *place = DECL_P(*other) || TREE_CODE(*other) == SAVE_EXPR ? *other : unshare_expr(*other);
     *walk_subtrees = 0;
     return NULL_TREE;
   }
-  if (TYPE_P(*place) || DECL_P(*place)) {
+  if (TYPE_P(t) || DECL_P(t)) {
     *walk_subtrees = 0;
     return NULL_TREE;
   }
+  if (TREE_CODE(t) == SAVE_EXPR) {
+    *place = copy_node(t);
+    r->known.put(t, *place);
+    return NULL_TREE;
+  }
+  if (TREE_CODE(t) == BIND_EXPR) {
+    *place = copy_node(t);
+    for (tree *variable = &BIND_EXPR_VARS(*place); *variable; variable = &DECL_CHAIN(*variable))
+      *variable = copy_variable(*variable, r);
+    BIND_EXPR_BLOCK(*place) = NULL_TREE;
+    return NULL_TREE;
+  }
+  if (TREE_CODE(t) == TARGET_EXPR)
+    copy_variable(TARGET_EXPR_SLOT(t), r);
   return copy_tree_r(place, walk_subtrees, NULL);
 }
 
-tree replaced(tree expression, tree from, tree to) {
-  replacement r = {from, to};
-  walk_tree(&expression, replace_object, &r, NULL);
+tree replaced(tree expression, tree from, tree to, tree function) {
+  replacement r(function);
+  r.known.put(from, to);
+  walk_tree(&expression, copy_replacing, &r, NULL);
   return expression;
 }

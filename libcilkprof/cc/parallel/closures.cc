@@ -61,6 +61,7 @@ static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments,
   tree call = build_call_array_loc(gimple_location(s.call), type, callee, arguments.length(), arguments.address());
   TREE_SIDE_EFFECTS(call) = 1;
   TREE_NOTHROW(call) = gimple_call_nothrow_p(s.call);
+  CALL_EXPR_STATIC_CHAIN(call) = gimple_call_chain(s.call);
   if (s.store) {
     tree values[] = {result, call};
     call = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.store), 2, values);

@@ -59,7 +59,7 @@ tree caught(tree body); /* its exceptions are handed to the runtime; of C++ alon
 tree new_function(const char *suffix, location_t where, tree first, tree *parameter, tree second = NULL_TREE,
                   tree *other = NULL);
 void finish_function_body(tree function, tree body);
-tree replaced(tree expression, tree from, tree to); /* a copy */
+tree replaced(tree expression, tree from, tree to, tree function); /* a copy, for that function */
 
 /* frames.cc */
 tree frame_of(region *r);
@@ -73,6 +73,7 @@ struct moved_temporaries {
   tree block, local, cleanup;
 };
 const char *move_temporaries(tree call, region *r, moved_temporaries *moved); /* not NULL: why that cannot be */
+void move_copied_temporaries(tree call); /* of a function that was copied afterwards, as constructors are */
 
 /* spawns.cc: true, if it is a statement that spawns, or part of one; then all of it was visited.  */
 bool spawn_in_statement(tree *place, region *r);

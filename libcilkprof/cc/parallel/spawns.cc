@@ -41,6 +41,13 @@ static tree call_of_value(tree t) {
   return t && spawned_p(t) ? t : NULL_TREE;
 }
 
+static tree replace_call(tree value, tree call, tree other) {
+  if (value == call)
+    return other;
+  TREE_OPERAND(value, 0) = replace_call(TREE_OPERAND(value, 0), call, other);
+  return value;
+}
+
 /* The call with other arguments in place of its mark.  */
 static tree with_arguments(tree call, unsigned count, tree *added) {
   unsigned operands = VL_EXP_OPERAND_LENGTH(call) - 1;
@@ -168,7 +175,7 @@ static void spawn_assignment(tree *place, tree call, region *r) {
   tree t = *place, to = tree_strip_any_location_wrapper(TREE_OPERAND(t, 0)), clear = NULL_TREE;
   visit_arguments(call, r);
   if (r->returning) {
-    TREE_OPERAND(t, 1) = replaced(TREE_OPERAND(t, 1), call, direct_call(call, "its result is returned at once"));
+    TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, direct_call(call, "its result is returned at once"));
     return;
   }
   if (AGGREGATE_TYPE_P(TREE_TYPE(to)) && TREE_OPERAND(t, 1) == call) {
@@ -196,7 +203,7 @@ static void spawn_assignment(tree *place, tree call, region *r) {
   tree extended = why ? NULL_TREE : deferrable_call(call, found, r);
   if (!extended) {
     tree plain = why ? direct_call(call, why) : with_arguments(call, 0, NULL);
-    TREE_OPERAND(t, 1) = replaced(TREE_OPERAND(t, 1), call, plain);
+    TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
   else
@@ -267,6 +274,8 @@ bool spawn_in_statement(tree *place, region *r) {
   }
   case CALL_EXPR:
   case AGGR_INIT_EXPR: {
+    if (c_dialect_cxx() && deferrable_p(t))
+      move_copied_temporaries(t);
     if (!spawned_p(t))
       return false;
     visit_arguments(t, r);

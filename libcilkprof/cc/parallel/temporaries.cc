@@ -20,6 +20,7 @@ struct temporary_object {
 
 struct temporaries {
   auto_vec<temporary_object> found; /* in the order of the walk */
+  hash_set<tree> visited;
   bool conditional = false;         /* what is looked at now */
 };
 
@@ -31,12 +32,12 @@ static void look_at_initialiser(tree *place, tree type, temporaries *all) {
   tree t = *place;
   switch ((int)TREE_CODE(t)) {
   case COMPOUND_EXPR:
-    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), find_temporary, all);
+    walk_tree(&TREE_OPERAND(t, 0), find_temporary, all, &all->visited);
     look_at_initialiser(&TREE_OPERAND(t, 1), type, all);
     break;
   case COND_EXPR: {
     bool before = all->conditional;
-    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), find_temporary, all);
+    walk_tree(&TREE_OPERAND(t, 0), find_temporary, all, &all->visited);
     all->conditional = true;
     look_at_initialiser(&TREE_OPERAND(t, 1), type, all);
     look_at_initialiser(&TREE_OPERAND(t, 2), type, all);
@@ -49,7 +50,7 @@ static void look_at_initialiser(tree *place, tree type, temporaries *all) {
       break;
     } /* fall through */
   default:
-    walk_tree_without_duplicates(place, find_temporary, all);
+    walk_tree(place, find_temporary, all, &all->visited);
   }
 }
 
@@ -66,10 +67,10 @@ static tree find_temporary(tree *place, int *walk_subtrees, void *data) {
   case TRUTH_ORIF_EXPR: {
     bool before = all->conditional;
     *walk_subtrees = 0;
-    walk_tree_without_duplicates(&TREE_OPERAND(*place, 0), find_temporary, data);
+    walk_tree(&TREE_OPERAND(*place, 0), find_temporary, data, &all->visited);
     all->conditional = true;
     for (int i = 1; i < TREE_OPERAND_LENGTH(*place); i++)
-      walk_tree_without_duplicates(&TREE_OPERAND(*place, i), find_temporary, data);
+      walk_tree(&TREE_OPERAND(*place, i), find_temporary, data, &all->visited);
     all->conditional = before;
     break;
   }
@@ -112,7 +113,7 @@ static void move(const temporary_object &object, tree block, tree parameter, blo
   DECL_HAS_VALUE_EXPR_P(slot) = 1;
   if (!end)
     return;
-  tree there = replaced(end, slot, memory_at(parameter, at, type)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
+  tree there = replaced(end, slot, memory_at(parameter, at, type), DECL_CONTEXT(parameter)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
   if (object.conditional) {
     marked_at = layout->add(unsigned_char_type_node);
     tree mark = memory_at(block, marked_at, unsigned_char_type_node);
@@ -146,7 +147,7 @@ const char *move_temporaries(tree call, region *r, moved_temporaries *moved) {
   temporaries all;
   for (int i = 1; i < VL_EXP_OPERAND_LENGTH(call) && c_dialect_cxx(); i++)
     if (TREE_OPERAND(call, i) && (i != 2 || TREE_CODE(call) != AGGR_INIT_EXPR))
-      walk_tree_without_duplicates(&TREE_OPERAND(call, i), find_temporary, &all);
+      walk_tree(&TREE_OPERAND(call, i), find_temporary, &all, &all.visited);
   if (all.found.is_empty())
     return NULL;
   if (flag_sanitize & SANITIZE_ADDRESS)
@@ -171,4 +172,24 @@ const char *move_temporaries(tree call, region *r, moved_temporaries *moved) {
   for (tree_stmt_iterator at = tsi_start(marks); !tsi_end_p(at); tsi_next(&at))
     moved->begin = build2(COMPOUND_EXPR, void_type_node, moved->begin, tsi_stmt(at));
   return NULL;
+}
+
+/* Their places are still in the block of the function that was copied.  */
+static tree follow_block(tree *place, int *, void *block) {
+  tree slot = TREE_CODE(*place) == TARGET_EXPR ? TARGET_EXPR_SLOT(*place) : NULL_TREE;
+  tree where = slot && DECL_HAS_VALUE_EXPR_P(slot) ? DECL_VALUE_EXPR(slot) : NULL_TREE;
+  if (where && TREE_CODE(where) == MEM_REF && TREE_OPERAND(where, 0) != block)
+    SET_DECL_VALUE_EXPR(slot,
+                        build2(MEM_REF, TREE_TYPE(where), (tree)block, TREE_OPERAND(where, 1)));
+  return NULL_TREE;
+}
+
+void move_copied_temporaries(tree call) {
+  int operands = VL_EXP_OPERAND_LENGTH(call), own = operands - TAIL_LENGTH;
+  tree block = TREE_OPERAND(call, own + TAIL_BLOCK);
+  if (TREE_CODE(block) != ADDR_EXPR)
+    return;
+  for (int i = 1; i < own; i++)
+    if (TREE_OPERAND(call, i))
+      walk_tree_without_duplicates(&TREE_OPERAND(call, i), follow_block, TREE_OPERAND(block, 0));
 }
