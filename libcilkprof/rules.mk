@@ -44,6 +44,35 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
 
+# The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
+# programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
+PARALLEL_FLAGS   := -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
+PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/parallel/*.c))
+PARALLEL_C++     := $(BUILD)/libcilkprof/parallel/exceptions.o
+$(PARALLEL_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
+$(BUILD)/libcilkprof/parallel/api.o: OBJECT_FLAGS += -D__cilkprof_parallel__ -I$(LIB)/include
+$(BUILD)/libcilkprof/parallel/api.o: | $(addprefix $(LIB)/include/,cilk/cilk_api.h cilk/common.h cilkprof/parallel.h)
+$(PARALLEL_C++): libcilkprof/parallel/exceptions.cc
+	@mkdir -p $(@D)
+	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
+OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_C++)
+
+$(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_C++)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) -o $@.o
+	$(AR) rcs $@ $@.o $(PARALLEL_C++)
+	rm -f $@.o
+$(LIB)/libcilkprof-parallel-c++.a: $(PARALLEL_C++)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+# Its workers run in it until the program ends: it is never unloaded.
+$(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a)
+
 # The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
 RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
 $(RUNTIME): OBJECT_FLAGS = -O2 -fPIC -Ilibcilkprof/include
@@ -102,7 +131,7 @@ HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard)
 # Their names in Cilk++.
 HEADERS += $(patsubst %,%.h,cilk cilk_mutex cilkscreen cilkview fake_mutex reducer_list reducer_max reducer_min reducer_opadd reducer_opand \
   reducer_opor reducer_opxor reducer_ostream reducer_string)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h state.h timing.h unit.h)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h parallel.h state.h timing.h unit.h)
 $(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst %,libcilkprof/abi/%.h,state lanes timing events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@
@@ -132,7 +161,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 # The compilers whose headers for plugins are not there.
 LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
 $(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev)))
 

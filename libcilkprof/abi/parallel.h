@@ -84,6 +84,13 @@ void *__cilkprof_r_view(void *__reducer, void *__leftmost, const struct __cilkpr
 /* A reducer that begins to be, and that ends, in a strand whose views are not NULL.  */
 void __cilkprof_r_reducer_begin(void *__reducer, void *__leftmost, const struct __cilkprof_r_monoid *__monoid);
 void __cilkprof_r_reducer_end(void *__reducer);
+/* OpenCilk's, where the views are not NULL: the reducer is its leftmost view, and its functions are given with each use.  */
+void *__cilkprof_r_hyper_view(void *__key, __SIZE_TYPE__ __size, void (*__identity)(void *),
+                              void (*__reduce)(void *, void *));
+void __cilkprof_r_hyper_begin(void *__key);
+
+/* The last term of this strand's pedigree.  A child that is deferred begins with one of its own.  */
+extern __thread unsigned long long __cilkprof_r_rank __attribute__((tls_model("initial-exec")));
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,80 @@
+/* A worker's children that wait: its owner adds and takes at the bottom, thieves take at the top.  Chase and Lev's deque in a
+   ring that does not grow, with the fences of Le, Pop, Cohen and Zappa Nardelli, "Correct and Efficient Work-Stealing for
+   Weak Memory Models" (2013).  Fences and not orders of single accesses: a thief that reads what a take wrote to the bottom
+   must see the items that were pushed before it.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_PARALLEL_DEQUE_H
+#define CILKPROF_PARALLEL_DEQUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DEQUE_MOST = 64 /* a power of 2 */, CACHE_LINES = 128 /* two: they are fetched in pairs */ };
+
+struct deque {
+  _Alignas(CACHE_LINES) _Atomic long top;
+  _Alignas(CACHE_LINES) _Atomic long bottom;
+  void *_Atomic ring[DEQUE_MOST];
+};
+
+static inline void *_Atomic *deque_place(struct deque *d, long at) {
+  return &d->ring[at & (DEQUE_MOST - 1)];
+}
+
+/* How many there are.  Of others than the owner's it is a guess.  */
+static inline long deque_size(struct deque *d) {
+  return atomic_load_explicit(&d->bottom, memory_order_relaxed) - atomic_load_explicit(&d->top, memory_order_relaxed);
+}
+
+/* The owner's; false: it is full.  */
+static inline bool deque_push(struct deque *d, void *item) {
+  long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
+  if (bottom - atomic_load_explicit(&d->top, memory_order_acquire) >= DEQUE_MOST)
+    return false;
+  atomic_store_explicit(deque_place(d, bottom), item, memory_order_relaxed);
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_relaxed);
+  return true;
+}
+
+/* The owner's: what it would take, if no thief does so before.  */
+static inline void *deque_newest(struct deque *d) {
+  long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
+  return atomic_load_explicit(&d->top, memory_order_relaxed) < bottom
+             ? atomic_load_explicit(deque_place(d, bottom - 1), memory_order_relaxed)
+             : NULL;
+}
+
+/* The owner's: the newest, or NULL.  */
+static inline void *deque_take(struct deque *d) {
+  long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
+  atomic_store_explicit(&d->bottom, bottom, memory_order_relaxed);
+  atomic_thread_fence(memory_order_seq_cst);
+  long top = atomic_load_explicit(&d->top, memory_order_relaxed);
+  void *item = NULL;
+  if (top <= bottom) {
+    item = atomic_load_explicit(deque_place(d, bottom), memory_order_relaxed);
+    if (top < bottom)
+      return item;
+    if (!atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst, memory_order_relaxed))
+      item = NULL;
+  }
+  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_relaxed);
+  return item;
+}
+
+/* A thief's: the oldest; NULL: there was none, or another was faster.  */
+static inline void *deque_steal(struct deque *d) {
+  long top = atomic_load_explicit(&d->top, memory_order_acquire);
+  atomic_thread_fence(memory_order_seq_cst);
+  if (top >= atomic_load_explicit(&d->bottom, memory_order_acquire))
+    return NULL;
+  void *item = atomic_load_explicit(deque_place(d, top), memory_order_relaxed);
+  return atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst, memory_order_relaxed)
+             ? item
+             : NULL;
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* What ThreadSanitizer is told, where a program is linked with it: the runtime itself is not instrumented, so that it knows
+   of the order between a spawn, the child and the join from here alone.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_PARALLEL_TSAN_H
+#define CILKPROF_PARALLEL_TSAN_H
+
+#include <stdbool.h>
+
+void __tsan_acquire(void *address) __attribute__((weak));
+void __tsan_release(void *address) __attribute__((weak));
+
+static inline bool tsan_watches(void) {
+  return __tsan_acquire && __tsan_release;
+}
+
+static inline void tsan_acquire(void *address) {
+  if (__builtin_expect(tsan_watches(), 0))
+    __tsan_acquire(address);
+}
+
+static inline void tsan_release(void *address) {
+  if (__builtin_expect(tsan_watches(), 0))
+    __tsan_release(address);
+}
+
+#endif

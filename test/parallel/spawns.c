@@ -1,0 +1,266 @@
+/* Spawns, syncs, loops and blocks by hand: each part checks itself.  spawns PART [NUMBER]
+   SPDX-License-Identifier: MIT  */
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "by-hand.h"
+
+/* Two children a call, results through pointers.  */
+static long fib(long n);
+struct fib_child_closure {
+  long *result, n;
+};
+static void fib_child(void *closure) {
+  struct fib_child_closure *c = closure;
+  *c->result = fib(c->n);
+}
+static __attribute__((noinline)) long fib(long n) {
+  long x, y;
+  FRAME;
+  if (n < 2)
+    return n;
+  SPAWN(fib_child, &x, n - 1);
+  y = fib(n - 2);
+  SYNC;
+  return x + y;
+}
+static long true_fib(long n) {
+  long a = 0, b = 1;
+  for (; n; n--) {
+    long c = a + b;
+    a = b;
+    b = c;
+  }
+  return a;
+}
+
+/* A closure that is larger than any task has room for, and aligned.  */
+struct large_closure {
+  _Alignas(64) char bytes[5000];
+  atomic_long *sum;
+};
+static void large(void *closure) {
+  struct large_closure *c = closure;
+  CHECK((unsigned long)closure % 64 == 0);
+  for (int i = 1; i < 5000; i++)
+    CHECK(c->bytes[i] == c->bytes[0]);
+  atomic_fetch_add(c->sum, c->bytes[0]);
+}
+static void spawn_large(void) {
+  atomic_long sum = 0;
+  FRAME;
+  static struct large_closure closure;
+  closure.sum = &sum;
+  for (int i = 1; i <= 100; i++) {
+    memset(closure.bytes, i, sizeof closure.bytes);
+    if (__cilkprof_r_want)
+      __cilkprof_r_spawn(&frame, large, &closure, sizeof closure);
+    else
+      large(&closure);
+  }
+  SYNC;
+  CHECK(sum == 5050);
+}
+
+/* COUNT children in one frame.  */
+struct count_closure {
+  atomic_long *counter;
+};
+static void count(void *closure) {
+  struct count_closure *c = closure;
+  atomic_fetch_add_explicit(c->counter, 1, memory_order_relaxed);
+}
+static void spawn_many(long number) {
+  atomic_long counter = 0;
+  FRAME;
+  for (long i = 0; i < number; i++)
+    SPAWN(count, &counter);
+  SYNC;
+  CHECK(counter == number);
+}
+
+/* One inside the other.  */
+static long deep(long n);
+struct deep_child_closure {
+  long *result, n;
+};
+static void deep_child(void *closure) {
+  struct deep_child_closure *c = closure;
+  *c->result = deep(c->n);
+}
+static __attribute__((noinline)) long deep(long n) {
+  long x = 0;
+  FRAME;
+  if (!n)
+    return 0;
+  SPAWN(deep_child, &x, n - 1);
+  SYNC;
+  return x + 1;
+}
+
+/* Loops: each iteration once, ranges no longer than the grain; one inside the other.  */
+struct visits {
+  unsigned char *seen;
+  unsigned long grain, inner;
+};
+static void visit(void *data) {
+  struct visits *v = data;
+  unsigned long low = __cilkprof_r_loop_low(), high = __cilkprof_r_loop_high();
+  CHECK(low < high && (!v->grain || !__cilkprof_r_want || high - low <= v->grain));
+  for (unsigned long i = low; i < high; i++) {
+    if (v->inner) {
+      unsigned char *seen = calloc(v->inner, 1);
+      struct visits within = {seen, 3, 0};
+      __cilkprof_r_loop_begin(v->inner, 3);
+      __cilkprof_r_loop(visit, &within);
+      __cilkprof_r_loop_end();
+      for (unsigned long j = 0; j < v->inner; j++)
+        CHECK(seen[j] == 1);
+      free(seen);
+    }
+    v->seen[i]++;
+  }
+}
+static void loop(unsigned long trips, unsigned long grain, unsigned long inner) {
+  struct visits v = {calloc(trips + 1, 1), grain, inner};
+  __cilkprof_r_loop_begin(trips, grain);
+  __cilkprof_r_loop(visit, &v);
+  __cilkprof_r_loop_end();
+  for (unsigned long i = 0; i < trips; i++)
+    CHECK(v.seen[i] == 1);
+  free(v.seen);
+}
+
+/* Blocks, with a copy of their data and without.  */
+struct block_data {
+  long number;
+  atomic_long *sum;
+};
+static void block(void *data) {
+  struct block_data *d = data;
+  atomic_fetch_add(d->sum, d->number);
+}
+static void copy_block(void *to, void *from) {
+  memcpy(to, from, sizeof(struct block_data));
+}
+static void blocks(void) {
+  atomic_long sum = 0;
+  FRAME;
+  for (int i = 0; i < 1000; i++) {
+    struct block_data data = {i, &sum};
+    __cilkprof_r_block_frame(&frame);
+    __cilkprof_r_spawn_block(block, &data, i % 2 ? copy_block : NULL, sizeof data, _Alignof(struct block_data));
+    __cilkprof_r_block_end();
+  }
+  SYNC;
+  CHECK(sum == 999 * 500);
+}
+
+/* Threads of the program that spawn: some at once, many one after the other.  */
+static void *thread(void *unused) {
+  CHECK(fib(15) == 610);
+  return unused;
+}
+static void threads(int number) {
+  for (int i = 0; i < number; i++) {
+    pthread_t started[4];
+    for (int j = 0; j < 4; j++)
+      CHECK(!pthread_create(&started[j], NULL, thread, NULL));
+    CHECK(fib(15) == 610);
+    for (int j = 0; j < 4; j++)
+      pthread_join(started[j], NULL);
+  }
+}
+
+static void forks(int number) {
+  for (int i = 0; i < number; i++) {
+    CHECK(fib(15) == 610);
+    pid_t child = fork();
+    if (!child) {
+      CHECK(fib(18) == 2584);
+      loop(1000, 0, 0);
+      _exit(0);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && !status);
+  }
+}
+
+/* The program ends while children run, or while workers sleep.  */
+struct endless_closure {
+  int unused;
+};
+static void endless(void *closure) {
+  (void)closure;
+  for (;;)
+    fib(20);
+}
+static void end_busy(void) {
+  FRAME;
+  for (int i = 0; i < 3; i++)
+    if (__cilkprof_r_want) {
+      struct endless_closure closure = {0};
+      __cilkprof_r_spawn(&frame, endless, &closure, sizeof closure);
+    }
+  fib(22);
+  exit(0);
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* What workers without work take of the processor while this thread sleeps; printed, for people.  */
+static void idle(void) {
+  fib(20);
+  struct timespec nap = {0, 100000000};
+  nanosleep(&nap, NULL);
+  double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
+  nap.tv_sec = 1;
+  nanosleep(&nap, NULL);
+  printf("idle for 1.1 s: %.6f s of processors\n", seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
+}
+
+int main(int argc, char **argv) {
+  const char *part = argc > 1 ? argv[1] : "";
+  long number = argc > 2 ? atol(argv[2]) : 0;
+  double before = seconds(CLOCK_MONOTONIC);
+  if (!strcmp(part, "fib"))
+    CHECK(fib(number) == true_fib(number));
+  else if (!strcmp(part, "large"))
+    spawn_large();
+  else if (!strcmp(part, "many"))
+    spawn_many(number);
+  else if (!strcmp(part, "deep"))
+    CHECK(deep(number) == number);
+  else if (!strcmp(part, "loops")) {
+    loop(0, 0, 0);
+    loop(1, 0, 0);
+    loop(1, 7, 0);
+    loop(100000, 0, 0);
+    loop(1000, 1, 0);
+    loop(1001, 10, 0);
+    loop(60, 1, 61);
+  } else if (!strcmp(part, "blocks"))
+    blocks();
+  else if (!strcmp(part, "threads"))
+    threads((int)number);
+  else if (!strcmp(part, "forks"))
+    forks((int)number);
+  else if (!strcmp(part, "end"))
+    end_busy();
+  else if (!strcmp(part, "idle"))
+    idle();
+  else if (strcmp(part, "nothing"))
+    return 2;
+  if (getenv("TIMES"))
+    printf("%s %ld: %.3f s\n", part, number, seconds(CLOCK_MONOTONIC) - before);
+  return 0;
+}
