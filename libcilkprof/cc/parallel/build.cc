@@ -104,8 +104,7 @@ tree new_function(const char *suffix, location_t where, tree first, tree *parame
   tree from = current_function_decl;
   char number[32];
   snprintf(number, sizeof number, ".%s.%d", suffix, count++);
-  tree known = from && DECL_ASSEMBLER_NAME_SET_P(from) ? DECL_ASSEMBLER_NAME(from) : from ? DECL_NAME(from) : NULL_TREE;
-  const char *outer = known ? IDENTIFIER_POINTER(known) : "cilk";
+  const char *outer = from && DECL_ASSEMBLER_NAME_SET_P(from) ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(from)) : "cilk";
   tree name = get_identifier(ACONCAT((*outer == '*' ? outer + 1 : outer, number, NULL)));
   tree type = build_function_type_list(void_type_node, first, second, NULL_TREE);
   tree function = build_decl(where, FUNCTION_DECL, name, type);

@@ -26,8 +26,8 @@ struct temporaries {
 
 static tree find_temporary(tree *place, int *walk_subtrees, void *data);
 
-/* What an object is initialised with.  A temporary that is all of it, on some ways, is never made: the object is made in
-   its place.  */
+/* What an object is initialised with.  A temporary that is all of it, on some ways, or an element of it, is never made:
+   the object is made in its place.  */
 static void look_at_initialiser(tree *place, tree type, temporaries *all) {
   tree t = *place;
   switch ((int)TREE_CODE(t)) {
@@ -44,6 +44,12 @@ static void look_at_initialiser(tree *place, tree type, temporaries *all) {
     all->conditional = before;
     break;
   }
+  case CONSTRUCTOR:
+    for (unsigned i = 0; i < CONSTRUCTOR_NELTS(t); i++) {
+      tree *element = &CONSTRUCTOR_ELT(t, i)->value;
+      look_at_initialiser(element, TYPE_MAIN_VARIANT(TREE_TYPE(*element)), all);
+    }
+    break;
   case TARGET_EXPR:
     if (TYPE_MAIN_VARIANT(TREE_TYPE(t)) == type) {
       look_at_initialiser(&TARGET_EXPR_INITIAL(t), type, all);
