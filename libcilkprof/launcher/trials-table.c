@@ -57,15 +57,14 @@ static void print_row(const struct row *row, const struct row *alone) {
          row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number);
 }
 
-/* Whether it is the workers that were asked for.  */
+/* Whether there were as many workers as it was told.  */
 static void print_idle(const struct row *row) {
   const double one = 1.1;
   double used = per(row->median_cpu, row->median);
   if (row->number > 1 && used < one)
-    printf(
-        "\nIt used %.1f of %u processors: does it obey CILK_NWORKERS or OMP_NUM_THREADS?  Or write {} for the number "
-        "in its arguments.\n",
-        used, workers);
+    printf("\nIt used %.1f of %u processors.  Others had them, or it obeys neither CILK_NWORKERS nor OMP_NUM_THREADS: "
+           "write\n{} for the number of workers in its arguments.\n",
+           used, row->number);
 }
 
 /* On one processor each, copies share nothing but the machine.  */

@@ -67,7 +67,8 @@ static void wait_for_one(const struct program *program, struct process *processe
   process->sample.cpu_seconds = seconds_of(ended.used.ru_utime) + process->sample.system_seconds;
 }
 
-/* A status that is not 0 may be a result, as that of a program which looks for something, if every run ends with it.  */
+/* A status that is not 0 may be a result, as that of a program which looks for something, if every run ends with
+   it.  */
 static void check_status(const struct program *program, int status, int first, unsigned workers) {
   char what[96];
   if (WIFSIGNALED(status))
