@@ -40,7 +40,7 @@ void print_trials(FILE *out, struct model *model, const struct options *options)
     fail(options->trials, "the profile has no span: there are no bounds to compare with");
   print_styled(out, options->color, STYLE_TITLE, "Measured speedup");
   fputs("\n\n"
-        "                 -------- seconds --------- ---- bounds ----- ----- measured ------\n"
+        "                 ---------- seconds ---------- ---- bounds ----- ----- measured ----\n"
         "processors  runs   minimum    median processor    lower    upper  speedup efficiency  bounds\n",
         out);
   for (size_t i = 0; i < trials->row_count; i++)

@@ -102,9 +102,9 @@ try --trials=$two,1,$two,1 --runs=1 ./tried
 equal 'each number once' $two "$(wc -l <log)"
 try --trials --runs=1 -o other.trials ./tried
 holds 'another file' test -f other.trials -a ! -e cilkprof.trials
-cp other.trials before
+echo '# old' >>other.trials
 try --trials --runs=1 -o other.trials ./tried
-holds 'which is replaced' sh -c '! cmp -s other.trials before'
+holds 'which is replaced' sh -c 'test -s other.trials && ! grep -q old other.trials'
 CILK_NWORKERS=77 OMP_NUM_THREADS=78 cilkprof-run --trials=1 --runs=1 ./tried >out
 equal 'what the environment says does not count' '1 1 1' "$(tail -n 1 log)"
 printf '#!/bin/sh\nexec ./tried "$@"\n' >script

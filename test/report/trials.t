@@ -22,7 +22,7 @@ END
 prints 'the table' -b --trials=trials --processors=2 quicksort quicksort.out <<'END'
 Measured speedup
 
-                 -------- seconds --------- ---- bounds ----- ----- measured ------
+                 ---------- seconds ---------- ---- bounds ----- ----- measured ----
 processors  runs   minimum    median processor    lower    upper  speedup efficiency  bounds
          1     3    0.8000    0.8200    0.8100     0.77     1.00     1.00       100%  -
          2     2    0.4800    0.4900    0.8150     1.24     2.00     1.67        83%  within
