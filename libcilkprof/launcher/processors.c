@@ -67,6 +67,14 @@ static unsigned least_quota(const char *root, const char *group) {
   return least;
 }
 
+/* Whether CONTROLLERS, as "cpu,cpuacct", are about the time of processors; version 2 names none.  */
+static bool limits_time(const char *controllers) {
+  for (const char *at = controllers; *at != 0; at += strcspn(at, ","), at += *at == ',')
+    if (strcspn(at, ",") == 3 && strncmp(at, "cpu", 3) == 0)
+      return true;
+  return *controllers == 0;
+}
+
 /* Lines are like "0::/group" or "4:cpu,cpuacct:/group".  */
 static unsigned group_quota(void) {
   FILE *file = fopen("/proc/self/cgroup", "re");
@@ -78,7 +86,7 @@ static unsigned group_quota(void) {
       continue;
     *group++ = 0;
     group[strcspn(group, "\n")] = 0;
-    if (*++controllers != 0 && strncmp(controllers, "cpu", 3) != 0)
+    if (!limits_time(++controllers))
       continue;
     snprintf(root, sizeof root, "/sys/fs/cgroup%s%.64s", *controllers != 0 ? "/" : "", controllers);
     unsigned quota = least_quota(root, group);
