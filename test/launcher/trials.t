@@ -38,6 +38,8 @@ int main(int argc, char **argv) {
   }
   if (strcmp(how, "race") == 0)
     printf("%d\n", number);
+  if (strcmp(how, "late") == 0)
+    printf("%d\n", system("test $(wc -l <log) -le 4") == 0);
   if (strcmp(how, "time") == 0)
     printf("%d\n", (int)getpid());
   if (strcmp(how, "where") == 0) {
@@ -161,6 +163,8 @@ equal 'a pipe that nobody reads' 0 $?
 equal 'no standard input' 0 $?
 try --trials=$two --runs=2 ./tried time
 holds 'a program that prints something else each time' test $status = 0 -a ! -s errors
+try --trials=$two --runs=3 ./tried late
+holds 'or only at times' test $status = 0 -a ! -s errors
 try --trials=$two --runs=2 ./tried seven
 equal 'every run has the same status, which is none of cilkprof-run' 0 $status
 says 'but said' './tried: every run ended with status 7'
