@@ -43,17 +43,15 @@ static void put_trials(const struct page *page) {
   const struct cilkprof_totals *totals = &page->model->totals;
   if (trials->row_count == 0 || totals->span == 0)
     return;
-  fputs("<div class=\"scroll\">\n<table id=\"trials\">\n<thead><tr><th scope=\"col\">processors</th>"
-        "<th scope=\"col\">runs</th><th scope=\"col\">seconds</th><th scope=\"col\">lower bound</th>"
-        "<th scope=\"col\">upper bound</th><th scope=\"col\">measured</th><th "
-        "scope=\"col\">efficiency</th></tr></thead>\n"
-        "<tbody>\n",
+  fputs("<p class=\"muted small\">Points are measured speedups, against the shortest time on one processor.</p>\n"
+        "<div class=\"scroll\">\n<table id=\"trials\">\n<thead><tr><th scope=\"col\">processors</th>"
+        "<th scope=\"col\">seconds</th><th scope=\"col\">bounds</th><th scope=\"col\">measured</th>"
+        "<th scope=\"col\">efficiency</th></tr></thead>\n<tbody>\n",
         page->out);
   for (size_t i = 0; i < trials->row_count; i++) {
     const struct trial_row *row = &trials->rows[i];
-    fprintf(page->out,
-            "<tr><td>%u</td><td>%zu</td><td>%.4f</td><td>%.2f</td><td>%.2f</td><td>%.2f</td><td>%.0f%%</td></tr>\n",
-            row->processors, row->runs, row->seconds, speedup_lower(totals, row->processors),
+    fprintf(page->out, "<tr><td>%u</td><td>%.4f</td><td>%.2f\u2013%.2f</td><td>%.2f</td><td>%.0f%%</td></tr>\n",
+            row->processors, row->seconds, speedup_lower(totals, row->processors),
             speedup_upper(totals, row->processors), row->speedup, 100 * row->speedup / row->processors);
   }
   fputs("</tbody>\n</table>\n</div>", page->out);
