@@ -13,6 +13,7 @@
 
 static const double NOTABLE = 1.1; /* so many times as much is no chance */
 static const double NEAR = 1.05;   /* and a bound that is missed by less is kept */
+static const double MOSTLY = 0.8;  /* a program that computes has so much of a processor that nobody else wants */
 static const double OTHER = 1.5;   /* two times that are so far apart are not of the same thing */
 
 enum standing trial_standing(const struct model *model, const struct trial_row *row) {
@@ -60,6 +61,11 @@ static char *remaining_text(const struct trials *trials, const struct trial_row 
   const struct trial_row *alone = trials_on(trials, 1);
   double used = row->median_cpu_seconds / row->median_seconds, copies = trials_copy_growth(trials);
   bool known = alone != NULL && alone->median_cpu_seconds > 0 && !isnan(used);
+  if (known && alone->median_cpu_seconds < MOSTLY * alone->median_seconds)
+    return format_string(
+        "  One worker had %.0f%% of its processor: it waits for something, or others run on this machine; "
+        "then try again when they do not.",
+        100 * alone->median_cpu_seconds / alone->median_seconds);
   if (known && used < NOTABLE)
     return format_string("  It used %.1f of them: others had the processors, or it obeys neither CILK_NWORKERS nor "
                          "OMP_NUM_THREADS.",

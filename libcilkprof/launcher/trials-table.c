@@ -57,11 +57,15 @@ static void print_row(const struct row *row, const struct row *alone) {
          row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number);
 }
 
-/* Whether there were as many workers as it was told.  */
-static void print_idle(const struct row *row) {
-  const double one = 1.1;
-  double used = per(row->median_cpu, row->median);
-  if (row->number > 1 && used < one)
+/* Whether one worker had a processor, and whether there were as many workers as it was told.  */
+static void print_idle(const struct row *alone, const struct row *row) {
+  const double one = 1.1, mostly = 0.8;
+  double used = per(row->median_cpu, row->median), used_alone = per(alone->median_cpu, alone->median);
+  if (used_alone < mostly)
+    printf("\nWith one worker it had %.0f%% of its processor: it waits for something, or others run on this machine;\n"
+           "then try again when they do not.\n",
+           100 * used_alone);
+  else if (row->number > 1 && used < one)
     printf("\nIt used %.1f of %u processors.  Others had them, or it obeys neither CILK_NWORKERS nor OMP_NUM_THREADS: "
            "write\n{} for the number of workers in its arguments.\n",
            used, row->number);
@@ -87,7 +91,7 @@ void trials_table_print(const struct plan *plan, const struct samples *samples) 
     print_row(&row, &alone);
     last = row;
   }
-  print_idle(&last);
+  print_idle(&alone, &last);
   if (copies.runs > 0)
     print_copies(&copies, &alone);
 }

@@ -73,6 +73,7 @@ says 'more of it: they share something' 'The processors take 2.00 times .* lines
 says 'more of it in the system' 'The system takes more time than with one worker, by 50% ' '1 .8 .8 .1' '4 .5 1.6 .5'
 says 'one processor was used' 'It used 1.0 of them: others had the processors, or it obeys neither' '1 .8 .8 0' '4 .8 .8 0'
 says_not 'that is the cause' 'bandwidth' '1 .8 .8 0' '4 .8 .8 0'
+says 'not even one worker had a processor' 'expect 1.79 at least. One worker had 50% of its processor: ' '1 .8 .4 0' '4 .5 1 0'
 says 'copies that slow each other' 'Memory bandwidth is a cause. .*Memory bandwidth: 4 copies at once take 2.00 times .* speedup of 2.00 ' \
   '1 .8 .8 0' '4 .5 1.6 0' 'copies 4 1.6 1.6 0' 'copies 2 .8 .8 0'
 says_not 'explain as much processor time' 'The processors take' '1 .8 .8 0' '4 .5 1.6 0' 'copies 4 1.6 1.6 0'
