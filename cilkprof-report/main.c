@@ -8,6 +8,7 @@
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/sections/sections.h"
@@ -25,6 +26,7 @@ static const struct {
 } sections[] = {
     {SECTION_VERDICT, print_verdict},
     {SECTION_SUMMARY, print_summary},
+    {SECTION_TRIALS, print_trials},
     {SECTION_REGIONS, print_regions},
     {SECTION_WHATIF, print_whatif},
     {SECTION_FLAT, print_flat},
@@ -108,6 +110,7 @@ static enum status report(const struct options *options, const struct gate *gate
   if (!needs_model)
     return STATUS_DONE;
   input_build(&input, &model, options);
+  model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
   export_check_model(format, &model);
   sources_keep(&model, options);

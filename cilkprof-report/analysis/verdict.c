@@ -98,13 +98,14 @@ static void judge_speedup(struct verdict *verdict) {
                             lower < 1 ? "  The program may run slower on them than on one." : ""));
 }
 
-/* Work and span are good: what else there can be, they do not show.  */
+/* Work and span are good: what else there can be, they do not show, and nothing was measured.  */
 static void judge_elsewhere(struct verdict *verdict) {
-  if (verdict->processors > 1 && verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
+  if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
+      verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
     add_finding(verdict, TONE_GOOD, "If it is slower than that",
                 format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "
-                              "Run %u copies of the program on one processor each at the same time; when they take "
-                              "much longer than one alone, it is memory bandwidth.",
+                              "cilkprof-run --trials --copies measures it, and runs %u copies of the program on one "
+                              "processor each at the same time; when they slow each other, it is memory bandwidth.",
                               verdict->processors));
 }
 
@@ -121,6 +122,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
   judge_parallelism(&verdict);
   judge_speedup(&verdict);
+  judge_trials(&verdict);
   judge_grain(&verdict);
   judge_holders(&verdict);
   judge_strands(&verdict);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/regions.h"
+#include "cilkprof-report/model/trials.h"
 #include "cilkprof-report/model/usages.h"
 #include "cilkprof-report/objects/binding.h"
 #include "cilkprof-report/support/names.h"
@@ -119,6 +120,7 @@ struct model {
   struct cilkprof_whatif *whatifs;
   size_t whatif_count;
   struct usages usages;
+  struct trials trials;  /* measured elsewhere */
   uint64_t counted_work; /* of the functions whose time counts */
   size_t run_count;
 };

@@ -26,13 +26,14 @@ enum section {
   SECTION_PLOT = 1 << 15,
   SECTION_HTML = 1 << 17,
   SECTION_REGIONS = 1 << 16,
+  SECTION_TRIALS = 1 << 18,
 };
 
 /* What is shown where a format shows one thing.  */
 enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS };
 
 struct options {
   const char *program;

@@ -49,7 +49,9 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_WHATIFS;
   if (strcmp(text, "usage") == 0)
     return CSV_USAGE;
-  fail(text, "--csv takes nothing but regions, usage and whatifs");
+  if (strcmp(text, "trials") == 0)
+    return CSV_TRIALS;
+  fail(text, "--csv takes nothing but regions, trials, usage and whatifs");
 }
 
 double read_percent(const char *text) {
@@ -110,6 +112,11 @@ void settings_finish(struct options *options) {
   const char *folders = getenv("GPROF_PATH");
   if (folders != NULL)
     add_folders(options, folders);
+  bool drawn = (options->sections & (SECTION_PLOT | SECTION_HTML)) != 0;
+  if (options->trials != NULL && !drawn && options->format == NULL) {
+    options->sections |= SECTION_TRIALS;
+    options->named |= SECTION_TRIALS;
+  }
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
   if (options->diff && options->argument_count != 2)
@@ -118,8 +125,8 @@ void settings_finish(struct options *options) {
     fail("--diff", "it is a report of its own, without other sections, --format and --gate");
   if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
     fail("--format", "it is printed in the place of sections: name none");
-  if (options->trials != NULL && !(options->sections & (SECTION_PLOT | SECTION_HTML)))
-    fail("--trials", "they are for --plot and --html, which were not asked for");
+  if (options->csv_rows == CSV_TRIALS && options->trials == NULL)
+    fail("--csv=trials", "name the file of trials with --trials");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   check_program(options);

@@ -42,6 +42,16 @@ if command -v bash >/dev/null; then
   from_bash --runs = 2 prog no >got
   echo notes.txt >wanted
   same 'bash: cilkprof-run, files for the program' wanted got
+  from_bash --trials = 1,2 prog no >got
+  same 'bash: cilkprof-run, the program behind numbers' wanted got
+  from_bash --bounds = no >got
+  same 'bash: cilkprof-run, a profile' wanted got
+  from_bash --copies cilkprof-rep >got
+  echo cilkprof-report >wanted
+  same 'bash: cilkprof-run, a program where no number is given' wanted got
+  from_bash --trials = '' >got
+  echo >wanted
+  same 'bash: cilkprof-run, nothing for numbers' wanted got
 fi
 
 if command -v fish >/dev/null; then
