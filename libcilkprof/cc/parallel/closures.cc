@@ -160,7 +160,7 @@ static tree build_deferral(const spawned_call &s, tree block) {
   if (block) /* the child destroys what is in it */
     append_to_statement_list_force(assign(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
   append_to_statement_list_force(
-      runtime_call("__cilkprof_r_spawn", void_type_node, false,
+      runtime_call("__cilkprof_r_spawn", void_type_node, true,
                    {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
                     build1(ADDR_EXPR, ptr_type_node, object), fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
       &all);
