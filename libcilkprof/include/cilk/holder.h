@@ -32,29 +32,91 @@ template <typename From, typename To> struct converts {
   enum { value = sizeof(test(from())) == 1 };
 };
 
-/* What a view starts with: a value, or what a function returns.  */
-template <typename Type, bool IsValue> struct held {
-  template <typename From> static const From &start(const From &value) {
-    return value;
+/* How a function or an array is kept.  */
+template <typename From> struct stored { typedef From type; };
+template <typename R> struct stored<R()> { typedef R (*type)(); };
+template <typename T, std::size_t N> struct stored<T[N]> { typedef const T *type; };
+
+/* What every view starts with: a copy of a value, or what a function returns.  */
+template <typename Type> struct holder_start {
+  virtual ~holder_start() {}
+  virtual void make(Type *view) const = 0;
+  virtual holder_start *copy() const = 0;
+};
+template <typename Type, typename From, bool IsValue> class held : public holder_start<Type> {
+  From m_from;
+
+public:
+  held(const From &from) : m_from(from) {}
+  void make(Type *view) const {
+    ::new (static_cast<void *>(view)) Type(m_from);
+  }
+  held *copy() const {
+    return new held(m_from);
   }
 };
-template <typename Type> struct held<Type, false> {
-  template <typename From> static Type start(const From &function) {
-    return function();
+template <typename Type, typename From> class held<Type, From, false> : public holder_start<Type> {
+  From m_from;
+
+public:
+  held(const From &from) : m_from(from) {}
+  void make(Type *view) const {
+    ::new (static_cast<void *>(view)) Type(m_from());
+  }
+  held *copy() const {
+    return new held(m_from);
   }
 };
+
+/* What of a later view remains in an earlier one.  */
+template <holder_policy Policy> struct keep_of_later {
+  template <typename Type> static void reduce(Type *left, Type *right) {
+    *left = *right;
+  }
+};
+template <> struct keep_of_later<holder_keep_indeterminate> {
+  template <typename Type> static void reduce(Type *, Type *) {}
+};
+template <> struct keep_of_later<holder_keep_last_swap> {
+  template <typename Type> static void reduce(Type *left, Type *right) {
+    using std::swap;
+    swap(*left, *right);
+  }
+};
+#if __cplusplus >= 201103L
+template <> struct keep_of_later<holder_keep_last_move> {
+  template <typename Type> static void reduce(Type *left, Type *right) {
+    *left = std::move(*right);
+  }
+};
+#endif
 
 } // namespace internal
 
 template <typename Type, holder_policy Policy = holder_keep_indeterminate, typename Allocator = std::allocator<Type> >
 class holder_monoid : public monoid_base<Type> {
   Allocator m_allocator;
+  internal::holder_start<Type> *m_start; /* 0: the type's own */
+
+  holder_monoid &operator=(const holder_monoid &);
 
 public:
-  holder_monoid(const Allocator &allocator = Allocator()) : m_allocator(allocator) {}
+  holder_monoid(const Allocator &allocator = Allocator()) : m_allocator(allocator), m_start(0) {}
+  holder_monoid(internal::holder_start<Type> *start, const Allocator &allocator)
+      : m_allocator(allocator), m_start(start) {}
+  holder_monoid(const holder_monoid &other)
+      : monoid_base<Type>(other), m_allocator(other.m_allocator), m_start(other.m_start ? other.m_start->copy() : 0) {}
+  ~holder_monoid() {
+    delete m_start;
+  }
+  void identity(Type *view) const {
+    if (m_start)
+      m_start->make(view);
+    else
+      ::new (static_cast<void *>(view)) Type();
+  }
   void reduce(Type *left, Type *right) const {
-    if (Policy != holder_keep_indeterminate)
-      *left = *right;
+    internal::keep_of_later<Policy>::reduce(left, right);
   }
   Allocator get_allocator() const {
     return m_allocator;
@@ -68,10 +130,11 @@ class holder : public reducer<holder_monoid<Type, Policy, Allocator> > {
 
 public:
   holder(const Allocator &allocator = Allocator()) : base(monoid(allocator)) {}
-  holder(const Type &value, const Allocator &allocator = Allocator()) : base(monoid(allocator), value) {}
   template <typename Start>
   holder(const Start &start, const Allocator &allocator = Allocator())
-      : base(monoid(allocator), internal::held<Type, internal::converts<Start, Type>::value>::start(start)) {}
+      : base(monoid(new internal::held<Type, typename internal::stored<Start>::type,
+                                       internal::converts<Start, Type>::value>(start),
+                    allocator)) {}
 };
 
 } // namespace cilk

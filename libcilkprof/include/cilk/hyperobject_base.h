@@ -1,4 +1,4 @@
-/* Reducers as C sees them: a monoid's functions, and where the view is.  A serial run has one view and never reduces.
+/* Reducers as C sees them: a monoid's functions, and where the leftmost view is.  A serial run has no other and never reduces.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILK_HYPEROBJECT_BASE_H
@@ -7,6 +7,9 @@
 #pragma GCC system_header
 #include <cilk/common.h>
 #include <stdlib.h>
+#ifdef __cilkprof_parallel__
+#include <cilkprof/parallel.h>
+#endif
 
 #define __CILKRTS_STRAND_PURE(function)  function
 #define __CILKRTS_STRAND_STALE(function) function
@@ -41,15 +44,51 @@ typedef struct __cilkrts_hyperobject_base {
   size_t __view_size;
 } __cilkrts_hyperobject_base;
 
+#ifdef __cilkprof_parallel__
+/* What the runtime asks of a monoid, asked of its functions for C.  */
+static __inline__ __attribute__((__unused__)) void *__cilkrts_hyper_identity(void *reducer) {
+  __cilkrts_hyperobject_base *key = (__cilkrts_hyperobject_base *)reducer;
+  void *view = key->__c_monoid.allocate_fn(key, key->__view_size);
+  if (view)
+    key->__c_monoid.identity_fn(key, view);
+  return view;
+}
+
+static __inline__ __attribute__((__unused__)) void __cilkrts_hyper_reduce(void *reducer, void *left, void *right) {
+  ((__cilkrts_hyperobject_base *)reducer)->__c_monoid.reduce_fn(reducer, left, right);
+}
+
+static __inline__ __attribute__((__unused__)) void __cilkrts_hyper_end_view(void *reducer, void *view) {
+  __cilkrts_hyperobject_base *key = (__cilkrts_hyperobject_base *)reducer;
+  key->__c_monoid.destroy_fn(key, view);
+  key->__c_monoid.deallocate_fn(key, view);
+}
+
+static const struct __cilkprof_r_monoid __cilkrts_hyper_monoid __attribute__((__unused__)) = {
+    __cilkrts_hyper_identity, __cilkrts_hyper_reduce, __cilkrts_hyper_end_view};
+#endif
+
 __CILKRTS_INLINE void __cilkrts_hyper_create(__cilkrts_hyperobject_base *key) {
+#ifdef __cilkprof_parallel__
+  if (__cilkprof_r_views)
+    __cilkprof_r_reducer_begin(key, (char *)key + key->__view_offset, &__cilkrts_hyper_monoid);
+#endif
   (void)key;
 }
 
 __CILKRTS_INLINE void __cilkrts_hyper_destroy(__cilkrts_hyperobject_base *key) {
+#ifdef __cilkprof_parallel__
+  if (__cilkprof_r_views)
+    __cilkprof_r_reducer_end(key);
+#endif
   (void)key;
 }
 
 __CILKRTS_INLINE void *__cilkrts_hyper_lookup(__cilkrts_hyperobject_base *key) {
+#ifdef __cilkprof_parallel__
+  if (__builtin_expect(__cilkprof_r_views != 0, 0))
+    return __cilkprof_r_view(key, (char *)key + key->__view_offset, &__cilkrts_hyper_monoid);
+#endif
   return (char *)key + key->__view_offset;
 }
 

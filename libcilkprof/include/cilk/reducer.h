@@ -1,4 +1,5 @@
-/* Reducers, with the semantics of a serial run: there is one view, and nothing is ever reduced.
+/* Reducers.  In a serial run there is one view, and nothing is ever reduced.  In parallel each strand has its own, made by
+   the monoid, and the runtime has them reduced in serial order into the leftmost, which is the reducer's.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILK_REDUCER_H
@@ -60,6 +61,20 @@ template <typename Value> struct value_in<Value, Value> {
   }
 };
 
+/* A new view: the monoid's identity, which may be given the leftmost to learn from.  */
+template <typename Monoid, typename = void> struct new_view {
+  typedef typename Monoid::view_type view_type;
+  static void make(const Monoid *monoid, view_type *view, const view_type *) {
+    const_cast<Monoid *>(monoid)->identity(view);
+  }
+};
+template <typename Monoid> struct new_view<Monoid, typename exists<typename Monoid::like_leftmost>::type> {
+  typedef typename Monoid::view_type view_type;
+  static void make(const Monoid *monoid, view_type *view, const view_type *leftmost) {
+    monoid->identity_like(view, leftmost);
+  }
+};
+
 } // namespace internal
 
 /* The monoid and the view are bytes until the monoid's construct makes objects of them; and a reducer that is converted
@@ -80,43 +95,103 @@ private:
   monoid_type *monoid_object() {
     return static_cast<monoid_type *>(static_cast<void *>(m_monoid));
   }
-  view_type *view_object() {
+  view_type *leftmost() {
     return static_cast<view_type *>(static_cast<void *>(m_view));
   }
+
+#ifdef __cilkprof_parallel__
+  /* What allocate returns need not be aligned enough: then its address is in front of the view.  */
+  enum { over_aligned = __alignof__(view_type) > __BIGGEST_ALIGNMENT__ || __alignof__(view_type) > 16 };
+  static void *identity(void *self) {
+    reducer *r = static_cast<reducer *>(self);
+    monoid_type *monoid = r->monoid_object();
+    std::size_t spare = over_aligned ? __alignof__(view_type) + sizeof(void *) : 0;
+    void *memory = monoid->allocate(sizeof(view_type) + spare), *view = memory;
+    if (over_aligned) {
+      char *end = static_cast<char *>(memory) + spare;
+      view = end - reinterpret_cast<std::size_t>(end) % __alignof__(view_type);
+      static_cast<void **>(view)[-1] = memory;
+    }
+    internal::new_view<monoid_type>::make(monoid, static_cast<view_type *>(view), r->leftmost());
+    return view;
+  }
+  static void reduce(void *self, void *left, void *right) {
+    static_cast<reducer *>(self)->monoid_object()->reduce(static_cast<view_type *>(left),
+                                                          static_cast<view_type *>(right));
+  }
+  static void destroy(void *self, void *view) {
+    monoid_type *monoid = static_cast<reducer *>(self)->monoid_object();
+    void *memory = over_aligned ? static_cast<void **>(view)[-1] : view;
+    monoid->destroy(static_cast<view_type *>(view));
+    monoid->deallocate(memory);
+  }
+  static const __cilkprof_r_monoid *functions() {
+    static const __cilkprof_r_monoid all = {identity, reduce, destroy};
+    return &all;
+  }
+  view_type *view_object() {
+    if (__builtin_expect(!__cilkprof_r_views, 1))
+      return leftmost();
+    return static_cast<view_type *>(__cilkprof_r_view(this, leftmost(), functions()));
+  }
+  void begin() {
+    if (__cilkprof_r_views)
+      __cilkprof_r_reducer_begin(this, leftmost(), functions());
+  }
+  void end() {
+    if (__cilkprof_r_views)
+      __cilkprof_r_reducer_end(this);
+  }
+#else
+  view_type *view_object() {
+    return leftmost();
+  }
+  void begin() {}
+  void end() {}
+#endif
 
   reducer(const reducer &);
   reducer &operator=(const reducer &);
 
 public:
   reducer() {
-    monoid_type::construct(monoid_object(), view_object());
+    monoid_type::construct(monoid_object(), leftmost());
+    begin();
   }
   template <typename T1> reducer(const T1 &x1) {
-    monoid_type::construct(monoid_object(), view_object(), x1);
+    monoid_type::construct(monoid_object(), leftmost(), x1);
+    begin();
   }
   template <typename T1> reducer(T1 &x1) {
-    monoid_type::construct(monoid_object(), view_object(), x1);
+    monoid_type::construct(monoid_object(), leftmost(), x1);
+    begin();
   }
   template <typename T1, typename T2> reducer(const T1 &x1, const T2 &x2) {
-    monoid_type::construct(monoid_object(), view_object(), x1, x2);
+    monoid_type::construct(monoid_object(), leftmost(), x1, x2);
+    begin();
   }
   template <typename T1, typename T2, typename T3> reducer(const T1 &x1, const T2 &x2, const T3 &x3) {
-    monoid_type::construct(monoid_object(), view_object(), x1, x2, x3);
+    monoid_type::construct(monoid_object(), leftmost(), x1, x2, x3);
+    begin();
   }
   template <typename T1, typename T2, typename T3, typename T4>
   reducer(const T1 &x1, const T2 &x2, const T3 &x3, const T4 &x4) {
-    monoid_type::construct(monoid_object(), view_object(), x1, x2, x3, x4);
+    monoid_type::construct(monoid_object(), leftmost(), x1, x2, x3, x4);
+    begin();
   }
   template <typename T1, typename T2, typename T3, typename T4, typename T5>
   reducer(const T1 &x1, const T2 &x2, const T3 &x3, const T4 &x4, const T5 &x5) {
-    monoid_type::construct(monoid_object(), view_object(), x1, x2, x3, x4, x5);
+    monoid_type::construct(monoid_object(), leftmost(), x1, x2, x3, x4, x5);
+    begin();
   }
   template <typename T1, typename T2, typename T3, typename T4, typename T5, typename T6>
   reducer(const T1 &x1, const T2 &x2, const T3 &x3, const T4 &x4, const T5 &x5, const T6 &x6) {
-    monoid_type::construct(monoid_object(), view_object(), x1, x2, x3, x4, x5, x6);
+    monoid_type::construct(monoid_object(), leftmost(), x1, x2, x3, x4, x5, x6);
+    begin();
   }
   ~reducer() {
-    view_object()->~view_type();
+    end();
+    leftmost()->~view_type();
     monoid_object()->~monoid_type();
   }
 

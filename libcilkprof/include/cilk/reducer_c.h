@@ -1,4 +1,4 @@
-/* Reducers for C, as macros: a struct whose `value' is the view.  <cilk/reducer.h> includes this.
+/* Reducers for C, as macros: a struct whose `value' is the leftmost view.  <cilk/reducer.h> includes this.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILK_REDUCER_C_H
@@ -27,7 +27,11 @@
 
 #define CILK_C_REGISTER_REDUCER(reducer)   __cilkrts_hyper_create(&(reducer).__cilkrts_hyperbase)
 #define CILK_C_UNREGISTER_REDUCER(reducer) __cilkrts_hyper_destroy(&(reducer).__cilkrts_hyperbase)
-#define REDUCER_VIEW(reducer)              ((reducer).value)
+#ifdef __cilkprof_parallel__
+#define REDUCER_VIEW(reducer) (*(_Typeof((reducer).value) *)__cilkrts_hyper_lookup(&(reducer).__cilkrts_hyperbase))
+#else
+#define REDUCER_VIEW(reducer) ((reducer).value)
+#endif
 
 #define __CILKRTS_MKIDENT(a, b)        __CILKRTS_MKIDENT_IMP(a, b, )
 #define __CILKRTS_MKIDENT3(a, b, c)    __CILKRTS_MKIDENT_IMP(a, b, c)

@@ -111,6 +111,9 @@ public:
   extreme_view(const Value &value) : m_compare(), m_value(value), m_is_set(true) {}
   extreme_view(const Value &value, const Compare &compare) : m_compare(compare), m_value(value), m_is_set(true) {}
 
+  const Compare &comparator() const {
+    return m_compare;
+  }
   bool beats(const Value &y, const Value &x) const {
     return Direction::beats(m_compare, key(y), key(x));
   }
@@ -210,11 +213,17 @@ struct extreme_view_of<no_index, Type, Compare, Direction> {
   typedef extreme_view<Type, no_index, Type, Compare, Direction> type;
 };
 
-/* The comparator is the view's: the monoid makes no others.  */
+/* The comparator is the views': others get that of the leftmost.  */
 template <typename Index, typename Type, typename Compare, typename Direction, bool Align>
 struct extreme_monoid
     : monoid_with_view<typename extreme_view_of<Index, Type, typename comparator<Compare>::type, Direction>::type,
-                       Align> {};
+                       Align> {
+  typedef void like_leftmost;
+  typedef typename extreme_view_of<Index, Type, typename comparator<Compare>::type, Direction>::type view_type;
+  void identity_like(view_type *view, const view_type *leftmost) const {
+    ::new (static_cast<void *>(view)) view_type(leftmost->comparator());
+  }
+};
 
 /* An older reducer, which is its own view.  */
 template <typename Self, typename Monoid, typename Unaligned>

@@ -7,19 +7,29 @@
 #pragma GCC system_header
 #include <cilk/reducer_arithmetic.h>
 #include <ostream>
+#include <sstream>
 
 namespace cilk {
 
-/* A stream of its own with the buffer of another.  */
+/* A stream of its own with the buffer of another.  Views that are not the leftmost keep what is written to them.  */
 template <typename Char, typename Traits> class op_basic_ostream_view : public std::basic_ostream<Char, Traits> {
   typedef std::basic_ostream<Char, Traits> stream;
+  std::basic_stringbuf<Char, Traits> m_kept;
 
 public:
   typedef stream value_type;
 
+  op_basic_ostream_view() : stream(0) {
+    this->init(&m_kept);
+  }
   op_basic_ostream_view(const stream &other) : stream(other.rdbuf()) {
     this->flags(other.flags());
     this->setstate(other.rdstate());
+  }
+  void reduce(op_basic_ostream_view *right) {
+    std::basic_string<Char, Traits> text = right->m_kept.str();
+    this->write(text.data(), static_cast<std::streamsize>(text.size()));
+    this->setstate(right->rdstate());
   }
 };
 

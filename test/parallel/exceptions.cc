@@ -1,0 +1,297 @@
+/* Exceptions and reducers in C++ by hand: each part checks itself.  exceptions PART [NUMBER]
+   SPDX-License-Identifier: MIT  */
+
+#include <atomic>
+#include <cstring>
+#include <cxxabi.h>
+#include <list>
+#include <sstream>
+#include <string>
+
+#include <cilk/cilk_api.h>
+#include <cilk/holder.h>
+#include <cilk/reducer>
+#include <cilk/reducer_list.h>
+#include <cilk/reducer_max.h>
+#include <cilk/reducer_opadd.h>
+#include <cilk/reducer_ostream.h>
+#include <cilk/reducer_string.h>
+
+#include "by-hand.h"
+
+static std::atomic<int> alive; /* exceptions that were not destroyed */
+struct thrown {
+  int number;
+  thrown(int n) : number(n) {
+    alive++;
+  }
+  thrown(const thrown &other) : number(other.number) {
+    alive++;
+  }
+  ~thrown() {
+    alive--;
+  }
+};
+
+/* Compiled code has what was thrown before its handler begins.  Here it has begun, and is put back.  */
+struct globals {
+  char *caught;
+  unsigned uncaught;
+};
+static globals *of_thread() {
+  return reinterpret_cast<globals *>(abi::__cxa_get_globals());
+}
+static void *caught_now() {
+  of_thread()->uncaught++;
+  return of_thread()->caught + 80;
+}
+template <typename Function> static void child_of(const Function &function) {
+  try {
+    function();
+  } catch (...) {
+    __cilkprof_r_caught(caught_now());
+  }
+}
+template <typename Function> static void child(void *closure) {
+  child_of(*static_cast<Function *>(closure));
+}
+template <typename Function> static void spawn(__cilkprof_r_frame &frame, const Function &function) {
+  if (__cilkprof_r_want)
+    __cilkprof_r_spawn(&frame, child<Function>, &function, sizeof function);
+  else
+    function();
+}
+/* A function that spawns, with its implicit sync.  */
+template <typename Function> static void with_frame(const Function &function) {
+  __cilkprof_r_frame frame;
+  frame.deferred = 0;
+  try {
+    function(frame);
+  } catch (...) {
+    if (frame.deferred) {
+      __cilkprof_r_join_thrown(&frame, caught_now());
+      of_thread()->uncaught--;
+    }
+    throw;
+  }
+  SYNC;
+}
+template <typename Function> static void body(void *data) {
+  child_of([&] {
+    for (unsigned long i = __cilkprof_r_loop_low(); i < __cilkprof_r_loop_high(); i++)
+      (*static_cast<Function *>(data))(i);
+  });
+}
+template <typename Function> static void loop(unsigned long trips, unsigned long grain, Function function) {
+  __cilkprof_r_loop_begin(trips, grain);
+  __cilkprof_r_loop(body<Function>, &function);
+  __cilkprof_r_loop_end();
+}
+
+static int fib(int n) {
+  if (n < 2)
+    return n;
+  int x, y;
+  with_frame([&](__cilkprof_r_frame &frame) {
+    spawn(frame, [&x, n] { x = fib(n - 1); });
+    y = fib(n - 2);
+  });
+  return x + y;
+}
+
+template <typename Function> static int number_of(const Function &function) {
+  int number = -1;
+  try {
+    function();
+  } catch (const thrown &t) {
+    number = t.number;
+  }
+  CHECK(alive == 0);
+  CHECK(!std::uncaught_exception());
+  return number;
+}
+
+/* Of many children several throw: the serially first arrives.  */
+static void first_wins() {
+  CHECK(number_of([] {
+          with_frame([](__cilkprof_r_frame &frame) {
+            for (int i = 0; i < 50; i++)
+              spawn(frame, [i] {
+                CHECK(fib(10) == 55);
+                if (i % 7 == 3)
+                  throw thrown(i);
+              });
+          });
+        }) == 3);
+}
+
+/* What the function itself throws is later than what its children throw.  */
+static void child_before_continuation() {
+  CHECK(number_of([] {
+          with_frame([](__cilkprof_r_frame &frame) {
+            spawn(frame, [] {
+              fib(8);
+              throw thrown(1);
+            });
+            throw thrown(2);
+          });
+        }) == 1);
+  CHECK(number_of([] {
+          with_frame([](__cilkprof_r_frame &frame) {
+            spawn(frame, [] { fib(8); });
+            throw thrown(2);
+          });
+        }) == 2);
+}
+
+/* Through many joins, and thrown again. */
+static void far(int depth) {
+  with_frame([=](__cilkprof_r_frame &frame) {
+    if (!depth)
+      throw thrown(77);
+    spawn(frame, [=] { far(depth - 1); });
+    fib(5);
+  });
+}
+
+static void loops() {
+  CHECK(number_of([] {
+          loop(1000, 3, [](unsigned long i) {
+            if (i % 100 == 42)
+              throw thrown(static_cast<int>(i));
+          });
+        }) == 42);
+  CHECK(number_of([] {
+          loop(20, 1, [](unsigned long i) {
+            loop(20, 1, [i](unsigned long j) {
+              if (i >= 10 && j >= 5)
+                throw thrown(static_cast<int>(i * 100 + j));
+            });
+          });
+        }) == 1005);
+}
+
+/* Words in order, by a binary recursion with spawns everywhere.  */
+template <typename Append> static void words(int low, int high, const Append &append) {
+  if (high - low == 1) {
+    append(low);
+    return;
+  }
+  with_frame([&](__cilkprof_r_frame &frame) {
+    int a = low + (high - low + 2) / 3, b = a + (high - a) / 2;
+    spawn(frame, [&append, low, a] { words(low, a, append); });
+    append(-a);
+    if (b > a)
+      spawn(frame, [&append, a, b] { words(a, b, append); });
+    append(-b);
+    words(b, high, append);
+  });
+}
+struct text_sum : __reducer_base {
+  std::string text;
+  std::size_t size() const {
+    return sizeof *this;
+  }
+  text_sum *identity(void *view) {
+    return new (view) text_sum;
+  }
+  void reduce(__reducer_base *left, __reducer_base *right) {
+    static_cast<text_sum *>(left)->text += static_cast<text_sum *>(right)->text;
+  }
+};
+static void no_text(void *view) {
+  new (view) std::string;
+}
+static void add_text(void *left, void *right) {
+  *static_cast<std::string *>(left) += *static_cast<std::string *>(right);
+  typedef std::string type;
+  static_cast<std::string *>(right)->~type();
+}
+static bool longer(const std::string &a, const std::string &b) {
+  return a.size() < b.size();
+}
+
+static void reducers() {
+  std::string wanted;
+  std::list<int> wanted_list;
+  long wanted_sum = 0;
+  bool serially = true;
+  cilk::reducer<cilk::op_string> text;
+  cilk::reducer_list_append<int> list;
+  cilk::reducer<cilk::op_add<long>> sum(0);
+  std::ostringstream out;
+  cilk::reducer_ostream stream(out);
+  cilk::reducer<cilk::op_max<std::string, bool(const std::string &, const std::string &)>> most(longer);
+  cilk::holder<std::string, cilk::holder_keep_last> last(std::string("start"));
+  std::string registered;
+  __cilkrts_reducer_register(&registered, sizeof registered, no_text, add_text);
+  text_sum by_class;
+  int plain = 0;
+  __reducer_callbacks callbacks = {sizeof(int), [](void *v) { *static_cast<int *>(v) = 0; },
+                                   [](void *l, void *r) { *static_cast<int *>(l) += *static_cast<int *>(r); }};
+  auto append = [&](int i) {
+    std::string word = std::to_string(i) + " ";
+    if (serially) {
+      wanted += word;
+      wanted_list.push_back(i);
+      wanted_sum += i;
+      return;
+    }
+    *text += word;
+    list.push_back(i);
+    *sum += i;
+    stream << word;
+    most->calc_max(word);
+    *last = word;
+    *static_cast<std::string *>(__hyper_lookup(&registered, sizeof registered, no_text, add_text)) += word;
+    static_cast<text_sum *>(__hyper_lookup_class(&by_class))->text += word;
+    *static_cast<int *>(__hyper_lookup_internal_1(&plain, callbacks)) += i;
+    cilk::reducer<cilk::op_add<int>> local(i); /* one that begins and ends in a strand */
+    with_frame([&](__cilkprof_r_frame &frame) {
+      spawn(frame, [&] { *local += 1; });
+      *local += 2;
+    });
+    CHECK(local.get_value() == i + 3);
+  };
+  unsigned char want = __cilkprof_r_want;
+  __cilkprof_r_want = 0;
+  words(0, 400, append);
+  __cilkprof_r_want = want;
+  serially = false;
+  words(0, 400, append);
+  CHECK(text.get_value() == wanted);
+  CHECK(list.get_value() == wanted_list);
+  CHECK(sum.get_value() == wanted_sum);
+  CHECK(out.str() == wanted);
+  CHECK(most.get_value().size() == 5);
+  CHECK(*last == "399 ");
+  CHECK(registered == wanted);
+  CHECK(by_class.text == wanted);
+  CHECK(plain == wanted_sum);
+  __cilkrts_reducer_unregister(&registered);
+  /* loops keep the order, too */
+  cilk::reducer<cilk::op_string> lines;
+  std::string serial;
+  for (int i = 0; i < 3000; i++)
+    serial += std::to_string(i);
+  loop(3000, 1, [&](unsigned long i) { *lines += std::to_string(i); });
+  CHECK(lines.get_value() == serial);
+}
+
+int main(int argc, char **argv) {
+  const char *part = argc > 1 ? argv[1] : "";
+  for (int number = argc > 2 ? std::atoi(argv[2]) : 1; number > 0; number--)
+    if (!std::strcmp(part, "first"))
+      first_wins();
+    else if (!std::strcmp(part, "continuation"))
+      child_before_continuation();
+    else if (!std::strcmp(part, "far"))
+      CHECK(number_of([] { far(40); }) == 77);
+    else if (!std::strcmp(part, "loops"))
+      loops();
+    else if (!std::strcmp(part, "reducers"))
+      reducers();
+    else
+      return 2;
+  return 0;
+}
