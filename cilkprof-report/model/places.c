@@ -46,7 +46,8 @@ static void find_symbols(struct model *model, struct binding *binding, struct as
       continue;
     }
     const struct named_symbol *found = index_find(&index, function);
-    place->file = function->unit;
+    if (place->file == NULL)
+      place->file = function->unit;
     if (found == NULL)
       continue;
     place->holder = binding->files[found->file];
@@ -56,6 +57,16 @@ static void find_symbols(struct model *model, struct binding *binding, struct as
   }
   progress_end(&progress);
   free(index.symbols);
+}
+
+/* What the compiler said of a function is more exact: the code at its address may be that of one inlined into it.  But
+   the debugging information has the folder.  */
+static void place_at(struct function *function, const struct line_place *found) {
+  struct place *place = &function->place;
+  if (!function->described)
+    place->line = found->line;
+  if (!function->described || is_file(found->file, place->file))
+    place->file = found->file;
 }
 
 static void find_lines(struct bound_object *bound, const struct asked *asked) {
@@ -70,10 +81,8 @@ static void find_lines(struct bound_object *bound, const struct asked *asked) {
     size_t count = asked->count - first < STEP ? asked->count - first : STEP;
     lines_find(lines, asked->addresses + first, count, found);
     for (size_t i = 0; i < count; i++)
-      if (found[i].file != NULL) {
-        asked->functions[first + i]->place.file = found[i].file;
-        asked->functions[first + i]->place.line = found[i].line;
-      }
+      if (found[i].file != NULL)
+        place_at(asked->functions[first + i], &found[i]);
   }
   progress_end(&progress);
 }
