@@ -1,7 +1,6 @@
 /* What is said of that which holds the span: the diagnosis of Cilkprof's Section 2.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <math.h>
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/library.h"
@@ -230,8 +229,7 @@ static const struct site *parallel_on_span(const struct verdict *verdict, const 
 void judge_holders(struct verdict *verdict) {
   struct model *model = verdict->model;
   struct holder holders[MOST_HOLDERS];
-  uint64_t least = (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
-  size_t count = holders_find(model, least, holders, is_ample(verdict) ? 1 : MOST_HOLDERS);
+  size_t count = holders_find(model, large_span(model), holders, is_ample(verdict) ? 1 : MOST_HOLDERS);
   for (size_t i = 0; i < count; i++)
     add_holder(verdict, &holders[i]);
   const struct site *busy = parallel_on_span(verdict, holders, count);

@@ -6,6 +6,7 @@
    so of calls within calls the outermost is named.  Anything else on the span is the code of a function or of a loop.
    Library functions are part of the user's code that calls them, through other library functions or not.  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/holders.h"
@@ -306,6 +307,10 @@ static void find_part(const struct tally *tally, struct holder *holder) {
     if (!is_most)
       return;
   }
+}
+
+uint64_t large_span(const struct model *model) {
+  return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
 
 size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {

@@ -113,6 +113,7 @@ struct model {
   const struct site **callers; /* by the order of a function: the largest call of its cycle from outside, or NULL */
   struct contexts contexts;
   struct regions regions;
+  struct names folders; /* in which the compiler ran, as far as it is known */
   const struct bound_object *program_file;
   size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
 
