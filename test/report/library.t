@@ -85,7 +85,7 @@ has 'the one where the compiler ran' "\*\*\* File .*/source/tracer.cc:"
 grep -c '^\*\*\* File' got >count
 echo 1 >wanted
 same 'headers of the system are not shown' wanted count
-has 'which is said' 'Headers of the system and of libraries that are left out: [0-9]*\.  To see one, name it: -A'
+has 'which is said' 'Headers of the system and of libraries that are left out: [0-9]*, with [0-9.]*% of the span'
 "$report" -b -A ../tracer ../cilkprof.out >got
 lacks 'but with -b' 'left out'
 for spec in stl_algo.h __introsort_loop; do
