@@ -131,6 +131,7 @@ void settings_finish(struct options *options) {
     fail("--file-ordering", "only one of it and --function-ordering can be given");
   check_program(options);
   options->gprof_columns |= options->traditional;
+  options->full_names |= options->gprof_columns;
   bool to_standard = output_is_standard(options->output);
   options->terminal_width = to_standard ? terminal_width() : 0;
   options->color = color_wanted(to_standard || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
@@ -140,7 +141,7 @@ void settings_finish(struct options *options) {
 }
 
 bool options_need_places(const struct options *options) {
-  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML;
+  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML | SECTION_WHATIF;
   return (options->sections & sections) || options->gate_count > 0 || options->inline_file_names ||
          options->no_static || options->format_needs_places || filters_need_places(options->filters);
 }

@@ -133,7 +133,7 @@ static void print_change(FILE *out, const struct diff *diff, const struct change
     fprintf(out, ":%u", line);
   if (change->present[OLD] && change->present[NEW] && change->line[OLD] != change->line[NEW])
     fprintf(out, " (now %u)", change->line[NEW]);
-  fprintf(out, "  %s -> %s\n", change->caller, change->callee);
+  fprintf(out, "  %s -> %s\n", change->shown_caller, change->shown_callee);
 }
 
 static void print_changes(FILE *out, const struct diff *diff) {
