@@ -38,9 +38,9 @@ void __cilkprof_r_spawn(struct __cilkprof_r_frame *__frame, void (*__child)(void
 
 /* Waits for all children; rethrows the exception of the serially first that has one.  */
 void __cilkprof_r_join(struct __cilkprof_r_frame *__frame);
-/* The same where an exception leaves the frame, which is later than any of the children's: if a child has one, that is
-   thrown in its place.  */
-void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *__frame);
+/* The same where the frame is left by THROWN, an exception that is later than any of the children's: if a child has one,
+   that is thrown in its place.  */
+void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *__frame, void *__thrown);
 
 /* Called in a handler for everything, with what was caught, by children, by bodies of loops and by blocks: the exception
    is kept until the join.  Of C++ alone.  */

@@ -34,22 +34,15 @@ bool is_of_cplusplus(void *thrown) {
   return static_cast<_Unwind_Exception *>(thrown)->exception_class >> 8 == 0x474e5543432b2b;
 }
 
-/* As the ABI of C++ has it.  */
-struct globals {
-  void *caught;
-  unsigned uncaught;
-};
-
-/* Where the stack is cleaned up nobody tells which exception it is.  It is no longer counted; its object stays behind.  */
-bool replace() {
-  globals *thread = reinterpret_cast<globals *>(abi::__cxa_get_globals());
-  if (!thread->uncaught)
+bool end(void *thrown) {
+  if (!is_of_cplusplus(thrown))
     return false;
-  thread->uncaught--;
+  abi::__cxa_begin_catch(thrown);
+  abi::__cxa_end_catch();
   return true;
 }
 
-const kept_functions functions = {rethrow, forget, replace};
+const kept_functions functions = {rethrow, forget, end};
 
 } // namespace
 

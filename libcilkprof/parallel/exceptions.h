@@ -14,9 +14,9 @@ extern "C" {
 struct kept_functions {
   void (*rethrow)(void *exception);
   void (*forget)(void *exception);
-  /* What is unwinding this thread's stack is to be replaced by a kept exception; false: that may not be, it is not of C++
-     but of a thread that ends.  */
-  bool (*replace)(void);
+  /* An exception that was thrown and is to be replaced by a kept one ends here; false: that may not be, it is not of C++ or
+     unwinds a thread that ends.  */
+  bool (*end)(void *thrown);
 };
 
 struct kept {

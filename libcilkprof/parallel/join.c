@@ -95,9 +95,9 @@ EXPORTED void __cilkprof_r_join(struct __cilkprof_r_frame *frame) {
   rethrow_if(join((struct frame *)frame));
 }
 
-EXPORTED void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *frame) {
+EXPORTED void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
   struct kept kept = join((struct frame *)frame);
-  if (kept.functions && !kept.functions->replace())
+  if (kept.functions && !kept.functions->end(thrown))
     forget_if(kept);
   else
     rethrow_if(kept);

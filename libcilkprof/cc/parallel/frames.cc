@@ -21,8 +21,12 @@ static tree deferred(tree frame) {
 
 /* Where an exception is on its way, one of a child is thrown in its place: it comes first.  */
 static tree build_join(tree frame, bool thrown) {
-  tree call = runtime_call(thrown ? "__cilkprof_r_join_thrown" : "__cilkprof_r_join", void_type_node, true,
-                           {fold_convert(ptr_type_node, address_of(frame))});
+  tree place = fold_convert(ptr_type_node, address_of(frame)), call;
+  if (thrown) {
+    tree exception = build_call_expr(builtin_decl_explicit(BUILT_IN_EH_POINTER), 1, integer_zero_node);
+    call = runtime_call("__cilkprof_r_join_thrown", void_type_node, true, {place, exception});
+  } else
+    call = runtime_call("__cilkprof_r_join", void_type_node, true, {place});
   tree test = build2(NE_EXPR, boolean_type_node, deferred(frame), build_zero_cst(long_unsigned_type_node));
   return build3(COND_EXPR, void_type_node, unlikely(test), call, build_empty_stmt(UNKNOWN_LOCATION));
 }
@@ -34,8 +38,8 @@ tree build_sync(region *r) {
   return all;
 }
 
-static tree finally_join(tree body, tree frame) {
-  tree end = build_join(frame, false);
+/* The two ends are told apart, or the compiler would not let the second one throw.  */
+static tree guard(tree body, tree end, tree frame) {
   if (c_dialect_cxx() && flag_exceptions)
     end = build2(EH_ELSE_EXPR, void_type_node, end, build_join(frame, true));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, body, end);
@@ -43,10 +47,12 @@ static tree finally_join(tree body, tree frame) {
   return guarded;
 }
 
+static tree finally_join(tree body, tree frame) {
+  return guard(body, build_join(frame, false), frame);
+}
+
 static tree join_if_thrown(tree body, tree frame) {
-  tree guarded = build2(TRY_CATCH_EXPR, void_type_node, body, build_join(frame, true));
-  TREE_SIDE_EFFECTS(guarded) = 1;
-  return guarded;
+  return guard(body, build_empty_stmt(UNKNOWN_LOCATION), frame);
 }
 
 tree with_frame(tree body, region *r) {

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Where the variable stands in the program, its view of the strand stands in the code:
-     *(views ? lookup (&sum, sizeof sum, zero, plus) : &sum)
+     *(views ? hyper_view (&sum, sizeof sum, zero, plus) : &sum)
    A variable that is declared in a strand with views is registered there, and taken out again at the end of its scope.  */
 
 #include "gcc-plugin.h"
@@ -36,7 +36,7 @@ static tree has_views() {
 
 static tree view_of(tree lvalue, tree functions) {
   tree key = fold_convert(ptr_type_node, address_of(lvalue));
-  tree look = runtime_call("__hyper_lookup", ptr_type_node, false,
+  tree look = runtime_call("__cilkprof_r_hyper_view", ptr_type_node, true,
                            {key, size_argument(TREE_TYPE(lvalue)), function_argument(functions),
                             function_argument(TREE_CHAIN(functions))});
   tree view = build3(COND_EXPR, ptr_type_node, has_views(), look, unshare_expr(key));
@@ -51,15 +51,11 @@ struct reducer_walk {
 static void register_in_scope(tree scope) {
   tree begin = alloc_stmt_list(), end = alloc_stmt_list();
   for (tree variable = BIND_EXPR_VARS(scope); variable; variable = DECL_CHAIN(variable)) {
-    tree functions = VAR_P(variable) && !TREE_STATIC(variable) && !DECL_EXTERNAL(variable) ? functions_of(variable)
-                                                                                            : NULL_TREE;
-    if (!functions)
+    if (!VAR_P(variable) || TREE_STATIC(variable) || DECL_EXTERNAL(variable) || !functions_of(variable))
       continue;
     tree key = fold_convert(ptr_type_node, address_of(variable));
-    tree put = runtime_call("__cilkrts_reducer_register", void_type_node, false,
-                            {key, size_argument(TREE_TYPE(variable)), function_argument(functions),
-                             function_argument(TREE_CHAIN(functions))});
-    tree take = runtime_call("__cilkrts_reducer_unregister", void_type_node, false, {unshare_expr(key)});
+    tree put = runtime_call("__cilkprof_r_hyper_begin", void_type_node, false, {key});
+    tree take = runtime_call("__cilkprof_r_reducer_end", void_type_node, false, {unshare_expr(key)});
     tree nothing = build_empty_stmt(UNKNOWN_LOCATION);
     append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), put, nothing), &begin);
     append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), take, nothing), &end);

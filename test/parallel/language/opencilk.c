@@ -47,7 +47,7 @@ static long own(int n) { /* one in every call, also in strands that have views *
   long *first = &sum;
   cilk_for (int i = 0; i < n; i++) sum += i;
   struct box box = {1, 0};
-  cilk_spawn (void)(box.before++);
+  cilk_spawn { box.before++; }
   cilk_for (int i = 0; i < n; i++) box.sum += 2;
   cilk_sync;
   return sum + box.sum + box.before + (first == &sum);
