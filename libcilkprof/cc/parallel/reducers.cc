@@ -48,23 +48,39 @@ struct reducer_walk {
   hash_set<tree> visited;
 };
 
+struct registration {
+  tree begin, end;
+};
+
+static void register_one(tree lvalue, registration *all) {
+  tree key = fold_convert(ptr_type_node, address_of(lvalue)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
+  tree put = runtime_call("__cilkprof_r_hyper_begin", void_type_node, false, {key});
+  tree take = runtime_call("__cilkprof_r_reducer_end", void_type_node, false, {unshare_expr(key)});
+  append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), put, nothing), &all->begin);
+  append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), take, nothing), &all->end);
+}
+
+/* A variable, or what of its members is a reducer.  */
+static void register_object(tree lvalue, tree decl, registration *all) {
+  tree type = TREE_TYPE(lvalue);
+  if (functions_of(decl))
+    register_one(lvalue, all);
+  else if (TREE_CODE(type) == RECORD_TYPE)
+    for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field))
+      if (TREE_CODE(field) == FIELD_DECL && !DECL_BIT_FIELD(field))
+        register_object(build3(COMPONENT_REF, TREE_TYPE(field), lvalue, field, NULL_TREE), field, all);
+}
+
 static void register_in_scope(tree scope) {
-  tree begin = alloc_stmt_list(), end = alloc_stmt_list();
-  for (tree variable = BIND_EXPR_VARS(scope); variable; variable = DECL_CHAIN(variable)) {
-    if (!VAR_P(variable) || TREE_STATIC(variable) || DECL_EXTERNAL(variable) || !functions_of(variable))
-      continue;
-    tree key = fold_convert(ptr_type_node, address_of(variable));
-    tree put = runtime_call("__cilkprof_r_hyper_begin", void_type_node, false, {key});
-    tree take = runtime_call("__cilkprof_r_reducer_end", void_type_node, false, {unshare_expr(key)});
-    tree nothing = build_empty_stmt(UNKNOWN_LOCATION);
-    append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), put, nothing), &begin);
-    append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), take, nothing), &end);
-  }
-  if (tsi_end_p(tsi_start(begin)))
+  registration all = {alloc_stmt_list(), alloc_stmt_list()};
+  for (tree variable = BIND_EXPR_VARS(scope); variable; variable = DECL_CHAIN(variable))
+    if (VAR_P(variable) && !TREE_STATIC(variable) && !DECL_EXTERNAL(variable) && !DECL_HAS_VALUE_EXPR_P(variable))
+      register_object(variable, variable, &all);
+  if (tsi_end_p(tsi_start(all.begin)))
     return;
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, BIND_EXPR_BODY(scope), end);
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, BIND_EXPR_BODY(scope), all.end);
   TREE_SIDE_EFFECTS(guarded) = 1;
-  BIND_EXPR_BODY(scope) = statements({begin, guarded});
+  BIND_EXPR_BODY(scope) = statements({all.begin, guarded});
 }
 
 static bool reducer_inside_p(tree address) {
@@ -72,36 +88,34 @@ static bool reducer_inside_p(tree address) {
   return base && VAR_P(base) && functions_of(base);
 }
 
+static tree functions_of_reference(tree t) {
+  if (TREE_CODE(t) == COMPONENT_REF && TREE_CODE(TREE_OPERAND(t, 1)) == FIELD_DECL)
+    return functions_of(TREE_OPERAND(t, 1));
+  return VAR_P(t) ? functions_of(t) : NULL_TREE;
+}
+
 static tree use_view(tree *place, int *walk_subtrees, void *data) {
   reducer_walk *walk = (reducer_walk *)data;
-  tree t = *place, functions = NULL_TREE;
-  if (EXPR_P(t) && walk->visited.add(t))
-    *walk_subtrees = 0;
-  else if (TREE_CODE(t) == BIND_EXPR) {
-    walk_tree(&BIND_EXPR_BODY(t), use_view, data, NULL);
-    register_in_scope(t);
-    *walk_subtrees = 0;
-  } else if (TREE_CODE(t) == DECL_EXPR) {
-    tree variable = DECL_EXPR_DECL(t);
-    if (VAR_P(variable) && DECL_INITIAL(variable) && !TREE_STATIC(variable))
-      walk_tree(&DECL_INITIAL(variable), use_view, data, NULL);
-    *walk_subtrees = 0;
-  } else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0))) { /* the leftmost view begins */
-    walk_tree(&TREE_OPERAND(t, 1), use_view, data, NULL);
-    *walk_subtrees = 0;
-  } else if (TREE_CODE(t) == ADDR_EXPR && reducer_inside_p(t))
+  tree t = *place, functions = functions_of_reference(t), *inside = NULL;
+  bool visited = EXPR_P(t) && walk->visited.add(t);
+  if (functions && EXPR_P(t))
+    inside = &TREE_OPERAND(t, 0);
+  else if (TREE_CODE(t) == BIND_EXPR)
+    inside = &BIND_EXPR_BODY(t);
+  else if (TREE_CODE(t) == DECL_EXPR && VAR_P(DECL_EXPR_DECL(t)) && !TREE_STATIC(DECL_EXPR_DECL(t)))
+    inside = &DECL_INITIAL(DECL_EXPR_DECL(t));
+  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0))) /* the leftmost view begins */
+    inside = &TREE_OPERAND(t, 1);
+  if (TREE_CODE(t) == ADDR_EXPR && reducer_inside_p(t))
     TREE_CONSTANT(t) = 0; /* it depends on the strand */
-  else if (VAR_P(t))
-    functions = functions_of(t);
-  else if (TREE_CODE(t) == COMPONENT_REF && TREE_CODE(TREE_OPERAND(t, 1)) == FIELD_DECL) {
-    functions = functions_of(TREE_OPERAND(t, 1));
-    if (functions)
-      walk_tree(&TREE_OPERAND(t, 0), use_view, data, NULL);
-  }
-  if (functions) {
+  if (inside && *inside && !visited)
+    walk_tree(inside, use_view, data, NULL);
+  if (TREE_CODE(t) == BIND_EXPR && !visited)
+    register_in_scope(t);
+  if (functions) /* the same expression may stand in several places */
     *place = view_of(t, functions);
+  if (functions || inside || visited || TREE_CODE(t) == DECL_EXPR)
     *walk_subtrees = 0;
-  }
   return NULL_TREE;
 }
 
