@@ -67,8 +67,8 @@ EXPORTED int __cilkrts_running_on_workers(void) {
   return __cilkprof_r_self && (__cilkprof_r_self->helper || __cilkprof_r_self->depth);
 }
 
-/* OpenCilk's reducers have functions of their own for each view, which are in front of it: of two views that are reduced the
-   right one always has them.  */
+/* OpenCilk's reducers have functions of their own for each view, which are in front of it: of two views that are
+   reduced the right one always has them.  */
 struct hyper {
   _Alignas(__CILKPROF_R_ALIGN) void (*reduce)(void *left, void *right);
   _Alignas(__CILKPROF_R_ALIGN) char view[];

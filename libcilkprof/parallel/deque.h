@@ -1,7 +1,8 @@
-/* A worker's children that wait: its owner adds and takes at the bottom, thieves take at the top.  Chase and Lev's deque in a
-   ring that does not grow, with the fences of Le, Pop, Cohen and Zappa Nardelli, "Correct and Efficient Work-Stealing for
-   Weak Memory Models" (2013).  Fences and not orders of single accesses: a thief that reads what a take wrote to the bottom
-   must see the items that were pushed before it.
+/* A worker's children that wait: its owner adds and takes at the bottom, thieves take at the top.  Chase and Lev's
+   deque in a ring that does not grow, ordered as Le, Pop, Cohen and Zappa Nardelli show, "Correct and Efficient
+   Work-Stealing for Weak Memory Models" (2013).  Where they have a fence before the owner's relaxed store to the
+   bottom, every such store is a release: a thief that reads what a take stored must see the items that were pushed
+   before, too.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PARALLEL_DEQUE_H
@@ -34,8 +35,7 @@ static inline bool deque_push(struct deque *d, void *item) {
   if (bottom - atomic_load_explicit(&d->top, memory_order_acquire) >= DEQUE_MOST)
     return false;
   atomic_store_explicit(deque_place(d, bottom), item, memory_order_relaxed);
-  atomic_thread_fence(memory_order_release);
-  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_relaxed);
+  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_release);
   return true;
 }
 
@@ -50,7 +50,7 @@ static inline void *deque_newest(struct deque *d) {
 /* The owner's: the newest, or NULL.  */
 static inline void *deque_take(struct deque *d) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
-  atomic_store_explicit(&d->bottom, bottom, memory_order_relaxed);
+  atomic_store_explicit(&d->bottom, bottom, memory_order_release);
   atomic_thread_fence(memory_order_seq_cst);
   long top = atomic_load_explicit(&d->top, memory_order_relaxed);
   void *item = NULL;
@@ -61,7 +61,7 @@ static inline void *deque_take(struct deque *d) {
     if (!atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst, memory_order_relaxed))
       item = NULL;
   }
-  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_relaxed);
+  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_release);
   return item;
 }
 

@@ -14,8 +14,8 @@ extern "C" {
 struct kept_functions {
   void (*rethrow)(void *exception);
   void (*forget)(void *exception);
-  /* An exception that was thrown and is to be replaced by a kept one ends here; false: that may not be, it is not of C++ or
-     unwinds a thread that ends.  */
+  /* An exception that was thrown and is to be replaced by a kept one ends here; false: that may not be, it is not
+     of C++ or unwinds a thread that ends.  */
   bool (*end)(void *thrown);
 };
 

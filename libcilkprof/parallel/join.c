@@ -1,5 +1,5 @@
-/* The join of a frame's children: those that nobody took are run, the others waited for; then views and exceptions of all are
-   brought together in serial order.
+/* The join of a frame's children: those that nobody took are run, the others waited for; then views and exceptions
+   of all are brought together in serial order.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/parallel/runtime.h"
@@ -9,7 +9,8 @@ static bool is_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);
 }
 
-/* Other tasks are run on top of the join that waits; not where little stack is left for them, or nothing is known of it.  */
+/* Other tasks are run on top of the join that waits; not where little stack is left for them, or nothing is known
+   of it.  */
 static bool has_room(struct worker *w) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   return here > w->stack_from && here < w->stack_to;
@@ -24,8 +25,8 @@ static inline __attribute__((always_inline)) void run_own(struct worker *w, stru
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
 
-/* Something to do while T, which was taken, is not done: what its thief left, since T waits for that; older children of this
-   thread, which others would have to fetch; anything.  */
+/* Something to do while T, which was taken, is not done: what its thief left, since T waits for that; older
+   children of this thread, which others would have to fetch; anything.  */
 static bool help(struct worker *w, struct task *t) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
@@ -56,8 +57,8 @@ static __attribute__((noinline)) void await(struct worker *w, struct task *t) {
   __cilkprof_r_set_state(w, WORKING);
 }
 
-/* Waits for all children, and is left with the exception of the first that has one.  A child's strand is the one before its
-   spawn: only when all are done may strands be merged.  */
+/* Waits for all children, and is left with the exception of the first that has one.  A child's strand is the one
+   before its spawn: only when all are done may strands be merged.  */
 static __attribute__((noinline)) struct kept settle(struct worker *w, struct frame *frame) {
   struct kept first = {NULL, NULL};
   for (struct task *t = frame->first; t; t = t->next) {
@@ -79,7 +80,8 @@ static __attribute__((noinline)) struct kept settle(struct worker *w, struct fra
   return first;
 }
 
-/* The newest is taken first: thieves take the oldest.  Deeper frames were joined, so what is this frame's is at the bottom.  */
+/* The newest is taken first: thieves take the oldest.  Deeper frames were joined, so what is this frame's is at the
+   bottom.  */
 static inline __attribute__((always_inline)) struct kept join(struct frame *frame) {
   struct worker *w = __cilkprof_r_self;
   for (struct task *t; (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque));)
@@ -103,9 +105,9 @@ EXPORTED void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *frame, void *t
     rethrow_if(kept);
 }
 
-/* Children that are done leave the list before the join, so that any number of spawns needs no memory for each.  One that is
-   done can go if the strand behind it has ended or is this thread's; what that strand has is merged into the one before.  Of
-   exceptions the first in the list matters, and what is behind it is dropped.  */
+/* Children that are done leave the list before the join, so that any number of spawns needs no memory for
+   each.  One that is done can go if the strand behind it has ended or is this thread's; what that strand has is
+   merged into the one before.  Of exceptions the first in the list matters, and what is behind it is dropped.  */
 void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
   struct task *before = NULL;
   bool thrown = false;

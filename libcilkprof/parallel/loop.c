@@ -1,5 +1,6 @@
-/* cilk_for: a range is split only where somebody would come for a part of it.  The FIRST half of what is left is deferred and
-   the second gone on with: a child continues the strand that spawns it, so the views of reducers stay in order.
+/* cilk_for: a range is split only where somebody would come for a part of it.  The FIRST half of what is left is
+   deferred and the second gone on with: a child continues the strand that spawns it, so the views of reducers stay
+   in order.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>

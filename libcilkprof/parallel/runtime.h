@@ -1,9 +1,10 @@
 /* What the files of the runtime share.
    SPDX-License-Identifier: MIT
 
-   A thread that spawns, or that was started to help, is a worker.  A child that is deferred is a task: it waits in the deque
-   of the worker that spawned it, and is run by that worker at the join, or by another that took it.  A function stays in
-   its thread; a frame's tasks are made, looked after and released by the one thread that runs the function.  */
+   A thread that spawns, or that was started to help, is a worker.  A child that is deferred is a task: it waits in
+   the deque of the worker that spawned it, and is run by that worker at the join, or by another that took it.  A
+   function stays in its thread; a frame's tasks are made, looked after and released by the one thread that runs the
+   function.  */
 
 #ifndef CILKPROF_PARALLEL_RUNTIME_H
 #define CILKPROF_PARALLEL_RUNTIME_H
@@ -159,8 +160,8 @@ static inline void set_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
-/* Runs T, which nobody else has, in this thread.  What it keeps and its rank are swapped with the thread's: the stack is left
-   alone, where children of children are run.  The views are set again by the join.  */
+/* Runs T, which nobody else has, in this thread.  What it keeps and its rank are swapped with the thread's: the
+   stack is left alone, where children of children are run.  The views are set again by the join.  */
 static inline __attribute__((always_inline)) void run_task(struct task *t) {
   swap_kept(&t->thrown, &__cilkprof_r_thrown);
   uint64_t rank = __cilkprof_r_rank;

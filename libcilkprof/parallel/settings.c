@@ -2,8 +2,8 @@
    SPDX-License-Identifier: MIT
 
    CILK_NWORKERS          workers; default: the processors that this process may use
-   CILKPROF_FORCE_STEALS  a number, for tests: every child is deferred, thieves get a chance at each, and whom they steal from
-                          depends on the number  */
+   CILKPROF_FORCE_STEALS  a number, for tests: every child is deferred, thieves get a chance at each, and whom they
+                          steal from depends on the number  */
 
 #include <errno.h>
 #include <stdio.h>

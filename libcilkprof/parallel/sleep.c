@@ -1,6 +1,6 @@
-/* Workers without work sleep, and nobody polls.  Who sleeps says so first and then looks once more whether there is work or
-   the awaited child is done; who adds work or ends a child does that first and then looks who sleeps.  Between the two
-   steps of both is a fence, so at least one sees the other.
+/* Workers without work sleep, and nobody polls.  Who sleeps says so first and then looks once more whether there is
+   work or the awaited child is done; who adds work or ends a child does that first and then looks who
+   sleeps.  Between the two steps of both is a fence, so at least one sees the other.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -36,8 +36,8 @@ static bool wake(struct worker *w, unsigned from, unsigned to) {
   return true;
 }
 
-/* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  True: it was woken by work, and if
-   it does not take any it is to wake another.  */
+/* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  True: it was woken by
+   work, and if it does not take any it is to wake another.  */
 bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
   unsigned as = steals ? ASLEEP_HUNGRY : ASLEEP_WAITING;
   int saved = errno;
@@ -72,7 +72,8 @@ void __cilkprof_r_wake_one(void) {
   errno = saved;
 }
 
-/* DONE, which W spawned, is done: if W sleeps for it, it need not any longer.  DONE itself may be another task by now.  */
+/* DONE, which W spawned, is done: if W sleeps for it, it need not any longer.  DONE itself may be another task by
+   now.  */
 void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done) {
   atomic_thread_fence(memory_order_seq_cst);
   if (atomic_load_explicit(&w->asleep, memory_order_relaxed) == AWAKE ||

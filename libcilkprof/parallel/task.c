@@ -34,8 +34,8 @@ static size_t rounded(size_t size, size_t align) {
   return (size + align - 1) & ~(align - 1);
 }
 
-/* With room for a closure; NULL: the child is to be called directly, because nobody else could run it or because there is no
-   memory.  ThreadSanitizer gets each task fresh from malloc, because it takes those at one address for ordered.  */
+/* With room for a closure; NULL: the child is to be called directly, because nobody else could run it or because
+   there is no memory.  */
 struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
@@ -58,6 +58,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   return NULL;
 }
 
+/* ThreadSanitizer gets each task fresh from malloc, because it takes what is done at one address for ordered.  */
 void __cilkprof_r_release_task(struct worker *w, struct task *t) {
   if (t->closure != t->small)
     free(t->closure);

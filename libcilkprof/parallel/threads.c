@@ -99,8 +99,8 @@ struct worker *__cilkprof_r_start(void) {
   return NULL;
 }
 
-/* Helpers end what they do first.  The next child that is deferred starts others.  Within a task it cannot be done: a helper
-   may be waiting for this thread.  */
+/* Helpers end what they do first.  The next child that is deferred starts others.  Within a task it cannot be done:
+   a helper may be waiting for this thread.  */
 void __cilkprof_r_stop(void) {
   if (__cilkprof_r_self && (__cilkprof_r_self->depth || __cilkprof_r_self->helper))
     return;

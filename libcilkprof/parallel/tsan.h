@@ -1,5 +1,5 @@
-/* What ThreadSanitizer is told, where a program is linked with it: the runtime itself is not instrumented, so that it knows
-   of the order between a spawn, the child and the join from here alone.
+/* What ThreadSanitizer is told, where a program is linked with it: the runtime itself is not instrumented, so that
+   it knows of the order between a spawn, the child and the join from here alone.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PARALLEL_TSAN_H

@@ -140,7 +140,8 @@ void __cilkprof_r_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The program's first thread is number 0, helpers are those behind it, other threads come after them.  NULL: too many.  */
+/* The program's first thread is number 0, helpers are those behind it, other threads come after them.  NULL: too
+   many.  */
 struct worker *__cilkprof_r_enter(void) {
   if (__cilkprof_r_self)
     return __cilkprof_r_self;

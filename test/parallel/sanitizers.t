@@ -1,0 +1,54 @@
+#!/bin/sh
+# ThreadSanitizer sees the order of spawns and syncs: it reports nothing that is right, and finds races.  AddressSanitizer
+# finds nothing, leaks neither.  The deque alone is instrumented as well.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/parallel/lib.sh"
+
+RUNTIME= by_hand deque deque.c
+RUNTIME= by_hand deque-watched deque.c -fsanitize=thread -Wno-tsan
+for seed in 1 2 3 4 5 6 7 8; do
+  holds "every item of the deque is had once, $seed" timeout 300 ./deque $((seed % 4 + 1)) 300000 $seed
+done
+for seed in 1 2 3; do
+  holds "every item of the deque is had once, watched, $seed" timeout 300 ./deque-watched 3 100000 $seed
+done
+
+for sanitizer in thread address,undefined; do
+  name=${sanitizer%,*}
+  by_hand "spawns-$name" spawns.c -fsanitize=$sanitizer
+  by_hand "exceptions-$name" exceptions.cc -fsanitize=$sanitizer
+  for workers in 1 2 4; do
+    for part in 'fib 16' large 'many 3000' 'deep 300' loops blocks 'threads 3'; do
+      holds "$name: $part, $workers workers" env CILK_NWORKERS=$workers timeout 300 "./spawns-$name" $part
+    done
+    for part in first continuation far loops reducers; do
+      holds "$name: $part, $workers workers" env CILK_NWORKERS=$workers timeout 300 "./exceptions-$name" $part 2
+    done
+  done
+done
+
+cat >race.c <<'EOC'
+#include "test/parallel/by-hand.h"
+static long counter;
+struct add_closure {
+  long by;
+};
+static __attribute__((noinline)) void add(void *closure) {
+  counter += ((struct add_closure *)closure)->by;
+}
+int main(void) {
+  FRAME;
+  for (int i = 0; i < 100; i++)
+    SPAWN(add, 1);
+  counter++;
+  SYNC;
+  return 0;
+}
+EOC
+$CC -std=gnu11 -g -O1 -fsanitize=thread -I"$TOP" race.c "$LIB/libcilkprof-parallel.a" -o race >said 2>&1 || give_up 'race.c' said
+for workers in 1 2 4; do
+  CILK_NWORKERS=$workers ./race >got 2>&1
+  holds "a race is found, $workers workers" grep -q 'data race' got
+done
+
+finish
