@@ -125,7 +125,7 @@ void settings_finish(struct options *options) {
   check_program(options);
   options->gprof_columns |= options->traditional;
   bool to_standard = output_is_standard(options->output);
-  options->terminal_width = to_standard ? terminal_width() : 0;
+  options->terminal_width = to_standard && !options->wide ? terminal_width() : 0;
   options->color = color_wanted(to_standard || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;
