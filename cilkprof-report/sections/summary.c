@@ -33,7 +33,7 @@ static void print_text(FILE *out, const char *label, char *text, const struct op
 
 static void print_program(FILE *out, const struct model *model, const struct options *options) {
   print_text(out, "Command:", command_text(&model->program), options);
-  fprintf(out, "  %-24s%s\n", "Measured:", mode_name(model->program.mode));
+  print_text(out, "Measured:", format_string("%s", mode_name(model->program.mode)), options);
   if (model->run_count > 1)
     fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
 }
