@@ -5,6 +5,7 @@
    one about what holds the span (holder-findings.c).  */
 
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -21,6 +22,13 @@ double speedup_upper(const struct cilkprof_totals *totals, double processors) {
 char *site_place(const struct site *site) {
   const char *file = base_name(site->file);
   return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
+}
+
+char *user_place(const struct model *model, const struct site *site) {
+  const struct site *user = user_site(model, site);
+  if (user == site || user == NULL || user->line == 0)
+    return site_place(site);
+  return format_string("%s, in code from %s", site_place(user), site_place(site));
 }
 
 const char *tone_name(enum tone tone) {

@@ -51,5 +51,7 @@ void print_finding(FILE *out, const struct finding *finding, const struct option
 
 /* A call site by its file's last name and line, as "qsort.c:20".  Allocated.  */
 char *site_place(const struct site *site);
+/* The same of the user's code; where the site is in a library, behind it.  Allocated.  */
+char *user_place(const struct model *model, const struct site *site);
 
 #endif

@@ -104,7 +104,7 @@ void input_build(struct input *input, struct model *model, const struct options 
   bool unreached = options->unused || options->static_graph || (options->sections & sections);
   for (size_t i = 0; unreached && i < input->binding.count; i++)
     model_add_unreached(model, input->binding.files[i]->object);
-  find_foreign(model, &input->binding);
+  find_definitions(model, &input->binding);
   for (size_t i = 0; i < input->binding.count; i++)
     bound_forget_descriptions(input->binding.files[i]);
   for (size_t i = 0; i < input->count; i++)

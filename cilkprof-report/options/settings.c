@@ -133,7 +133,7 @@ void settings_finish(struct options *options) {
 }
 
 bool options_need_places(const struct options *options) {
-  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML;
+  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML | SECTION_WHATIF;
   return (options->sections & sections) || options->gate_count > 0 || options->inline_file_names ||
          options->no_static || options->format_needs_places || filters_need_places(options->filters);
 }

@@ -160,8 +160,8 @@ static void print_change(struct changes *changes, const struct change *change) {
   layout_string(&changes->layout, changes->line, OLD_PARALLEL, change_parallelism(change, OLD).text);
   layout_string(&changes->layout, changes->line, NEW_PARALLEL, change_parallelism(change, NEW).text);
   layout_name(&changes->layout, changes->line,
-              buffer_print(&changes->buffer, "%s%s%s  %s -> %s", change->file, line.text, now.text, change->caller,
-                           change->callee));
+              buffer_print(&changes->buffer, "%s%s%s  %s -> %s", change->file, line.text, now.text,
+                           change->shown_caller, change->shown_callee));
 }
 
 static void print_changes(FILE *out, const struct diff *diff, const struct layout *layout) {

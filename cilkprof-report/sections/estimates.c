@@ -46,7 +46,7 @@ void print_estimates(FILE *out, struct model *model, const struct options *optio
   size_t count = whatif_candidates(model, candidates, MOST_CANDIDATES);
   double work = (double)model->totals.work, span = (double)model->totals.span;
   if (options->whatif_auto && count > 0) {
-    print_whatif_commands(out, model, candidates, count);
+    print_whatif_commands(out, model, options, candidates, count);
     return;
   }
   print_styled(out, options->color, STYLE_TITLE, "What if: estimates");
@@ -73,5 +73,5 @@ void print_estimates(FILE *out, struct model *model, const struct options *optio
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  print_whatif_commands(out, model, candidates, count);
+  print_whatif_commands(out, model, options, candidates, count);
 }

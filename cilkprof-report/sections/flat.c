@@ -71,7 +71,7 @@ static int compare_functions(const void *left, const void *right, const void *op
   uint64_t calls = shown_calls(a, options), other_calls = shown_calls(b, options);
   if (calls != other_calls)
     return calls > other_calls ? -1 : 1;
-  int order = strcmp(a->name, b->name);
+  int order = strcmp(a->brief_name, b->brief_name);
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
@@ -80,7 +80,7 @@ static int compare_arcs(const void *left, const void *right, const void *options
   (void)options;
   if (arc_calls(a) != arc_calls(b))
     return arc_calls(a) > arc_calls(b) ? -1 : 1;
-  int order = a->callee != b->callee ? strcmp(a->callee->name, b->callee->name) : 0;
+  int order = a->callee != b->callee ? strcmp(a->callee->brief_name, b->callee->brief_name) : 0;
   if (order != 0)
     return order;
   if (a->callee != b->callee)
@@ -228,7 +228,7 @@ static inline __attribute__((always_inline)) void fetch_arcs(const struct rows *
   if (i + 3 * STEP >= rows->count)
     return;
   const struct arc *next = rows->sources[i + STEP].of, *later = rows->sources[i + 2 * STEP].of;
-  __builtin_prefetch(next->callee->name);
+  __builtin_prefetch(next->callee->brief_name);
   __builtin_prefetch(next->callee->cycle);
   __builtin_prefetch(next->caller != NULL ? &next->caller->cycle : NULL);
   __builtin_prefetch(later->callee);

@@ -246,8 +246,8 @@ static inline __attribute__((always_inline)) void fetch_arcs(struct arc *const *
       __builtin_prefetch(&arc->on_work->top_call_site);
       __builtin_prefetch(&arc->on_work->local);
     } else {
-      __builtin_prefetch(arc->caller != NULL ? arc->caller->name : NULL);
-      __builtin_prefetch(arc->callee->name);
+      __builtin_prefetch(arc->caller != NULL ? arc->caller->brief_name : NULL);
+      __builtin_prefetch(arc->callee->brief_name);
       __builtin_prefetch(arc->callee->cycle);
     }
   }

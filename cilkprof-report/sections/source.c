@@ -210,6 +210,16 @@ static void print_explanation(const struct source *source) {
   layout_explain(source->out, &source->layout, width);
 }
 
+/* What else there is, and how to see it.  */
+static void print_left_out(FILE *out, const struct names *headers, const struct options *options) {
+  if (headers->count == 0 || options->brief || options->gprof_columns)
+    return;
+  char *first = escape(base_name(headers->strings[0]));
+  fprintf(out, "\n Headers of the system and of libraries that are left out: %zu.  To see one, name it: -A%s%s\n",
+          headers->count, first, strchr(first, '.') != NULL ? "" : ":");
+  free(first);
+}
+
 static void print_separately(struct source *source, const char *path) {
   char *name = format_string("%s-ann", base_name(path));
   if (output_is_taken(name)) {
@@ -245,5 +255,6 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   }
   if (separator[0] != 0)
     print_explanation(&source);
+  print_left_out(out, &all.left_out, options);
   annotations_free(&all);
 }

@@ -21,7 +21,7 @@ void line_place(struct line *out, const char *file, uint32_t line, const struct 
 }
 
 void line_function_name(struct line *line, const struct function *function, const struct options *options) {
-  line_string(line, 0, function->name);
+  line_string(line, 0, function->brief_name);
   if (!options->inline_file_names || function->place.file == NULL)
     return;
   line_string(line, 0, " (");
