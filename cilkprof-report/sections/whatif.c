@@ -52,11 +52,11 @@ static void print_row(const struct layout *layout, struct line *line, const stru
   layout_string(layout, line, WORK, quantity(model, variant.work, 4, "").text);
   layout_string(layout, line, PARALLEL,
                 variant.span > 0 ? buffer_print(&text, "%.2f", variant.work / variant.span) : "-");
-  for (unsigned i = 0; i < CALLS - SPEEDUP; i++)
-    if (variant.span > 0)
-      layout_fixed(layout, line, SPEEDUP + i, whatif_speedup(model, variant.work, variant.span, 2U << i));
-    else
-      layout_string(layout, line, SPEEDUP + i, "-");
+  for (unsigned i = 0; i < CALLS - SPEEDUP; i++) {
+    double faster = variant.span > 0 ? whatif_speedup(model, variant.work, variant.span, 2U << i) : 0;
+    layout_string(layout, line, SPEEDUP + i,
+                  variant.span > 0 ? buffer_print(&text, "%.*f", faster < 1000 ? 2 : 0, faster) : "-");
+  }
   layout_string(layout, line, CALLS, whatif != NULL ? grouped(whatif->count).text : "");
   char *name = escape(whatif != NULL ? whatif->candidate : "as it is");
   if (whatif == NULL)

@@ -136,5 +136,8 @@ done
 holds 'they differ' sh -c '! cmp -s light.png dark.png'
 browse --no-pdf-header-footer --print-to-pdf="$PWD/page.pdf" "file://$PWD/contexts.html" >/dev/null
 holds 'it can be printed' sh -c 'head -c 4 page.pdf | grep -q PDF'
+mkdir -p pictures
+holds 'the pictures of the README can be made' sh "$TOP/test/pictures.sh" "$PWD/pictures"
+holds 'both are small' test "$(cat pictures/page.png pictures/speedup.svg | wc -c)" -lt 300000 -a -s pictures/speedup.svg
 if [ -n "${SCREENSHOTS-}" ]; then cp light.png dark.png page.pdf "$SCREENSHOTS"; fi
 finish

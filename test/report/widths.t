@@ -21,6 +21,7 @@ on_span 1 10000 700 900  1 10000 700 900  1 10000 700 900
 region the-sorting-of-all-the-numbers-that-there-are-from-the-first-one-on 17 2 8000 400 500
 region what-is-done-with-them-after-all-that-once-they-have-been-sorted 2 5 2500 2500 2500
 whatif a_function_with_a_name_that_is_too_long_for_a_terminal 0 1 1050 650
+whatif main 0 1 10000 1
 whatif a_function_with_a_name_that_is_too_long_for_a_terminal 4 1 4800 2600
 END
 build marked
@@ -53,6 +54,15 @@ too_wide 80 -q long long.out | grep -v '^.\{54\} *a_leaf_with\|\] .*\]' >wide
 same 'the call graph: columns and explanation' /dev/null wide
 holds 'it has the parallelism' grep -q '^index % time    self  children parallel    called     name$' got
 
+# Beside a source: our columns make room for its lines, and gprof's stays.
+awk 'BEGIN { for (i = 1; i <= 60; i++) printf "%-*d;\n", 50, i }' >qsort.c
+too_wide 80 -A quicksort quicksort.out >wide
+same 'the annotated source' /dev/null wide
+holds 'it has the calls and the share of the span' grep -q '^ *calls  % span$' got
+"$report" -A quicksort quicksort.out >got
+holds 'all columns without a terminal' grep -q '^ *calls  *work  *on span  *% span  *parallel$' got
+rm qsort.c
+
 # Wider ones show more, and all is there when there is no terminal.
 COLUMNS=90 "$report" -b -p quicksort quicksort.out >got
 holds '90 columns: the parallelism in the flat profile' grep -q 'span parallel  name' got
@@ -73,6 +83,8 @@ holds 'not where nothing is' sh -c '! grep -q -e --wide got'
 COLUMNS=80 "$report" -b --sites -o file quicksort quicksort.out
 "$report" -b --sites quicksort quicksort.out >got
 same 'a file has all of it' got file
+too_wide 80 --whatif marked marked.out >wide
+same 'speedups of thousands are no wider' /dev/null wide
 too_wide 40 --summary quicksort quicksort.out >wide
 same 'a narrower one' /dev/null wide
 for columns in 0 -1 x 1 7 100000000000; do
