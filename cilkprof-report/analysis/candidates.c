@@ -101,8 +101,8 @@ const struct function *whatif_library(const struct model *model, const char *can
   return all ? library : NULL;
 }
 
-/* What is most of the candidate's time and passes where a what-if run, which counts instructions, sees nothing.  That of
-   a library function which cannot call the program is part of its caller, and not known.  */
+/* What is most of the candidate's time and passes where a what-if run, which counts instructions, sees nothing.  That
+   of a library function which cannot call the program is part of its caller, and not known.  */
 static const struct function *find_unseen(const struct model *model, const struct candidate *candidate) {
   const struct function *largest = NULL;
   uint64_t unseen = 0, most = 0;

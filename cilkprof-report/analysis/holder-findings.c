@@ -30,7 +30,7 @@ static bool is_inlined(const struct site *call) {
 }
 
 static const char *in_caller(const struct site *call) {
-  return format_string(" in %s", quoted(call->caller));
+  return format_string(" %s %s", is_library(call->caller) ? "through" : "in", quoted(call->caller));
 }
 
 /* Of some calls that the compiler made no place is known.  */

@@ -195,7 +195,7 @@ static struct share share_of(const struct tally *tally, const struct site *site)
     return (struct share){0};
   bool serial = is_serial_call(tally, site);
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
-  if (site->caller != NULL && is_library(site->callee))
+  if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && is_library(site->callee))
     share.function = user_function(tally->model, site->caller);
   else
     share.kind = serial ? HOLDER_SERIAL : site->kind == CILKPROF_SITE_LOOP ? HOLDER_LOOP : HOLDER_CODE;
@@ -293,18 +293,27 @@ static const struct site *longest_call(const struct tally *tally, const struct f
 }
 
 /* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  */
+   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  Of library
+   functions the first is named, unless most of it is what it calls back.  */
 static void find_part(const struct tally *tally, struct holder *holder) {
   const struct site *call;
-  for (const struct function *function = holder->function; !is_library(function); function = call->callee) {
+  for (const struct function *function = holder->function; !function->foreign; function = call->callee) {
+    bool library = is_library(function);
     call = longest_call(tally, function);
     uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
-    bool is_most = span > holder->held.span / 2;
-    if (call == NULL || span < tally->least || span > holder->held.span || (holder->part != NULL && !is_most))
+    bool is_most = span > holder->held.span / 2, back = library && call != NULL && !is_library(call->callee);
+    if (back && span <= holder->part_span / 2)
       return;
-    holder->part = call;
-    holder->part_span = span;
-    if (!is_most)
+    if (back)
+      holder->part = NULL, holder->part_span = 0;
+    if (call == NULL || span < tally->least || span > holder->held.span ||
+        (holder->part != NULL && !is_most && !library))
+      return;
+    if (holder->part == NULL || !library || back) {
+      holder->part = call;
+      holder->part_span = span;
+    }
+    if (!is_most && !is_library(call->callee))
       return;
   }
 }

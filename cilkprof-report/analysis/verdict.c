@@ -28,7 +28,7 @@ char *user_place(const struct model *model, const struct site *site) {
   const struct site *user = user_site(model, site);
   if (user == site || user == NULL || user->line == 0)
     return site_place(site);
-  return format_string("%s, in code from %s", site_place(user), site_place(site));
+  return format_string("%s (code from %s)", site_place(user), site_place(site));
 }
 
 const char *tone_name(enum tone tone) {

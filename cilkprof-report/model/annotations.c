@@ -92,10 +92,12 @@ struct annotations annotations_make(const struct model *model, const struct opti
     const struct site *site = &model->sites[i];
     if (site->caller == NULL || site->line == 0 || !filter_admits(&options->filters[FILTER_SOURCE], site->caller))
       continue;
-    if (is_wanted(site->file, site->caller, options))
+    if (is_wanted(site->file, site->caller, options)) {
       order_add_site(&made.order, site->file, site->line, site);
-    else
+    } else {
       name_of(&made.left_out, site->file);
+      add(&made.left_out_span, site->measured->on_span.local.span);
+    }
   }
   size_t files_of_sites = made.order.files.count;
   add_entries(model, options, &made.order, files_of_sites);

@@ -30,7 +30,8 @@ struct annotated_file {
 /* Those of all sources, made file by file: a large program has a million.  */
 struct annotations {
   struct source_order order;
-  struct names left_out; /* headers of the system that nobody asked for */
+  struct names left_out;  /* headers of the system that nobody asked for */
+  uint64_t left_out_span; /* that calls there hold themselves */
   struct nesting nesting;
   struct annotation *lines; /* of the file that was asked for last */
   size_t count, room;

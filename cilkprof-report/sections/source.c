@@ -211,12 +211,17 @@ static void print_explanation(const struct source *source) {
 }
 
 /* What else there is, and how to see it.  */
-static void print_left_out(FILE *out, const struct names *headers, const struct options *options) {
-  if (headers->count == 0 || options->brief || options->gprof_columns)
+static void print_left_out(FILE *out, const struct annotations *all, const struct model *model,
+                           const struct options *options) {
+  if (all->left_out.count == 0 || options->brief || options->gprof_columns)
     return;
-  char *first = escape(base_name(headers->strings[0]));
-  fprintf(out, "\n Headers of the system and of libraries that are left out: %zu.  To see one, name it: -A%s%s\n",
-          headers->count, first, strchr(first, '.') != NULL ? "" : ":");
+  char *first = escape(base_name(all->left_out.strings[0]));
+  fprintf(
+      out,
+      "\n Headers of the system and of libraries that are left out: %zu, with %.2f%% of the span.  To see one, name it:"
+      "\n -A%s%s\n",
+      all->left_out.count, percent(all->left_out_span, model->totals.span), first,
+      strchr(first, '.') != NULL ? "" : ":");
   free(first);
 }
 
@@ -255,6 +260,6 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   }
   if (separator[0] != 0)
     print_explanation(&source);
-  print_left_out(out, &all.left_out, options);
+  print_left_out(out, &all, model, options);
   annotations_free(&all);
 }

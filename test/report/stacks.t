@@ -124,7 +124,7 @@ if command -v protoc >/dev/null; then
 first string: 
 work/instructions, span/instructions, calls/count
 shown: span
-145 145 1: main:8
+145 145 1: main:40
 100 50 1: build:3 main:42
 100 100 10: leaf:5 build:21 main:42
 200 50 2: build:3 build:22 main:42

@@ -152,7 +152,7 @@ build languages
 prints 'both languages, and files of their own' --whatif=auto languages languages.out <<'END'
 # Add the options and libraries with which the program is compiled.
 c++ -O2 -fcilkplus -fcilkprof=whatif y/v.cc w.c -x c it.c -x c other.c -x none -o ./a%b-whatif
-CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,it.c:4,w.c:5 ./a%b-whatif 100
+CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,w.c:5,it.c:4 ./a%b-whatif 100
 cilkprof-report --whatif ./a%b-whatif ./a%b-whatif.out
 END
 
