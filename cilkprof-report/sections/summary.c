@@ -84,33 +84,34 @@ static void print_profile(FILE *out, const struct model *model, const struct opt
             quantity(model, (double)model->run.preempted_units, 4, " ").text);
 }
 
+static void print_warning(FILE *out, const char *text, unsigned width) {
+  fputs("\n  ", out);
+  print_field(out, text, 2, width);
+}
+
 static void print_warnings(FILE *out, const struct model *model, unsigned width) {
   if (model->program.flags & CILKPROF_DAMAGED)
-    print_prose(out, "\n  The profile is damaged: what is lost of it is missing.\n", width);
+    print_warning(out, "The profile is damaged: what is lost of it is missing.", width);
   else if (model->program.flags & CILKPROF_FROM_LIVE)
-    print_prose(
-        out,
-        "\n  The run did not reach its end, and this is its live file: without spans, contexts, regions and open "
-        "calls.\n",
-        width);
+    print_warning(out,
+                  "The run did not reach its end, and this is its live file: without spans, contexts, regions and open "
+                  "calls.",
+                  width);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
-    print_prose(
-        out,
-        "\n  The run did not reach its end, or could not be followed all the way: some of what it did is missing.\n",
+    print_warning(
+        out, "The run did not reach its end, or could not be followed all the way: some of what it did is missing.",
         width);
   if (model->program.flags & CILKPROF_SATURATED)
-    print_prose(out,
-                "\n  Some sums are larger than the largest number that is kept: they stay there, and are too small.\n",
-                width);
+    print_warning(out, "Some sums are larger than the largest number that is kept: they stay there, and are too small.",
+                  width);
   if (model->program.flags & CILKPROF_NO_ON_SPAN && !(model->program.flags & CILKPROF_FROM_LIVE))
-    print_prose(out,
-                "\n  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n",
-                width);
+    print_warning(out, "Nothing is known of what is on the span: memory ran out, or the run was ended from outside.",
+                  width);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
-    print_prose(out, "\n  Instrumented code ran in other threads, which were not profiled.\n", width);
+    print_warning(out, "Instrumented code ran in other threads, which were not profiled.", width);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
-    print_prose(out, "\n  There were more calling contexts than are kept: the others are part of those above them.\n",
-                width);
+    print_warning(out, "There were more calling contexts than are kept: the others are part of those above them.",
+                  width);
 }
 
 static void print_speedup(FILE *out, const struct model *model, unsigned processors) {

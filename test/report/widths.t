@@ -3,7 +3,6 @@
 # graph, its index, execution counts), orders for the linker, commands to be copied, paths, and lines of sources.
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/report/lib.sh"
-unset COLUMNS
 
 build quicksort
 build calls
