@@ -152,7 +152,7 @@ static const char *serial_advice(const struct verdict *verdict, const struct hol
     return advice(verdict, idle_advice(spawn));
   if (waits_for_threads(holder))
     return advice(verdict, other_threads);
-  if (is_mostly_library(holder))
+  if (is_mostly_library(holder) && !is_inlined(holder->part)) /* else it is a part of what the user calls */
     return advice(verdict, format_string("  Put something parallel in the place of %s.", quoted(holder->part->callee)));
   if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return advice(verdict, format_string("  Parallelise %s.", quoted(holder->function)));

@@ -136,7 +136,7 @@ void functions_name_briefly(struct model *model, bool full) {
   struct function **functions = allocate(model->function_count, sizeof *functions);
   size_t count = 0;
   for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions[i];
+    struct function *function = model->functions_by_name[i]; /* nearly in the order of these names, too */
     function->brief_name = full ? function->name : shortened(function, 0);
     if (!function->merged)
       functions[count++] = function;
