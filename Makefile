@@ -126,6 +126,7 @@ help:
 	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'
+	@echo 'make pictures   the pictures of the README, man/page.png and man/speedup.svg, by Chromium from a run'
 	@echo 'make check-gcc11  the tests of the compiler and of the engine with gcc 11'
 	@echo 'make check-other programs and the oracle for the other processor, aarch64 or x86-64, by a cross compiler and qemu'
 	@echo 'make instructions per call, counted on both processors: the lines of test/bench/instructions.txt'

@@ -103,7 +103,7 @@ static enum status report(const struct options *options, const struct gate *gate
     whatifs_tell_lost(input.profiles, input.count);
   if (options->sections & SECTION_INFO) {
     output_redirect(options->output, options->force);
-    print_info(stdout, &input);
+    print_info(stdout, &input, options);
   }
   if (options->sections & SECTION_SUM)
     write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum", options->force);

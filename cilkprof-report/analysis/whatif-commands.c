@@ -170,7 +170,8 @@ static void print_output_name(FILE *out, const char *name) {
 /* What a timed profile has of a candidate may be more than such a run sees.  */
 static void print_caution(FILE *out, const struct model *model) {
   if (model->program.mode != CILKPROF_MODE_COUNT)
-    fputs("# The run counts instructions: in it code without instrumentation, as of libraries, costs nothing.\n", out);
+    fputs("# The run counts instructions: in it code without instrumentation, as of\n# libraries, costs nothing.\n",
+          out);
 }
 
 void print_whatif_commands(FILE *out, const struct model *model, const struct options *options,

@@ -22,6 +22,7 @@ static void put_style(const struct page *page) {
 }
 
 static void put_script(const struct page *page) {
+  fputs(html_icicle, page->out);
   fputs(html_script, page->out);
 }
 

@@ -52,7 +52,7 @@ const struct argp_option argp_options[] = {
     {"line", 'l', NULL, 0, "Tell calls from different lines apart", 0},
     {"inline-file-names", KEY_INLINE_FILE_NAMES, NULL, 0, "Show file and line after the name of a function", 0},
     {"full-names", KEY_FULL_NAMES, NULL, 0, "Show names of C++ with their template arguments and parameters", 0},
-    {"wide", KEY_WIDE, NULL, 0, "Show all columns of the call sites, wider than the terminal", 0},
+    {"wide", KEY_WIDE, NULL, 0, "Show all columns of all tables, and whole names, wider than the terminal", 0},
     {"print-path", 'L', NULL, 0, "Show whole names of files", 0},
     {"display-unused-functions", 'z', NULL, 0, "Also show functions and call sites that were never called", 0},
     {"width", 'w', "N", 0, "Columns of the index of the call graph", 0},

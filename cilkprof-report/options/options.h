@@ -46,7 +46,7 @@ struct options {
   unsigned processors;       /* for which the verdict is */
   unsigned asked_processors; /* the same, 0 when it is only this machine's number */
   unsigned width;            /* of the index of the call graph */
-  unsigned terminal_width;   /* 0: standard output is no terminal */
+  unsigned terminal_width;   /* that lines are to fit; 0: as wide as they are */
   unsigned table_length;     /* of the lines that are called most */
   unsigned least_count;      /* of executions that are worth a line */
   double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */

@@ -133,7 +133,7 @@ void settings_finish(struct options *options) {
   options->gprof_columns |= options->traditional;
   options->full_names |= options->gprof_columns;
   bool to_standard = output_is_standard(options->output);
-  options->terminal_width = to_standard ? terminal_width() : 0;
+  options->terminal_width = to_standard && !options->wide ? terminal_width() : 0;
   options->color = color_wanted(to_standard || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;

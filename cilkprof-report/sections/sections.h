@@ -30,7 +30,7 @@ void print_function_order(FILE *out, struct model *model, const struct options *
 void print_file_order(FILE *out, struct model *model, const struct options *options);
 
 /* What the profiles are and contain.  */
-void print_info(FILE *out, const struct input *input);
+void print_info(FILE *out, const struct input *input, const struct options *options);
 /* What a profile without what-ifs says of them.  */
 void print_estimates(FILE *out, struct model *model, const struct options *options);
 

@@ -147,8 +147,9 @@ void print_speedup(FILE *out, const struct model *model, unsigned most) {
   print_grid(out, &axes);
   print_bounds(out, &axes, totals);
   print_laws(out, &axes, (double)totals->work / (double)totals->span);
+  double label_begin = processors_at(&axes, STEPS * 3 / 4); /* below the bound there, it is below all of it */
   fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
-          WIDTH - RIGHT - 6, y_of(&axes, speedup_lower(totals, axes.most)) + 20);
+          WIDTH - RIGHT - 6, fmin(y_of(&axes, speedup_lower(totals, label_begin)) + 18, HEIGHT - BOTTOM - 6));
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy)
       print_trial(out, &axes, &trials->trials[i]);

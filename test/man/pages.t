@@ -108,6 +108,20 @@ grep -o '^    make [a-z][a-z]*' "$readme" | sed 's/.* //' | sort -u | while read
   grep -q "^$target:" "$TOP/Makefile" || echo "$target"
 done >missing
 same 'README.md: its targets are in the Makefile' /dev/null missing
+holds 'README.md: its first screen has the one command and what one gets' \
+  sh -c 'head -n 22 "$1" | grep -q "^    make demo" && head -n 22 "$1" | grep -q "verdict"' - "$readme"
+grep -o '!\[[^]]*\]([^)]*)' "$readme" | sed 's/.*(//; s/)//' >pictures
+equal 'README.md: two pictures' 2 "$(grep -c . pictures)"
+while read -r picture; do [ -s "$TOP/$picture" ] || echo "$picture"; done <pictures >missing
+same 'README.md: they are there' /dev/null missing
+holds 'README.md: and small' test "$(cd "$TOP" && cat $(cat "$OLDPWD/pictures") | wc -c)" -lt 300000
+holds 'README.md: make pictures makes them' grep -q '^pictures:' "$TOP/test/rules.mk"
+PATH=/nowhere BUILD_DIR=$BUILD_DIR /bin/sh "$TOP/test/pictures.sh" >got 2>&1
+holds 'make pictures without a browser: how to get one' \
+  test $? = 1 -a "$(cat got)" = "cilkprof: no Chromium to take pictures with; run: apt-get install -y --no-install-recommends chromium"
+for heading in 'What it needs' 'What it is not' 'What it costs'; do
+  holds "README.md: $heading" grep -qx "## $heading" "$readme"
+done
 grep '^| `' "$readme" | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | while read -r place; do
   [ -d "$TOP/$place" ] || echo "$place"
 done >missing

@@ -19,7 +19,7 @@ build phases
 prints 'the tables' -b --regions phases phases.out <<'EOF'
 Regions
 
-                                           speedup on
+                                        ------------------------- speedup on --------------------------
      work      span  burdened  parallel               2               8              32             128     passes  region
    8.000k       400       500     20.00   1.65 -   2.00   4.32 -   8.00   7.27 -  20.00   8.77 -  20.00          2  sort
         0         0         0         -               -               -               -               -          0  "a,b" (not measured every time)
