@@ -1,10 +1,10 @@
 /* Files and lines of addresses, from the debugging information.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Debugging information is a language of its own, and BFD, which understands it, trusts it too much: a damaged file
-   can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, a
-   second one is asked: BFD may have crashed for want of memory, which is not the file's fault.  When that ends as well,
-   and there is memory, the report goes on without it.  */
+   Debugging information is a language of its own, and what understands it trusts it too much: a damaged file can make
+   it crash, loop or fill the memory.  So another process reads it, one with limits.  When it ends early, a second one is
+   asked: the first may have ended for want of memory, which is not the file's fault.  When that ends as well, and there
+   is memory, the report goes on without it.  */
 
 #include <errno.h>
 #include <signal.h>
