@@ -16,6 +16,6 @@ $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(REPORT_LIBS)
 
 OBJECTS       += $(REPORT_OBJECTS)
-$(eval $(call part,cilkprof-report,$(REPORT),$(call lacks,bfd.h elfutils/libdwfl.h gelf.h zlib.h),binutils-dev libdw-dev libelf-dev zlib1g-dev))
+$(eval $(call part,cilkprof-report,$(REPORT),$(call lacks,bfd.h elfutils/libdw.h gelf.h zlib.h),binutils-dev libdw-dev libelf-dev zlib1g-dev))
 INSTALLED     += bin/cilkprof-report
 INSTALL_STEPS += install -D -m 755 $(REPORT) $(DESTDIR)$(PREFIX)/bin/cilkprof-report;

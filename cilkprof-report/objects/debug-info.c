@@ -9,7 +9,8 @@
      libdw 0.188    0.32 s        206 MB    reads the line table of the unit, and the file where it lies
 
    With all else that the report does (-C), that is 2.88 s and 477 MB instead of 3.95 s and 865 MB.
-   And libbfd knew no line of what was compiled with -gsplit-dwarf or -gz, and named the units of -flto <artificial>.  */
+   And libbfd knew no line of what was compiled with -gsplit-dwarf or -gz, and took the units of -flto for a file
+   <artificial>.  */
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
