@@ -128,7 +128,9 @@ static const char *read_link(const struct object *object, uint32_t *checksum) {
 static char *try_link(const struct object *object, const char *folders) {
   struct wanted wanted = {.debug = true};
   const char *name = read_link(object, &wanted.checksum);
+  errno = 0;
   char *path = name != NULL ? realpath(object->path, NULL) : NULL;
+  check_memory(path);
   if (path == NULL)
     return NULL;
   int folder = (int)(base_name(path) - path);

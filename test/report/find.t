@@ -12,7 +12,7 @@ debug_name() {
   identity "$1" | sed 's/^../.build-id\/&\//'
 }
 
-mkdir made there here empty
+mkdir made there here other
 cd made
 build calls -g
 cd ..
@@ -27,6 +27,10 @@ prints 'several profiles alone are added up' -b --summary made/calls.out made/ca
 holds 'with a program as ever' "$report" -b made/calls made/calls.out
 "$report" -b -i made/calls made/calls.out >info
 prints '--file-info' -b -i made/calls.out <info
+
+(cd other && build quicksort)
+refuses 'profiles of two programs are not' 'calls: its build-id .* is not that of the profiled program' made/calls.out \
+  other/quicksort.out
 
 # The program has moved.
 mv made/calls here/calls
@@ -44,8 +48,7 @@ refuses 'it is nowhere' \
   "made/calls: No such file or directory, and build-id $id of the program of made/calls.out is found nowhere" -b made/calls.out
 
 # Another program of that name is not taken for it.
-mkdir other
-(cd other && build calls -O1 -Wl,--build-id=0x0123456789abcdef)
+(cd other && build calls -O1 -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567)
 cp other/calls made/calls
 refuses 'another build where it ran' "made/calls: another build lies there now, and build-id $id .* name the program" made/calls.out
 cp other/calls .
@@ -58,7 +61,7 @@ prints 'another where it ran, the right one here' -b made/calls.out <whole
 same '--force with the right one: that' whole got
 rm -f calls there/calls
 "$report" -b --sites --force made/calls.out >got 2>errors
-holds '--force: another is taken where it ran, and that is said' grep -q "its build-id 0123456789abcdef is not that of the profiled program, $id" errors
+holds '--force: another is taken where it ran, and that is said' grep -q "its build-id 0123456789abcdef0123456789abcdef01234567 is not that of the profiled program, $id" errors
 rm made/calls
 cp right made/text
 echo 'no program' >made/calls
@@ -106,6 +109,12 @@ for size in 0 60 1000 5000; do
   objcopy --add-gnu-debuglink=damaged.dbg cut 2>errors
   refuses "a file of $size bytes in its place" 'cut: it has no symbols' cut made/calls.out
 done
+
+cp .debug/stripped.dbg damaged.dbg
+cp stripped cut
+objcopy --add-gnu-debuglink=damaged.dbg cut
+objcopy --only-keep-debug other/calls damaged.dbg
+refuses 'that of another program in its place' 'cut: it has no symbols' cut made/calls.out
 
 # Shared libraries likewise.
 cat >both.txt <<'EOF'
