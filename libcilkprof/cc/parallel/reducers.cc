@@ -16,8 +16,8 @@ extern tree complete_type(tree) __attribute__((weak));
 
 static bool reducers_declared;
 
-/* The type that the others are made of is the reducer's: of `int cilk_reducer(zero, plus) *p' it is what p points to.  A
-   variant keeps all that the front end knows of the type.  */
+/* The type that the others are made of is the reducer's: of `int cilk_reducer(zero, plus) *p' it is what p points to.  It
+   becomes a typedef of itself, with the functions as an attribute: what the front end knows of the type stays.  */
 static tree reducer_type(tree type, tree attribute, tree functions, bool innermost) {
   if (innermost && (POINTER_TYPE_P(type) || TREE_CODE(type) == ARRAY_TYPE)) {
     tree inside = reducer_type(TREE_TYPE(type), attribute, functions, true), made;
@@ -29,9 +29,25 @@ static tree reducer_type(tree type, tree attribute, tree functions, bool innermo
   }
   if (c_dialect_cxx() && CLASS_TYPE_P(type))
     complete_type(type); /* which would not complete its variants */
-  tree made = build_variant_type_copy(type);
-  TYPE_ATTRIBUTES(made) = tree_cons(attribute, functions, TYPE_ATTRIBUTES(made));
-  return made;
+  tree name = TYPE_IDENTIFIER(type) ? TYPE_IDENTIFIER(type) : get_identifier("cilk_reducer");
+  tree alias = build_decl(input_location, TYPE_DECL, name, type);
+  DECL_CONTEXT(alias) = current_function_decl;
+  DECL_ARTIFICIAL(alias) = TREE_USED(alias) = 1;
+  DECL_ATTRIBUTES(alias) = tree_cons(attribute, functions, NULL_TREE);
+  set_underlying_type(alias);
+  return TREE_TYPE(alias);
+}
+
+/* Of a type that is one, or an alias of one; NULL_TREE: it is no reducer.  */
+static tree functions_of_type(tree type) {
+  while (type && TYPE_NAME(type) && TREE_CODE(TYPE_NAME(type)) == TYPE_DECL) {
+    tree attribute = lookup_attribute("cilkprof_reducer", DECL_ATTRIBUTES(TYPE_NAME(type)));
+    if (attribute)
+      return TREE_VALUE(attribute);
+    tree original = DECL_ORIGINAL_TYPE(TYPE_NAME(type));
+    type = original != type ? original : NULL_TREE;
+  }
+  return NULL_TREE;
 }
 
 void make_reducer(tree *node, tree attribute, tree functions) {
@@ -44,10 +60,8 @@ void make_reducer(tree *node, tree attribute, tree functions) {
     TREE_TYPE(*node) = reducer_type(TREE_TYPE(*node), attribute, functions, true);
 }
 
-/* The two functions; NULL_TREE: it is no reducer.  */
 static tree functions_of(tree lvalue) {
-  tree attribute = lookup_attribute("cilkprof_reducer", TYPE_ATTRIBUTES(TREE_TYPE(lvalue)));
-  return attribute ? TREE_VALUE(attribute) : NULL_TREE;
+  return functions_of_type(TREE_TYPE(lvalue));
 }
 
 /* In C++ it may be the name of an instance of a template, or of a member of one.  */
@@ -142,7 +156,7 @@ static tree functions_of_reference(tree t) {
 /* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted that of the reducer itself: who
    gets that looks up its own view.  */
 static bool pointer_to_reducer_p(tree type) {
-  return type && POINTER_TYPE_P(type) && lookup_attribute("cilkprof_reducer", TYPE_ATTRIBUTES(TREE_TYPE(type)));
+  return type && POINTER_TYPE_P(type) && functions_of_type(TREE_TYPE(type));
 }
 
 static void keep_address(tree type, tree value, reducer_walk *walk) {
