@@ -3,7 +3,6 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/parallel/runtime.h"
-#include "libcilkprof/parallel/tsan.h"
 
 static bool is_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);

@@ -55,6 +55,7 @@ static void leave(void *worker) {
     free(t);
   }
   w->free = NULL;
+  __cilkprof_r_end_fibers(w);
   __cilkprof_r_self = NULL;
   pthread_mutex_lock(&lock);
   __cilkprof_r_set_state(w, NOBODY);

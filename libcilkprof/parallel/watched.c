@@ -1,0 +1,99 @@
+/* Children under ThreadSanitizer.  A race between a child and what follows its spawn is one also when the same thread
+   happens to run both, so each child is made to look like a thread of its own: a fiber of ThreadSanitizer's, ordered
+   with others by its spawn and its join alone.  It needs a stack of its own, too, or two children would seem to share
+   the variables that they had in one place, one after the other.  Fibers take a millisecond to make and are used again:
+   of two children that happen to be on the same one a race is not seen.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "libcilkprof/parallel/runtime.h"
+
+enum {
+  NO_ORDER = 1,       /* of switching from one fiber to another: the flag's name in ThreadSanitizer ends in no_sync */
+  FIBERS = 64,        /* of a worker */
+  MOST_FIBERS = 4000, /* of all; ThreadSanitizer ends programs with twice as many threads */
+};
+#define STACK_SIZE ((size_t)16 << 20)
+
+static _Atomic int made;
+
+struct fiber {
+  void *fiber; /* NULL: not made yet */
+  void *stack;
+  struct task *task; /* NULL: it is free */
+  ucontext_t here, there;
+};
+
+struct fibers {
+  struct fiber all[FIBERS];
+};
+
+static bool make(struct fiber *f) {
+  if (atomic_fetch_add(&made, 1) >= MOST_FIBERS)
+    return false;
+  f->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (f->stack == MAP_FAILED)
+    return false;
+  f->fiber = __tsan_create_fiber(0);
+  return true;
+}
+
+/* Any that is free; NULL: there is none.  */
+static struct fiber *pick(struct worker *w) {
+  if (!__tsan_create_fiber || (!w->fibers && !(w->fibers = calloc(1, sizeof *w->fibers))))
+    return NULL;
+  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 40);
+  for (int i = 0; i < FIBERS; i++) {
+    struct fiber *f = &w->fibers->all[(at + (unsigned)i) % FIBERS];
+    if (!f->task && (f->fiber || make(f)))
+      return f;
+  }
+  return NULL;
+}
+
+void __cilkprof_r_end_fibers(struct worker *w) {
+  for (int i = 0; w->fibers && i < FIBERS; i++) {
+    struct fiber *f = &w->fibers->all[i];
+    if (!f->fiber)
+      continue;
+    __tsan_destroy_fiber(f->fiber);
+    munmap(f->stack, STACK_SIZE);
+    atomic_fetch_sub(&made, 1);
+  }
+  free(w->fibers);
+  w->fibers = NULL;
+}
+
+static THREAD struct fiber *entered;
+
+static void call(struct task *t) {
+  __tsan_acquire(t);
+  t->function(t->closure);
+  __tsan_release(&t->done);
+}
+
+static void begin(void) {
+  call(entered->task);
+}
+
+void __cilkprof_r_call_watched(struct task *t) {
+  struct fiber *f = pick(__cilkprof_r_self);
+  if (!f || getcontext(&f->there)) {
+    call(t);
+    return;
+  }
+  void *before = __tsan_get_current_fiber();
+  f->task = t;
+  f->there.uc_stack.ss_sp = f->stack;
+  f->there.uc_stack.ss_size = STACK_SIZE;
+  f->there.uc_link = &f->here;
+  makecontext(&f->there, begin, 0);
+  entered = f;
+  __tsan_switch_to_fiber(f->fiber, NO_ORDER);
+  swapcontext(&f->here, &f->there);
+  __tsan_switch_to_fiber(before, NO_ORDER);
+  f->task = NULL;
+}
