@@ -132,6 +132,7 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t);
 struct kept __cilkprof_r_call(void (*function)(void *), void *closure);
 
 /* watched.c */
+void __cilkprof_r_watch_thread(void);
 void __cilkprof_r_end_fibers(struct worker *w);
 void __cilkprof_r_call_watched(struct task *t);
 

@@ -5,6 +5,7 @@
    of two children that happen to be on the same one a race is not seen.
    SPDX-License-Identifier: MIT  */
 
+#include <link.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -30,6 +31,21 @@ struct fiber {
 struct fibers {
   struct fiber all[FIBERS];
 };
+
+static int share_variables(struct dl_phdr_info *module, size_t size, void *unused) {
+  (void)size;
+  for (int i = 0; module->dlpi_tls_data && i < module->dlpi_phnum; i++)
+    if (module->dlpi_phdr[i].p_type == PT_TLS)
+      AnnotateBenignRaceSized(__FILE__, __LINE__, module->dlpi_tls_data, module->dlpi_phdr[i].p_memsz, "thread-local");
+  (void)unused;
+  return 0;
+}
+
+/* Thread-local variables are the thread's, whatever it runs.  */
+void __cilkprof_r_watch_thread(void) {
+  if (tsan_watches() && AnnotateBenignRaceSized)
+    dl_iterate_phdr(share_variables, NULL);
+}
 
 static bool make(struct fiber *f) {
   if (atomic_fetch_add(&made, 1) >= MOST_FIBERS)

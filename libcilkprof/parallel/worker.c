@@ -96,6 +96,7 @@ void __cilkprof_r_become(struct worker *w) {
   know_stack(w);
   __cilkprof_r_self = w;
   pthread_setspecific(at_end, w);
+  __cilkprof_r_watch_thread();
 }
 
 static void before_fork(void) {
