@@ -51,10 +51,10 @@ $(BUILD)/%.o: %.c
 
 # What a bare Debian lacks.  The plugin's headers must be those of the compiler that loads it.
 GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
-PACKAGES  = gcc g++ libc6-dev binutils-dev libelf-dev perl mandoc valgrind
+PACKAGES  = gcc g++ libc6-dev binutils-dev libdw-dev libelf-dev zlib1g-dev perl mandoc valgrind
 # What only the tests need.
 CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
-  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace
+  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1
 MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
 
@@ -126,6 +126,7 @@ help:
 	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'
+	@echo 'make pictures   the pictures of the README, man/page.png and man/speedup.svg, by Chromium from a run'
 	@echo 'make check-gcc11  the tests of the compiler and of the engine with gcc 11'
 	@echo 'make check-other programs and the oracle for the other processor, aarch64 or x86-64, by a cross compiler and qemu'
 	@echo 'make instructions per call, counted on both processors: the lines of test/bench/instructions.txt'

@@ -8,6 +8,7 @@
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/sections/sections.h"
@@ -25,6 +26,7 @@ static const struct {
 } sections[] = {
     {SECTION_VERDICT, print_verdict},
     {SECTION_SUMMARY, print_summary},
+    {SECTION_TRIALS, print_trials},
     {SECTION_REGIONS, print_regions},
     {SECTION_WHATIF, print_whatif},
     {SECTION_FLAT, print_flat},
@@ -101,13 +103,14 @@ static enum status report(const struct options *options, const struct gate *gate
     whatifs_tell_lost(input.profiles, input.count);
   if (options->sections & SECTION_INFO) {
     output_redirect(options->output, options->force);
-    print_info(stdout, &input);
+    print_info(stdout, &input, options);
   }
   if (options->sections & SECTION_SUM)
     write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum", options->force);
   if (!needs_model)
     return STATUS_DONE;
   input_build(&input, &model, options);
+  model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
   export_check_model(format, &model);
   sources_keep(&model, options);

@@ -6,9 +6,12 @@ _cilkprof_run() {
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
-    -o | --output | --runs)
+    -o | --output | --runs | --bounds)
       ((i++))
       [[ ${COMP_WORDS[i]} != = ]] || ((i++))
+      ;;
+    --trials | --copies) # what follows is theirs only behind =
+      [[ ${COMP_WORDS[i + 1]} != = ]] || ((i += 2))
       ;;
     -* | =) ;;
     *)
@@ -25,10 +28,10 @@ _cilkprof_run() {
   [[ $word != = ]] || word=
   if ((i > COMP_CWORD)) || [[ $word == --output=* ]]; then # the argument of an option
     compopt -o filenames 2>/dev/null
-    [[ ${COMP_WORDS[COMP_CWORD - 1]} == --runs || ${COMP_WORDS[COMP_CWORD - 2]} == --runs ]] ||
+    [[ ${COMP_WORDS[*]:COMP_CWORD-2:2} =~ --(runs|trials|copies) ]] ||
       mapfile -t COMPREPLY < <(compgen -f -- "${word#--output=}")
   elif [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '-o --output= --runs= --no-reference -h --help --usage -v --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W '-o --output= --runs= --no-reference --trials --copies --bounds= -h --help --usage -v --version' -- "$word")
     [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
   else
     compopt -o filenames 2>/dev/null

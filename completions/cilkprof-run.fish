@@ -7,7 +7,7 @@ function __cilkprof_run_first
     set -e words[1]
     while set -q words[1]
         switch $words[1]
-            case -o --output --runs
+            case -o --output --runs --bounds
                 set -e words[1]
             case '-*'
             case '*'
@@ -20,7 +20,10 @@ end
 complete -c cilkprof-run -n __cilkprof_run_first -s o -l output -r -d 'Write the profile to a file'
 complete -c cilkprof-run -n __cilkprof_run_first -l runs -x -d 'Run the program so many times without its events'
 complete -c cilkprof-run -n __cilkprof_run_first -l no-reference -d 'Run it for its profile only'
+complete -c cilkprof-run -n __cilkprof_run_first -l trials -d 'Run a parallel program on several numbers of workers'
+complete -c cilkprof-run -n __cilkprof_run_first -l copies -d 'Also run copies of it at once'
+complete -c cilkprof-run -n __cilkprof_run_first -l bounds -r -d 'Print what was measured beside the bounds of a profile'
 complete -c cilkprof-run -n __cilkprof_run_first -s h -l help -d 'Print the options'
 complete -c cilkprof-run -n __cilkprof_run_first -l usage -d 'Print a short usage message'
 complete -c cilkprof-run -n __cilkprof_run_first -s v -l version -d 'Print the version'
-complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output --runs)'
+complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output --runs --bounds)'

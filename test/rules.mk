@@ -28,6 +28,11 @@ check-long: setup
 run-demo:
 	@$(TEST_ENVIRONMENT) sh test/demo.sh
 
+# Where there is a browser: what the README shows.
+.PHONY: pictures
+pictures: all
+	@$(TEST_ENVIRONMENT) sh test/pictures.sh
+
 run-bench:
 	@$(TEST_ENVIRONMENT) test/bench/run
 

@@ -1,6 +1,7 @@
 # What all tests share: TAP, in a folder of their own.
 # SPDX-License-Identifier: MIT
 
+unset COLUMNS # the report would fit it
 : "${BUILD_DIR:?}" "${TOP:?}"
 export LC_ALL=C
 

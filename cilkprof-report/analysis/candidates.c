@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/analysis/holders.h"
 #include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/table.h"
@@ -68,14 +69,6 @@ struct annotation whatif_sites(const struct model *model, const char *candidate)
   return found;
 }
 
-enum { LEAST = 1, MOST = 90 }; /* percent of the span */
-
-/* A call with nearly all of the span below it is the program itself: what it calls is worth asking for.  */
-static bool is_worth_asking(const struct model *model, const struct annotation *line) {
-  bool is_program = percent(line->on_span.span, model->totals.span) >= MOST;
-  return percent(line->local_span, model->totals.span) >= (is_program ? MOST : LEAST);
-}
-
 /* Whether the call sites of another file would be taken for those of SITE when its file is called NAME.  */
 static bool is_ambiguous(const struct model *model, const struct site *site, const char *name) {
   for (size_t i = 0; i < model->site_count; i++) {
@@ -95,22 +88,43 @@ static char *candidate_name(const struct model *model, const struct site *site) 
   return format_string("%s:%u", name, site->line);
 }
 
-/* Whether most of the candidate's time passes where a what-if run, which counts instructions, sees nothing.  That of a
-   library function which cannot call the program is part of its caller, and not known.  */
-static bool is_out_of_sight(const struct model *model, const struct candidate *candidate) {
-  uint64_t unseen = 0;
-  if (model->program.mode == CILKPROF_MODE_COUNT)
-    return false;
+const struct function *whatif_library(const struct model *model, const char *candidate) {
+  const struct function *library = NULL;
   size_t count;
-  const struct site **sites = find_sites(model, candidate->name, &count);
-  for (size_t i = 0; i < count; i++)
-    if (sites[i]->callee->foreign)
-      add(&unseen, sites[i]->measured->on_span.local.span);
+  const struct site **sites = find_sites(model, candidate, &count);
+  bool all = count > 0;
+  for (size_t i = 0; i < count; i++) {
+    all &= sites[i]->callee->foreign;
+    library = sites[i]->callee;
+  }
   free(sites);
-  return unseen > candidate->line.on_span.span / 2;
+  return all ? library : NULL;
 }
 
-/* A line with calls on the span, and what these hold of it themselves.  */
+/* What is most of the candidate's time and passes where a what-if run, which counts instructions, sees nothing.  That
+   of a library function which cannot call the program is part of its caller, and not known.  */
+static const struct function *find_unseen(const struct model *model, const struct candidate *candidate) {
+  const struct function *largest = NULL;
+  uint64_t unseen = 0, most = 0;
+  if (model->program.mode == CILKPROF_MODE_COUNT)
+    return NULL;
+  size_t count;
+  const struct site **sites = find_sites(model, candidate->name, &count);
+  for (size_t i = 0; i < count; i++) {
+    uint64_t span = sites[i]->measured->on_span.local.span;
+    if (!sites[i]->callee->foreign)
+      continue;
+    add(&unseen, span);
+    if (span >= most) {
+      largest = sites[i]->callee;
+      most = span;
+    }
+  }
+  free(sites);
+  return unseen > candidate->line.on_span.span / 2 ? largest : NULL;
+}
+
+/* A line with calls on the span, and what these hold of it themselves, with what is below them in libraries.  */
 struct line_on_span {
   const struct site *site; /* that holds most of it there */
   uint64_t span;
@@ -122,7 +136,20 @@ static bool is_line(const void *array, size_t place, const void *key) {
   return line->site->file == site->file && line->site->line == site->line;
 }
 
-/* All of them, in the order of their sites: a large program has many, few of which are worth a closer look.  */
+static int compare_lines(const void *left, const void *right) {
+  const struct line_on_span *a = left, *b = right;
+  if (a->span != b->span)
+    return a->span > b->span ? -1 : 1;
+  return a->site < b->site ? -1 : a->site > b->site;
+}
+
+/* The place in the user's code that stands for SITE; NULL: there is none.  */
+static const struct site *line_for(const struct model *model, const struct site *site) {
+  const struct site *user = user_site(model, site);
+  return user != NULL && user->caller != NULL && user->line > 0 ? user : NULL;
+}
+
+/* All of them: a large program has many, few of which are worth a closer look.  */
 static struct line_on_span *find_lines(struct model *model, size_t *count) {
   const struct site **sites = sites_by_span(model); /* those without a part of the span come last */
   struct line_on_span *lines = NULL;
@@ -130,31 +157,75 @@ static struct line_on_span *find_lines(struct model *model, size_t *count) {
   size_t room = 0;
   *count = 0;
   for (size_t i = 0; i < model->site_count && sites[i]->measured->on_span.local.span > 0; i++) {
-    if (sites[i]->kind == CILKPROF_SITE_OUTSIDE || sites[i]->line == 0)
+    const struct site *site = line_for(model, sites[i]);
+    if (site == NULL)
       continue;
-    uint64_t hash = hash_add((uintptr_t)sites[i]->file, sites[i]->line);
-    size_t place = table_find(&table, hash, is_line, lines, sites[i], *count);
+    uint64_t hash = hash_add((uintptr_t)site->file, site->line);
+    size_t place = table_find(&table, hash, is_line, lines, site, *count);
     if (place == *count) {
       lines = grow(lines, (*count)++, &room, sizeof *lines);
-      lines[place] = (struct line_on_span){sites[i], 0};
+      lines[place] = (struct line_on_span){site, 0};
     }
     add(&lines[place].span, sites[i]->measured->on_span.local.span);
   }
   table_forget(&table);
+  if (*count > 0)
+    qsort(lines, *count, sizeof *lines, compare_lines);
   return lines;
 }
 
-size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count) {
-  size_t found = 0, line_count;
+struct candidates {
+  struct candidate *list;
+  size_t count, most;
+};
+
+static bool is_listed(const struct candidates *candidates, const char *name) {
+  for (size_t i = 0; i < candidates->count; i++)
+    if (strcmp(candidates->list[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+enum { LEAST = 1, MOST = 90 }; /* percent of the span */
+
+/* Whether it is the program itself: what it calls is worth asking for.  */
+static bool is_program(const struct model *model, const struct candidate *candidate, uint64_t span) {
+  return percent(candidate->line.on_span.span, model->totals.span) >= MOST && percent(span, model->totals.span) < MOST;
+}
+
+/* Adds the line of SITE, of which SPAN is held there itself.  */
+static void add_candidate(const struct model *model, struct candidates *candidates, const struct site *site,
+                          uint64_t span, bool named) {
+  char *name = candidates->count < candidates->most ? candidate_name(model, site) : NULL;
+  if (name == NULL || is_listed(candidates, name))
+    return;
+  struct candidate candidate = {.name = name, .line = whatif_sites(model, name)};
+  if (!named && is_program(model, &candidate, span))
+    return;
+  candidate.unseen = find_unseen(model, &candidate);
+  candidates->list[candidates->count++] = candidate;
+}
+
+/* The place at which the verdict says that something holds the span, and that of what is most of it.  The code of a
+   function cannot be asked for without what it calls.  */
+static void add_holder(const struct model *model, struct candidates *candidates, const struct holder *holder) {
+  const struct site *place = holder->place_count > 0 ? line_for(model, holder->places[0]) : NULL;
+  const struct site *part = holder->part != NULL ? line_for(model, holder->part) : NULL;
+  if (place != NULL)
+    add_candidate(model, candidates, place, holder->held.span, holder->kind != HOLDER_CODE);
+  if (part != NULL && percent(holder->part_span, model->totals.span) >= LARGE_SHARE)
+    add_candidate(model, candidates, part, holder->part_span, true);
+}
+
+size_t whatif_candidates(struct model *model, struct candidate *list, size_t most) {
+  struct candidates candidates = {list, 0, most};
+  struct holder holders[MOST_HOLDERS];
+  size_t line_count, holder_count = holders_find(model, large_span(model), holders, MOST_HOLDERS);
   struct line_on_span *lines = find_lines(model, &line_count);
-  for (size_t i = 0; i < line_count && found < count; i++) {
-    if (percent(lines[i].span, model->totals.span) < LEAST)
-      continue;
-    char *name = candidate_name(model, lines[i].site);
-    struct candidate candidate = {name, whatif_sites(model, name)};
-    if (is_worth_asking(model, &candidate.line) && !is_out_of_sight(model, &candidate))
-      candidates[found++] = candidate;
-  }
+  for (size_t i = 0; i < holder_count; i++)
+    add_holder(model, &candidates, &holders[i]);
+  for (size_t i = 0; i < line_count && percent(lines[i].span, model->totals.span) >= LEAST; i++)
+    add_candidate(model, &candidates, lines[i].site, lines[i].span, false);
   free(lines);
-  return found;
+  return candidates.count;
 }

@@ -30,6 +30,8 @@ static size_t change_of(struct diff *diff, const struct site *site) {
   size_t place = table_find(&diff->table, hash_add(hash, site->line), is_change, diff->changes, &key, diff->count);
   if (place == diff->count) {
     diff->changes = grow(diff->changes, diff->count, &diff->room, sizeof *diff->changes);
+    key.shown_caller = site->caller != NULL ? site->caller->brief_name : key.caller;
+    key.shown_callee = site->callee->brief_name;
     diff->changes[diff->count++] = key;
   }
   return place;

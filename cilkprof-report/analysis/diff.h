@@ -23,7 +23,8 @@ struct series {
 };
 
 struct change {
-  const char *caller, *callee, *file;
+  const char *caller, *callee, *file; /* which are the same in both */
+  const char *shown_caller, *shown_callee;
   uint32_t line[SIDES];
   bool present[SIDES];
   uint64_t run[VALUES]; /* of the run that is being read */

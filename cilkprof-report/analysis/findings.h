@@ -26,6 +26,9 @@ bool is_worth_dividing(const struct model *model, double work);
 /* LOOP, which is on the span, would not gain from smaller pieces.  */
 bool is_fine_loop(const struct verdict *verdict, const struct site *loop);
 
+/* measured.c: what was measured on several processors.  */
+void judge_trials(struct verdict *verdict);
+
 /* holder-findings.c: what holds the span, and whether it is serial.  */
 void judge_holders(struct verdict *verdict);
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -115,17 +116,17 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
     return format_string("Coarsen what is spawned.");
   if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
     return format_string("%.0f%% of that cost is in the cilk_for at %s, which is short beside what the system does.",
-                         finest->share, site_place(finest->site));
+                         finest->share, user_place(model, finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string(
         "%s%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
         "or give it a larger grainsize.",
-        spread(finest), finest->share, site_place(finest->site));
+        spread(finest), finest->share, user_place(model, finest->site));
   const struct site *spawn = spawn_in(model, finest->site->callee);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "spawned.",
                        spread(finest), finest->share, finest->site->callee->brief_name,
-                       spawn != NULL ? ", which spawns at " : "", spawn != NULL ? site_place(spawn) : "");
+                       spawn != NULL ? ", which spawns at " : "", spawn != NULL ? user_place(model, spawn) : "");
 }
 
 void judge_grain(struct verdict *verdict) {
@@ -157,7 +158,7 @@ void judge_strands(struct verdict *verdict) {
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
   const char *where = spawns
                           ? format_string("  Most often '%s' is spawned, at %s (%s times).", spawn->callee->brief_name,
-                                          site_place(spawn), grouped(spawn->measured->on_work.local.count).text)
+                                          user_place(model, spawn), grouped(spawn->measured->on_work.local.count).text)
                           : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."

@@ -1,10 +1,9 @@
 /* What is said of that which holds the span: the diagnosis of Cilkprof's Section 2.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <math.h>
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
-#include "cilkprof-report/model/source-order.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -25,32 +24,46 @@ static double share_of_span(const struct verdict *verdict, uint64_t span) {
   return percent(span, verdict->model->totals.span);
 }
 
-/* A call in a header of the system was inlined from there; of some that the compiler made no place is known.  */
+/* A call in a header of the system was inlined from there: the function that has it is the user's place.  */
+static bool is_inlined(const struct site *call) {
+  return call->caller != NULL && is_system_file(call->file);
+}
+
+static const char *in_caller(const struct site *call) {
+  return format_string(" %s %s", is_library(call->caller) ? "through" : "in", quoted(call->caller));
+}
+
+/* Of some calls that the compiler made no place is known.  */
 static const char *at_place(const struct site *call) {
   if (call->line == 0)
     return "";
-  return format_string(" %s %s", is_of_system(call->file) ? "in code from" : "at", site_place(call));
+  return format_string(" %s %s", is_inlined(call) ? "in code from" : "at", site_place(call));
 }
 
 static char *at_places(const struct holder *holder) {
   size_t shown = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
-  char *text = format_string("when it is called at %s", site_place(holder->places[0]));
+  char *text = format_string("when it is called%s", is_inlined(holder->places[0]) ? in_caller(holder->places[0])
+                                                                                  : at_place(holder->places[0]));
   for (size_t i = 1; i < shown; i++)
-    text = format_string("%s%s %s", text, i + 1 < holder->place_count ? "," : " and", site_place(holder->places[i]));
+    text = format_string("%s%s%s", text, i + 1 < holder->place_count ? "," : " and",
+                         is_inlined(holder->places[i]) ? in_caller(holder->places[i])
+                                                       : format_string(" %s", site_place(holder->places[i])));
   size_t others = holder->place_count - shown;
   if (others > 0)
     text = format_string("%s and %zu other place%s", text, others, others > 1 ? "s" : "");
   return text;
 }
 
+/* A place in the user's code may call it by a library function.  */
 static char *where(const struct holder *holder) {
   const struct site *call = holder->places[0];
   if (holder->place_count != 1)
     return holder->place_count > 0 ? at_places(holder) : format_string("in this run");
   if (call->caller == NULL)
     return format_string("(%s)", site_place(call));
-  return format_string("when %s %s it%s", quoted(call->caller), call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls",
-                       at_place(call));
+  const char *through = call->callee != holder->function ? format_string(", through %s", quoted(call->callee)) : "";
+  return format_string("when %s %s it%s%s", quoted(call->caller),
+                       call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_place(call), through);
 }
 
 /* Whether a library function runs other threads, or waits for them.  */
@@ -64,7 +77,7 @@ static bool runs_threads(const struct function *function) {
 }
 
 static bool is_mostly_library(const struct holder *holder) {
-  return holder->part != NULL && holder->part->callee->foreign && holder->part_span > holder->held.span / 2;
+  return holder->part != NULL && is_library(holder->part->callee) && holder->part_span > holder->held.span / 2;
 }
 
 static bool waits_for_threads(const struct holder *holder) {
@@ -76,8 +89,9 @@ static const char *part(const struct verdict *verdict, const struct holder *hold
   double share = share_of_span(verdict, holder->part_span);
   if (holder->part == NULL || share < LARGE_SHARE)
     return "";
-  return format_string("  In it %s, called%s, holds %.1f%% of the span.", quoted(holder->part->callee),
-                       at_place(holder->part), share);
+  bool farther = is_inlined(holder->part) && holder->part->caller != holder->function;
+  return format_string("  In it %s, called%s%s, holds %.1f%% of the span.", quoted(holder->part->callee),
+                       farther ? in_caller(holder->part) : "", at_place(holder->part), share);
 }
 
 /* What to do about it; nothing while there is parallelism enough.  */
@@ -107,7 +121,7 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct holde
   add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
               format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
                             "the loop is %s.%s",
-                            site_place(site), share_of_span(verdict, holder->held.span),
+                            user_place(verdict->model, site), share_of_span(verdict, holder->held.span),
                             parallelism(all->work, all->span).text, loop_advice(verdict, site)));
 }
 
@@ -138,7 +152,7 @@ static const char *serial_advice(const struct verdict *verdict, const struct hol
     return advice(verdict, idle_advice(spawn));
   if (waits_for_threads(holder))
     return advice(verdict, other_threads);
-  if (is_mostly_library(holder))
+  if (is_mostly_library(holder) && !is_inlined(holder->part)) /* else it is a part of what the user calls */
     return advice(verdict, format_string("  Put something parallel in the place of %s.", quoted(holder->part->callee)));
   if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return advice(verdict, format_string("  Parallelise %s.", quoted(holder->function)));
@@ -205,8 +219,8 @@ static const struct site *parallel_on_span(const struct verdict *verdict, const 
     bool own = percent(on_span->local.span, verdict->model->totals.span) >= LARGE_SHARE;
     bool parallel = ratio(on_span->top_call_site.work, on_span->top_call_site.span) >= 2;
     bool more = most == NULL || on_span->local.count > most->measured->on_span.local.count;
-    if (sites[i]->caller != NULL && sites[i]->kind != CILKPROF_SITE_LOOP && large && !own && parallel && more &&
-        !is_holder(sites[i]->callee, holders, count))
+    if (sites[i]->caller != NULL && !is_library(sites[i]->callee) && sites[i]->kind != CILKPROF_SITE_LOOP && large &&
+        !own && parallel && more && !is_holder(sites[i]->callee, holders, count))
       most = sites[i];
   }
   return most != NULL && most->measured->on_span.local.count > 1 ? most : NULL;
@@ -215,8 +229,7 @@ static const struct site *parallel_on_span(const struct verdict *verdict, const 
 void judge_holders(struct verdict *verdict) {
   struct model *model = verdict->model;
   struct holder holders[MOST_HOLDERS];
-  uint64_t least = (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
-  size_t count = holders_find(model, least, holders, is_ample(verdict) ? 1 : MOST_HOLDERS);
+  size_t count = holders_find(model, large_span(model), holders, is_ample(verdict) ? 1 : MOST_HOLDERS);
   for (size_t i = 0; i < count; i++)
     add_holder(verdict, &holders[i]);
   const struct site *busy = parallel_on_span(verdict, holders, count);
@@ -226,6 +239,6 @@ void judge_holders(struct verdict *verdict) {
         format_string(
             "%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds "
             "the span.",
-            quoted(busy->callee), grouped(busy->measured->on_span.local.count).text, site_place(busy),
+            quoted(busy->callee), grouped(busy->measured->on_span.local.count).text, user_place(model, busy),
             parallelism(busy->measured->on_span.top_call_site.work, busy->measured->on_span.top_call_site.span).text));
 }

@@ -4,23 +4,16 @@
    A profile knows of every call site what its calls on the span did themselves and with all below them, not below which
    others each of them lay.  A call without parallelism holds all that is below it, and what it calls is part of that:
    so of calls within calls the outermost is named.  Anything else on the span is the code of a function or of a loop.
-   Library functions are part of the code that calls them.  */
+   Library functions are part of the user's code that calls them, through other library functions or not.  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/holders.h"
 #include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
-
-/* A library's, for which its caller has to answer: it has no instrumentation, or is of C++'s own.  */
-static bool is_library(const struct function *function) {
-  static const char *const scopes[] = {"std::", "__gnu_cxx::"};
-  for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
-    if (strncmp(function->name, scopes[i], strlen(scopes[i])) == 0)
-      return true;
-  return function->foreign;
-}
 
 static bool is_serial(const struct cilkprof_measure *measure) {
   return measure->span > 0 && (double)measure->work < NEARLY_SERIAL * (double)measure->span;
@@ -202,8 +195,8 @@ static struct share share_of(const struct tally *tally, const struct site *site)
     return (struct share){0};
   bool serial = is_serial_call(tally, site);
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
-  if (site->caller != NULL && is_library(site->callee))
-    share.function = site->caller;
+  if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && is_library(site->callee))
+    share.function = user_function(tally->model, site->caller);
   else
     share.kind = serial ? HOLDER_SERIAL : site->kind == CILKPROF_SITE_LOOP ? HOLDER_LOOP : HOLDER_CODE;
   return share;
@@ -270,12 +263,16 @@ static void add_place(struct holder *holder, const struct site *site) {
   holder->place_count++;
 }
 
-static void add_share(struct holder *holder, const struct share *share, const struct site *site) {
+/* The place of a call in a library is the one in the user's code above it.  */
+static void add_share(const struct model *model, struct holder *holder, const struct share *share,
+                      const struct site *site) {
+  const struct site *call = user_site(model, site);
   add_measure(&holder->held, share->held);
   if (share->function == site->callee) {
-    add_place(holder, site);
+    bool within = share->kind != HOLDER_LOOP && site->caller != NULL && is_library(site->caller);
+    add_place(holder, within && call != NULL ? call : site);
   } else if (share->held->span > holder->part_span) {
-    holder->part = site;
+    holder->part = call != NULL && call->caller == share->function ? call : site;
     holder->part_span = share->held->span;
   }
 }
@@ -296,20 +293,33 @@ static const struct site *longest_call(const struct tally *tally, const struct f
 }
 
 /* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  */
+   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  Of library
+   functions the first is named, unless most of it is what it calls back.  */
 static void find_part(const struct tally *tally, struct holder *holder) {
   const struct site *call;
-  for (const struct function *function = holder->function; !is_library(function); function = call->callee) {
+  for (const struct function *function = holder->function; !function->foreign; function = call->callee) {
+    bool library = is_library(function);
     call = longest_call(tally, function);
     uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
-    bool is_most = span > holder->held.span / 2;
-    if (call == NULL || span < tally->least || span > holder->held.span || (holder->part != NULL && !is_most))
+    bool is_most = span > holder->held.span / 2, back = library && call != NULL && !is_library(call->callee);
+    if (back && span <= holder->part_span / 2)
       return;
-    holder->part = call;
-    holder->part_span = span;
-    if (!is_most)
+    if (back)
+      holder->part = NULL, holder->part_span = 0;
+    if (call == NULL || span < tally->least || span > holder->held.span ||
+        (holder->part != NULL && !is_most && !library))
+      return;
+    if (holder->part == NULL || !library || back) {
+      holder->part = call;
+      holder->part_span = span;
+    }
+    if (!is_most && !is_library(call->callee))
       return;
   }
+}
+
+uint64_t large_span(const struct model *model) {
+  return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
 
 size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
@@ -324,7 +334,7 @@ size_t holders_find(const struct model *model, uint64_t least, struct holder *ho
     struct share share = share_of(&tally, &model->sites[i]);
     for (size_t h = 0; h < count; h++)
       if (share.function == holders[h].function && share.kind == holders[h].kind)
-        add_share(&holders[h], &share, &model->sites[i]);
+        add_share(model, &holders[h], &share, &model->sites[i]);
   }
   for (size_t h = 0; h < count; h++)
     if (holders[h].kind == HOLDER_SERIAL)

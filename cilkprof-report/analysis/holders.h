@@ -25,6 +25,9 @@ struct holder {
   uint64_t part_span;
 };
 
+/* What is worth a line.  */
+uint64_t large_span(const struct model *model);
+
 /* Those that hold at least LEAST of the span, at most COUNT, the largest first.  Returns how many there are.  */
 size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t count);
 

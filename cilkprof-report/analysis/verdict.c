@@ -5,6 +5,7 @@
    one about what holds the span (holder-findings.c).  */
 
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -21,6 +22,13 @@ double speedup_upper(const struct cilkprof_totals *totals, double processors) {
 char *site_place(const struct site *site) {
   const char *file = base_name(site->file);
   return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
+}
+
+char *user_place(const struct model *model, const struct site *site) {
+  const struct site *user = user_site(model, site);
+  if (user == site || user == NULL || user->line == 0)
+    return site_place(site);
+  return format_string("%s (code from %s)", site_place(user), site_place(site));
 }
 
 const char *tone_name(enum tone tone) {
@@ -98,13 +106,14 @@ static void judge_speedup(struct verdict *verdict) {
                             lower < 1 ? "  The program may run slower on them than on one." : ""));
 }
 
-/* Work and span are good: what else there can be, they do not show.  */
+/* Work and span are good: what else there can be, they do not show, and nothing was measured.  */
 static void judge_elsewhere(struct verdict *verdict) {
-  if (verdict->processors > 1 && verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
+  if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
+      verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
     add_finding(verdict, TONE_GOOD, "If it is slower than that",
                 format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "
-                              "Run %u copies of the program on one processor each at the same time; when they take "
-                              "much longer than one alone, it is memory bandwidth.",
+                              "cilkprof-run --trials --copies measures it, and runs %u copies of the program on one "
+                              "processor each at the same time; when they slow each other, it is memory bandwidth.",
                               verdict->processors));
 }
 
@@ -121,6 +130,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
   judge_parallelism(&verdict);
   judge_speedup(&verdict);
+  judge_trials(&verdict);
   judge_grain(&verdict);
   judge_holders(&verdict);
   judge_strands(&verdict);

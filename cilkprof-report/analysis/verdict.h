@@ -41,6 +41,14 @@ struct verdict {
 /* The findings in the order in which they should be read.  */
 struct verdict verdict_find(struct model *model, unsigned processors);
 
+/* Only what is about measured speedups.  */
+struct verdict verdict_of_trials(struct model *model, unsigned processors);
+
+/* Where a measured speedup lies beside its bounds; "below", "within", "above".  */
+enum standing { STANDING_BELOW, STANDING_WITHIN, STANDING_ABOVE };
+enum standing trial_standing(const struct model *model, const struct trial_row *row);
+const char *standing_name(enum standing standing);
+
 /* Work / (work / P + 1.7 burdened span), and the smaller of P and the parallelism.  */
 double speedup_lower(const struct cilkprof_totals *totals, double processors);
 double speedup_upper(const struct cilkprof_totals *totals, double processors);
@@ -51,5 +59,7 @@ void print_finding(FILE *out, const struct finding *finding, const struct option
 
 /* A call site by its file's last name and line, as "qsort.c:20".  Allocated.  */
 char *site_place(const struct site *site);
+/* The same of the user's code; where the site is in a library, behind it.  Allocated.  */
+char *user_place(const struct model *model, const struct site *site);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/objects/compilation.h"
 #include "cilkprof-report/support/support.h"
@@ -75,12 +76,16 @@ static struct sources find_sources(const struct model *model) {
   return sources;
 }
 
-static void print_sources(FILE *out, const struct sources *sources, enum language language, const char *before) {
-  for (size_t i = 0; i < sources->count; i++)
-    if (sources->sources[i].language == language) {
-      fputs(before, out);
-      print_quoted(out, sources->sources[i].file);
-    }
+static bool is_same_file(const char *path, const char *other) {
+  struct stat a, b;
+  return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* As it can be compiled here, which may be another folder than that of the compiler.  */
+static void print_source(FILE *out, const struct model *model, const struct options *options, const char *file) {
+  char *path = source_find(model, file, options);
+  print_quoted(out, path == NULL || is_same_file(path, file) ? file : path);
+  free(path);
 }
 
 static void print_options(FILE *out, char *options) {
@@ -93,7 +98,7 @@ static void print_options(FILE *out, char *options) {
 
 /* The compiler for C++ takes every source for C++, unless it is told otherwise just before it.  What is added behind
    them is taken for what its name says.  */
-static void print_compilation(FILE *out, const struct model *model, const char *program) {
+static void print_compilation(FILE *out, const struct model *model, const struct options *asked, const char *program) {
   struct sources sources = find_sources(model);
   char *options = compilation_options(model->program_file->object->path);
   bool both = sources.has[C] && sources.has[C_PLUS_PLUS];
@@ -106,8 +111,12 @@ static void print_compilation(FILE *out, const struct model *model, const char *
   else
     fputs(" -O2", out);
   fputs(" -fcilkplus -fcilkprof=whatif", out);
-  print_sources(out, &sources, C_PLUS_PLUS, " ");
-  print_sources(out, &sources, C, both ? " -x c " : " ");
+  for (enum language language = LANGUAGES; language-- > 0;)
+    for (size_t i = 0; i < sources.count; i++)
+      if (sources.sources[i].language == language) {
+        fputs(language == C && both ? " -x c " : " ", out);
+        print_source(out, model, asked, sources.sources[i].file);
+      }
   fputs(both ? " -x none" : "", out);
   fputs(" -o ", out);
   print_quoted(out, program);
@@ -116,18 +125,29 @@ static void print_compilation(FILE *out, const struct model *model, const char *
   free(sources.sources);
 }
 
-/* As CILKPROF_WHATIF has them; NULL: it can have none.  A comma in the name of a file would end the candidate there.
-   Allocated.  */
+/* A comma in the name of a file would end the candidate there.  Says why.  */
+static bool is_left_out(FILE *out, const struct candidate *candidate) {
+  char *name = escape(candidate->name);
+  bool comma = strchr(candidate->name, ',') != NULL;
+  if (comma)
+    fprintf(out, "# %s is left out: CILKPROF_WHATIF cannot name a file with a comma.\n", name);
+  else if (candidate->unseen != NULL)
+    fprintf(
+        out,
+        "# %s is left out: most of it is '%s', which has no instrumentation and costs nothing where instructions are\n"
+        "# counted; the times of this profile say what it is worth at best: cilkprof-report --whatif\n",
+        name, candidate->unseen->brief_name);
+  free(name);
+  return comma || candidate->unseen != NULL;
+}
+
+/* As CILKPROF_WHATIF has them; NULL: it can have none.  Allocated.  */
 static char *list_candidates(FILE *out, const struct candidate *candidates, size_t count) {
   char *list = NULL;
   for (size_t i = 0; i < count; i++) {
     const char *name = candidates[i].name;
-    if (strchr(name, ',') != NULL) {
-      char *text = escape(name);
-      fprintf(out, "# %s is left out: CILKPROF_WHATIF cannot name a file with a comma.\n", text);
-      free(text);
+    if (is_left_out(out, &candidates[i]))
       continue;
-    }
     char *longer = format_string("%s%s%s", list != NULL ? list : "", list != NULL ? "," : "", name);
     free(list);
     list = longer;
@@ -150,10 +170,12 @@ static void print_output_name(FILE *out, const char *name) {
 /* What a timed profile has of a candidate may be more than such a run sees.  */
 static void print_caution(FILE *out, const struct model *model) {
   if (model->program.mode != CILKPROF_MODE_COUNT)
-    fputs("# The run counts instructions: in it code without instrumentation, as of libraries, costs nothing.\n", out);
+    fputs("# The run counts instructions: in it code without instrumentation, as of\n# libraries, costs nothing.\n",
+          out);
 }
 
-void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count) {
+void print_whatif_commands(FILE *out, const struct model *model, const struct options *options,
+                           const struct candidate *candidates, size_t count) {
   char *list = list_candidates(out, candidates, count);
   if (list == NULL)
     return;
@@ -161,7 +183,7 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
   char *program = format_string("./%s-whatif", name[0] != 0 ? name : "a.out");
   char *profile = format_string("%s.out", program);
   print_caution(out, model);
-  print_compilation(out, model, program);
+  print_compilation(out, model, options, program);
   fputs("CILKPROF_OUT=", out);
   print_output_name(out, profile);
   fputs(" CILKPROF_WHATIF=", out);
@@ -173,6 +195,8 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct ca
     print_quoted(out, model->program.argv[i]);
   }
   fputs("\ncilkprof-report --whatif ", out);
+  if (options->asked_processors > 0)
+    fprintf(out, "--processors=%u ", options->asked_processors);
   print_quoted(out, program);
   putc(' ', out);
   print_quoted(out, profile);

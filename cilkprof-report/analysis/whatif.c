@@ -27,8 +27,13 @@ static double held(const struct model *model, const struct annotation *sites, ui
 }
 
 /* Without it the span stays as it is, or nearly.  */
-static char *small(const struct model *model, const struct annotation *sites, struct whatif_variant without) {
+static char *small(const struct model *model, const struct annotation *sites, struct whatif_variant without,
+                   const struct function *library) {
   bool known = !(model->program.flags & CILKPROF_NO_ON_SPAN);
+  if (library != NULL)
+    return format_string("'%s' has no instrumentation, and this run counts instructions: what it takes is not seen.  "
+                         "Take a profile with times, by -fcilkprof, and see --whatif there.",
+                         library->brief_name);
   if (known && sites->on_span.count == 0 && without.span >= (double)model->totals.span)
     return format_string("in instructions it is not on the span, which stays as long without it.");
   if (known)
@@ -54,7 +59,7 @@ struct finding whatif_judge(const struct model *model, const struct cilkprof_wha
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
-    return (struct finding){TONE_NOTICE, name, small(model, &sites, without)};
+    return (struct finding){TONE_NOTICE, name, small(model, &sites, without, whatif_library(model, whatif->candidate))};
   if (2 * falls < holds)
     return (struct finding){TONE_BAD, name,
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "

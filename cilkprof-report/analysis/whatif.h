@@ -12,16 +12,23 @@
 struct candidate {
   char *name;
   struct annotation line;
+  const struct function
+      *unseen; /* that is most of it and of which a run that counts instructions sees nothing; or NULL */
 };
 
-/* The lines that are worth asking for, those that hold most of the span first; at most COUNT.  Returns how many.  */
+/* The lines of the user's code that are worth asking for, at most COUNT: those that the verdict names, then those that
+   hold most of the span.  What is below a line in libraries is part of it.  Returns how many.  */
 size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
 
 /* The call sites of what a candidate names, by a function or FILE:LINE.  */
 struct annotation whatif_sites(const struct model *model, const char *candidate);
 
+/* The library function that all calls of a candidate go to; NULL: they do not.  */
+const struct function *whatif_library(const struct model *model, const char *candidate);
+
 /* whatif-commands.c: what compiles the program for these candidates, runs it, and reports it.  */
-void print_whatif_commands(FILE *out, const struct model *model, const struct candidate *candidates, size_t count);
+void print_whatif_commands(FILE *out, const struct model *model, const struct options *options,
+                           const struct candidate *candidates, size_t count);
 
 /* The speedup over the program as it is on one processor that so many cannot exceed when it has this work and span.  */
 double whatif_speedup(const struct model *model, double work, double span, unsigned processors);

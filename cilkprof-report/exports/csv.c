@@ -1,12 +1,15 @@
-/* All measurements of all call sites, regions or what-ifs as comma-separated values (RFC 4180): names are quoted.
+/* All measurements of all call sites, regions, what-ifs or trials as comma-separated values (RFC 4180).  Names are
+   quoted.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/trial-values.h"
 
 /* A spreadsheet takes a field that begins so for a formula; an apostrophe says that it is text.  */
 static bool is_formula(const char *string) {
@@ -97,6 +100,32 @@ static void print_region_rows(FILE *out, const struct model *model) {
   line_print(&line);
 }
 
+static void print_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
+  struct trial_value values[TRIAL_VALUES];
+  trial_values(model, row, copies, values);
+  fputs(copies ? "\"copies\"" : "\"trials\"", out);
+  for (size_t i = 0; i < TRIAL_VALUES; i++)
+    if (isnan(values[i].value))
+      putc(',', out);
+    else
+      fprintf(out, ",%.10g", values[i].value);
+  fputs("\r\n", out);
+}
+
+static void print_trial_rows(FILE *out, const struct model *model) {
+  const struct trials *trials = &model->trials;
+  struct trial_value values[TRIAL_VALUES];
+  trial_values(model, &trials->rows[0], false, values);
+  fputs("kind", out);
+  for (size_t i = 0; i < TRIAL_VALUES; i++)
+    fprintf(out, ",%s", values[i].name);
+  fputs("\r\n", out);
+  for (size_t i = 0; i < trials->row_count; i++)
+    print_trial_row(out, model, &trials->rows[i], false);
+  if (trials->copies.runs > 0)
+    print_trial_row(out, model, &trials->copies, true);
+}
+
 static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
   struct line line = {.out = out};
@@ -133,6 +162,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
     break;
   case CSV_USAGE:
     print_usage_rows(out, model);
+    break;
+  case CSV_TRIALS:
+    print_trial_rows(out, model);
     break;
   case CSV_WHATIFS:
     print_whatif_rows(out, model);

@@ -44,6 +44,9 @@ const struct format *export_select(struct options *options) {
     fail("--metric", "%s cannot show %s", format->name, weight_name(options->weight));
   if (format->is_binary && output_is_standard(options->output) && isatty(STDOUT_FILENO))
     fail(format->name, "it is not text; name a file with --output");
+  bool shows_trials = format->print == print_json || (format->print == print_csv && options->csv_rows == CSV_TRIALS);
+  if (options->trials != NULL && !shows_trials)
+    fail("--trials", "%s does not show them; --format=json and --csv=trials do", format->name);
   options->format_needs_places = format->needs_places;
   return format;
 }

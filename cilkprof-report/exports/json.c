@@ -4,6 +4,7 @@
 
    Every object has a line of its own.  The names of columns and other keys stay what they are.  */
 
+#include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
@@ -11,6 +12,7 @@
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/trial-values.h"
 
 static void print_strings(FILE *out, const char *const *strings, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -110,6 +112,33 @@ static void print_judgement(FILE *out, struct model *model, unsigned processors)
   fputs("]}", out);
 }
 
+static void print_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
+  struct trial_value values[TRIAL_VALUES];
+  trial_values(model, row, copies, values);
+  for (size_t i = 0; i < TRIAL_VALUES; i++) {
+    fprintf(out, "%s\"%s\":", i > 0 ? "," : "{", values[i].name);
+    if (isnan(values[i].value))
+      fputs("null", out);
+    else
+      fprintf(out, "%.10g", values[i].value);
+  }
+  putc('}', out);
+}
+
+/* What was measured elsewhere; copies are null where none were run.  */
+static void print_trials(FILE *out, const struct model *model) {
+  fputs(",\n\"trials\":[", out);
+  for (size_t i = 0; i < model->trials.row_count; i++) {
+    fputs(i > 0 ? ",\n" : "\n", out);
+    print_trial_row(out, model, &model->trials.rows[i], false);
+  }
+  fputs("],\n\"copies\":", out);
+  if (model->trials.copies.runs > 0)
+    print_trial_row(out, model, &model->trials.copies, true);
+  else
+    fputs("null", out);
+}
+
 static void print_site(FILE *out, const struct site *site, struct buffer *buffer) {
   const char *comma = "";
   putc('{', out);
@@ -178,6 +207,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   print_totals(out, &model->totals);
   print_usage(out, model);
   print_judgement(out, model, options->processors);
+  print_trials(out, model);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     if (!site_is_listed(&model->sites[i], options))

@@ -9,4 +9,5 @@
 
 EMBED(html_page, "page.html");
 EMBED(html_style, "style.css");
+EMBED(html_icicle, "icicle.js");
 EMBED(html_script, "script.js");

@@ -88,8 +88,43 @@ static void print_program(FILE *out, const struct model *model) {
   print_timing(out, model);
 }
 
+/* The functions that the sites name, each once, by their places in the list.  */
+struct names_used {
+  uint32_t *place; /* by the function's number, plus one; 0: it is not there yet */
+  const struct function **functions;
+  size_t count, room;
+};
+
+/* -1: code without instrumentation.  */
+static long long place_of(struct names_used *used, const struct function *function) {
+  if (function == NULL)
+    return -1;
+  if (used->place[function->number] == 0) {
+    used->functions = grow(used->functions, used->count, &used->room, sizeof *used->functions);
+    used->functions[used->count] = function;
+    used->place[function->number] = (uint32_t)++used->count;
+  }
+  return (long long)used->place[function->number] - 1;
+}
+
+/* Each a brief name, and the whole one where that is another.  */
+static void print_names(FILE *out, const struct names_used *used) {
+  fputs(",\n\"names\":[", out);
+  for (size_t i = 0; i < used->count; i++) {
+    const struct function *function = used->functions[i];
+    fputs(i > 0 ? ",\n[" : "\n[", out);
+    print_json_string(out, function->brief_name);
+    if (strcmp(function->brief_name, function->name) != 0) {
+      putc(',', out);
+      print_json_string(out, function->name);
+    }
+    putc(']', out);
+  }
+  fputs("]", out);
+}
+
 /* In the order of the table, each as a list: the page knows what is where.  */
-static void print_site(FILE *out, const struct site *site) {
+static void print_site(FILE *out, const struct site *site, struct names_used *used) {
   const struct cilkprof_site *measured = site->measured;
   const uint64_t values[] = {
       site->line,
@@ -104,10 +139,8 @@ static void print_site(FILE *out, const struct site *site) {
   };
   fprintf(out, "[\"%s\",", site_kind_name(site));
   print_json_string(out, site->file);
-  putc(',', out);
-  print_json_string(out, site->caller != NULL ? site->caller->name : "<spontaneous>");
-  putc(',', out);
-  print_json_string(out, site->callee->name);
+  fprintf(out, ",%lld", place_of(used, site->caller));
+  fprintf(out, ",%lld", place_of(used, site->callee));
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(out, ",%llu", (unsigned long long)values[i]);
   putc(']', out);
@@ -117,6 +150,7 @@ static void print_site(FILE *out, const struct site *site) {
 static void print_site_list(FILE *out, struct model *model, const struct options *options, uint32_t *place) {
   const struct site **sites = sites_by_span(model);
   uint32_t count = 0, left_out = 0;
+  struct names_used used = {.place = allocate(model->function_count, sizeof *used.place)};
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     place[sites[i] - model->sites] = NO_CONTEXT;
@@ -127,10 +161,13 @@ static void print_site_list(FILE *out, struct model *model, const struct options
       continue;
     }
     fputs(count > 0 ? ",\n" : "\n", out);
-    print_site(out, sites[i]);
+    print_site(out, sites[i], &used);
     place[sites[i] - model->sites] = count++;
   }
   fprintf(out, "],\"sitesLeftOut\":%u", left_out);
+  print_names(out, &used);
+  free(used.place);
+  free(used.functions);
 }
 
 static void print_boxes(FILE *out, const struct model *model, const uint32_t *place) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
@@ -14,7 +15,6 @@ struct page {
   FILE *out;
   struct model *model;
   const struct options *options;
-  struct trials trials;
 };
 
 static void put_style(const struct page *page) {
@@ -22,19 +22,40 @@ static void put_style(const struct page *page) {
 }
 
 static void put_script(const struct page *page) {
+  fputs(html_icicle, page->out);
   fputs(html_script, page->out);
 }
 
 static void put_plot(const struct page *page) {
-  unsigned most = trials_processors(&page->trials, page->options->processors);
+  unsigned most = trials_processors(&page->model->trials, page->options->processors);
   if (page->model->totals.span == 0)
     return;
   fprintf(page->out,
           "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"plot-title\">"
           "<title id=\"plot-title\">Bounds of the speedup on up to %u processors</title>\n",
           SPEEDUP_WIDTH, SPEEDUP_HEIGHT, most);
-  print_speedup(page->out, page->model, most, &page->trials);
+  print_speedup(page->out, page->model, most);
   fputs("</svg>", page->out);
+}
+
+/* The speedups that were measured; nothing where none were.  */
+static void put_trials(const struct page *page) {
+  const struct trials *trials = &page->model->trials;
+  const struct cilkprof_totals *totals = &page->model->totals;
+  if (trials->row_count == 0 || totals->span == 0)
+    return;
+  fputs("<p class=\"muted small\">Points are measured speedups, against the shortest time on one processor.</p>\n"
+        "<div class=\"scroll\">\n<table id=\"trials\">\n<thead><tr><th scope=\"col\">processors</th>"
+        "<th scope=\"col\">seconds</th><th scope=\"col\">bounds</th><th scope=\"col\">measured</th>"
+        "<th scope=\"col\">efficiency</th></tr></thead>\n<tbody>\n",
+        page->out);
+  for (size_t i = 0; i < trials->row_count; i++) {
+    const struct trial_row *row = &trials->rows[i];
+    fprintf(page->out, "<tr><td>%u</td><td>%.4f</td><td>%.2f\u2013%.2f</td><td>%.2f</td><td>%.0f%%</td></tr>\n",
+            row->processors, row->seconds, speedup_lower(totals, row->processors),
+            speedup_upper(totals, row->processors), row->speedup, 100 * row->speedup / row->processors);
+  }
+  fputs("</tbody>\n</table>\n</div>", page->out);
 }
 
 /* No name may end the element that the data is in: of what JSON has, only strings hold these characters.  */
@@ -63,8 +84,8 @@ static const struct {
   const char *name;
   void (*put)(const struct page *page);
 } parts[] = {
-    {"@STYLE@", put_style}, {"@SCRIPT@", put_script},   {"@PLOT@", put_plot},
-    {"@DATA@", put_data},   {"@VERSION@", put_version},
+    {"@STYLE@", put_style},   {"@SCRIPT@", put_script}, {"@PLOT@", put_plot},
+    {"@TRIALS@", put_trials}, {"@DATA@", put_data},     {"@VERSION@", put_version},
 };
 
 /* The part whose name stands at the beginning of TEXT; or as many as there are.  */
@@ -89,7 +110,7 @@ static void fill(const struct page *page, const char *template) {
 }
 
 void print_html(FILE *out, struct model *model, const struct options *options) {
-  struct page page = {.model = model, .options = options, .trials = trials_read(options->trials, model)};
+  struct page page = {.model = model, .options = options};
   (void)out;
   page.out = output_open(options->html, options->force);
   fill(&page, html_page);

@@ -12,7 +12,7 @@
 void print_html(FILE *out, struct model *model, const struct options *options);
 
 /* assets.c: the files of html/, each ended by a zero byte.  */
-extern const char html_page[], html_style[], html_script[];
+extern const char html_page[], html_style[], html_icicle[], html_script[];
 
 /* data.c: all that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options);

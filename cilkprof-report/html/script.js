@@ -36,20 +36,31 @@
   const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
   const sites = data.sites.map((list) => {
-    const [kind, file, caller, callee, line, count, localSpan, localWork, spanWork, spanSpan, work, span, ownWork] = list;
-    return {kind, file, caller, callee, line, count, localSpan, localWork, spanWork, spanSpan, work, span, ownWork,
+    const [kind, file, from, to, line, count, localSpan, localWork, spanWork, spanSpan, work, span, ownWork] = list;
+    const caller = from >= 0 ? data.names[from][0] : "<spontaneous>", callee = data.names[to][0];
+    const full = [from >= 0 ? data.names[from].at(-1) : caller, data.names[to].at(-1)];
+    return {kind, file, caller, callee, full, line, count, localSpan, localWork, spanWork, spanSpan, work, span, ownWork,
       place: line > 0 ? `${baseName(file)}:${line}` : baseName(file),
       share: percent(localSpan, data.span),
       parallel: ratio(work, span)};
   });
   const isSerial = (work, span) => ratio(work, span) < 1.1;
 
+  // A brief name; the full one is seen when it is pointed at, or below it after a click.
+  function named(brief, full, tag = "span") {
+    if (brief === full) return make(tag, {class: "brief", title: full}, brief);
+    return make("details", {class: "named"}, make("summary", {class: "brief", title: full}, brief), make("span", {class: "full"}, full));
+  }
+
   // Places lead to their line of the source, where that is there.
-  const sourceOf = (file) => data.sources.findIndex((source) => source.file === file || baseName(source.file) === file);
+  function sourceOf(file) {
+    const index = data.sources.findIndex((source) => source.file === file);
+    return index >= 0 || file.includes("/") ? index : data.sources.findIndex((source) => baseName(source.file) === file);
+  }
   function placeLink(file, line, text) {
     const index = sourceOf(file);
-    if (index < 0 || !(line > 0)) return document.createTextNode(text);
-    const link = make("a", {href: `#line-${line}`}, text);
+    if (index < 0 || !(line > 0)) return make("span", {title: file}, text);
+    const link = make("a", {href: `#line-${line}`, title: data.sources[index].file}, text);
     link.addEventListener("click", (event) => {
       event.preventDefault();
       showLine(index, line);
@@ -124,142 +135,10 @@
     }
   }
 
-  // The icicle graphs.
-  const boxes = data.boxes.map(([parent, site, count, work, span, workSize, spanSize], index) => ({
-    parent, site: site >= 0 ? sites[site] : null, count, work, span, sizes: {work: workSize, span: spanSize},
-    index, children: []}));
-  const root = {parent: null, children: [], sizes: {work: data.work, span: data.span}, depth: -1};
-  for (const box of boxes) {
-    box.above = box.parent >= 0 ? boxes[box.parent] : root;
-    box.depth = box.above.depth + 1;
-    box.above.children.push(box);
-  }
-  let metric = "work";
-  let zoomed = root;
-  const rowHeight = 26;
-
-  function boxColor(box) {
-    const value = ratio(box.work, box.span);
-    const part = Math.min(1, Math.max(0, Math.log2(value || 1) / 6)); // 64 is as parallel as it gets
-    return `color-mix(in oklab, var(--serial) ${100 - 100 * part}%, var(--parallel))`;
-  }
-  const boxName = (box) => (box.site ? `${box.site.kind === "spawn" ? "spawn " : ""}${box.site.callee}` : "…");
-
-  // Left and width of every box in its own graph, as parts of the whole.
-  function layOut() {
-    const visit = (box, left) => {
-      box.left = left;
-      box.children.sort((a, b) => b.sizes[metric] - a.sizes[metric] || a.index - b.index);
-      for (const child of box.children) {
-        visit(child, left);
-        left += child.sizes[metric];
-      }
-    };
-    visit(root, 0);
-  }
-
-  function describe(box) {
-    const place = box.site ? [" at ", placeLink(baseName(box.site.file), box.site.line, box.site.place)] : [];
-    element("detail").replaceChildren(make("b", {}, boxName(box)), ...(box.site?.kind === "loop" ? [] : place),
-      ` · work ${cost(box.work)} (${percent(box.sizes.work, data.work).toFixed(1)}%)` +
-      ` · ${percent(box.sizes.span, data.span).toFixed(1)}% of the span` +
-      ` · parallelism ${parallelism(box.work, box.span)} · ${grouped(box.count)} call${box.count === 1 ? "" : "s"}`);
-  }
-
-  function drawIcicle() {
-    const whole = zoomed.sizes[metric];
-    const isAbove = (box) => {
-      for (let at = zoomed; at && at !== root; at = at.above) if (at === box) return true;
-      return false;
-    };
-    let depth = 0;
-    for (const box of boxes) {
-      const above = isAbove(box) && box !== zoomed;
-      const left = above ? 0 : (box.left - zoomed.left) / whole;
-      const width = above ? 1 : box.sizes[metric] / whole;
-      const inside = above || (left >= -1e-9 && left + width <= 1 + 1e-9);
-      box.shown = inside && width > 0.0008;
-      box.button.hidden = !box.shown;
-      if (!box.shown) continue;
-      depth = Math.max(depth, box.depth + 1);
-      box.button.style.left = `${100 * left}%`;
-      box.button.style.width = `${100 * width}%`;
-      box.button.classList.toggle("narrow", width < 0.025);
-      box.button.classList.toggle("above", above);
-    }
-    element("icicle").style.height = `${Math.max(1, depth) * rowHeight}px`;
-    element("zoom-out").disabled = zoomed === root;
-    const shown = boxes.filter((box) => box.shown);
-    const tabbable = shown.includes(zoomed) ? zoomed : shown[0];
-    for (const box of boxes) box.button.tabIndex = box === tabbable ? 0 : -1;
-  }
-  function zoom(box) {
-    zoomed = box;
-    drawIcicle();
-    if (box !== root) {
-      describe(box);
-      box.button.focus({preventScroll: true});
-    }
-  }
-  const zoomOut = () => {
-    const from = zoomed;
-    if (zoomed === root) return;
-    zoomed = zoomed.above;
-    drawIcicle();
-    from.button.focus({preventScroll: true});
-  };
-
-  function moveFrom(box, key) {
-    const siblings = box.above.children.filter((other) => other.shown);
-    const place = siblings.indexOf(box);
-    const targets = {
-      ArrowLeft: siblings[place - 1],
-      ArrowRight: siblings[place + 1],
-      ArrowUp: box.above === root ? undefined : box.above,
-      ArrowDown: box.children.find((child) => child.shown),
-    };
-    targets[key]?.button.focus({preventScroll: true});
-    return key in targets;
-  }
-
-  function makeBox(box) {
-    box.button = make("button", {type: "button", class: "box", title: boxName(box)}, boxName(box));
-    box.button.style.top = `${box.depth * rowHeight}px`;
-    box.button.style.background = boxColor(box);
-    box.button.addEventListener("click", () => zoom(box));
-    box.button.addEventListener("mouseenter", () => describe(box));
-    box.button.addEventListener("focus", () => describe(box));
-    box.button.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" || event.key === "Backspace") zoomOut();
-      else if (!moveFrom(box, event.key)) return;
-      event.preventDefault();
-    });
-    return box.button;
-  }
-  function choose(name) {
-    metric = name;
-    zoomed = root;
-    element("by-work").setAttribute("aria-pressed", name === "work");
-    element("by-span").setAttribute("aria-pressed", name === "span");
-    layOut();
-    drawIcicle();
-  }
-
-  function showIcicle() {
-    element("icicle").append(...boxes.map(makeBox));
-    element("by-work").addEventListener("click", () => choose("work"));
-    element("by-span").addEventListener("click", () => choose("span"));
-    element("zoom-out").addEventListener("click", zoomOut);
-    element("boxes-note").textContent = data.boxesMeasured
-      ? "Calling contexts as they were measured, folded at recursion. A box is as wide as its work, or as its part of the critical path."
-      : "Put together from the call sites: a function is opened where it is reached first. Run the program with CILKPROF_CONTEXTS=1 to measure calling contexts.";
-    element("detail").textContent = "Point at a box to see its figures, click it to zoom in. Arrows, Enter and Escape do the same.";
-    choose("work");
-  }
-
   // The table of call sites.
   const columns = [
-    {name: "% span", value: (site) => site.share, cell: shareCell},
+    {name: "% span", value: (site) => site.share, cell: (site) =>
+      barCell(site.share, site.share >= 10 && isSerial(site.spanWork, site.spanSpan))},
     {name: "local span", value: (site) => site.localSpan, text: (site) => cost(site.localSpan)},
     {name: "work", value: (site) => site.work, text: (site) => cost(site.work)},
     {name: "span", value: (site) => site.span, text: (site) => cost(site.span)},
@@ -268,15 +147,14 @@
     {name: "calls", value: (site) => site.count, text: (site) => grouped(site.count)},
     {name: "kind", text: (site) => site.kind, cell: (site) => make("td", {class: "left"}, make("span", {class: "tag"}, site.kind)), left: true},
     {name: "place", text: (site) => site.place, cell: (site) =>
-      make("td", {class: "left"}, placeLink(baseName(site.file), site.line, site.place)), left: true},
+      make("td", {class: "left"}, placeLink(site.file, site.line, site.place)), left: true},
     {name: "caller → callee", text: (site) => `${site.caller} → ${site.callee}`, cell: (site) =>
-      make("td", {class: "name"}, `${site.caller} → ${site.callee}`), left: true},
+      make("td", {class: "name"}, named(`${site.caller} → ${site.callee}`, site.full.join(" → "))), left: true},
   ];
-  function shareCell(site) {
-    const serial = site.share >= 10 && isSerial(site.spanWork, site.spanSpan);
-    const bar = make("i", {class: serial ? "bad" : undefined});
-    bar.style.width = `${site.share}%`;
-    return make("td", {class: "share"}, bar, make("span", {}, site.share.toFixed(2)));
+  function barCell(share, bad) {
+    const bar = make("i", {class: bad && "bad"});
+    bar.style.width = `${share}%`;
+    return make("td", {class: "share"}, bar, make("span", {}, share.toFixed(2)));
   }
   let order = {column: columns[0], down: true};
   let shownRows = 100;
@@ -285,7 +163,7 @@
   function sortedSites() {
     const wanted = element("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = sites.filter((site) => {
-      const words = `${site.caller} ${site.callee} ${site.place} ${site.kind}`.toLowerCase();
+      const words = `${site.full.join(" ")} ${site.place} ${site.kind}`.toLowerCase();
       return wanted.every((word) => words.includes(word));
     });
     const {column, down} = order;
@@ -338,14 +216,11 @@
       if (note) {
         const [isFunction, calls, work, onSpan, localSpan, onWork, span] = note;
         const hasSpan = !isFunction || onSpan > 0;
-        const share = percent(localSpan, data.span);
-        const bar = make("i", {class: isSerial(onWork, span) ? "bad" : undefined});
-        bar.style.width = `${share}%`;
         cells = [
           make("td", {}, calls > 0 ? grouped(calls) : "never"),
           make("td", {}, calls > 0 ? cost(work) : ""),
           make("td", {}, calls > 0 && hasSpan ? cost(onSpan) : ""),
-          calls > 0 && hasSpan ? make("td", {class: "share"}, bar, make("span", {}, share.toFixed(2))) : make("td"),
+          calls > 0 && hasSpan ? barCell(percent(localSpan, data.span), isSerial(onWork, span)) : make("td"),
           make("td", {}, calls > 0 ? parallelism(onWork, span) : ""),
         ];
       }
@@ -392,7 +267,7 @@
   showHeader();
   showFindings();
   showWhatifs();
-  showIcicle();
+  icicle({data, sites, element, make, named, placeLink, cost, ratio, parallelism, grouped, percent});
   showTable();
   showSource();
   listen();

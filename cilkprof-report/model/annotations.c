@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/support.h"
 
@@ -45,10 +46,18 @@ static const char *known_file(const struct names *files, size_t count, const cha
   return file;
 }
 
+/* A header of the system is shown when functions that are defined there were asked for.  */
+static bool is_wanted(const char *file, const struct function *function, const struct options *options) {
+  const char *own = function->place.file;
+  bool asked = options->filters[FILTER_SOURCE].included.count > 0;
+  return !is_system_file(file) || (asked && own != NULL && is_file(own, file));
+}
+
 /* Whether the function is shown at its first line.  */
 static bool has_line(const struct function *function, const struct options *options) {
   return !function->nameless && !function->merged && function->file == NULL && function->place.file != NULL &&
-         function->place.line > 0 && filter_admits(&options->filters[FILTER_SOURCE], function);
+         function->place.line > 0 && filter_admits(&options->filters[FILTER_SOURCE], function) &&
+         is_wanted(function->place.file, function, options);
 }
 
 /* The calls on the span from code without instrumentation, at the first lines of what is called.  */
@@ -81,8 +90,14 @@ struct annotations annotations_make(const struct model *model, const struct opti
   struct annotations made = {.nesting = nesting_make(model)};
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (site->caller != NULL && site->line > 0 && filter_admits(&options->filters[FILTER_SOURCE], site->caller))
+    if (site->caller == NULL || site->line == 0 || !filter_admits(&options->filters[FILTER_SOURCE], site->caller))
+      continue;
+    if (is_wanted(site->file, site->caller, options)) {
       order_add_site(&made.order, site->file, site->line, site);
+    } else {
+      name_of(&made.left_out, site->file);
+      add(&made.left_out_span, site->measured->on_span.local.span);
+    }
   }
   size_t files_of_sites = made.order.files.count;
   add_entries(model, options, &made.order, files_of_sites);
@@ -173,18 +188,46 @@ static char *readable(char *path) {
   return NULL;
 }
 
-char *source_find(const struct model *model, const char *file, const struct options *options) {
-  char *found = readable(format_string("%s", file));
-  for (size_t i = 0; found == NULL && i < options->source_folder_count; i++) {
-    found = readable(format_string("%s/%s", options->source_folders[i], file));
-    if (found == NULL)
-      found = readable(format_string("%s/%s", options->source_folders[i], base_name(file)));
-  }
+static char *find_in(const char *const *folders, size_t count, const char *file) {
+  char *found = NULL;
+  for (size_t i = 0; found == NULL && i < count; i++)
+    found = readable(format_string("%s/%s", folders[i], file));
+  return found;
+}
+
+/* As debugging information of other functions names it.  */
+static char *find_named(const struct model *model, const char *file) {
+  char *found = NULL;
   for (size_t i = 0; found == NULL && i < model->function_count; i++) {
-    const char *whole = model->functions[i]->place.file; /* the debugging information has the folder */
-    if (whole != NULL && is_file(whole, file))
+    const char *whole = model->functions[i]->place.file;
+    if (whole != NULL && whole[0] == '/' && is_file(whole, file))
       found = readable(format_string("%s", whole));
   }
+  return found;
+}
+
+static char *find_beside_program(const struct model *model, const char *file) {
+  const char *path = model->program_file->object->path;
+  int length = (int)(base_name(path) - path);
+  return readable(format_string("%.*s%s", length, path, file));
+}
+
+/* A name that is not whole is one in the folder of the compiler, not in that of the report, where another file may have
+   it; but what the user names comes first.  */
+char *source_find(const struct model *model, const char *file, const struct options *options) {
+  bool whole = file[0] == '/';
+  const char *const *asked = options->source_folders;
+  char *found = whole ? readable(format_string("%s", file)) : find_in(asked, options->source_folder_count, file);
+  if (found == NULL && !whole)
+    found = find_in(model->folders.strings, model->folders.count, file);
+  if (found == NULL && !whole)
+    found = readable(format_string("%s", file));
+  if (found == NULL)
+    found = find_in(asked, options->source_folder_count, base_name(file));
+  if (found == NULL)
+    found = find_named(model, file);
+  if (found == NULL && !whole)
+    found = find_beside_program(model, file);
   return found;
 }
 

@@ -30,6 +30,8 @@ struct annotated_file {
 /* Those of all sources, made file by file: a large program has a million.  */
 struct annotations {
   struct source_order order;
+  struct names left_out;  /* headers of the system that nobody asked for */
+  uint64_t left_out_span; /* that calls there hold themselves */
   struct nesting nesting;
   struct annotation *lines; /* of the file that was asked for last */
   size_t count, room;
@@ -40,14 +42,15 @@ struct annotations {
 /* What is known of several call sites of one line.  */
 struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count);
 
-/* All lines of the functions that the options admit.  */
+/* All lines of the functions that the options admit, those of headers of the system where the options name functions
+   that are defined there; the user's files first.  */
 struct annotations annotations_make(const struct model *model, const struct options *options);
 /* The next file, until another one is asked for; false when there is none.  */
 bool annotations_next(struct annotations *annotations, struct annotated_file *file);
 void annotations_free(struct annotations *annotations);
 
-/* The file as it can be opened, or NULL: as the compiler knew it, beside the program's other sources, or in one of the
-   folders of the options.  Allocated.  */
+/* The file as it can be opened, or NULL: in one of the folders of the options, where the compiler ran, as the compiler
+   knew it, or beside the program.  Allocated.  */
 char *source_find(const struct model *model, const char *file, const struct options *options);
 
 /* The sources that the program names are no place for an output, whatever they are called.  */

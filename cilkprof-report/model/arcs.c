@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/filters.h"
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/outermost.h"
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/sort.h"
@@ -175,18 +176,22 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   if (options->no_static)
     hide_statics(model);
   functions_name(model, demangle_style("auto")); /* aliases are known by what the programmer wrote */
+  libraries_find(model);
   merge_aliases(model, binding);
-  for (size_t i = 0; i < binding->count; i++)
-    bound_close(binding->files[i]); /* symbols are not asked for any more */
   if (options->demangle_style != demangle_style("auto")) {
     functions_name(model, options->demangle_style);
     functions_sort(model);
   }
+  if (options->demangle_style != demangle_style("none"))
+    functions_name_unreadable(model, binding);
+  for (size_t i = 0; i < binding->count; i++)
+    bound_close(binding->files[i]); /* symbols are not asked for any more */
   functions_tell_apart(model);
   functions_name_briefly(model, options->full_names);
   contexts_finish(&model->contexts);
   make_arcs(model, options);
   link_model(model, options);
+  callers_find(model);
   select_functions(model, options);
   for (size_t i = 0; i < model->arc_count; i++)
     add_calls(&model->arcs[i]);

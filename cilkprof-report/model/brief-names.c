@@ -1,49 +1,148 @@
 /* Brief names of functions, which still tell them apart.
-   SPDX-License-Identifier: GPL-3.0-or-later  */
+   SPDX-License-Identifier: GPL-3.0-or-later
 
+   Of functions with the same name, as those that one template makes, more is shown step by step: the template arguments
+   where these are short, else the first part of them that differs; of those that only differ in their parameters the
+   place where they are defined.  */
+
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
+enum { LONG_NAME = 40 }; /* columns */
+
 static int compare_brief(const void *left, const void *right) {
   const struct function *const *a = left, *const *b = right;
   return strcmp((*a)->brief_name, (*b)->brief_name);
 }
 
-/* Most names, and all of C, have nothing that could be left out.  Levels beyond MOST_LEVELS show all.  */
-enum { MOST_LEVELS = 2 };
-static const char *brief_of(const struct function *function, int level) {
+/* Most names, and all of C, have nothing that could be left out.  */
+static const char *shortened(const struct function *function, int level) {
   bool is_loop = function->file != NULL;
-  if (level >= MOST_LEVELS || is_loop || strpbrk(function->short_name, "<({[") == NULL)
+  if (is_loop || strpbrk(function->short_name, "<({[") == NULL)
     return function->short_name;
   return brief_name(function->short_name, level);
 }
 
-/* Names of one LEVEL; of several functions with the same one, as those that one template makes, those of the next.  */
-static void name_group(struct function **functions, size_t count, int level) {
-  for (size_t i = 0; i < count; i++)
-    functions[i]->brief_name = brief_of(functions[i], level);
-  if (level >= MOST_LEVELS)
-    return;
+/* Calls NAME for all functions of the group that have the same brief name.  */
+static void for_same(struct function **functions, size_t count, void (*name)(struct function **, size_t)) {
   qsort(functions, count, sizeof *functions, compare_brief);
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && compare_brief(&functions[i], &functions[end]) == 0; end++)
       ;
     if (end - i > 1)
-      name_group(functions + i, end - i, level + 1);
+      name(functions + i, end - i);
   }
+}
+
+static void name_wholly(struct function **functions, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    functions[i]->brief_name = functions[i]->name;
+}
+
+/* Loops in one line begin in different columns.  */
+static void name_by_place(struct function **functions, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct function *function = functions[i];
+    if (function->file != NULL)
+      function->brief_name = format_string("%s:%u", function->brief_name, function->column);
+    if (function->place.file == NULL || function->place.line == 0 || function->file != NULL)
+      continue;
+    char *file = escape(base_name(function->place.file));
+    function->brief_name = format_string("%s (%s:%u)", function->brief_name, file, function->place.line);
+    free(file);
+  }
+  for_same(functions, count, name_wholly);
+}
+
+/* Of a word with its scope.  */
+static bool is_of_word(char character) {
+  return isalnum((unsigned char)character) || character == '_' || character == ':' || (unsigned char)character >= 0x80;
+}
+
+/* What tells a function from others of its name: of a loop the function that it is in.  */
+static const char *distinction(const struct function *function) {
+  return function->file != NULL ? demangle(function->symbol, demangle_style("auto"), false) : function->short_name;
+}
+
+/* How many characters all of them have in common.  */
+static size_t common_beginning(const char *const *texts, size_t count) {
+  size_t length = strlen(texts[0]);
+  for (size_t i = 1; i < count; i++)
+    for (size_t same = 0; same < length; same++)
+      if (texts[i][same] != texts[0][same])
+        length = same;
+  return length;
+}
+
+/* The word of NAME that has the character at place DIFFERENT, or ends there, with that.  Allocated.  */
+static char *word_at(const char *name, size_t different) {
+  size_t start = different, end = different + (name[different] != 0);
+  while (start > 0 && is_of_word(name[start - 1]))
+    start--;
+  while (is_of_word(name[end]) && is_of_word(name[end - 1]))
+    end++;
+  return format_string("%.*s", (int)(end - start), name + start);
+}
+
+/* Of std::__introsort_loop<...> for vectors of doubles that is std::__introsort_loop [double].  The differences so far
+   stand there already; there are fewer functions every time.  */
+static void name_by_difference(struct function **functions, size_t count) {
+  const char **texts = allocate(count, sizeof *texts);
+  for (size_t i = 0; i < count; i++)
+    texts[i] = distinction(functions[i]);
+  size_t common = common_beginning(texts, count);
+  bool differ = false;
+  for (size_t i = 0; i < count; i++)
+    differ |= texts[i][common] != 0;
+  for (size_t i = 0; differ && i < count; i++) {
+    const char *known = functions[i]->brief_name, *list = strstr(known, " [");
+    char *word = word_at(texts[i], common);
+    functions[i]->brief_name = list != NULL ? format_string("%.*s, %s]", (int)strlen(known) - 1, known, word)
+                                            : format_string("%s [%s]", known, word);
+    free(word);
+  }
+  free(texts);
+  if (differ)
+    for_same(functions, count, name_by_difference);
+  else
+    name_by_place(functions, count);
+}
+
+/* All with their template arguments, or none.  */
+static void name_by_arguments(struct function **functions, size_t count) {
+  const char *same = functions[0]->brief_name;
+  size_t longest = 0;
+  for (size_t i = 0; i < count; i++) {
+    functions[i]->brief_name = shortened(functions[i], 1);
+    size_t length = strlen(functions[i]->brief_name);
+    longest = length > longest ? length : longest;
+  }
+  for (size_t i = 0; longest > LONG_NAME && i < count; i++)
+    functions[i]->brief_name = same;
+  for_same(functions, count, name_by_difference);
+}
+
+static int compare_shown(const void *left, const void *right) {
+  const struct function *const *a = left, *const *b = right;
+  int order = compare_brief(left, right);
+  return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
 void functions_name_briefly(struct model *model, bool full) {
   struct function **functions = allocate(model->function_count, sizeof *functions);
   size_t count = 0;
   for (size_t i = 0; i < model->function_count; i++) {
-    model->functions[i]->brief_name = model->functions[i]->short_name;
-    if (!model->functions[i]->merged)
-      functions[count++] = model->functions[i];
+    struct function *function = model->functions_by_name[i]; /* nearly in the order of these names, too */
+    function->brief_name = full ? function->name : shortened(function, 0);
+    if (!function->merged)
+      functions[count++] = function;
   }
-  name_group(functions, count, full ? MOST_LEVELS : 0);
+  if (!full)
+    for_same(functions, count, name_by_arguments);
+  qsort(model->functions_by_name, model->function_count, sizeof *functions, compare_shown);
   free(functions);
 }

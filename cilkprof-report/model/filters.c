@@ -35,7 +35,8 @@ bool symspec_matches(const struct symspec *spec, const struct function *function
   if (spec->pattern != NULL)
     return regexec(spec->pattern, function->brief_name, 0, NULL, 0) == 0;
   return spec->function == NULL || strcmp(spec->function, function->symbol) == 0 ||
-         strcmp(spec->function, function->name) == 0 || is_called(function, spec->function);
+         strcmp(spec->function, function->name) == 0 || strcmp(spec->function, function->brief_name) == 0 ||
+         is_called(function, spec->function);
 }
 
 bool rules_match(const struct rules *rules, const struct function *function) {

@@ -23,12 +23,15 @@ static struct function *new_function(struct model *model) {
   return model->function_block++;
 }
 
+static uint64_t hash_of(const struct function *key) {
+  uint64_t names = hash_add(hash_add(hash_add(0, (uintptr_t)key->symbol), (uintptr_t)key->unit), (uintptr_t)key->file);
+  return hash_add(names, (uint64_t)key->line << 32 | key->column);
+}
+
 /* The function with the key's strings, which are names of the model.  */
 static struct function *find_or_add(struct model *model, const struct function *key) {
-  uint64_t hash =
-      hash_add(hash_add(hash_add(hash_add(0, (uintptr_t)key->symbol), (uintptr_t)key->unit), (uintptr_t)key->file),
-               (uint64_t)key->line << 32 | key->column);
-  size_t place = table_find(&model->function_table, hash, is_function, model->functions, key, model->function_count);
+  size_t place =
+      table_find(&model->function_table, hash_of(key), is_function, model->functions, key, model->function_count);
   if (place == model->function_count) {
     struct function *function = new_function(model);
     *function = *key;
@@ -39,15 +42,14 @@ static struct function *find_or_add(struct model *model, const struct function *
   return model->functions[place];
 }
 
-/* A static function's name, which its unit makes unique.  */
-static const char *name_of_symbol(struct model *model, const char *symbol) {
+/* A static function's name, which its unit makes unique.  Allocated, or SYMBOL.  */
+static const char *plain_symbol(const char *symbol) {
   const char *suffix = strstr(symbol, LTO_SUFFIX);
-  if (suffix == NULL)
-    return name_of(&model->names, symbol);
-  char *name = format_string("%.*s", (int)(suffix - symbol), symbol);
-  const char *found = name_of(&model->names, name);
-  free(name);
-  return found;
+  return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
+}
+
+static const char *name_of_symbol(struct model *model, const char *symbol) {
+  return name_of(&model->names, plain_symbol(symbol));
 }
 
 struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit) {
@@ -56,6 +58,17 @@ struct function *function_of_symbol(struct model *model, const char *symbol, con
       .unit = unit != NULL ? name_of(&model->names, unit) : NULL,
   };
   return find_or_add(model, &key);
+}
+
+struct function *function_known(struct model *model, const char *symbol, const char *unit) {
+  struct function key = {
+      .symbol = name_find(&model->names, plain_symbol(symbol)),
+      .unit = unit != NULL ? name_find(&model->names, unit) : NULL,
+  };
+  if (key.symbol == NULL || (unit != NULL && key.unit == NULL))
+    return NULL;
+  size_t place = table_find(&model->function_table, hash_of(&key), is_function, model->functions, &key, TABLE_NONE);
+  return place != TABLE_NONE ? model->functions[place] : NULL;
 }
 
 struct function *function_of_loop(struct model *model, const struct description *description) {
@@ -86,9 +99,8 @@ static int compare_names(const void *left, const void *right) {
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
-/* Static functions of the same name are told apart by their files.  Returns whether there were some.  */
-static bool tell_apart(struct function **functions, size_t count) {
-  bool changed = false;
+/* Static functions of the same name are told apart by their files.  */
+static void tell_apart(struct function **functions, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct function *function = functions[i];
     if (function->unit == NULL || function->file != NULL)
@@ -97,9 +109,7 @@ static bool tell_apart(struct function **functions, size_t count) {
     function->name = format_string("%s (%s)", function->name, unit);
     function->short_name = format_string("%s (%s)", function->short_name, unit);
     free(unit);
-    changed = true;
   }
-  return changed;
 }
 
 static void give_names(struct function *function, int style) {
@@ -125,7 +135,6 @@ void functions_sort(struct model *model) {
 }
 
 void functions_tell_apart(struct model *model) {
-  bool changed = false;
   size_t count = 0;
   struct function **by_name = allocate(model->function_count, sizeof *by_name);
   for (size_t i = 0; i < model->function_count; i++)
@@ -135,9 +144,7 @@ void functions_tell_apart(struct model *model) {
     for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
       ;
     if (end - i > 1)
-      changed |= tell_apart(by_name + i, end - i);
+      tell_apart(by_name + i, end - i);
   }
   free(by_name);
-  if (changed)
-    functions_sort(model);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/regions.h"
+#include "cilkprof-report/model/trials.h"
 #include "cilkprof-report/model/usages.h"
 #include "cilkprof-report/objects/binding.h"
 #include "cilkprof-report/support/names.h"
@@ -26,9 +27,9 @@ struct place {
 /* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
    from others.  */
 struct function {
-  const char *name;       /* as it is printed */
-  const char *short_name; /* the same without its parameters */
-  const char *brief_name; /* and without its template arguments, where that tells it from others */
+  const char *name;       /* all of it */
+  const char *short_name; /* the same without its parameters; or its place, when nobody can read it */
+  const char *brief_name; /* as tables show it: as little of it as tells it from others, or all */
   struct cycle *cycle;
   uint32_t index;  /* in the call graph; 0: not there */
   uint32_t number; /* in the model's list */
@@ -38,10 +39,12 @@ struct function {
   bool in_graph;   /* it has an entry in the call graph */
   bool counted;    /* its time counts there, or that of some of its calls */
   bool foreign;    /* it has no instrumentation */
+  bool described;  /* the compiler said where it is defined */
+  bool library;    /* it is not the user's: see library.h */
   const char *symbol, *unit;
   const char *file; /* of a loop; else NULL */
   uint32_t line, column;
-  struct place place; /* only when places_find was called */
+  struct place place; /* as the compiler said it, or the debugging information when places_find was called */
 
   uint64_t self;                     /* local work */
   uint64_t counted_self;             /* what counts of it in the call graph */
@@ -108,8 +111,10 @@ struct model {
   struct arc *arcs;
   struct arc **parents, **callees; /* of all functions, one after another */
   struct cycle *cycles;
+  const struct site **callers; /* by the order of a function: the largest call of its cycle from outside, or NULL */
   struct contexts contexts;
   struct regions regions;
+  struct names folders; /* in which the compiler ran, as far as it is known */
   const struct bound_object *program_file;
   size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
 
@@ -119,6 +124,7 @@ struct model {
   struct cilkprof_whatif *whatifs;
   size_t whatif_count;
   struct usages usages;
+  struct trials trials;  /* measured elsewhere */
   uint64_t counted_work; /* of the functions whose time counts */
   size_t run_count;
 };
@@ -144,17 +150,22 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
 /* functions.c */
 struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
 struct function *function_of_loop(struct model *model, const struct description *description);
+/* NULL: there is none.  */
+struct function *function_known(struct model *model, const char *symbol, const char *unit);
 struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
 /* Gives the functions their names; then tells those apart that have the same, which follow one another in
    functions_by_name.  */
 void functions_name(struct model *model, int demangle_style);
 void functions_sort(struct model *model);
 void functions_tell_apart(struct model *model);
-/* Gives them brief names, or FULL ones.  */
+/* unreadable.c: those whose symbols cannot be read are known by their places, or by their addresses.  */
+void functions_name_unreadable(struct model *model, struct binding *binding);
+/* Gives them brief names, or FULL ones, and sorts them by these.  */
 void functions_name_briefly(struct model *model, bool full);
 
-/* foreign.c: finds which functions have no instrumentation, as long as the descriptions are known.  */
-void find_foreign(struct model *model, const struct binding *binding);
+/* definitions.c: finds where functions are defined, and which have no instrumentation, as long as the descriptions are
+   known.  */
+void find_definitions(struct model *model, const struct binding *binding);
 
 /* places.c: finds where the functions are defined.  */
 void places_find(struct model *model, struct binding *binding);

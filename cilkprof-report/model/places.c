@@ -46,7 +46,8 @@ static void find_symbols(struct model *model, struct binding *binding, struct as
       continue;
     }
     const struct named_symbol *found = index_find(&index, function);
-    place->file = function->unit;
+    if (place->file == NULL)
+      place->file = function->unit;
     if (found == NULL)
       continue;
     place->holder = binding->files[found->file];
@@ -58,11 +59,33 @@ static void find_symbols(struct model *model, struct binding *binding, struct as
   free(index.symbols);
 }
 
-static void find_lines(struct bound_object *bound, const struct asked *asked) {
+/* FILE is NAME in the folder in which the compiler ran.  */
+static void keep_folder(struct model *model, const char *file, const char *name) {
+  size_t length = strlen(file) - strlen(name);
+  if (name[0] == '/' || length < 2)
+    return;
+  char *folder = format_string("%.*s", (int)length - 1, file);
+  name_of(&model->folders, folder);
+  free(folder);
+}
+
+/* What the compiler said of a function is more exact: the code at its address may be that of one inlined into it.  But
+   the debugging information has the folder.  */
+static void place_at(struct model *model, struct function *function, const struct line_place *found) {
+  struct place *place = &function->place;
+  if (!function->described) {
+    *place = (struct place){found->file, found->line, place->symbol, place->address, place->holder};
+  } else if (is_file(found->file, place->file)) {
+    keep_folder(model, found->file, place->file);
+    place->file = found->file;
+  }
+}
+
+static void find_lines(struct model *model, struct bound_object *bound, const struct asked *asked) {
   enum { STEP = 4096 };
   struct progress progress = {.what = "reading debugging information"};
   if (bound->lines == NULL)
-    bound->lines = lines_open(bound->object);
+    bound->lines = lines_open(bound_debug(bound));
   struct line_table *lines = bound->lines;
   for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
     progress_step(&progress, first, asked->count);
@@ -70,10 +93,8 @@ static void find_lines(struct bound_object *bound, const struct asked *asked) {
     size_t count = asked->count - first < STEP ? asked->count - first : STEP;
     lines_find(lines, asked->addresses + first, count, found);
     for (size_t i = 0; i < count; i++)
-      if (found[i].file != NULL) {
-        asked->functions[first + i]->place.file = found[i].file;
-        asked->functions[first + i]->place.line = found[i].line;
-      }
+      if (found[i].file != NULL)
+        place_at(model, asked->functions[first + i], &found[i]);
   }
   progress_end(&progress);
 }
@@ -83,7 +104,7 @@ void places_find(struct model *model, struct binding *binding) {
   find_symbols(model, binding, asked);
   for (size_t i = 0; i < binding->count; i++) {
     if (asked[i].count > 0)
-      find_lines(binding->files[i], &asked[i]);
+      find_lines(model, binding->files[i], &asked[i]);
     free(asked[i].functions);
     free(asked[i].addresses);
   }

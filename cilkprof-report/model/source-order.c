@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/source-order.h"
 #include "cilkprof-report/support/support.h"
 
@@ -29,7 +30,7 @@ void order_add_function(struct source_order *order, const char *file, const stru
 }
 
 static const char *caller_name(const struct site *site) {
-  return site->caller != NULL ? site->caller->name : "";
+  return site->caller != NULL ? site->caller->brief_name : "";
 }
 
 static int compare_sites(const void *left, const void *right, const void *closure) {
@@ -42,18 +43,14 @@ static int compare_sites(const void *left, const void *right, const void *closur
 static int compare_functions(const void *left, const void *right, const void *closure) {
   const struct function *a = left, *b = right;
   (void)closure;
-  int order = strcmp(a->name, b->name);
+  int order = strcmp(a->brief_name, b->brief_name);
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
-}
-
-bool is_of_system(const char *file) {
-  return strncmp(file, "/usr/", strlen("/usr/")) == 0;
 }
 
 /* What the program's own files tell comes first.  */
 static int compare_files(const void *left, const void *right) {
   const char *a = *(const char *const *)left, *b = *(const char *const *)right;
-  return is_of_system(a) != is_of_system(b) ? is_of_system(a) - is_of_system(b) : strcmp(a, b);
+  return is_system_file(a) != is_system_file(b) ? is_system_file(a) - is_system_file(b) : strcmp(a, b);
 }
 
 /* RANKS[i] becomes the place that file number i has among the sorted ones.  */

@@ -25,9 +25,6 @@ struct source_order {
 void order_add_site(struct source_order *order, const char *file, uint32_t line, const struct site *site);
 void order_add_function(struct source_order *order, const char *file, const struct function *function);
 
-/* FILE is a header of the system.  */
-bool is_of_system(const char *file);
-
 /* Sorts them: from then on a key has the place of its file among the sorted files, and the line.  */
 void order_sort(struct source_order *order);
 

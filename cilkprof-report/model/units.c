@@ -143,3 +143,8 @@ void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second) 
   uint64_t measured = converted(profile->usage.units_per_second, units_per_second, from);
   profile->usage.units_per_second = measured > 0 ? measured : 1;
 }
+
+double model_work_seconds(const struct model *model) {
+  double units = (double)model->run.units_per_second * (double)model->run_count;
+  return units > 0 ? (double)model->totals.work / units : 0;
+}

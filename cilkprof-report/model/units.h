@@ -27,6 +27,9 @@ struct quantity {
 };
 struct quantity quantity(const struct model *model, double value, int digits, const char *gap);
 
+/* What the program takes on one processor; 0: not known, where instructions were counted.  */
+double model_work_seconds(const struct model *model);
+
 /* With commas between the thousands.  */
 struct quantity grouped(uint64_t value);
 

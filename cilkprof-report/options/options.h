@@ -26,16 +26,17 @@ enum section {
   SECTION_PLOT = 1 << 15,
   SECTION_HTML = 1 << 17,
   SECTION_REGIONS = 1 << 16,
+  SECTION_TRIALS = 1 << 18,
 };
 
 /* What is shown where a format shows one thing.  */
 enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS };
 
 struct options {
-  const char *program;
+  const char *program; /* NULL: the one that the profile names */
   char **profiles;
   size_t profile_count;
   unsigned sections; /* to print */
@@ -45,7 +46,7 @@ struct options {
   unsigned processors;       /* for which the verdict is */
   unsigned asked_processors; /* the same, 0 when it is only this machine's number */
   unsigned width;            /* of the index of the call graph */
-  unsigned terminal_width;   /* 0: standard output is no terminal */
+  unsigned terminal_width;   /* that lines are to fit; 0: as wide as they are */
   unsigned table_length;     /* of the lines that are called most */
   unsigned least_count;      /* of executions that are worth a line */
   double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */
@@ -74,11 +75,12 @@ struct options {
 
   const char **source_folders; /* ended by NULL */
   size_t source_folder_count, source_folder_room;
-  const char *symbol_table; /* instead of the program's; or NULL */
-  const char *plot;         /* file of the speedup plot */
-  const char *html;         /* file of the page */
-  const char *trials;       /* file of running times; or NULL */
-  const char **gate;        /* texts of rules */
+  const char *debug_folders; /* with what was stripped off programs */
+  const char *symbol_table;  /* instead of the program's; or NULL */
+  const char *plot;          /* file of the speedup plot */
+  const char *html;          /* file of the page */
+  const char *trials;        /* file of running times; or NULL */
+  const char **gate;         /* texts of rules */
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with; or NULL */
   bool color;            /* in the output */
@@ -89,8 +91,9 @@ struct options {
   bool format_needs_places;
   enum weight weight; /* that it shows */
   bool weight_asked;
-  bool diff;                /* compare the two builds that are named instead of program and profiles */
-  size_t argument_count;    /* without options */
+  bool diff;        /* compare the two builds that are named instead of program and profiles */
+  char **arguments; /* without options */
+  size_t argument_count;
   const char *file_mapping; /* which object file has which function */
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/options/settings.h"
+#include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
@@ -49,7 +50,9 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_WHATIFS;
   if (strcmp(text, "usage") == 0)
     return CSV_USAGE;
-  fail(text, "--csv takes nothing but regions, usage and whatifs");
+  if (strcmp(text, "trials") == 0)
+    return CSV_TRIALS;
+  fail(text, "--csv takes nothing but regions, trials, usage and whatifs");
 }
 
 double read_percent(const char *text) {
@@ -88,6 +91,15 @@ static unsigned machine_processors(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
+/* The first file is the program, unless it is a profile as those that follow: they know what they are of.  */
+static void find_profiles(struct options *options) {
+  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile(options->program)))
+    return;
+  options->program = NULL;
+  options->profiles = options->arguments;
+  options->profile_count = options->argument_count;
+}
+
 const char default_html[] = "cilkprof.html", default_plot[] = "cilkprof.svg";
 
 /* A file after --html or --plot, in a word of its own, would be the program, which the report does not find or cannot
@@ -96,7 +108,7 @@ static void check_program(const struct options *options) {
   static const struct {
     const char *option, *suffix;
   } kinds[] = {{"html", ".html"}, {"html", ".htm"}, {"plot", ".svg"}, {"plot", ".png"}, {"plot", ".gp"}};
-  const char *suffix = strrchr(base_name(options->program), '.');
+  const char *suffix = options->program != NULL ? strrchr(base_name(options->program), '.') : NULL;
   for (size_t i = 0; suffix != NULL && i < sizeof kinds / sizeof *kinds; i++) {
     bool plot = kinds[i].option[0] == 'p';
     bool unnamed = plot ? options->plot == default_plot : options->html == default_html;
@@ -110,6 +122,11 @@ void settings_finish(struct options *options) {
   const char *folders = getenv("GPROF_PATH");
   if (folders != NULL)
     add_folders(options, folders);
+  bool drawn = (options->sections & (SECTION_PLOT | SECTION_HTML)) != 0;
+  if (options->trials != NULL && !drawn && options->format == NULL) {
+    options->sections |= SECTION_TRIALS;
+    options->named |= SECTION_TRIALS;
+  }
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
   if (options->diff && options->argument_count != 2)
@@ -118,14 +135,17 @@ void settings_finish(struct options *options) {
     fail("--diff", "it is a report of its own, without other sections, --format and --gate");
   if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
     fail("--format", "it is printed in the place of sections: name none");
-  if (options->trials != NULL && !(options->sections & (SECTION_PLOT | SECTION_HTML)))
-    fail("--trials", "they are for --plot and --html, which were not asked for");
+  if (options->csv_rows == CSV_TRIALS && options->trials == NULL)
+    fail("--csv=trials", "name the file of trials with --trials");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
+  if (!options->diff)
+    find_profiles(options);
   check_program(options);
   options->gprof_columns |= options->traditional;
+  options->full_names |= options->gprof_columns;
   bool to_standard = output_is_standard(options->output);
-  options->terminal_width = to_standard ? terminal_width() : 0;
+  options->terminal_width = to_standard && !options->wide ? terminal_width() : 0;
   options->color = color_wanted(to_standard || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;
@@ -133,7 +153,7 @@ void settings_finish(struct options *options) {
 }
 
 bool options_need_places(const struct options *options) {
-  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML;
+  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML | SECTION_WHATIF;
   return (options->sections & sections) || options->gate_count > 0 || options->inline_file_names ||
          options->no_static || options->format_needs_places || filters_need_places(options->filters);
 }

@@ -5,31 +5,41 @@
 #include <string.h>
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/layout.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
     "\n"
-    " Every line is a call site below the calls that led to it; those with most of the span come first.  A call below\n"
-    " another one of the same site is part of the context that it runs in, so that no site stands below itself.\n"
+    " Every line is a call site below the calls that led to it; those with most of the span come first.  A call "
+    "below another one of the same site is part of the context that it runs in, so that no site stands below "
+    "itself.\n"
     "\n"
-    " % work     how much of the program's work the calls did, with all that they called,\n"
-    " % span     and how much of its span they hold: those of them that lie on it.\n"
-    " own        how much of the span is theirs alone, without the contexts below.  These add up to 100.\n"
-    " work       the work of the calls,\n"
-    " span       the sum of their spans,\n"
-    " parallel   and their parallelism, work / span.\n"
-    " calls      how many they are, without those below another one of the same site.\n";
+    " % work     \thow much of the program's work the calls did, with all that they called,\n"
+    " % span     \tand how much of its span they hold: those of them that lie on it.\n"
+    " own        \thow much of the span is theirs alone, without the contexts below.  These add up to 100.\n"
+    " work       \tthe work of the calls,\n"
+    " span       \tthe sum of their spans,\n"
+    " parallel   \tand their parallelism, work / span.\n"
+    " calls      \thow many they are, without those below another one of the same site.\n";
 
-static const char heading[] =
-    "% work  % span     own     work     span parallel      calls  callee (place of the call)\n";
-enum { NUMBERS_WIDTH = 62 /* with the gap after them */, MOST_INDENTATION = 60, LEAST_ROOM = 24 };
+enum { WORK_SHARE, SPAN_SHARE, OWN, WORK, SPAN, PARALLEL, CALLS, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [WORK_SHARE] = {NULL, "% work", 6, 0}, [SPAN_SHARE] = {NULL, "% span", 7, 0},
+    [OWN] = {NULL, "own", 7, 0},           [WORK] = {NULL, "work", 8, 2},
+    [SPAN] = {NULL, "span", 8, 1},         [PARALLEL] = {NULL, "parallel", 8, 4},
+    [CALLS] = {NULL, "calls", 10, 3},      [NAME] = {NULL, "callee (place of the call)", -1, 0},
+};
+enum { LEAST_ROOM = 40 };
 
 struct tree {
   FILE *out;
   const struct model *model;
   const struct options *options;
+  struct layout layout;
+  struct buffer *buffer;
 };
 
 static double work_share(const struct tree *tree, const struct context *context) {
@@ -45,38 +55,21 @@ static bool is_small(const struct tree *tree, const struct context *context) {
   return work_share(tree, context) < least && span_share(tree, context) < least;
 }
 
-static int indentation(size_t depth) {
-  return (int)(2 * depth < MOST_INDENTATION ? 2 * depth : MOST_INDENTATION);
-}
-
-/* A terminal is not left on its right side, but for names that are too long even for a line.  */
-static void print_name(const struct tree *tree, const struct context *context, size_t depth) {
-  const struct site *site = &tree->model->sites[context->site];
-  struct line line = {.out = tree->out};
-  size_t begin = 2 + (size_t)indentation(depth), used = NUMBERS_WIDTH - 2 + begin,
-         width = tree->options->terminal_width;
-  line_string(&line, (int)begin, "");
-  line_callee(&line, site, tree->options);
-  bool whole = strlen(site->callee->brief_name) + strlen(site->file) + 2 * MOST_INDENTATION < sizeof line.text;
-  if (whole && width >= used + LEAST_ROOM && line.used - begin > width - used) {
-    line.used = begin + width - used - 3;
-    line_string(&line, 0, "...");
-  }
-  line_character(&line, '\n');
-  line_print(&line);
-}
-
 static void print_context(const struct tree *tree, const struct context *context, size_t depth) {
   const struct cilkprof_measure *on_work = &context->on_work;
-  fprintf(tree->out, "%6.2f  %6.2f  ", work_share(tree, context), span_share(tree, context));
-  double own = percent(context->own_span, tree->model->totals.span);
+  const struct layout *layout = &tree->layout;
   struct line line = {.out = tree->out};
+  layout_fixed(layout, &line, WORK_SHARE, work_share(tree, context));
+  layout_fixed(layout, &line, SPAN_SHARE, span_share(tree, context));
+  double own = percent(context->own_span, tree->model->totals.span);
+  line_string(&line, 0, "  ");
   line_percent_of_span(&line, own, &context->on_span, tree->options);
+  layout_string(layout, &line, WORK, quantity(tree->model, (double)on_work->work, 4, "").text);
+  layout_string(layout, &line, SPAN, quantity(tree->model, (double)on_work->span, 4, "").text);
+  layout_string(layout, &line, PARALLEL, parallelism(on_work->work, on_work->span).text);
+  layout_integer(layout, &line, CALLS, on_work->count);
+  layout_branch(layout, &line, depth, callee_text(tree->buffer, &tree->model->sites[context->site], tree->options), "");
   line_print(&line);
-  fprintf(tree->out, " %8s", quantity(tree->model, (double)on_work->work, 4, "").text);
-  fprintf(tree->out, " %8s", quantity(tree->model, (double)on_work->span, 4, "").text);
-  fprintf(tree->out, " %8s %10llu", parallelism(on_work->work, on_work->span).text, (unsigned long long)on_work->count);
-  print_name(tree, context, depth);
 }
 
 /* What was left out of the children of PARENT, which NO_CONTEXT is the program's start.  */
@@ -92,10 +85,16 @@ static void print_rest(const struct tree *tree, uint32_t parent, size_t depth) {
     add_measure(&rest.on_work, &context->on_work);
     add_measure(&rest.on_span, &context->on_span);
   }
-  if (rest.size > 0)
-    fprintf(tree->out, "%6.2f  %6.2f%*s%*s(%u left out, each below %g %%)\n", work_share(tree, &rest),
-            span_share(tree, &rest), NUMBERS_WIDTH - 14, "", indentation(depth), "", rest.size,
-            tree->options->least_share);
+  if (rest.size == 0)
+    return;
+  struct line line = {.out = tree->out};
+  layout_fixed(&tree->layout, &line, WORK_SHARE, work_share(tree, &rest));
+  layout_fixed(&tree->layout, &line, SPAN_SHARE, span_share(tree, &rest));
+  line_string(&line, layout_before(&tree->layout, NAME) - layout_before(&tree->layout, OWN), "");
+  layout_branch(&tree->layout, &line, depth,
+                buffer_print(tree->buffer, "(%u left out, each below %g %%)", rest.size, tree->options->least_share),
+                "");
+  line_print(&line);
 }
 
 /* A context before its children, without a stack: the tree may be as deep as the program has call sites.  */
@@ -123,19 +122,24 @@ static void print_tree(const struct tree *tree) {
 }
 
 void print_contexts(FILE *out, struct model *model, const struct options *options) {
-  struct tree tree = {out, model, options};
+  struct buffer buffer = {NULL, 0};
+  struct tree tree = {out, model, options, layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM), &buffer};
   print_styled(out, options->color, STYLE_TITLE, "Calling contexts: the call sites, each below those that led to it");
   fputs("\n\n", out);
   if (model->contexts.missing != NULL) {
     char *path = escape(model->contexts.missing);
-    fprintf(out, "  %s has none: %s.\n", path, model->contexts.advice);
+    print_words(out, buffer_print(&buffer, "  %s has none: %s.", path, model->contexts.advice), 0, 2,
+                options->terminal_width);
     free(path);
     return;
   }
-  fputs(heading, out);
+  layout_print_headings(out, &tree.layout);
   print_tree(&tree);
+  free(buffer.text);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
     fputs("\n  There were more than are kept: the others are part of those above them.\n", out);
-  if (!options->brief)
-    fputs(explanation, out);
+  if (options->brief)
+    return;
+  print_prose(out, explanation, options->terminal_width);
+  layout_explain(out, &tree.layout, options->terminal_width);
 }

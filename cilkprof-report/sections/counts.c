@@ -24,16 +24,16 @@ static void print_function(struct line *line, const char *place, const struct fu
   if (function->place.holder != NULL)
     snprintf(address, sizeof address, ":0x%llx", (unsigned long long)function->place.address);
   line_string(line, 0, place);
-  line_string(line, 0, function->name);
+  line_string(line, 0, function->brief_name);
   line_string(line, 0, address);
   print_count(line, sum_of(function->calls, function->own_calls));
 }
 
 static void print_site(struct line *line, const char *place, const struct site *site) {
   line_string(line, 0, place);
-  line_string(line, 0, site->caller->name);
+  line_string(line, 0, site->caller->brief_name);
   line_string(line, 0, " -> ");
-  line_string(line, 0, site->callee->name);
+  line_string(line, 0, site->callee->brief_name);
   print_count(line, site->measured->on_work.local.count);
 }
 

@@ -9,22 +9,35 @@
 #include <stdlib.h>
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/layout.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
     "\n"
-    " The calls that are on the span, each below the function that makes it; those with the longest span come first.\n"
+    " The calls that are on the span, each below the function that makes it; those with the longest span come "
+    "first.\n"
     "\n"
-    " % span     how much of the program's span the callee holds itself when it is called here.  These add up to 100.\n"
-    " own        the same as it was measured: the local span of the calls on the span,\n"
-    " span       and their span with all that they called.\n"
-    " calls      how many of the calls lie on the span.\n"
-    " parallel   their parallelism, with all that they called.\n"
+    " % span     \thow much of the program's span the callee holds itself when it is called here.  These add up to "
+    "100.\n"
+    " own        \tthe same as it was measured: the local span of the calls on the span,\n"
+    " span       \tand their span with all that they called.\n"
+    " calls      \thow many of the calls lie on the span.\n"
+    " parallel   \ttheir parallelism, with all that they called.\n"
     "\n"
-    " A call of a function that is already open above it is marked as recursion and part of it.  A function that is\n"
-    " called from several places is opened where it is reached first; what it calls is that of all of its calls.\n";
+    " A call of a function that is already open above it is marked as recursion and part of it.  A function that "
+    "is called from several places is opened where it is reached first; what it calls is that of all of its "
+    "calls.\n";
+
+enum { SHARE, OWN, SPAN, CALLS, PARALLEL, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [SHARE] = {NULL, "% span", 6, 0},      [OWN] = {NULL, "own", 8, 0},
+    [SPAN] = {NULL, "span", 8, 2},         [CALLS] = {NULL, "calls", 9, 1},
+    [PARALLEL] = {NULL, "parallel", 8, 0}, [NAME] = {NULL, "callee (place of the call)", -1, 0},
+};
+enum { LEAST_ROOM = 40 };
 
 static bool is_on_span(const struct site *site) {
   return site->measured->on_span.local.count > 0;
@@ -65,25 +78,26 @@ struct walk {
   enum state *states; /* of each function by its number */
   struct level *levels;
   size_t depth, room;
+  struct layout layout;
+  struct buffer buffer;
 };
 
-static void print_site(const struct walk *walk, const struct site *site) {
-  enum { MOST_INDENTATION = 60 };
+static void print_site(struct walk *walk, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  size_t indentation = 2 * (walk->depth - 1);
+  const struct layout *layout = &walk->layout;
   struct line line = {.out = walk->out};
   line_share(&line, site, walk->model, walk->options);
-  line_print(&line);
-  fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->local.span, 4, "").text);
-  fprintf(walk->out, " %8s", quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
-  fprintf(walk->out, " %9llu", (unsigned long long)on_span->local.count);
-  fprintf(walk->out, " %8s  %*s", parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text,
-          (int)(indentation < MOST_INDENTATION ? indentation : MOST_INDENTATION), "");
-  line_callee(&line, site, walk->options);
-  line_print(&line);
+  layout_string(layout, &line, OWN, quantity(walk->model, (double)on_span->local.span, 4, "").text);
+  layout_string(layout, &line, SPAN, quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
+  layout_integer(layout, &line, CALLS, on_span->local.count);
+  layout_string(layout, &line, PARALLEL, parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text);
   enum state state = walk->states[site->callee->number];
   bool calls = walk->first[site->callee->number + 1] < walk->first[site->callee->number + 2];
-  fputs(state == OPEN ? " recursion\n" : state == CLOSED && calls ? " as above\n" : "\n", walk->out);
+  layout_branch(layout, &line, walk->depth - 1, callee_text(&walk->buffer, site, walk->options),
+                state == OPEN              ? " recursion"
+                : state == CLOSED && calls ? " as above"
+                                           : "");
+  line_print(&line);
 }
 
 static void enter(struct walk *walk, const struct function *function) {
@@ -130,14 +144,16 @@ static void find_sites(struct walk *walk) {
 
 void print_critical_path(FILE *out, struct model *model, const struct options *options) {
   struct walk walk = {.out = out, .model = model, .options = options};
+  walk.layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   print_styled(out, options->color, STYLE_TITLE, "Critical path: the call sites along the span");
   fputs("\n\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN) {
-    fputs("  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
+    print_prose(out, "  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n",
+                options->terminal_width);
     return;
   }
   find_sites(&walk);
-  fputs("% span      own     span     calls parallel  callee (place of the call)\n", out);
+  layout_print_headings(out, &walk.layout);
   walk_from(&walk, NULL);
   for (size_t i = 0; i < model->function_count; i++) /* a run that did not reach its end may lack a call */
     if (walk.states[i] == UNSEEN && walk.first[i + 1] < walk.first[i + 2])
@@ -146,6 +162,9 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
   free(walk.first);
   free(walk.states);
   free(walk.levels);
-  if (!options->brief)
-    fputs(explanation, out);
+  free(walk.buffer.text);
+  if (options->brief)
+    return;
+  print_prose(out, explanation, options->terminal_width);
+  layout_explain(out, &walk.layout, options->terminal_width);
 }

@@ -8,18 +8,19 @@
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/layout.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
     "\n"
-    " The first table compares the whole programs, the second their call sites: the span that the callee of a site\n"
-    " holds itself (own span), the work that it does itself (own work), and the parallelism of its calls.  Sites are\n"
-    " matched by function and line, those that are left by function; the largest changes come first.\n"
+    " The first table compares the whole programs, the second their call sites: the span that the callee of a site "
+    "holds itself (own span), the work that it does itself (own work), and the parallelism of its calls.  Sites "
+    "are matched by function and line, those that are left by function; the largest changes come first.\n"
     "\n"
     " Where several profiles are given of both builds, values are their means, and ~ marks a change that is noise: "
-    "the\n"
-    " runs of the two builds overlap.\n";
+    "the runs of the two builds overlap.\n";
 
 #define TOO_SMALL 0.0005 /* a change below this part of the program has no row */
 
@@ -110,37 +111,65 @@ static void print_wholes(FILE *out, const struct diff *diff) {
   }
 }
 
-static void print_value(FILE *out, const struct diff *diff, const struct change *change, enum value value) {
+/* Of own span and own work there are three columns each.  */
+enum { SPANS, WORKS = SPANS + 3, OLD_PARALLEL = WORKS + 3, NEW_PARALLEL, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [SPANS] = {"own span", "old", 8, 0},
+    [SPANS + 1] = {"own span", "new", 8, 0},
+    [SPANS + 2] = {"own span", "change", 8, 0},
+    [WORKS] = {"own work", "old", 9, 1},
+    [WORKS + 1] = {"own work", "new", 8, 2},
+    [WORKS + 2] = {"own work", "change", 8, 4},
+    [OLD_PARALLEL] = {"parallel", "old", 9, 3},
+    [NEW_PARALLEL] = {"parallel", "new", 8, 0},
+    [NAME] = {NULL, "place  caller -> callee", -1, 0},
+};
+enum { LEAST_ROOM = 36 };
+
+struct changes {
+  struct line *line;
+  const struct diff *diff;
+  struct layout layout;
+  struct buffer buffer;
+};
+
+static void print_value(const struct changes *changes, const struct change *change, enum value value, size_t place) {
+  const struct diff *diff = changes->diff;
   const struct model *model = &diff->runs[OLD].models[0];
   const struct series *old = &change->values[OLD][value], *new = &change->values[NEW][value];
   double before = series_mean(old, diff->runs[OLD].count), after = series_mean(new, diff->runs[NEW].count);
-  fprintf(out, "%8s", quantity(model, before, 4, "").text);
-  fprintf(out, " %8s %8s  ", quantity(model, after, 4, "").text,
-          change_text(before, after, is_noise(diff, old, new)).text);
+  layout_string(&changes->layout, changes->line, place, quantity(model, before, 4, "").text);
+  layout_string(&changes->layout, changes->line, place + 1, quantity(model, after, 4, "").text);
+  layout_string(&changes->layout, changes->line, place + 2, change_text(before, after, is_noise(diff, old, new)).text);
 }
 
 static struct quantity change_parallelism(const struct change *change, int side) {
   return parallelism((uint64_t)change->values[side][WORK].sum, (uint64_t)change->values[side][SPAN].sum);
 }
 
-static void print_change(FILE *out, const struct diff *diff, const struct change *change) {
-  print_value(out, diff, change, OWN_SPAN);
-  print_value(out, diff, change, OWN_WORK);
-  fprintf(out, "%8s", change_parallelism(change, OLD).text);
-  uint32_t line = change->line[change->present[OLD] ? OLD : NEW];
-  fprintf(out, " %8s  %s", change_parallelism(change, NEW).text, change->file);
-  if (line > 0)
-    fprintf(out, ":%u", line);
-  if (change->present[OLD] && change->present[NEW] && change->line[OLD] != change->line[NEW])
-    fprintf(out, " (now %u)", change->line[NEW]);
-  fprintf(out, "  %s -> %s\n", change->caller, change->callee);
+static void print_change(struct changes *changes, const struct change *change) {
+  struct quantity line = {""}, now = {""};
+  bool both = change->present[OLD] && change->present[NEW];
+  uint32_t at = change->line[change->present[OLD] ? OLD : NEW];
+  if (at > 0)
+    snprintf(line.text, sizeof line.text, ":%u", at);
+  if (both && change->line[OLD] != change->line[NEW])
+    snprintf(now.text, sizeof now.text, " (now %u)", change->line[NEW]);
+  print_value(changes, change, OWN_SPAN, SPANS);
+  print_value(changes, change, OWN_WORK, WORKS);
+  layout_string(&changes->layout, changes->line, OLD_PARALLEL, change_parallelism(change, OLD).text);
+  layout_string(&changes->layout, changes->line, NEW_PARALLEL, change_parallelism(change, NEW).text);
+  layout_name(&changes->layout, changes->line,
+              buffer_print(&changes->buffer, "%s%s%s  %s -> %s", change->file, line.text, now.text,
+                           change->shown_caller, change->shown_callee));
 }
 
-static void print_changes(FILE *out, const struct diff *diff) {
+static void print_changes(FILE *out, const struct diff *diff, const struct layout *layout) {
   size_t same = 0, small = 0;
-  fputs("\n-------- own span --------  -------- own work --------  --- parallel ----\n"
-        "     old      new   change       old      new   change       old      new  place  caller -> callee\n",
-        out);
+  struct line line = {.out = out};
+  struct changes changes = {&line, diff, *layout, {NULL, 0}};
+  putc('\n', out);
+  layout_print_headings(out, layout);
   for (size_t i = 0; i < diff->count; i++) {
     const struct change *change = &diff->changes[i];
     if (!change->present[OLD] && !change->present[NEW])
@@ -150,8 +179,10 @@ static void print_changes(FILE *out, const struct diff *diff) {
     else if (change->weight < TOO_SMALL)
       small++;
     else
-      print_change(out, diff, change);
+      print_change(&changes, change);
   }
+  line_print(&line);
+  free(changes.buffer.text);
   if (small > 0)
     fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, plural(small));
   if (same > 0)
@@ -159,14 +190,15 @@ static void print_changes(FILE *out, const struct diff *diff) {
 }
 
 /* Of a checked time and one that is not, the difference is also that between what was measured and what is true.  */
-static void print_checks(FILE *out, const struct diff *diff) {
+static void print_checks(FILE *out, const struct diff *diff, unsigned terminal_width) {
   size_t checked[SIDES] = {0}, all = diff->runs[OLD].count + diff->runs[NEW].count;
   for (int side = OLD; side < SIDES; side++)
     for (size_t i = 0; i < diff->runs[side].count; i++)
       checked[side] += timing_of(&diff->runs[side].models[i]).kind == TIMING_CHECKED;
   if (checked[OLD] + checked[NEW] > 0 && checked[OLD] + checked[NEW] < all)
-    fputs("\n  Some of the times were checked by cilkprof-run and others were not: they may differ by that alone.\n",
-          out);
+    print_prose(
+        out, "\n  Some of the times were checked by cilkprof-run and others were not: they may differ by that alone.\n",
+        terminal_width);
 }
 
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options) {
@@ -184,10 +216,13 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s", old_name, new_name);
   fputs("\n\n", out);
   print_wholes(out, &diff);
-  print_checks(out, &diff);
-  print_changes(out, &diff);
+  print_checks(out, &diff, options->terminal_width);
+  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  print_changes(out, &diff, &layout);
   free(old_name);
   free(new_name);
-  if (!options->brief)
-    fputs(explanation, out);
+  if (options->brief)
+    return;
+  print_prose(out, explanation, options->terminal_width);
+  layout_explain(out, &layout, options->terminal_width);
 }

@@ -8,7 +8,7 @@
 #include "cilkprof-report/support/support.h"
 
 const char *entry_name(const struct entry *entry) {
-  return entry->function != NULL ? entry->function->name : "<cycle>";
+  return entry->function != NULL ? entry->function->brief_name : "<cycle>";
 }
 
 bool entry_is_shown(const struct entry *entry) {
@@ -48,9 +48,9 @@ static int compare_arcs(const void *left, const void *right) {
     return arc_measure(a)->work > arc_measure(b)->work ? -1 : 1;
   if (arc_calls(a) != arc_calls(b))
     return arc_calls(a) > arc_calls(b) ? -1 : 1;
-  int order = strcmp(a->callee->name, b->callee->name);
+  int order = strcmp(a->callee->brief_name, b->callee->brief_name);
   if (order == 0 && a->caller != NULL && b->caller != NULL)
-    order = strcmp(a->caller->name, b->caller->name);
+    order = strcmp(a->caller->brief_name, b->caller->brief_name);
   return order != 0 ? order : a < b ? -1 : a > b;
 }
 

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/sections/explanations.h"
+#include "cilkprof-report/support/prose.h"
 
 /* When a part of an explanation is printed.  */
 enum when {
@@ -21,73 +22,78 @@ struct part {
 static const struct part flat_parts[] = {
     {ALWAYS,
      "\n"
-     " %          the percentage of the program's work that this function did itself.\n"
+     " %          \tthe percentage of the program's work that this function did itself.\n"
      " time\n"
      "\n"
-     " cumulative a running sum of the work of this function and those listed above it.\n"
+     " cumulative \ta running sum of the work of this function and those listed above it.\n"
      "\n"
-     " self       the work of this function alone, without the functions that it called.  The table is sorted by it.\n"
+     " self       \tthe work of this function alone, without the functions that it called.  The table is sorted by "
+     "it.\n"
      "\n"
-     " calls      the number of times this function was called by others; calls by itself are not counted.\n"
+     " calls      \tthe number of times this function was called by others; calls by itself are not counted.\n"
      "\n"
-     " self       the average work of this function alone per call,\n"
-     " total      and together with all that it called, as it was measured.\n"
+     " self       \tthe average work of this function alone per call,\n"
+     " total      \tand together with all that it called, as it was measured.\n"
      "\n"},
     {WITH_OUR_COLUMNS,
-     " on span    the part of the program's span that this function holds itself: what remains of it on any number\n"
-     "            of processors,\n"
-     " %          and as a percentage of the span.  A function with a large share limits the speedup.\n"
+     " on span    \tthe part of the program's span that this function holds itself: what remains of it on any "
+     "number of processors,\n"
+     " %          \tand as a percentage of the span.  A function with a large share limits the speedup.\n"
      " span\n"
      "\n"
-     " parallel   its parallelism: the work of its calls divided by their span, with all that they called.\n"
-     "            A function with a large share of the span and a parallelism near 1 is the one to parallelise.\n"
+     " parallel   \tits parallelism: the work of its calls divided by their span, with all that they called.  A "
+     "function with a large share of the span and a parallelism near 1 is the one to parallelise.\n"
      "\n"},
-    {ALWAYS, " name       the name of the function; a cilk_for has one of its own.\n"},
-    {INSTRUCTIONS, "\n Work and span are counted in instructions; k, M, G and T are thousands, millions, billions and "
-                   "trillions of them.\n"},
+    {ALWAYS, " name       \tthe name of the function; a cilk_for has one of its own.\n"},
+    {INSTRUCTIONS,
+     "\n"
+     " Work and span are counted in instructions; k, M, G and T are thousands, millions, billions and trillions of "
+     "them.\n"},
     {BY_LINE,
-     "\n With --line a function has a row for every line that calls it: what it did when it was called there.\n"},
+     "\n"
+     " With --line a function has a row for every line that calls it: what it did when it was called there.\n"},
 };
 
 static const struct part graph_parts[] = {
     {ALWAYS,
      "\n"
-     " This table describes the calls of the program and is sorted by the work of each function with all that it\n"
-     " called.  The line with the index at its left is about the function; above it are those that called it, below "
-     "it\n"
-     " those that it called.  Costs are measured at every call site: nothing is spread over callers by the number of\n"
-     " their calls.\n"
+     " This table describes the calls of the program and is sorted by the work of each function with all that it "
+     "called.  The line with the index at its left is about the function; above it are those that called it, below "
+     "it those that it called.  Costs are measured at every call site: nothing is spread over callers by the "
+     "number of their calls.\n"
      "\n"
      " On the function's own line:\n"
-     "     % time   its work, with all that it called, as a percentage of the program's work.\n"
-     "     self     the work of the function alone,\n"},
-    {WITH_GPROF_COLUMNS, "     children and that of all that it called.\n"},
-    {WITH_OUR_COLUMNS, "     children and that of all that it called; both together are its\n"
+     "     % time   \tits work, with all that it called, as a percentage of the program's work.\n"
+     "     self     \tthe work of the function alone,\n"},
+    {WITH_GPROF_COLUMNS, "     children \tand that of all that it called.\n"},
+    {WITH_OUR_COLUMNS, "     children \tand that of all that it called; both together are its\n"
                        "     work.\n"
-                       "     span     the sum of the spans of its calls, and\n"
-                       "     parallel their parallelism, work / span.\n"},
+                       "     span     \tthe sum of the spans of its calls, and\n"
+                       "     parallel \ttheir parallelism, work / span.\n"},
     {ALWAYS,
-     "     called   how often others called it, and after a plus how often it called itself.\n"
+     "     called   \thow often others called it, and after a plus how often it called itself.\n"
      "\n"
-     " On a caller's line (above): what the function did when this caller called it: alone, with all that it called,\n"
-     " and how often, of all calls from outside its cycle.  On a callee's line (below): the same of the callee when "
-     "it\n"
-     " was called from here.  A function that code without instrumentation called has the caller <spontaneous>.\n"
+     " On a caller's line (above): what the function did when this caller called it: alone, with all that it "
+     "called, and how often, of all calls from outside its cycle.  On a callee's line (below): the same of the "
+     "callee when it was called from here.  A function that code without instrumentation called has the caller "
+     "<spontaneous>.\n"
      "\n"
-     " Calls inside a cycle and calls of a function by itself are part of the calls that led into it, so that no cost\n"
-     " is counted twice: their self and children are blank.  A cycle has an entry of its own with its members below\n"
-     " it; the line of a member has the work that leaves the cycle there as children.\n"},
+     " Calls inside a cycle and calls of a function by itself are part of the calls that led into it, so that no "
+     "cost is counted twice: their self and children are blank.  A cycle has an entry of its own with its members "
+     "below it; the line of a member has the work that leaves the cycle there as children.\n"},
     {WITH_OUR_COLUMNS,
-     " Work, span and parallelism of calls inside a cycle are those of the calls by the outermost invocation of the\n"
-     " caller.  A member of a cycle has no span.\n"},
+     " Work, span and parallelism of calls inside a cycle are those of the calls by the outermost invocation of "
+     "the caller.  A member of a cycle has no span.\n"},
     {ALWAYS,
      " A cilk_for is listed as a function; what its iterations call is listed under the function that holds it.\n"},
-    {BY_LINE, "\n With --line calls from different lines are apart; the place after a caller or a callee is that of "
-              "the call.\n"},
+    {BY_LINE, "\n"
+              " With --line calls from different lines are apart; the place after a caller or a callee is that of the "
+              "call.\n"},
     {SOME_TIME,
      "\n"
-     " Only the time of some functions counts, as the options say: the percentages are of that time, and a function\n"
-     " lacks what it called and does not count.  What is farther below it was not measured apart and stays in it.\n"},
+     " Only the time of some functions counts, as the options say: the percentages are of that time, and a "
+     "function lacks what it called and does not count.  What is farther below it was not measured apart and stays "
+     "in it.\n"},
 };
 
 static void print_parts(FILE *out, const struct part *parts, size_t count, const struct model *model,
@@ -99,7 +105,7 @@ static void print_parts(FILE *out, const struct part *parts, size_t count, const
   now |= time->included.count + time->excluded.count > 0 ? SOME_TIME : 0;
   for (size_t i = 0; i < count; i++)
     if (parts[i].when == ALWAYS || (parts[i].when & now))
-      fputs(parts[i].text, out);
+      print_prose(out, parts[i].text, options->terminal_width);
 }
 
 void explain_flat(FILE *out, const struct model *model, const struct options *options) {

@@ -7,6 +7,7 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/explanations.h"
 #include "cilkprof-report/tables/labels.h"
+#include "cilkprof-report/tables/layout.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
@@ -70,7 +71,7 @@ static int compare_functions(const void *left, const void *right, const void *op
   uint64_t calls = shown_calls(a, options), other_calls = shown_calls(b, options);
   if (calls != other_calls)
     return calls > other_calls ? -1 : 1;
-  int order = strcmp(a->name, b->name);
+  int order = strcmp(a->brief_name, b->brief_name);
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
@@ -79,7 +80,7 @@ static int compare_arcs(const void *left, const void *right, const void *options
   (void)options;
   if (arc_calls(a) != arc_calls(b))
     return arc_calls(a) > arc_calls(b) ? -1 : 1;
-  int order = a->callee != b->callee ? strcmp(a->callee->name, b->callee->name) : 0;
+  int order = a->callee != b->callee ? strcmp(a->callee->brief_name, b->callee->brief_name) : 0;
   if (order != 0)
     return order;
   if (a->callee != b->callee)
@@ -113,12 +114,22 @@ static struct rows make_rows(const struct model *model, const struct options *op
   return rows;
 }
 
+/* Those of gprof, which stay, and ours.  */
+enum { GPROF, ON_SPAN, SHARE, PARALLEL, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [GPROF] = {NULL, "", 52, 0},   [ON_SPAN] = {NULL, "", 8, 1}, [SHARE] = {NULL, "", 6, 3},
+    [PARALLEL] = {NULL, "", 8, 2}, [NAME] = {NULL, "", -1, 0},
+};
+static const uint64_t OUR_COLUMNS = 1 << ON_SPAN | 1 << SHARE | 1 << PARALLEL;
+enum { LEAST_ROOM = 16 };
+
 /* What every row needs.  */
 struct flat {
   struct line *line;
   const struct model *model;
   const struct options *options;
   struct unit unit, per_call;
+  struct layout layout;
 };
 
 static void print_title(const struct flat *flat) {
@@ -134,20 +145,25 @@ static void print_title(const struct flat *flat) {
     fputs(" no time accumulated\n\n", flat->line->out);
 }
 
+static void print_heading(const struct flat *flat, const char *const ours[COLUMNS], const char *name) {
+  struct line line = {.out = flat->line->out};
+  for (size_t i = ON_SPAN; i < NAME; i++)
+    layout_string(&flat->layout, &line, i, ours[i]);
+  line_print(&line);
+  fprintf(line.out, "  %-8.8s\n", name);
+}
+
 static void print_header(const struct flat *flat) {
-  static const char gprof[] = "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s", added[] = " %8.8s %6.6s %8.8s";
+  static const char gprof[] = "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s";
+  static const char *const above[COLUMNS] = {[ON_SPAN] = "on span ", [SHARE] = "%  ", [PARALLEL] = ""};
+  static const char *const below[COLUMNS] = {[ON_SPAN] = "", [SHARE] = "span", [PARALLEL] = "parallel"};
   const char *per = flat->per_call.per_call;
-  bool more = !flat->options->gprof_columns;
   char name[16];
   snprintf(name, sizeof name, "%s ", flat->unit.name);
   fprintf(flat->line->out, gprof, "%  ", "cumulative", "self  ", "", "self  ", "total ");
-  if (more)
-    fprintf(flat->line->out, added, "on span ", "%  ", "");
-  fprintf(flat->line->out, "  %-8.8s\n", "");
+  print_heading(flat, above, "");
   fprintf(flat->line->out, gprof, "time", name, name, "calls", per, per);
-  if (more)
-    fprintf(flat->line->out, added, "", "span", "parallel");
-  fprintf(flat->line->out, "  %-8.8s\n", "name");
+  print_heading(flat, below, "name");
 }
 
 static void print_costs(const struct flat *flat, const struct row *row, uint64_t cumulative) {
@@ -176,19 +192,18 @@ static void print_calls(const struct flat *flat, const struct row *row) {
 }
 
 static void print_span(const struct flat *flat, const struct row *row) {
-  line_character(flat->line, ' ');
-  line_string(flat->line, 8, quantity(flat->model, (double)row->self_on_span, 4, "").text);
-  line_character(flat->line, ' ');
-  line_fixed(flat->line, 6, 2, percent(row->self_on_span, flat->model->totals.span));
-  line_character(flat->line, ' ');
-  line_string(flat->line, 8, parallelism(row->measure.work, row->measure.span).text);
+  const struct layout *layout = &flat->layout;
+  if ((layout->gone & OUR_COLUMNS) == OUR_COLUMNS)
+    return;
+  layout_string(layout, flat->line, ON_SPAN, quantity(flat->model, (double)row->self_on_span, 4, "").text);
+  layout_fixed(layout, flat->line, SHARE, percent(row->self_on_span, flat->model->totals.span));
+  layout_string(layout, flat->line, PARALLEL, parallelism(row->measure.work, row->measure.span).text);
 }
 
 static void print_row(const struct flat *flat, const struct row *row, uint64_t cumulative) {
   print_costs(flat, row, cumulative);
   print_calls(flat, row);
-  if (!flat->options->gprof_columns)
-    print_span(flat, row);
+  print_span(flat, row);
   line_string(flat->line, 0, "  ");
   line_function_name(flat->line, row->function, flat->options);
   if (row->arc != NULL)
@@ -213,7 +228,7 @@ static inline __attribute__((always_inline)) void fetch_arcs(const struct rows *
   if (i + 3 * STEP >= rows->count)
     return;
   const struct arc *next = rows->sources[i + STEP].of, *later = rows->sources[i + 2 * STEP].of;
-  __builtin_prefetch(next->callee->name);
+  __builtin_prefetch(next->callee->brief_name);
   __builtin_prefetch(next->callee->cycle);
   __builtin_prefetch(next->caller != NULL ? &next->caller->cycle : NULL);
   __builtin_prefetch(later->callee);
@@ -227,7 +242,13 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   struct rows rows = make_rows(model, options);
   struct line line = {.out = out};
   double most_per_call = rows.most_per_call > 0 ? rows.most_per_call : (double)model->totals.work;
-  struct flat flat = {&line, model, options, unit_for_table(model), unit_for(model, most_per_call)};
+  struct flat flat = {&line,
+                      model,
+                      options,
+                      unit_for_table(model),
+                      unit_for(model, most_per_call),
+                      layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM)};
+  flat.layout.gone |= options->gprof_columns ? OUR_COLUMNS : 0;
   uint64_t cumulative = 0;
   print_title(&flat);
   print_header(&flat);
@@ -242,6 +263,9 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   line_print(&line);
   print_more_rows(out, rows.count - shown);
   free(rows.sources);
-  if (!options->brief)
-    explain_flat(out, model, options);
+  if (options->brief)
+    return;
+  explain_flat(out, model, options);
+  if (!options->gprof_columns)
+    layout_explain(out, &flat.layout, options->terminal_width);
 }

@@ -7,8 +7,19 @@
 #include "cilkprof-report/sections/explanations.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/layout.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
+
+/* Those of gprof, which stay, and ours between them.  */
+enum { COSTS, WORK, SPAN, PARALLEL, CALLED, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [COSTS] = {NULL, "", 28, 0},           [WORK] = {NULL, "work", 8, 2},      [SPAN] = {NULL, "span", 8, 1},
+    [PARALLEL] = {NULL, "parallel", 8, 3}, [CALLED] = {NULL, "called", 18, 0}, [NAME] = {NULL, "name", -1, 0},
+};
+static const uint64_t OUR_COLUMNS = 1 << WORK | 1 << SPAN | 1 << PARALLEL;
+enum { LEAST_ROOM = 16 };
 
 /* What every line needs.  */
 struct graph {
@@ -17,6 +28,7 @@ struct graph {
   const struct options *options;
   struct unit unit;
   int children_width;
+  struct layout layout;
 };
 
 /* A number of WIDTH, or blanks.  */
@@ -30,14 +42,14 @@ static void print_value(const struct graph *graph, int width, bool blank, uint64
 
 /* The columns that gprof does not have.  */
 static void print_measure(const struct graph *graph, const struct cilkprof_measure *measure) {
+  const struct layout *layout = &graph->layout;
   bool blank = measure->count == 0;
-  if (graph->options->gprof_columns)
-    return;
-  print_value(graph, 8, blank, measure->work);
-  line_character(graph->line, ' ');
-  line_string(graph->line, 8, blank ? "" : quantity(graph->model, (double)measure->span, 4, "").text);
-  line_character(graph->line, ' ');
-  line_string(graph->line, 8, blank ? "" : parallelism(measure->work, measure->span).text);
+  if (layout_has(layout, WORK))
+    print_value(graph, columns[WORK].width, blank, measure->work);
+  if (layout_has(layout, SPAN))
+    layout_string(layout, graph->line, SPAN, blank ? "" : quantity(graph->model, (double)measure->span, 4, "").text);
+  if (layout_has(layout, PARALLEL))
+    layout_string(layout, graph->line, PARALLEL, blank ? "" : parallelism(measure->work, measure->span).text);
 }
 
 static void print_index_number(struct line *line, size_t index, bool in_graph) {
@@ -66,7 +78,7 @@ static void print_name(const struct graph *graph, const struct function *functio
 }
 
 static void print_spontaneous(const struct graph *graph) {
-  int added = graph->options->gprof_columns ? 0 : 27;
+  int added = layout_before(&graph->layout, CALLED) - columns[COSTS].width;
   line_string(graph->line, 38 + graph->children_width - 7 + added + 11, "");
   line_string(graph->line, 0, "<spontaneous>\n");
 }
@@ -127,13 +139,15 @@ static void print_primary(const struct graph *graph, size_t index, uint64_t self
 /* The work of a cycle's member is not that of its calls: it has no span, but the parallelism of all of its calls.  */
 static void print_function_measure(const struct graph *graph, const struct function *function) {
   struct cilkprof_measure measure = function_measure(function);
-  if (function->cycle->member_count == 1 || graph->options->gprof_columns) {
+  const struct layout *layout = &graph->layout;
+  if (function->cycle->member_count == 1) {
     print_measure(graph, &measure);
     return;
   }
-  print_value(graph, 8, false, sum_of(function->counted_self, function->children));
-  line_string(graph->line, 10, "");
-  line_string(graph->line, 8, parallelism(measure.work, measure.span).text);
+  if (layout_has(layout, WORK))
+    print_value(graph, columns[WORK].width, false, sum_of(function->counted_self, function->children));
+  layout_string(layout, graph->line, SPAN, "");
+  layout_string(layout, graph->line, PARALLEL, parallelism(measure.work, measure.span).text);
 }
 
 static uint64_t shown_calls(const struct graph *graph, const struct function *function) {
@@ -174,6 +188,24 @@ static void print_cycle(const struct graph *graph, const struct cycle *cycle) {
   }
 }
 
+/* gprof's heading of the children ends two columns behind them: those after it have that less, as far as they can.  */
+static void print_headings(const struct graph *graph) {
+  enum { CALLED_END = 11 };
+  static const char first[] = "index % time    self  children";
+  int at = (int)strlen(first);
+  fputs(first, graph->line->out);
+  for (size_t i = WORK; i <= CALLED; i++) {
+    if (!layout_has(&graph->layout, i))
+      continue;
+    int end = i < CALLED ? layout_before(&graph->layout, i + 1) : layout_before(&graph->layout, i) + CALLED_END + 1;
+    int width = (int)strlen(columns[i].heading) + 1;
+    width = end - at > width ? end - at : width;
+    fprintf(graph->line->out, "%*s", width, columns[i].heading);
+    at += width;
+  }
+  fputs("     name\n", graph->line->out);
+}
+
 static void print_header(const struct graph *graph) {
   FILE *out = graph->line->out;
   const struct options *options = graph->options;
@@ -183,18 +215,20 @@ static void print_header(const struct graph *graph) {
     print_styled(out, options->color, STYLE_TITLE, options->brief ? "Call graph" : "Call graph (explanation follows)");
     fputs("\n\n", out);
   }
-  fprintf(out, "\ngranularity: each call site is measured; values in %s; the work is %.2f, the span %s\n\n",
-          graph->unit.name, (double)totals->work * graph->unit.factor,
-          quantity(graph->model, (double)totals->span, 4, "").text);
+  char *granularity = format_string(
+      "granularity: each call site is measured; values in %s; the work is %.2f, the span %s", graph->unit.name,
+      (double)totals->work * graph->unit.factor, quantity(graph->model, (double)totals->span, 4, "").text);
+  putc('\n', out);
+  print_field(out, granularity, 0, options->terminal_width);
+  putc('\n', out);
+  free(granularity);
   if (options->traditional)
     fputs("                                  called/total       parents \n"
           "index  %time    self descendants  called+self    name    \tindex\n"
           "                                  called/total       children\n\n",
           out);
-  else if (options->gprof_columns)
-    fputs("index % time    self  children    called     name\n", out);
   else
-    fputs("index % time    self  children   work     span parallel      called     name\n", out);
+    print_headings(graph);
 }
 
 /* The functions at the other ends of arcs lie anywhere in memory.  What the entries after the next need is on its way
@@ -212,8 +246,8 @@ static inline __attribute__((always_inline)) void fetch_arcs(struct arc *const *
       __builtin_prefetch(&arc->on_work->top_call_site);
       __builtin_prefetch(&arc->on_work->local);
     } else {
-      __builtin_prefetch(arc->caller != NULL ? arc->caller->name : NULL);
-      __builtin_prefetch(arc->callee->name);
+      __builtin_prefetch(arc->caller != NULL ? arc->caller->brief_name : NULL);
+      __builtin_prefetch(arc->callee->brief_name);
       __builtin_prefetch(arc->callee->cycle);
     }
   }
@@ -244,7 +278,13 @@ static inline __attribute__((always_inline)) void fetch(const struct entries *en
 
 void print_graph(FILE *out, struct model *model, const struct options *options) {
   struct line line = {.out = out};
-  struct graph graph = {&line, model, options, unit_for_table(model), options->traditional ? 11 : 7};
+  struct graph graph = {&line,
+                        model,
+                        options,
+                        unit_for_table(model),
+                        options->traditional ? 11 : 7,
+                        layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM)};
+  graph.layout.gone |= options->gprof_columns ? OUR_COLUMNS : 0;
   struct entries entries = entries_make(model, options);
   print_header(&graph);
   for (size_t i = 0; i < entries.count; i++) {
@@ -260,8 +300,11 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
     line_string(&line, 0, options->traditional ? "\n" : "");
   }
   line_print(&line);
-  if (!options->brief)
+  if (!options->brief) {
     explain_graph(out, model, options);
+    if (!options->gprof_columns)
+      layout_explain(out, &graph.layout, options->terminal_width);
+  }
   print_index(out, &entries, model, options->width);
   free(entries.entries);
 }

@@ -21,7 +21,7 @@ static struct entries sort_entries(const struct entries *entries, const struct m
     if (function->index == 0)
       continue;
     sorted.entries[sorted.count++].function = function;
-    if (strcmp(sorted.entries[first].function->name, function->name) != 0)
+    if (strcmp(sorted.entries[first].function->brief_name, function->brief_name) != 0)
       first = sorted.count - 1;
     else if (sorted.count - first > 1)
       qsort(sorted.entries + first, sorted.count - first, sizeof *sorted.entries, compare_indices);
@@ -44,7 +44,7 @@ static void print_entry(struct line *line, const struct entry *entry, int width)
   line_character(line, ' ');
   if (entry->cycle != NULL)
     snprintf(text, sizeof text, "<cycle %u>", entry->cycle->number);
-  line_string(line, -width, entry->cycle != NULL ? text : entry->function->name);
+  line_string(line, -width, entry->cycle != NULL ? text : entry->function->brief_name);
 }
 
 void print_index(FILE *out, const struct entries *listed, const struct model *model, unsigned width) {

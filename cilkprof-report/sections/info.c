@@ -2,19 +2,31 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/tables/program.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "fmt/layout.h"
 
-static void print_line(FILE *out, const char *label, const char *text) {
-  fprintf(out, "\t%-24s%s\n", label, text);
+/* Where the lines go, and what they must fit.  */
+struct info {
+  FILE *out;
+  unsigned terminal_width;
+  struct buffer buffer;
+};
+
+/* A label after a tab, as gprof has it, and words that may need more than a line.  */
+static void print_line(const struct info *info, const char *label, const char *text) {
+  enum { TAB = 8, LABELS = 24 };
+  fprintf(info->out, "\t%-*s", LABELS, label);
+  print_field(info->out, text, TAB + LABELS, info->terminal_width);
 }
 
-static void print_flags(FILE *out, uint64_t flags) {
+static void print_flags(struct info *info, uint64_t flags) {
   static const struct {
     uint64_t flag;
     const char *name;
@@ -27,14 +39,11 @@ static void print_flags(FILE *out, uint64_t flags) {
       {CILKPROF_SATURATED, "saturated"},
       {CILKPROF_FROM_LIVE, "from-live"},
   };
-  const char *before = "";
-  fprintf(out, "\t%-24s%s", "flags:", flags == 0 ? "none" : "");
+  char text[sizeof names / sizeof *names * 16] = "", *end = text;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (flags & names[i].flag) {
-      fprintf(out, "%s%s", before, names[i].name);
-      before = " ";
-    }
-  fputc('\n', out);
+    if (flags & names[i].flag)
+      end = stpcpy(stpcpy(end, end > text ? " " : ""), names[i].name);
+  print_line(info, "flags:", flags == 0 ? "none" : text);
 }
 
 static const char *start_time(uint64_t start_ns, struct buffer *buffer) {
@@ -46,65 +55,67 @@ static const char *start_time(uint64_t start_ns, struct buffer *buffer) {
   return buffer_print(buffer, "%s", text);
 }
 
-static void print_program(FILE *out, const struct cilkprof_profile *profile, struct buffer *buffer) {
+static void print_program(struct info *info, const struct cilkprof_profile *profile) {
   const struct cilkprof_program *program = &profile->program;
   const struct cilkprof_run *run = &profile->run;
-  fprintf(out, "\t%-24s", "command:");
-  print_command(out, program);
-  print_line(out, "measured:", mode_name(program->mode));
-  print_flags(out, program->flags);
-  print_line(out, "burden:",
-             buffer_print(buffer, "%s instructions, %s units", grouped(program->burden).text,
+  char *command = command_text(program);
+  print_line(info, "command:", command);
+  free(command);
+  print_line(info, "measured:", mode_name(program->mode));
+  print_flags(info, program->flags);
+  print_line(info, "burden:",
+             buffer_print(&info->buffer, "%s instructions, %s units", grouped(program->burden).text,
                           grouped(run->burden_units).text));
-  print_line(out, "processors of loops:", buffer_print(buffer, "%llu", (unsigned long long)program->loop_workers));
+  print_line(info,
+             "processors of loops:", buffer_print(&info->buffer, "%llu", (unsigned long long)program->loop_workers));
 }
 
-static void print_run(FILE *out, const struct cilkprof_run *run, struct buffer *buffer) {
-  print_line(out, "started:", start_time(run->start_ns, buffer));
-  print_line(out, "process:", buffer_print(buffer, "%llu", (unsigned long long)run->pid));
-  print_line(out, "elapsed:", buffer_print(buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
+static void print_run(struct info *info, const struct cilkprof_run *run) {
+  print_line(info, "started:", start_time(run->start_ns, &info->buffer));
+  print_line(info, "process:", buffer_print(&info->buffer, "%llu", (unsigned long long)run->pid));
+  print_line(info, "elapsed:", buffer_print(&info->buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
   if (run->units_per_second == 0)
-    print_line(out, "unit:", "instruction");
+    print_line(info, "unit:", "instruction");
   else
-    print_line(out, "unit:", buffer_print(buffer, "1/%s s", grouped(run->units_per_second).text));
+    print_line(info, "unit:", buffer_print(&info->buffer, "1/%s s", grouped(run->units_per_second).text));
   if (run->timer_hz == 0)
-    print_line(out, "timer:", "not used");
+    print_line(info, "timer:", "not used");
   else
-    print_line(out, "timer:",
-               buffer_print(buffer, "%s Hz, %.2f ticks to read it", grouped(run->timer_hz).text,
+    print_line(info, "timer:",
+               buffer_print(&info->buffer, "%s Hz, %.2f ticks to read it", grouped(run->timer_hz).text,
                             (double)run->timer_cost / 1024));
-  print_line(out, "preempted strands:",
-             buffer_print(buffer, "%s, %s units subtracted", grouped(run->preempted_strands).text,
+  print_line(info, "preempted strands:",
+             buffer_print(&info->buffer, "%s, %s units subtracted", grouped(run->preempted_strands).text,
                           grouped(run->preempted_units).text));
 }
 
-static void print_used(FILE *out, const char *label, const struct cilkprof_usage *used, struct buffer *buffer) {
-  print_line(out, label,
-             buffer_print(buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
+static void print_used(struct info *info, const char *label, const struct cilkprof_usage *used) {
+  print_line(info, label,
+             buffer_print(&info->buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
                           (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9, grouped(used->minor_faults).text,
                           grouped(used->major_faults).text));
 }
 
-static void print_usage(FILE *out, const struct cilkprof_usage_record *usage, struct buffer *buffer) {
-  print_used(out, "processor time:", &usage->run, buffer);
-  print_line(out, "reference runs:", buffer_print(buffer, "%s", grouped(usage->reference_runs).text));
+static void print_usage(struct info *info, const struct cilkprof_usage_record *usage) {
+  print_used(info, "processor time:", &usage->run);
+  print_line(info, "reference runs:", buffer_print(&info->buffer, "%s", grouped(usage->reference_runs).text));
   if (usage->reference_runs > 0)
-    print_used(out, "reference:", &usage->reference, buffer);
-  print_line(out, "as measured:", buffer_print(buffer, "1/%s s", grouped(usage->units_per_second).text));
+    print_used(info, "reference:", &usage->reference);
+  print_line(info, "as measured:", buffer_print(&info->buffer, "1/%s s", grouped(usage->units_per_second).text));
 }
 
-static void print_objects(FILE *out, const struct cilkprof_profile *profile) {
+static void print_objects(struct info *info, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++) {
     const struct cilkprof_object *object = &profile->objects[i];
     char *path = escape(object->path), *build_id = format_build_id(object->build_id, object->build_id_size);
-    fprintf(out, "\t%-24s%s (build-id %s)\n", i == 0 ? "program:" : "library:", path, build_id);
+    print_line(info, i == 0 ? "program:" : "library:", buffer_print(&info->buffer, "%s (build-id %s)", path, build_id));
     free(path);
     free(build_id);
   }
 }
 
-void print_info(FILE *out, const struct input *input) {
-  struct buffer buffer = {NULL, 0};
+void print_info(FILE *out, const struct input *input, const struct options *options) {
+  struct info info = {out, options->terminal_width, {NULL, 0}};
   for (size_t i = 0; i < input->count; i++) {
     const struct cilkprof_profile *profile = &input->profiles[i];
     char *path = escape(input->paths[i]);
@@ -115,12 +126,12 @@ void print_info(FILE *out, const struct input *input) {
       fprintf(out, "\t%zu region record%s\n", profile->region_count, plural(profile->region_count));
     if (profile->whatif_count > 0)
       fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
-    print_program(out, profile, &buffer);
-    print_run(out, &profile->run, &buffer);
+    print_program(&info, profile);
+    print_run(&info, &profile->run);
     if (profile->has_usage)
-      print_usage(out, &profile->usage, &buffer);
-    print_objects(out, profile);
+      print_usage(&info, &profile->usage);
+    print_objects(&info, profile);
     free(path);
   }
-  free(buffer.text);
+  free(info.buffer.text);
 }

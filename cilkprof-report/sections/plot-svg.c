@@ -29,8 +29,7 @@ static void print_text(FILE *out, const char *text) {
       putc(*text, out);
 }
 
-void write_plot_svg(const struct model *model, unsigned most, const struct trials *trials,
-                    const struct options *options) {
+void write_plot_svg(const struct model *model, unsigned most, const struct options *options) {
   enum { ABOVE = 32 }; /* for the title */
   FILE *out = output_open(options->plot, options->force);
   char *command = command_text(&model->program);
@@ -44,7 +43,7 @@ void write_plot_svg(const struct model *model, unsigned most, const struct trial
           most, style, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
   print_text(out, command);
   fputs("</text>\n", out);
-  print_speedup(out, model, most, trials);
+  print_speedup(out, model, most);
   fputs("</svg>\n", out);
   output_close(out);
   free(command);

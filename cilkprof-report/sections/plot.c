@@ -57,8 +57,8 @@ static FILE *create(const char *path, bool named, bool force) {
   return file;
 }
 
-static void write_data(const struct plot *plot, const struct model *model, unsigned most, const struct trials *trials,
-                       bool force) {
+static void write_data(const struct plot *plot, const struct model *model, unsigned most, bool force) {
+  const struct trials *trials = &model->trials;
   enum { POINTS = 512 };
   unsigned step = (most + POINTS - 1) / POINTS, processors = 1;
   FILE *out = create(plot->data, false, force);
@@ -70,7 +70,9 @@ static void write_data(const struct plot *plot, const struct model *model, unsig
   }
   fputs("\n\n# processors, measured speedup, seconds\n", out);
   for (size_t i = 0; i < trials->count; i++)
-    fprintf(out, "%u %.6g %.6g\n", trials->trials[i].processors, trials->trials[i].speedup, trials->trials[i].seconds);
+    if (!trials->trials[i].copy)
+      fprintf(out, "%u %.6g %.6g\n", trials->trials[i].processors, trials->trials[i].speedup,
+              trials->trials[i].seconds);
   output_close(out);
 }
 
@@ -87,8 +89,7 @@ static void print_string(FILE *out, const char *string) {
   free(escaped);
 }
 
-static void write_script(const struct plot *plot, const struct model *model, unsigned most, const struct trials *trials,
-                         bool force) {
+static void write_script(const struct plot *plot, const struct model *model, unsigned most, bool force) {
   double parallelism = (double)model->totals.work / (double)model->totals.span;
   FILE *out = create(plot->script, plot->terminal == NULL, force);
   if (plot->terminal != NULL) {
@@ -115,8 +116,8 @@ static void write_script(const struct plot *plot, const struct model *model, uns
   fprintf(out,
           "     data index 0 using 1:3 with lines linewidth 2 linecolor rgb '#2060a0' title 'lower bound from the "
           "burdened span'%s\n",
-          trials->count > 0 ? ", \\" : "");
-  if (trials->count > 0)
+          model->trials.count > 0 ? ", \\" : "");
+  if (model->trials.count > 0)
     fputs("     data index 1 using 1:2 with points pointtype 7 linecolor rgb '#000000' title 'measured'\n", out);
   output_close(out);
 }
@@ -157,17 +158,16 @@ static bool is_svg(const char *name) {
 void print_plot(FILE *out, struct model *model, const struct options *options) {
   bool svg = is_svg(options->plot);
   struct plot plot = svg ? (struct plot){0} : plot_of(options->plot);
-  struct trials trials = trials_read(options->trials, model);
   (void)out;
   if (model->totals.span == 0)
     fail(options->plot, "the profile has no work: there is nothing to plot");
-  unsigned most = trials_processors(&trials, options->processors);
+  unsigned most = trials_processors(&model->trials, options->processors);
   if (svg) {
-    write_plot_svg(model, most, &trials, options);
+    write_plot_svg(model, most, options);
     return;
   }
-  write_data(&plot, model, most, &trials, options->force);
-  write_script(&plot, model, most, &trials, options->force);
+  write_data(&plot, model, most, options->force);
+  write_script(&plot, model, most, options->force);
   if (plot.terminal != NULL)
     draw(&plot, options->force);
 }

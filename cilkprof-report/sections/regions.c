@@ -7,20 +7,22 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/layout.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 static const char region_explanation[] =
     "\n"
     " A region is what the program did from cilkprof_start to cilkprof_stop, added up over all times that it was "
-    "passed;\n"
-    " inside another one of the same label it is part of that.\n"
+    "passed; inside another one of the same label it is part of that.\n"
     "\n"
-    " work       its cost on one processor,\n"
-    " span       and on any number of them,\n"
-    " burdened   the latter with the cost of moving work between processors.\n"
-    " parallel   work / span.\n"
-    " speedup    the range that can be expected on so many processors, if the program does nothing else meanwhile.\n";
+    " work       \tits cost on one processor,\n"
+    " span       \tand on any number of them,\n"
+    " burdened   \tthe latter with the cost of moving work between processors.\n"
+    " parallel   \twork / span.\n"
+    " speedup    \tthe range that can be expected on so many processors, if the program does nothing else "
+    "meanwhile.\n";
 
 static const char strand_explanation[] =
     "\n"
@@ -52,59 +54,79 @@ const struct cilkprof_region *region_find(const struct regions *regions, const c
   return region != NULL ? region : find(regions, label, true);
 }
 
-static void print_label(FILE *out, const struct cilkprof_region *region) {
+/* The speedups on 2, 8, 32 and 128 processors are columns from SPEEDUP on.  */
+enum { WORK, SPAN, BURDENED, PARALLEL, SPEEDUP, PASSES = SPEEDUP + 4, NAME, COLUMNS };
+static const char speedup[] = "speedup on";
+static const struct layout_column columns[COLUMNS] = {
+    [WORK] = {NULL, "work", 9, 0},          [SPAN] = {NULL, "span", 9, 0},
+    [BURDENED] = {NULL, "burdened", 9, 1},  [PARALLEL] = {NULL, "parallel", 9, 0},
+    [SPEEDUP] = {speedup, "2", 15, 3},      [SPEEDUP + 1] = {speedup, "8", 15, 5},
+    [SPEEDUP + 2] = {speedup, "32", 15, 4}, [SPEEDUP + 3] = {speedup, "128", 15, 6},
+    [PASSES] = {NULL, "passes", 10, 2},     [NAME] = {NULL, "region", -1, 0},
+};
+enum { STRAND_WORK, STRAND_SHARE, STRAND_PASSES, STRAND_NAME, STRAND_COLUMNS };
+static const struct layout_column strand_columns[STRAND_COLUMNS] = {
+    [STRAND_WORK] = {NULL, "work", 9, 0},
+    [STRAND_SHARE] = {NULL, "of all", 8, 0},
+    [STRAND_PASSES] = {NULL, "passes", 10, 1},
+    [STRAND_NAME] = {NULL, "strand", -1, 0},
+};
+enum { LEAST_ROOM = 24 };
+
+static void print_label(const struct layout *layout, struct line *line, const struct cilkprof_region *region) {
   char *label = escape(region->label);
-  fprintf(out, " %10s  %s%s\n", grouped(region->total.count).text, label,
-          region_is_partial(region) ? " (not measured every time)" : "");
+  layout_branch(layout, line, 0, label, region_is_partial(region) ? " (not measured every time)" : "");
   free(label);
 }
 
-static void print_bounds(FILE *out, const struct cilkprof_measure *total, unsigned processors) {
+static void print_bounds(const struct layout *layout, struct line *line, size_t place,
+                         const struct cilkprof_measure *total, unsigned processors) {
   struct cilkprof_totals totals = {.work = total->work, .span = total->span, .burdened_span = total->burdened_span};
-  if (total->span == 0)
-    fprintf(out, " %15s", "-");
-  else
-    fprintf(out, " %6.2f - %6.2f", speedup_lower(&totals, processors), speedup_upper(&totals, processors));
+  struct quantity text = {"-"};
+  if (total->span > 0)
+    snprintf(text.text, sizeof text.text, "%6.2f - %6.2f", speedup_lower(&totals, processors),
+             speedup_upper(&totals, processors));
+  layout_string(layout, line, place, text.text);
 }
 
-static void print_region(FILE *out, const struct model *model, const struct cilkprof_region *region) {
+static void print_region(const struct layout *layout, struct line *line, const struct model *model,
+                         const struct cilkprof_region *region) {
   const struct cilkprof_measure *total = &region->total;
-  fprintf(out, "%9s %9s", quantity(model, (double)total->work, 4, "").text,
-          quantity(model, (double)total->span, 4, "").text);
-  fprintf(out, " %9s %9s", quantity(model, (double)total->burdened_span, 4, "").text,
-          parallelism(total->work, total->span).text);
-  for (unsigned processors = 2; processors <= 128; processors *= 4)
-    print_bounds(out, total, processors);
-  print_label(out, region);
+  layout_string(layout, line, WORK, quantity(model, (double)total->work, 4, "").text);
+  layout_string(layout, line, SPAN, quantity(model, (double)total->span, 4, "").text);
+  layout_string(layout, line, BURDENED, quantity(model, (double)total->burdened_span, 4, "").text);
+  layout_string(layout, line, PARALLEL, parallelism(total->work, total->span).text);
+  for (unsigned i = 0; i < PASSES - SPEEDUP; i++)
+    print_bounds(layout, line, SPEEDUP + i, total, 2U << 2 * i);
+  layout_string(layout, line, PASSES, grouped(total->count).text);
+  print_label(layout, line, region);
 }
 
-static void print_marked(FILE *out, const struct model *model, const struct options *options) {
-  print_styled(out, options->color, STYLE_TITLE, "Regions");
+static void print_strand(const struct layout *layout, struct line *line, const struct model *model,
+                         const struct cilkprof_region *strand) {
+  struct quantity share;
+  snprintf(share.text, sizeof share.text, "%.2f%%", percent(strand->total.work, model->totals.work));
+  layout_string(layout, line, STRAND_WORK, quantity(model, (double)strand->total.work, 4, "").text);
+  layout_string(layout, line, STRAND_SHARE, share.text);
+  layout_string(layout, line, STRAND_PASSES, grouped(strand->total.count).text);
+  print_label(layout, line, strand);
+}
+
+static void print_kind(FILE *out, const struct model *model, bool strands, const struct options *options) {
+  struct layout layout = layout_fit(strands ? strand_columns : columns, strands ? (int)STRAND_COLUMNS : (int)COLUMNS,
+                                    options->terminal_width, LEAST_ROOM);
+  struct line line = {.out = out};
+  print_styled(out, options->color, STYLE_TITLE, strands ? "Named strands" : "Regions");
   fputs("\n\n", out);
-  fprintf(out, "%39s    speedup on\n     work      span  burdened  parallel", "");
-  for (unsigned processors = 2; processors <= 128; processors *= 4)
-    fprintf(out, " %15u", processors);
-  fputs("     passes  region\n", out);
+  layout_print_headings(out, &layout);
   for (size_t i = 0; i < model->regions.count; i++)
-    if (!region_is_strand(&model->regions.regions[i]))
-      print_region(out, model, &model->regions.regions[i]);
-  if (!options->brief)
-    fputs(region_explanation, out);
-}
-
-static void print_strands(FILE *out, const struct model *model, const struct options *options) {
-  print_styled(out, options->color, STYLE_TITLE, "Named strands");
-  fputs("\n\n     work   of all     passes  strand\n", out);
-  for (size_t i = 0; i < model->regions.count; i++) {
-    const struct cilkprof_region *region = &model->regions.regions[i];
-    if (!region_is_strand(region))
-      continue;
-    fprintf(out, "%9s %7.2f%%", quantity(model, (double)region->total.work, 4, "").text,
-            percent(region->total.work, model->totals.work));
-    print_label(out, region);
-  }
-  if (!options->brief)
-    fputs(strand_explanation, out);
+    if (region_is_strand(&model->regions.regions[i]) == strands)
+      (strands ? print_strand : print_region)(&layout, &line, model, &model->regions.regions[i]);
+  line_print(&line);
+  if (options->brief)
+    return;
+  print_prose(out, strands ? strand_explanation : region_explanation, options->terminal_width);
+  layout_explain(out, &layout, options->terminal_width);
 }
 
 void print_regions(FILE *out, struct model *model, const struct options *options) {
@@ -112,11 +134,11 @@ void print_regions(FILE *out, struct model *model, const struct options *options
   for (size_t i = 0; i < model->regions.count; i++)
     strands += region_is_strand(&model->regions.regions[i]);
   if (strands < model->regions.count)
-    print_marked(out, model, options);
+    print_kind(out, model, false, options);
   if (strands > 0 && strands < model->regions.count)
     putc('\n', out);
   if (strands > 0)
-    print_strands(out, model, options);
+    print_kind(out, model, true, options);
   if (model->regions.count == 0)
     fputs("The program marked no regions (cilkprof_start).\n", out);
 }

@@ -5,7 +5,6 @@
 #define CILKPROF_REPORT_SECTIONS_H
 
 #include <stdio.h>
-#include "cilkprof-report/analysis/trials.h"
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
@@ -17,12 +16,12 @@ void print_graph(FILE *out, struct model *model, const struct options *options);
 void print_sites(FILE *out, struct model *model, const struct options *options);
 
 void print_regions(FILE *out, struct model *model, const struct options *options);
+void print_trials(FILE *out, struct model *model, const struct options *options);
 void print_whatif(FILE *out, struct model *model, const struct options *options);
 void print_contexts(FILE *out, struct model *model, const struct options *options);
 /* Writes files, and nothing to OUT; plot-svg.c has those that need no gnuplot.  */
 void print_plot(FILE *out, struct model *model, const struct options *options);
-void write_plot_svg(const struct model *model, unsigned most, const struct trials *trials,
-                    const struct options *options);
+void write_plot_svg(const struct model *model, unsigned most, const struct options *options);
 
 void print_critical_path(FILE *out, struct model *model, const struct options *options);
 void print_counts(FILE *out, struct model *model, const struct options *options);
@@ -31,7 +30,7 @@ void print_function_order(FILE *out, struct model *model, const struct options *
 void print_file_order(FILE *out, struct model *model, const struct options *options);
 
 /* What the profiles are and contain.  */
-void print_info(FILE *out, const struct input *input);
+void print_info(FILE *out, const struct input *input, const struct options *options);
 /* What a profile without what-ifs says of them.  */
 void print_estimates(FILE *out, struct model *model, const struct options *options);
 

@@ -6,19 +6,29 @@
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/tables/layout.h"
 #include "cilkprof-report/support/output.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 
 static const char explanation[] =
     "\n"
-    " calls      how often the calls of this line were made; where a function starts, how often it was called,\n"
-    " work       and the work of these calls with all that they called.\n"
-    " on span    the span of those that lie on the span of the program; where a function starts, only of its calls\n"
-    "            from code without instrumentation, such as that of main,\n"
-    " % span     and how much of that span their callees hold themselves: these add up.\n"
-    " parallel   the parallelism of all of these calls.\n"
+    " calls      \thow often the calls of this line were made; where a function starts, how often it was called,\n"
+    " work       \tand the work of these calls with all that they called.\n"
+    " on span    \tthe span of those that lie on the span of the program; where a function starts, only of its "
+    "calls from code without instrumentation, such as that of main,\n"
+    " % span     \tand how much of that span their callees hold themselves: these add up.\n"
+    " parallel   \tthe parallelism of all of these calls.\n"
     "\n"
-    " #####      a line with calls that were never made, or a function that was never called.\n";
+    " #####      \ta line with calls that were never made, or a function that was never called.\n";
+
+/* gprof has the calls, and an arrow before the line.  */
+enum { CALLS, WORK, ON_SPAN, SHARE, PARALLEL, ARROW, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [CALLS] = {NULL, "calls", 12, 0}, [WORK] = {NULL, "work", 8, 1},         [ON_SPAN] = {NULL, "on span", 8, 2},
+    [SHARE] = {NULL, "% span", 7, 0}, [PARALLEL] = {NULL, "parallel", 8, 3}, [ARROW] = {NULL, "", 3, 0},
+};
+static const uint64_t OUR_COLUMNS = 1 << WORK | 1 << ON_SPAN | 1 << SHARE | 1 << PARALLEL;
 
 /* What is printed beside every line of one file.  */
 struct source {
@@ -28,6 +38,7 @@ struct source {
   const struct annotation *annotations; /* of this file, by line */
   size_t count;
   uint64_t last_calls; /* of the line before, for --all-lines */
+  struct layout layout;
 };
 
 /* Calls of a function have their own lines, but for those from code without instrumentation.  */
@@ -35,36 +46,73 @@ static bool has_span(const struct annotation *annotation) {
   return !annotation->is_function || annotation->on_span.span > 0;
 }
 
-static void print_measures(const struct source *source, const struct annotation *annotation) {
+static void print_measures(const struct source *source, struct line *line, const struct annotation *annotation) {
   const struct cilkprof_measure *on_work = &annotation->on_work;
-  fprintf(source->out, " %8s", quantity(source->model, (double)annotation->work, 4, "").text);
-  if (!has_span(annotation))
-    fprintf(source->out, "%17s", "");
-  else
-    fprintf(source->out, " %8s %7.2f", quantity(source->model, (double)annotation->on_span.span, 4, "").text,
-            percent(annotation->local_span, source->model->totals.span));
-  fprintf(source->out, " %8s", parallelism(on_work->work, on_work->span).text);
+  const struct layout *layout = &source->layout;
+  struct quantity share = {""};
+  if (has_span(annotation))
+    snprintf(share.text, sizeof share.text, "%.2f", percent(annotation->local_span, source->model->totals.span));
+  layout_string(layout, line, WORK, quantity(source->model, (double)annotation->work, 4, "").text);
+  layout_string(layout, line, ON_SPAN,
+                has_span(annotation) ? quantity(source->model, (double)annotation->on_span.span, 4, "").text : "");
+  layout_string(layout, line, SHARE, share.text);
+  layout_string(layout, line, PARALLEL, parallelism(on_work->work, on_work->span).text);
+}
+
+/* Blanks up to the arrow.  */
+static void print_no_measures(const struct source *source, struct line *line) {
+  for (size_t i = WORK; i < ARROW; i++)
+    layout_string(&source->layout, line, i, "");
 }
 
 static void print_margin(const struct source *source, const struct annotation *annotation) {
-  bool more = !source->options->gprof_columns;
+  struct line line = {.out = source->out};
   if (annotation->calls == 0)
-    fprintf(source->out, "%12s", "#####");
+    layout_string(&source->layout, &line, CALLS, "#####");
   else
-    fprintf(source->out, "%12llu", (unsigned long long)annotation->calls);
-  if (more && annotation->calls > 0)
-    print_measures(source, annotation);
-  else if (more)
-    fprintf(source->out, "%35s", "");
-  fputs(" -> ", source->out);
+    layout_integer(&source->layout, &line, CALLS, annotation->calls);
+  if (annotation->calls > 0)
+    print_measures(source, &line, annotation);
+  else
+    print_no_measures(source, &line);
+  line_string(&line, 0, " -> ");
+  line_print(&line);
 }
 
 static void print_empty_margin(const struct source *source) {
-  if (source->options->all_lines && source->last_calls > 0)
-    fprintf(source->out, "%12llu%*s -> ", (unsigned long long)source->last_calls,
-            source->options->gprof_columns ? 0 : 35, "");
+  struct line line = {.out = source->out};
+  bool counted = source->options->all_lines && source->last_calls > 0;
+  if (counted)
+    layout_integer(&source->layout, &line, CALLS, source->last_calls);
   else
-    fprintf(source->out, "%*s", source->options->gprof_columns ? 16 : 51, "");
+    layout_string(&source->layout, &line, CALLS, "");
+  print_no_measures(source, &line);
+  line_string(&line, 0, counted ? " -> " : "    ");
+  line_print(&line);
+}
+
+/* Our columns leave room for the longest line of the text, as far as they can.  */
+static struct layout fit_lines(const struct source *source, const char *text, size_t size) {
+  enum { MOST = 60, ARROW_WIDTH = 3 };
+  const struct options *options = source->options;
+  size_t longest = 0;
+  for (const char *end = text + size, *newline; text < end; text = newline + 1) {
+    newline = memchr(text, '\n', (size_t)(end - text));
+    newline = newline != NULL ? newline : end;
+    longest = (size_t)(newline - text) > longest ? (size_t)(newline - text) : longest;
+  }
+  struct layout layout = layout_fit(columns, COLUMNS, options->separate_files ? 0 : options->terminal_width,
+                                    ARROW_WIDTH + (int)(longest < MOST ? longest : MOST));
+  layout.gone |= options->gprof_columns ? OUR_COLUMNS : 0;
+  return layout;
+}
+
+static void print_headings(const struct source *source) {
+  struct line line = {.out = source->out};
+  for (size_t i = CALLS; i < ARROW; i++)
+    layout_string(&source->layout, &line, i, columns[i].heading);
+  line_character(&line, '\n');
+  line_print(&line);
 }
 
 static void print_lines(struct source *source, char *text, size_t size) {
@@ -141,9 +189,10 @@ static void print_totals(const struct source *source) {
 static void print_file(struct source *source, const char *path) {
   struct file file = file_read(path);
   char *name = escape(path);
+  source->layout = fit_lines(source, file.bytes, file.size);
   fprintf(source->out, "*** File %s:\n", name);
   if (!source->options->gprof_columns)
-    fprintf(source->out, "%12s %8s %8s %7s %8s\n", "calls", "work", "on span", "% span", "parallel");
+    print_headings(source);
   print_lines(source, file.bytes, file.size);
   if (source->options->table_length > 0)
     print_top(source);
@@ -153,8 +202,27 @@ static void print_file(struct source *source, const char *path) {
 }
 
 static void print_explanation(const struct source *source) {
-  if (!source->options->brief && !source->options->gprof_columns)
-    fputs(explanation, source->out);
+  const struct options *options = source->options;
+  if (options->brief || options->gprof_columns)
+    return;
+  unsigned width = options->separate_files ? 0 : options->terminal_width;
+  print_prose(source->out, explanation, width);
+  layout_explain(source->out, &source->layout, width);
+}
+
+/* What else there is, and how to see it.  */
+static void print_left_out(FILE *out, const struct annotations *all, const struct model *model,
+                           const struct options *options) {
+  if (all->left_out.count == 0 || options->brief || options->gprof_columns)
+    return;
+  char *first = escape(base_name(all->left_out.strings[0]));
+  fprintf(
+      out,
+      "\n Headers of the system and of libraries that are left out: %zu, with %.2f%% of the span.  To see one, name it:"
+      "\n -A%s%s\n",
+      all->left_out.count, percent(all->left_out_span, model->totals.span), first,
+      strchr(first, '.') != NULL ? "" : ":");
+  free(first);
 }
 
 static void print_separately(struct source *source, const char *path) {
@@ -175,7 +243,7 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   const char *separator = "";
   struct source source;
   for (struct annotated_file file; annotations_next(&all, &file);) {
-    source = (struct source){out, model, options, file.lines, file.count, 0};
+    source = (struct source){out, model, options, file.lines, file.count, 0, {NULL}};
     char *path = source_find(model, file.file, options);
     if (path == NULL) {
       note(file.file, "the source was not found; name its folder with -I");
@@ -192,5 +260,6 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   }
   if (separator[0] != 0)
     print_explanation(&source);
+  print_left_out(out, &all, model, options);
   annotations_free(&all);
 }

@@ -7,22 +7,33 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/tables/program.h"
+#include "cilkprof-report/support/prose.h"
+#include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
     "\n"
-    " Work is what the program takes on one processor, span what it takes on any number of them: the longest chain of\n"
-    " strands that must follow one another.  Parallelism is work / span: no speedup can be larger.  The burdened span\n"
-    " adds the cost of moving work between processors (%s instructions) to every spawn on the chain.  The average\n"
-    " maximal strand is work / (1 + 2 spawns + syncs); below 500 instructions the cost of spawning is noticeable.\n"
-    " A speedup estimate is the range in which the speedup on so many processors can be expected, from\n"
-    " work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it\n"
-    " points to something that work and span do not show, such as memory bandwidth or locks.\n";
+    " Work is what the program takes on one processor, span what it takes on any number of them: the longest chain "
+    "of strands that must follow one another.  Parallelism is work / span: no speedup can be larger.  The burdened "
+    "span adds the cost of moving work between processors (%s instructions) to every spawn on the chain.  The "
+    "average maximal strand is work / (1 + 2 spawns + syncs); below 500 instructions the cost of spawning is "
+    "noticeable.  A speedup estimate is the range in which the speedup on so many processors can be expected, from "
+    "work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it "
+    "points to something that work and span do not show, such as memory bandwidth or locks.\n";
 
-static void print_program(FILE *out, const struct model *model) {
-  fprintf(out, "  %-24s", "Command:");
-  print_command(out, &model->program);
-  fprintf(out, "  %-24s%s\n", "Measured:", mode_name(model->program.mode));
+/* A line with a label, and as many more as TEXT needs, which is allocated.  NULL: nothing.  */
+static void print_text(FILE *out, const char *label, char *text, const struct options *options) {
+  enum { LABELS = 26 };
+  if (text == NULL)
+    return;
+  fprintf(out, "  %-*s", LABELS - 2, label);
+  print_field(out, text, LABELS, options->terminal_width);
+  free(text);
+}
+
+static void print_program(FILE *out, const struct model *model, const struct options *options) {
+  print_text(out, "Command:", command_text(&model->program), options);
+  print_text(out, "Measured:", format_string("%s", mode_name(model->program.mode)), options);
   if (model->run_count > 1)
     fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
 }
@@ -35,17 +46,11 @@ static void print_cost(FILE *out, const struct model *model, const char *label, 
     fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
 }
 
-static void print_text(FILE *out, const char *label, char *text) {
-  if (text != NULL)
-    fprintf(out, "  %-24s%s\n", label, text);
-  free(text);
-}
-
 /* How sure the times are.  */
-static void print_timing(FILE *out, const struct model *model) {
+static void print_timing(FILE *out, const struct model *model, const struct options *options) {
   struct timing timing = timing_of(model);
-  print_text(out, "Time:", timing_text(model, &timing));
-  print_text(out, "System time:", system_text(model, &timing));
+  print_text(out, "Time:", timing_text(model, &timing), options);
+  print_text(out, "System time:", system_text(model, &timing), options);
 }
 
 /* A run that was ended from outside has figures on work, and no others.  */
@@ -54,13 +59,13 @@ static bool is_work_only(const struct model *model) {
   return (model->program.flags & flags) == flags && model->totals.span == 0;
 }
 
-static void print_profile(FILE *out, const struct model *model, bool color) {
+static void print_profile(FILE *out, const struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
-  print_styled(out, color, STYLE_TITLE, "Parallelism profile");
+  print_styled(out, options->color, STYLE_TITLE, "Parallelism profile");
   fputs("\n\n", out);
-  print_program(out, model);
-  print_timing(out, model);
+  print_program(out, model, options);
+  print_timing(out, model, options);
   print_cost(out, model, "Work:", totals->work);
   if (is_work_only(model)) {
     fprintf(out, "  %-24s%s\n", "Span:", "not known");
@@ -79,24 +84,34 @@ static void print_profile(FILE *out, const struct model *model, bool color) {
             quantity(model, (double)model->run.preempted_units, 4, " ").text);
 }
 
-static void print_warnings(FILE *out, const struct model *model) {
+static void print_warning(FILE *out, const char *text, unsigned width) {
+  fputs("\n  ", out);
+  print_field(out, text, 2, width);
+}
+
+static void print_warnings(FILE *out, const struct model *model, unsigned width) {
   if (model->program.flags & CILKPROF_DAMAGED)
-    fputs("\n  The profile is damaged: what is lost of it is missing.\n", out);
+    print_warning(out, "The profile is damaged: what is lost of it is missing.", width);
   else if (model->program.flags & CILKPROF_FROM_LIVE)
-    fputs("\n  The run did not reach its end, and this is its live file: without spans, contexts, regions and open "
-          "calls.\n",
-          out);
+    print_warning(out,
+                  "The run did not reach its end, and this is its live file: without spans, contexts, regions and open "
+                  "calls.",
+                  width);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
-    fputs("\n  The run did not reach its end, or could not be followed all the way: some of what it did is missing.\n",
-          out);
+    print_warning(
+        out, "The run did not reach its end, or could not be followed all the way: some of what it did is missing.",
+        width);
   if (model->program.flags & CILKPROF_SATURATED)
-    fputs("\n  Some sums are larger than the largest number that is kept: they stay there, and are too small.\n", out);
+    print_warning(out, "Some sums are larger than the largest number that is kept: they stay there, and are too small.",
+                  width);
   if (model->program.flags & CILKPROF_NO_ON_SPAN && !(model->program.flags & CILKPROF_FROM_LIVE))
-    fputs("\n  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n", out);
+    print_warning(out, "Nothing is known of what is on the span: memory ran out, or the run was ended from outside.",
+                  width);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
-    fputs("\n  Instrumented code ran in other threads, which were not profiled.\n", out);
+    print_warning(out, "Instrumented code ran in other threads, which were not profiled.", width);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
-    fputs("\n  There were more calling contexts than are kept: the others are part of those above them.\n", out);
+    print_warning(out, "There were more calling contexts than are kept: the others are part of those above them.",
+                  width);
 }
 
 static void print_speedup(FILE *out, const struct model *model, unsigned processors) {
@@ -120,10 +135,16 @@ static void print_speedups(FILE *out, const struct model *model, unsigned asked_
     print_speedup(out, model, asked_for);
 }
 
+static void print_explanation(FILE *out, const struct model *model, unsigned width) {
+  char *text = format_string(explanation, grouped(model->program.burden).text);
+  print_prose(out, text, width);
+  free(text);
+}
+
 void print_summary(FILE *out, struct model *model, const struct options *options) {
-  print_profile(out, model, options->color);
-  print_warnings(out, model);
+  print_profile(out, model, options);
+  print_warnings(out, model, options->terminal_width);
   print_speedups(out, model, options->asked_processors, options->color);
   if (!options->brief)
-    fprintf(out, explanation, grouped(model->program.burden).text);
+    print_explanation(out, model, options->terminal_width);
 }

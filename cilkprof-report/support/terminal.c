@@ -31,10 +31,10 @@ unsigned terminal_width(void) {
   struct winsize size;
   const char *columns = getenv("COLUMNS");
   unsigned asked = columns != NULL ? (unsigned)atoi(columns) : 0;
-  if (!isatty(STDOUT_FILENO))
-    return 0;
   if (asked > 0 && asked < 100000)
     return asked;
+  if (!isatty(STDOUT_FILENO))
+    return 0;
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 

@@ -14,7 +14,7 @@ enum color color_parse(const char *when);
 /* Whether standard output gets colours: with auto when it is a terminal that is not dumb, unless NO_COLOR is set.  */
 bool color_wanted(enum color color);
 
-/* The columns of the terminal that standard output is, or 0 when it is none.  */
+/* The columns that COLUMNS asks for, or those of the terminal that standard output is; 0 when it is none.  */
 unsigned terminal_width(void);
 
 /* When standard output is a terminal, starts $PAGER, or less where it is installed, and lets it show what is printed

@@ -79,7 +79,7 @@ const struct column columns[] = {
     MEASURE("on_span_top_call_site", on_span.top_call_site),
     MEASURE("on_span_top_caller", on_span.top_caller),
     MEASURE("on_span_local", on_span.local),
-    TEXT(1, "", "% span", 6, COLUMN_SPAN_SHARE, .offset = OFFSET(on_span.local.span)),
+    TEXT(1, NULL, "% span", 6, COLUMN_SPAN_SHARE, .offset = OFFSET(on_span.local.span)),
     TEXT(2, "on span", "local span", 10, COLUMN_COST, .offset = OFFSET(on_span.local.span)),
     TEXT(3, "on span", "local work", 10, COLUMN_COST, .offset = OFFSET(on_span.local.work), .dispensable = 3),
     TEXT(4, "on span", "work", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.work), .dispensable = 1),
@@ -88,10 +88,10 @@ const struct column columns[] = {
     TEXT(7, "on work", "work", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.work), .dispensable = 5),
     TEXT(8, "on work", "span", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.span), .dispensable = 2),
     TEXT(9, "on work", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_work.top_call_site), .dispensable = 6),
-    TEXT(10, "", "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
-    TEXT(11, "", "kind", -5, COLUMN_STRING, .string = kind_of),
-    TEXT(12, "", "place", 0, COLUMN_STRING, .string = place_of),
-    TEXT(13, "", "caller -> callee", -1, COLUMN_STRING, .string = call_of),
+    TEXT(10, NULL, "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
+    TEXT(11, NULL, "kind", -5, COLUMN_STRING, .string = kind_of),
+    TEXT(12, NULL, "place", 0, COLUMN_STRING, .string = place_of),
+    TEXT(13, NULL, "caller -> callee", -1, COLUMN_STRING, .string = call_of),
 };
 const size_t column_count = sizeof columns / sizeof *columns;
 

@@ -18,7 +18,7 @@ enum column_kind {
 struct column {
   const char *name;            /* in the CSV; NULL: not there */
   int text_place;              /* among the columns of the text, from 1; 0: not there */
-  const char *group, *heading; /* of the text: over neighbours of one group, and over each */
+  const char *group, *heading; /* of the text, as in layout.h */
   int width;                   /* of the text; below 0: to the left; 0: as wide as its strings */
   int dispensable;             /* where the text is too wide: 1 goes first; 0: never */
   enum column_kind kind;

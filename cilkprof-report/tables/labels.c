@@ -21,7 +21,7 @@ void line_place(struct line *out, const char *file, uint32_t line, const struct 
 }
 
 void line_function_name(struct line *line, const struct function *function, const struct options *options) {
-  line_string(line, 0, function->name);
+  line_string(line, 0, function->brief_name);
   if (!options->inline_file_names || function->place.file == NULL)
     return;
   line_string(line, 0, " (");
@@ -29,14 +29,15 @@ void line_function_name(struct line *line, const struct function *function, cons
   line_character(line, ')');
 }
 
-void line_callee(struct line *line, const struct site *site, const struct options *options) {
-  line_string(line, 0, site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "");
-  line_string(line, 0, site->callee->brief_name);
+const char *callee_text(struct buffer *buffer, const struct site *site, const struct options *options) {
+  const char *spawn = site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", *name = site->callee->brief_name;
   if (site->kind == CILKPROF_SITE_LOOP)
-    return; /* its name says it */
-  line_string(line, 0, " (");
-  line_place(line, site->file, site->line, options);
-  line_character(line, ')');
+    return buffer_print(buffer, "%s%s", spawn, name); /* its name says the place */
+  char *file = escape(options->print_path ? site->file : base_name(site->file));
+  const char *text = site->line > 0 ? buffer_print(buffer, "%s%s (%s:%u)", spawn, name, file, site->line)
+                                    : buffer_print(buffer, "%s%s (%s)", spawn, name, file);
+  free(file);
+  return text;
 }
 
 void line_call_place(struct line *line, const struct arc *arc, const struct options *options) {

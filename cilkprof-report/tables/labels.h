@@ -8,6 +8,7 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/numbers.h"
+#include "cilkprof-report/support/support.h"
 
 /* A file by its last name, or by all of it with --print-path, and a line unless it is 0.  */
 void line_place(struct line *out, const char *file, uint32_t line, const struct options *options);
@@ -16,7 +17,7 @@ void line_place(struct line *out, const char *file, uint32_t line, const struct 
 void line_function_name(struct line *line, const struct function *function, const struct options *options);
 
 /* The callee of a site and where it is called.  */
-void line_callee(struct line *line, const struct site *site, const struct options *options);
+const char *callee_text(struct buffer *buffer, const struct site *site, const struct options *options);
 
 /* Where the calls of an arc are made, when lines are told apart.  */
 void line_call_place(struct line *line, const struct arc *arc, const struct options *options);

@@ -35,7 +35,7 @@ char *command_text(const struct cilkprof_program *program) {
   if (stream == NULL)
     fail_without_memory();
   print_command(stream, program);
-  if (fclose(stream) != 0)
+  if (fclose(stream) != 0 || text == NULL)
     fail_without_memory();
   text[strcspn(text, "\n")] = 0;
   return text;

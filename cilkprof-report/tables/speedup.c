@@ -37,7 +37,8 @@ static struct axes axes_of(const struct cilkprof_totals *totals, unsigned most, 
     return (struct axes){.most = most};
   double least = speedup_lower(totals, 1);
   for (size_t i = 0; i < trials->count; i++)
-    least = fmin(least, trials->trials[i].speedup);
+    if (!trials->trials[i].copy)
+      least = fmin(least, trials->trials[i].speedup);
   least = exp2(floor(log2(fmax(least, 1.0 / most))));
   return (struct axes){most, 1, fmin(least, 1), true};
 }
@@ -132,18 +133,24 @@ static void print_laws(FILE *out, const struct axes *axes, double parallelism) {
           LEFT + 0.93 * width, TOP + 0.045 * height);
 }
 
-void print_speedup(FILE *out, const struct model *model, unsigned most, const struct trials *trials) {
+static void print_trial(FILE *out, const struct axes *axes, const struct trial *trial) {
+  fprintf(out,
+          "<circle class=\"trial\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>measured: %.2f on %u "
+          "processors</title></circle>\n",
+          x_of(axes, trial->processors), y_of(axes, trial->speedup), trial->speedup, trial->processors);
+}
+
+void print_speedup(FILE *out, const struct model *model, unsigned most) {
+  const struct trials *trials = &model->trials;
   const struct cilkprof_totals *totals = &model->totals;
   struct axes axes = axes_of(totals, most, trials);
   print_grid(out, &axes);
   print_bounds(out, &axes, totals);
   print_laws(out, &axes, (double)totals->work / (double)totals->span);
+  double label_begin = processors_at(&axes, STEPS * 3 / 4); /* below the bound there, it is below all of it */
   fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
-          WIDTH - RIGHT - 6, y_of(&axes, speedup_lower(totals, axes.most)) + 20);
+          WIDTH - RIGHT - 6, fmin(y_of(&axes, speedup_lower(totals, label_begin)) + 18, HEIGHT - BOTTOM - 6));
   for (size_t i = 0; i < trials->count; i++)
-    fprintf(out,
-            "<circle class=\"trial\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>measured: %.2f on %u "
-            "processors</title></circle>\n",
-            x_of(&axes, trials->trials[i].processors), y_of(&axes, trials->trials[i].speedup),
-            trials->trials[i].speedup, trials->trials[i].processors);
+    if (!trials->trials[i].copy)
+      print_trial(out, &axes, &trials->trials[i]);
 }

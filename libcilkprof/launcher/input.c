@@ -31,6 +31,14 @@ void input_rewind(void) {
     fail("standard input", "%s", strerror(errno));
 }
 
+/* The file once more: several programs that run at once do not share their place in it.  */
+int input_again(void) {
+  int file = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+  if (file < 0 || lseek(file, start, SEEK_SET) < 0)
+    fail("standard input", "%s", strerror(errno));
+  return file;
+}
+
 int input_bait(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0 || write(ends[1], "", 1) != 1)

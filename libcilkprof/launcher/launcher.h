@@ -4,8 +4,10 @@
 #ifndef CILKPROF_LAUNCHER_H
 #define CILKPROF_LAUNCHER_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #include "fmt/profile.h"
@@ -19,11 +21,30 @@ __attribute__((format(printf, 2, 3))) void say(const char *what, const char *for
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *what, const char *format, ...);
 __attribute__((noreturn)) void fail_without_memory(void);
 
+/* options.c: what the command line asks for.  */
+enum { MOST_RUNS = 1000 };
+struct options {
+  const char *output;
+  unsigned runs; /* 0: as many as seem worth it */
+  bool no_reference;
+  bool trials;         /* on several numbers of workers, for running times; else for a profile */
+  const char *workers; /* those numbers, as the user wrote them; NULL: powers of two up to the processors */
+  bool copies;         /* also several of the program at once */
+  const char *at_once; /* how many; NULL: as many as there are processors */
+  const char *bounds;  /* PROGRAM[:PROFILE] */
+  char **argv;
+};
+struct options options_read(int argc, char **argv);
+/* The number from LEAST to MOST at *TEXT, which is moved behind it.  Fails when there is none, or END or a 0 does not
+   follow; WHY ends that line.  */
+unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why);
+
 /* program.c: what is to be run.  */
 struct program {
   const char *name; /* as the user wrote it */
   char *path;
   char **argv;
+  bool instrumented; /* some of it was compiled with -fcilkprof */
   enum {
     MAIN_UNKNOWN, /* main was not compiled with -fcilkprof: nothing is known of what it does by itself */
     MAIN_COUNTED, /* it is there with events only: instructions are counted, or it could not be copied */
@@ -36,6 +57,7 @@ struct program program_find(char **argv);
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
 enum input input_kind(void);
 void input_rewind(void);
+int input_again(void);           /* a descriptor of its own for the file, which is where it was */
 int input_bait(void);            /* a descriptor with a byte that nobody reads who reads no input */
 bool input_bait_taken(int bait); /* and closes it */
 
@@ -44,13 +66,24 @@ struct setting {
   const char *name; /* of a variable, which then is its process and a colon before VALUE */
   const char *value;
 };
-struct streams {
-  int input;   /* -1: that of cilkprof-run */
-  bool silent; /* output goes nowhere */
+struct how {
+  struct setting setting;
+  int input;                   /* 0: that of cilkprof-run */
+  int output;                  /* 0: that of cilkprof-run, if not silent */
+  bool silent;                 /* what is printed goes nowhere else */
+  unsigned workers;            /* the program is told to have so many; 0: nothing is said of them */
+  const cpu_set_t *processors; /* NULL: those of cilkprof-run */
 };
-void run_prepare(void);                                                                        /* once */
-int run(const struct program *program, struct setting setting, const struct streams *streams); /* status as of wait */
-bool run_interrupted(void); /* somebody wants an end */
+struct ended {
+  pid_t process;
+  int status; /* as of wait */
+  struct rusage used;
+};
+void run_prepare(void);                                                /* once */
+pid_t run_start(const struct program *program, const struct how *how); /* 0: somebody wants an end */
+struct ended run_wait(const struct program *program);                  /* for the next that ends */
+int run(const struct program *program, const struct how *how); /* both; returns the status, ends where 0 was started */
+int run_interrupted(void);                                     /* the signal by which somebody wants an end, or 0 */
 
 /* answer.c: a file for what a run has to say, which is removed at the end.  */
 const char *answer_path(void);
@@ -67,5 +100,16 @@ struct reference reference_measure(const struct program *program, unsigned runs)
 /* measured.c: the run that is profiled, and again where that makes its time better.  Returns the status of the
    first.  */
 int measured_run(const struct program *program, const struct reference *reference);
+
+/* processors.c: those that programs may be run on, the ones first that share no core with another.  */
+struct processors {
+  int numbers[CPU_SETSIZE];
+  unsigned count;
+  unsigned share; /* how many of them the control group gives time for */
+};
+struct processors processors_find(void);
+
+/* trials.c: runs of the program on several numbers of processors; the status of cilkprof-run.  */
+int trials_run(const struct program *program, const struct options *options);
 
 #endif

@@ -33,14 +33,14 @@ static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
 }
 
 /* The profiled run, where long strands are worth SCALE.  */
-static int run_with(const struct program *program, const struct reference *reference, uint64_t scale,
-                    const struct streams *streams) {
+static int run_with(const struct program *program, const struct reference *reference, uint64_t scale, struct how how) {
   const struct cilkprof_usage *best = &reference->best;
   char *value = NULL;
   if (asprintf(&value, "%u %d " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", reference->runs, WEXITSTATUS(reference->status),
                best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, answer_path()) < 0)
     fail_without_memory();
-  int status = run(program, (struct setting){CILKPROF_REFERENCE, value}, streams);
+  how.setting = (struct setting){CILKPROF_REFERENCE, value};
+  int status = run(program, &how);
   free(value);
   return status;
 }
@@ -48,11 +48,11 @@ static int run_with(const struct program *program, const struct reference *refer
 /* Once more, in silence.  It does not read what can be read only once, or there would be no reference.  */
 static void run_again(const struct program *program, const struct reference *reference, uint64_t scale) {
   bool once = input_kind() == INPUT_ONCE;
-  struct streams streams = {.input = once ? input_bait() : -1, .silent = true};
+  struct how how = {.input = once ? input_bait() : 0, .silent = true};
   input_rewind();
-  run_with(program, reference, scale, &streams);
+  run_with(program, reference, scale, how);
   if (once)
-    input_bait_taken(streams.input);
+    input_bait_taken(how.input);
 }
 
 /* It did not do what the reference runs did.  One that a signal ended has left no profile to be checked.  */
@@ -64,11 +64,11 @@ static void say_difference(const struct program *program, int status, const stru
 }
 
 int measured_run(const struct program *program, const struct reference *reference) {
-  const struct streams streams = {.input = -1};
+  const struct how how = {0};
   double all_ns, long_ns;
   if (reference->runs == 0)
-    return run(program, (struct setting){0}, &streams);
-  int status = run_with(program, reference, CILKPROF_TIMED_SCALE, &streams);
+    return run(program, &how);
+  int status = run_with(program, reference, CILKPROF_TIMED_SCALE, how);
   if (status != reference->status)
     say_difference(program, status, reference);
   else if (!run_interrupted() && take_measured(&all_ns, &long_ns)) {

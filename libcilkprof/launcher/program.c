@@ -90,10 +90,8 @@ struct program program_find(char **argv) {
   Elf *elf = elf_begin(file, ELF_C_READ, NULL);
   if (elf == NULL)
     fail(program.path, "%s", elf_errmsg(-1));
-  bool found = elf_kind(elf) == ELF_K_ELF && look_at_sections(elf, &program);
+  program.instrumented = elf_kind(elf) == ELF_K_ELF && look_at_sections(elf, &program);
   elf_end(elf);
   close(file);
-  if (!found)
-    fail(program.path, "not compiled with -fcilkprof; compile and link it with cilkprof-cc, or run it by itself");
   return program;
 }

@@ -10,7 +10,7 @@
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/support/reference.h"
 
-enum { MOST_RUNS = 3 };
+enum { MOST = 3 };
 static const uint64_t ENOUGH_NS = 2000000000;
 
 static uint64_t now_ns(void) {
@@ -48,12 +48,16 @@ static bool counts(const struct program *program, const struct reference *before
 
 static bool run_once(const struct program *program, struct reference *reference) {
   enum input input = input_kind();
-  struct streams streams = {.input = input == INPUT_ONCE ? input_bait() : -1, .silent = true};
+  struct how how = {
+      .setting = {CILKPROF_REFERENCE_TO, answer_path()},
+      .input = input == INPUT_ONCE ? input_bait() : 0,
+      .silent = true,
+  };
   struct cilkprof_usage used;
   say_for_now("reference run %u", reference->runs + 1);
-  int status = run(program, (struct setting){CILKPROF_REFERENCE_TO, answer_path()}, &streams);
+  int status = run(program, &how);
   unsay();
-  bool read_input = input == INPUT_ONCE && input_bait_taken(streams.input), answered = take_usage(&used);
+  bool read_input = input == INPUT_ONCE && input_bait_taken(how.input), answered = take_usage(&used);
   input_rewind();
   bool good = !run_interrupted() && counts(program, reference, status, read_input, answered);
   reference->status = status;
@@ -72,8 +76,8 @@ struct reference reference_measure(const struct program *program, unsigned runs)
     uint64_t took = now_ns() - start;
     if (!good)
       reference.runs = 0;
-    more = good && (runs > 0 ? reference.runs < runs
-                             : reference.runs < MOST_RUNS && took + took / (reference.runs + 1) < ENOUGH_NS);
+    more = good &&
+           (runs > 0 ? reference.runs < runs : reference.runs < MOST && took + took / (reference.runs + 1) < ENOUGH_NS);
   }
   return reference;
 }

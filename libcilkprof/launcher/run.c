@@ -18,20 +18,32 @@
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 
-static volatile sig_atomic_t child, interrupted;
+/* Those that run; 0 where there is none.  */
+static volatile sig_atomic_t children[CPU_SETSIZE], interrupted;
+
+static void send_to_children(int number) {
+  for (int i = 0; i < CPU_SETSIZE; i++)
+    if (children[i] > 0)
+      kill((pid_t)children[i], number);
+}
 
 static void pass_on(int number, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
   if (number != SIGUSR1 && number != SIGUSR2)
     interrupted = number;
-  if (info->si_code <= 0 && child > 0)
-    kill((pid_t)child, number);
+  if (info->si_code <= 0)
+    send_to_children(number);
   errno = error;
 }
 
-bool run_interrupted(void) {
-  return interrupted != 0;
+int run_interrupted(void) {
+  return (int)interrupted;
+}
+
+/* When cilkprof-run cannot go on, nothing that it started does.  */
+static void stop_children(void) {
+  send_to_children(SIGKILL);
 }
 
 /* What is ignored stays so, here and in the program.  */
@@ -41,29 +53,59 @@ void run_prepare(void) {
   for (int i = 0; i < PASSED_ON; i++)
     if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
       sigaction(passed_on[i], &action, NULL);
+  atexit(stop_children);
 }
 
-static bool put_in_environment(struct setting setting) {
-  char *value = NULL;
-  return setting.name == NULL ||
-         (asprintf(&value, "%d:%s", (int)getpid(), setting.value) >= 0 && setenv(setting.name, value, 1) == 0);
-}
-
-static bool put_streams(const struct streams *streams) {
-  if (streams->input >= 0 && dup2(streams->input, STDIN_FILENO) < 0)
+static bool put_in_environment(const struct how *how) {
+  char *value = NULL, workers[16];
+  if (how->setting.name != NULL &&
+      (asprintf(&value, "%d:%s", (int)getpid(), how->setting.value) < 0 || setenv(how->setting.name, value, 1) != 0))
     return false;
-  if (!streams->silent)
+  snprintf(workers, sizeof workers, "%u", how->workers);
+  return how->workers == 0 || (setenv("CILK_NWORKERS", workers, 1) == 0 && setenv("OMP_NUM_THREADS", workers, 1) == 0);
+}
+
+static bool put_streams(const struct how *how) {
+  if (how->input > 0 && dup2(how->input, STDIN_FILENO) < 0)
+    return false;
+  if (!how->silent)
     return true;
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  return nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0;
+  return nowhere >= 0 && dup2(how->output > 0 ? how->output : nowhere, STDOUT_FILENO) >= 0 &&
+         dup2(nowhere, STDERR_FILENO) >= 0;
+}
+
+/* ARGUMENT with the number of workers in the place of every {}.  */
+static char *fill_in(char *argument, unsigned workers) {
+  static const char hole[] = "{}";
+  char *at = strstr(argument, hole), *filled = NULL;
+  if (workers == 0 || at == NULL)
+    return argument;
+  char *rest = fill_in(at + 2, workers);
+  if (rest == NULL || asprintf(&filled, "%.*s%u%s", (int)(at - argument), argument, workers, rest) < 0)
+    return NULL;
+  return filled;
+}
+
+static char **arguments_of(const struct program *program, unsigned workers) {
+  size_t count = 0;
+  while (program->argv[count] != NULL)
+    count++;
+  char **filled = calloc(count + 1, sizeof *filled);
+  for (size_t i = 0; filled != NULL && i < count; i++)
+    if ((filled[i] = i > 0 ? fill_in(program->argv[i], workers) : program->argv[i]) == NULL)
+      return NULL;
+  return filled;
 }
 
 /* In the new process.  REASON is closed when it becomes the program; else it is told why it cannot.  */
-__attribute__((noreturn)) static void become(const struct program *program, struct setting setting,
-                                             const struct streams *streams, const sigset_t *mask, int reason) {
-  if (put_in_environment(setting) && put_streams(streams)) {
+__attribute__((noreturn)) static void become(const struct program *program, const struct how *how, const sigset_t *mask,
+                                             int reason) {
+  char **argv = arguments_of(program, how->workers);
+  bool placed = how->processors == NULL || sched_setaffinity(0, sizeof *how->processors, how->processors) == 0;
+  if (argv != NULL && placed && put_in_environment(how) && put_streams(how)) {
     sigprocmask(SIG_SETMASK, mask, NULL);
-    execv(program->path, program->argv);
+    execv(program->path, argv);
   }
   int error = errno;
   ssize_t written = write(reason, &error, sizeof error);
@@ -71,39 +113,63 @@ __attribute__((noreturn)) static void become(const struct program *program, stru
   _exit(1);
 }
 
-static int wait_for(const struct program *program, pid_t process, int reason) {
-  int status = 0, error = 0;
+/* Waits until it has become the program.  */
+static void check_started(const struct program *program, int reason) {
+  int error = 0;
   ssize_t told;
   while ((told = read(reason, &error, sizeof error)) < 0 && errno == EINTR)
     ;
   close(reason);
-  while (waitpid(process, &status, 0) < 0)
-    if (errno != EINTR)
-      fail(program->path, "%s", strerror(errno));
   if (told > 0)
     fail(program->path, "%s", strerror(error));
-  return status;
 }
 
-int run(const struct program *program, struct setting setting, const struct streams *streams) {
+/* The place of a process, or a free one for 0.  */
+static int place_of(pid_t process) {
+  int place = 0;
+  while (place < CPU_SETSIZE && children[place] != process)
+    place++;
+  return place;
+}
+
+pid_t run_start(const struct program *program, const struct how *how) {
   sigset_t all, mask;
-  int ends[2];
+  int ends[2], place = place_of(0);
+  pid_t made = 0;
   if (pipe2(ends, O_CLOEXEC) < 0)
     fail(program->path, "%s", strerror(errno));
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask); /* until it is known to whom they are passed on */
-  if (interrupted)
-    exit(128 + interrupted); /* between two runs */
-  pid_t made = fork();
-  if (made == 0)
-    become(program, setting, streams, &mask, ends[1]);
+  if (!interrupted && (made = fork()) == 0)
+    become(program, how, &mask, ends[1]);
   int error = errno;
-  child = made;
+  if (made > 0)
+    children[place] = made;
   sigprocmask(SIG_SETMASK, &mask, NULL);
   close(ends[1]);
   if (made < 0)
     fail(program->path, "%s", strerror(error));
-  int status = wait_for(program, made, ends[0]);
-  child = 0;
-  return status;
+  check_started(program, ends[0]);
+  return made;
+}
+
+/* There may be children that others left to cilkprof-run.  */
+struct ended run_wait(const struct program *program) {
+  struct ended ended;
+  int place = CPU_SETSIZE;
+  while (place == CPU_SETSIZE) {
+    ended.process = wait4(-1, &ended.status, 0, &ended.used);
+    if (ended.process > 0)
+      place = place_of(ended.process);
+    else if (errno != EINTR)
+      fail(program->path, "%s", strerror(errno));
+  }
+  children[place] = 0;
+  return ended;
+}
+
+int run(const struct program *program, const struct how *how) {
+  if (run_start(program, how) == 0)
+    exit(128 + interrupted); /* between two runs */
+  return run_wait(program).status;
 }

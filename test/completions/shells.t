@@ -42,6 +42,16 @@ if command -v bash >/dev/null; then
   from_bash --runs = 2 prog no >got
   echo notes.txt >wanted
   same 'bash: cilkprof-run, files for the program' wanted got
+  from_bash --trials = 1,2 prog no >got
+  same 'bash: cilkprof-run, the program behind numbers' wanted got
+  from_bash --bounds = no >got
+  same 'bash: cilkprof-run, a profile' wanted got
+  from_bash --copies cilkprof-rep >got
+  echo cilkprof-report >wanted
+  same 'bash: cilkprof-run, a program where no number is given' wanted got
+  from_bash --trials = '' >got
+  echo >wanted
+  same 'bash: cilkprof-run, nothing for numbers' wanted got
 fi
 
 if command -v fish >/dev/null; then
@@ -172,8 +182,8 @@ EOF
   printf '%s\n' burdened_parallelism burdened_span >wanted
   same 'zsh: what rules begin with' wanted got
   from_zsh 'cilkprof-report ' >got
-  printf '%s\n' bin program >wanted
-  same 'zsh: programs' wanted got
+  printf '%s\n' bin cilkprof.12 cilkprof.out program >wanted
+  same 'zsh: programs and profiles' wanted got
   from_zsh 'cilkprof-report --reference=pro' >got
   echo program >wanted
   same 'zsh: a build' wanted got

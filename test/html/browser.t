@@ -54,19 +54,19 @@ EOC
 compile -g -fcilkprof=count tree.c -o tree
 CILKPROF_CONTEXTS=1 ./tree
 
-# with_steps PAGE: the page with the steps of a user in it.
+# with_steps PAGE STEPS: the page with the steps of a user in it.
 with_steps() {
-  awk -v steps="$TOP/test/html/steps.js" '
+  awk '
     /<script type="application\/json"/ { print "<script>window.pageErrors = []; addEventListener(\"error\", (e) => pageErrors.push(e.message))</script>" }
     { print }
     /^<\/body>/ { exit }' "$1" | sed '/^<\/body>/d'
   printf '<script>\n'
-  cat "$TOP/test/html/steps.js"
+  cat "$TOP/test/html/$2"
   printf '</script>\n</body>\n</html>\n'
 }
-# The results of the steps are tests of their own.
+# steps NAME PAGE OPTION [STEPS]: the results of the steps are tests of their own.
 steps() {
-  with_steps "$2" >stepped.html
+  with_steps "$2" "${4-steps.js}" >stepped.html
   browse $3 --dump-dom "file://$PWD/stepped.html" >dom
   sed -n '/<pre id="results">/,/<\/pre>/p' dom | sed 's/<[^>]*>//g' >results
   holds "$1: the steps were made" grep -q '^1\.\.' results
@@ -89,6 +89,45 @@ steps 'what-ifs' whatif.html --window-size=1280,900
 steps 'what-ifs in a narrow window' whatif.html --window-size=500,900
 mv plain tree
 
+# Names of templates, in a wide window and in a narrow one.
+cat >templates.cc <<'EOC'
+#include <algorithm>
+#include <cilk/cilk.h>
+#include <functional>
+#include <memory>
+#include <vector>
+
+template <typename Item, typename Less> class Tree {
+  std::vector<Item> items;
+public:
+  __attribute__((noinline)) void add(Item item) { items.push_back(std::move(item)); }
+  __attribute__((noinline)) void sort(Less less) { std::sort(items.begin(), items.end(), less); }
+  __attribute__((noinline)) long sum(size_t from, size_t to) const {
+    if (to - from < 10)
+      return *items[from];
+    long left = cilk_spawn sum(from, (from + to) / 2), right = sum((from + to) / 2, to);
+    cilk_sync;
+    return left + right;
+  }
+};
+
+int main() {
+  using Item = std::unique_ptr<int>;
+  Tree<Item, std::function<bool(const Item &, const Item &)>> tree;
+  for (int i = 0; i < 2000; i++)
+    tree.add(std::make_unique<int>(i * 377 % 2000));
+  tree.sort([](const Item &a, const Item &b) { return *a < *b; });
+  return tree.sum(0, 2000) == 0;
+}
+EOC
+PATH="$BUILD_DIR/lib/cilkprof/bin:$PATH" c++ -O1 -g -fcilkplus -fcilkprof=count templates.cc -o templates
+rm -f cilkprof.out
+./templates
+cilkprof-report --html=templates.html --processors=4 templates
+for width in 1400 900 500; do
+  steps "templates, $width pixels" templates.html --window-size=$width,900 templates.js
+done
+
 for theme in light dark; do
   sed "s/<html lang=\"en\">/<html lang=\"en\" data-theme=\"$theme\">/" contexts.html >$theme.html
   browse --window-size=1280,2000 --screenshot="$PWD/$theme.png" "file://$PWD/$theme.html" >/dev/null
@@ -97,5 +136,8 @@ done
 holds 'they differ' sh -c '! cmp -s light.png dark.png'
 browse --no-pdf-header-footer --print-to-pdf="$PWD/page.pdf" "file://$PWD/contexts.html" >/dev/null
 holds 'it can be printed' sh -c 'head -c 4 page.pdf | grep -q PDF'
+mkdir -p pictures
+holds 'the pictures of the README can be made' sh "$TOP/test/pictures.sh" "$PWD/pictures"
+holds 'both are small' test "$(cat pictures/page.png pictures/speedup.svg | wc -c)" -lt 300000 -a -s pictures/speedup.svg
 if [ -n "${SCREENSHOTS-}" ]; then cp light.png dark.png page.pdf "$SCREENSHOTS"; fi
 finish

@@ -19,11 +19,11 @@ done
 runs cilkprof.1 'example 4'
 runs cilkprof.1 'example 5'
 runs cilkprof.1 'example 6'
-cp output printed
-listing cilkprof.1 'example 6' | sed -n '/^# processors/,$p' >wanted
-sed -n '/^# processors/,$p' printed >got
+listing cilkprof.1 'example 6' | awk '/^ *[1-8] / { print $1, $8, $9, $10 }' >wanted
+awk '/^ *[1-8] / { print $1, $8, $9, $10 }' output >got
 same 'cilkprof.1: the speedups of the trials' wanted got
 listing cilkprof.1 'example 7' | sed -n 's/^\$ //p' >commands
+[ "$(nproc)" -gt 1 ] || sed -i 's/ --copies//' commands # there is no room for them
 holds 'cilkprof.1, example 7: the commands run' bash -e ./commands
 listing cilkprof.1 qsort.c >qsort.c
 listing cilkprof.1 'example what-if' | sed -n 's/^\$ //p' >commands

@@ -83,6 +83,14 @@ sh -e ./commands >got 2>&1
 grep -v '^\$' shown | sed 's/[0-9][0-9.]* [mun]*s/TIME/; s/by [0-9] /by N /; s/[0-9]\.[0-9]*/N/; s/runs* (/run (/' >wanted
 sed 's/[0-9][0-9.]* [mun]*s/TIME/; s/by [0-9] /by N /; s/by a /by N /; s/[0-9]\.[0-9]*/N/; s/runs* (/run (/' got >without
 same 'cilkprof-run(1), example' wanted without
+for number in 2 3 4; do
+  listing cilkprof-run.1 "example $number" | sed -n 's/^\$ //p' >commands
+  [ "$(nproc)" -gt 1 ] || sed -i 's/--copies/--trials/' commands # there is no room for them
+  bash -e -o pipefail ./commands >got$number 2>errors || echo "status $?" >>errors
+  same "cilkprof-run(1), example $number" /dev/null errors
+done
+holds 'cilkprof-run(1): speedups beside the bounds' grep -q '^processors .* lower    upper  speedup' got2
+holds 'cilkprof-run(1): and without' grep -q '^processors .* median  speedup efficiency$' got3
 
 # README.md: the example is between comments; the commands of "Install and use it" are indented.
 mkdir -p test/programs
@@ -100,6 +108,20 @@ grep -o '^    make [a-z][a-z]*' "$readme" | sed 's/.* //' | sort -u | while read
   grep -q "^$target:" "$TOP/Makefile" || echo "$target"
 done >missing
 same 'README.md: its targets are in the Makefile' /dev/null missing
+holds 'README.md: its first screen has the one command and what one gets' \
+  sh -c 'head -n 22 "$1" | grep -q "^    make demo" && head -n 22 "$1" | grep -q "verdict"' - "$readme"
+grep -o '!\[[^]]*\]([^)]*)' "$readme" | sed 's/.*(//; s/)//' >pictures
+equal 'README.md: two pictures' 2 "$(grep -c . pictures)"
+while read -r picture; do [ -s "$TOP/$picture" ] || echo "$picture"; done <pictures >missing
+same 'README.md: they are there' /dev/null missing
+holds 'README.md: and small' test "$(cd "$TOP" && cat $(cat "$OLDPWD/pictures") | wc -c)" -lt 300000
+holds 'README.md: make pictures makes them' grep -q '^pictures:' "$TOP/test/rules.mk"
+PATH=/nowhere BUILD_DIR=$BUILD_DIR /bin/sh "$TOP/test/pictures.sh" >got 2>&1
+holds 'make pictures without a browser: how to get one' \
+  test $? = 1 -a "$(cat got)" = "cilkprof: no Chromium to take pictures with; run: apt-get install -y --no-install-recommends chromium"
+for heading in 'What it needs' 'What it is not' 'What it costs'; do
+  holds "README.md: $heading" grep -qx "## $heading" "$readme"
+done
 grep '^| `' "$readme" | cut -d '|' -f 2 | grep -o '`[^`]*`' | tr -d '`' | while read -r place; do
   [ -d "$TOP/$place" ] || echo "$place"
 done >missing

@@ -23,7 +23,7 @@ Difference from quicksort.out to faster.out
   Burdened parallelism:                5.53               7.34    +32.7%
   Spawns:                         1,500,000          1,500,000         =
 
--------- own span --------  -------- own work --------  --- parallel ----
+-------- own span -------- -------- own work --------- ---- parallel ----
      old      new   change       old      new   change       old      new  place  caller -> callee
 END
 head -n 12 got >part

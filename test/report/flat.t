@@ -23,7 +23,7 @@ Flat profile:
 Each instruction counts as 1 instr.
   %   cumulative   self              self     total  on span     %                     
  time     instr    instr     calls   i/call   i/call            span parallel  name    
- 21.60    270.00   270.00       10    27.00    27.00       27   4.40     1.00  Shape::area(int) const
+ 21.60    270.00   270.00       10    27.00    27.00       27   4.40     1.00  Shape::area
  19.20    510.00   240.00        6    40.00    50.00      160  26.10     1.00  leaf
  16.00    710.00   200.00        6    33.33    33.33       66  10.77     1.64  even
  12.00    860.00   150.00        5    30.00    80.00      150  24.47     1.78  odd
@@ -31,8 +31,8 @@ Each instruction counts as 1 instr.
   8.00   1060.00   100.00        1   100.00  1250.00      100  16.31     2.04  main
   5.60   1130.00    70.00        2    35.00    35.00        0   0.00     1.00  helper (main.cc)
   4.80   1190.00    60.00        6    10.00    10.00       40   6.53     1.00  helper (leaf.c)
-  2.40   1220.00    30.00        1    30.00    30.00        0   0.00     1.00  Circle::area(int) const
-  2.00   1245.00    25.00        1    25.00    25.00       25   4.08     1.00  Shape::add(Shape const&)
+  2.40   1220.00    30.00        1    30.00    30.00        0   0.00     1.00  Circle::area
+  2.00   1245.00    25.00        1    25.00    25.00       25   4.08     1.00  Shape::add
   0.40   1250.00     5.00        1     5.00    30.00        5   0.82     1.00  hidden
 EOF
 
@@ -42,7 +42,7 @@ Flat profile:
 Each instruction counts as 1 instr.
   %   cumulative   self              self     total  on span     %                     
  time     instr    instr     calls   i/call   i/call            span parallel  name    
- 21.60    270.00   270.00       10    27.00    27.00       27   4.40     1.00  Shape::area(int) const
+ 21.60    270.00   270.00       10    27.00    27.00       27   4.40     1.00  Shape::area
  19.20    510.00   240.00        6    40.00    50.00      160  26.10     1.00  leaf
  16.00    710.00   200.00        6    33.33    33.33       66  10.77     1.64  even
  12.00    860.00   150.00        5    30.00    80.00      150  24.47     1.78  odd
@@ -50,8 +50,8 @@ Each instruction counts as 1 instr.
   8.00   1060.00   100.00        1   100.00  1250.00      100  16.31     2.04  main
   5.60   1130.00    70.00        2    35.00    35.00        0   0.00     1.00  helper (main.cc)
   4.80   1190.00    60.00        6    10.00    10.00       40   6.53     1.00  helper (leaf.c)
-  2.40   1220.00    30.00        1    30.00    30.00        0   0.00     1.00  Circle::area(int) const
-  2.00   1245.00    25.00        1    25.00    25.00       25   4.08     1.00  Shape::add(Shape const&)
+  2.40   1220.00    30.00        1    30.00    30.00        0   0.00     1.00  Circle::area
+  2.00   1245.00    25.00        1    25.00    25.00       25   4.08     1.00  Shape::add
   0.40   1250.00     5.00        1     5.00    30.00        5   0.82     1.00  hidden
   0.00   1250.00     0.00                                   0   0.00        -  again
   0.00   1250.00     0.00                                   0   0.00        -  never

@@ -15,8 +15,8 @@ graph() {
 }
 holds '-pNAME' test "$(flat -pleaf)" = 'leaf '
 holds 'several' test "$(flat -pleaf --flat-profile=odd)" = 'leaf odd '
-holds 'by symbol' test "$(flat -p_ZN5Shape3addERKS_)" = 'Shape::add(Shape '
-holds 'without parameters' test "$(flat -pShape::add)" = 'Shape::add(Shape '
+holds 'by symbol' test "$(flat -p_ZN5Shape3addERKS_)" = 'Shape::add '
+holds 'without parameters' test "$(flat -pShape::add)" = 'Shape::add '
 holds 'by file' test "$(flat -pleaf.c)" = 'leaf helper '
 holds 'by file and name' test "$(flat -pleaf.c:leaf)" = 'leaf '
 holds 'by the place of a loop' test "$(flat -pmain.cc:20)" = 'cilk_for '

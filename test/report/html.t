@@ -26,7 +26,7 @@ query() {
 query 'print join " ", $d->{command}, $d->{work}, $d->{span}, scalar @{$d->{sites}}, $d->{processors}, "\n"' page.html >got
 echo './qsort 10000000 791518060 142902681 5 4 ' >wanted
 same 'the totals' wanted got
-query 'print "$_->[3] $_->[4] $_->[6]\n" for @{$d->{sites}}' page.html >got
+query 'print "$d->{names}[$_->[3]][0] $_->[4] $_->[6]\n" for @{$d->{sites}}' page.html >got
 printf '%s\n' 'partition 20 141891291' 'main 28 1000000' 'pqsort 22 6682' 'pqsort 21 3823' 'pqsort 31 885' >wanted
 same 'the sites, those that hold the span first' wanted got
 query 'print "$_->{subject}\n" for @{$d->{findings}}' page.html >got
@@ -49,9 +49,59 @@ build hostile
 holds 'hostile names' "$report" --html=hostile.html hostile hostile.out
 equal 'they end no element' 2 "$(grep -c '</script>' hostile.html)"
 holds 'nor become markup' sh -c '! grep -q "alert(1)<\|<img" hostile.html'
-query 'print $d->{command}, "\n", $d->{sites}[0][3], "\n"' hostile.html >got
+query 'print $d->{command}, "\n", $d->{names}[$d->{sites}[0][3]][-1], "\n"' hostile.html >got
 printf '%s\n' './</title><img/src=x> @DATA@ \' 'a</script><script>alert(1)</script>&<!--"'"'" >wanted
 same 'they are in the data' wanted got
+
+# Names are brief in the table, and whole when they are asked for; what lies in headers of the system is no source.
+mkdir -p headers
+cat >templates.cc <<'EOC'
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <vector>
+#include "headers/own.h"
+int main()
+{
+  Tree<std::unique_ptr<int>, std::function<bool(const std::unique_ptr<int> &)>> tree;
+  for (int i = 0; i < 50; i++)
+    tree.add(std::make_unique<int>(i * 37 % 50));
+  return tree.sorted() == 0;
+}
+EOC
+cat >headers/own.h <<'EOC'
+template <typename Item, typename Wanted> class Tree {
+  std::vector<Item> items;
+public:
+  __attribute__((noinline)) void add(Item item) { items.push_back(std::move(item)); }
+  __attribute__((noinline)) int sorted() {
+    Wanted wanted = [](const Item &item) { return *item > 3; };
+    std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) { return *a < *b; });
+    return std::count_if(items.begin(), items.end(), wanted);
+  }
+};
+EOC
+PATH="$BUILD_DIR/lib/cilkprof/bin:$PATH" c++ -g -O1 -fcilkplus -fcilkprof=count templates.cc -o templates &&
+  CILKPROF_OUT=templates.out ./templates
+holds 'a program of templates' "$report" --html=templates.html templates templates.out
+query 'for (@{$d->{names}}) { print "$_->[0]\n" if $_->[0] =~ /^Tree/ }' templates.html | sort -u >got
+printf '%s\n' Tree::add Tree::sorted >wanted
+same 'its names are brief' wanted got
+query 'for (@{$d->{names}}) { print "$_->[0] @{[length $_->[0]]}\n" if length $_->[0] > 80 }' templates.html >got
+same 'all of them' /dev/null got
+query 'for (@{$d->{names}}) { print "$_->[0]\n" if $_->[0] =~ /^Tree/ && $_->[1] =~ /^(void |int )?Tree<std::unique_ptr<int.*std::function<bool.*>::/ }' templates.html | sort -u >got
+same 'the whole ones are there as well' wanted got
+query 'print "$_->{file}\n" for @{$d->{sources}}' templates.html | sed 's|.*/||' | sort >got
+printf '%s\n' own.h templates.cc >wanted
+same "the sources are the user's, without headers of the system" wanted got
+holds 'the page is small' test "$(wc -c <templates.html)" -lt 120000
+
+# What a browser would have to show, as far as it can be seen without one; test/html has one.
+holds 'a name has two lines at most' grep -q 'line-clamp: 2' page.html
+holds 'a narrow window is known' grep -q 'meta name="viewport" content="width=device-width' page.html
+grep -n '<table' page.html | wc -l >got
+grep -n 'class="scroll"' page.html | wc -l >wanted
+same 'every table scrolls in a box of its own' wanted got
 
 refuses 'a folder' 'Is a directory' --html=. quicksort quicksort.out
 refuses 'a folder that is not there' 'No such file' --html=nowhere/page.html quicksort quicksort.out

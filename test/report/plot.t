@@ -27,14 +27,14 @@ printf '2 0.4\n' >trials
 holds 'without one against the work' grep -q '^2 1.9788 0.4$' tried.dat
 refuses 'but not of counted instructions' 'trials: it needs a line for one processor' \
   --plot=tried.gp --trials=trials calls calls.out
-for line in '2' 'x 1' '2 0' '0 1' '2 1 3' '-1 1' '2 nan' '2 1e999'; do
+for line in '2' 'x 1' '2 0' '0 1' '2 1 3 4 5' '2 1 x' '2 1 -1' '2 1 1 nan' '2x 1' '2 1x' '-1 1' '2 nan' '2 1e999' 'copies 2' 'copies 1 x' 'copy 2 1'; do
   echo "$line" >bad
   refuses "a trial $line" 'bad: line 1 is not' --plot=tried.gp --trials=bad quicksort quicksort.out
 done
 : >bad
 refuses 'no trials' 'bad: it has no lines' --plot=tried.gp --trials=bad quicksort quicksort.out
 refuses 'no file of trials' 'nowhere: No such file' --plot=tried.gp --trials=nowhere quicksort quicksort.out
-refuses 'trials without a plot' 'they are for --plot and --html' --trials=trials quicksort quicksort.out
+refuses 'no rows of trials without them' '--csv=trials: name the file' --csv=trials quicksort quicksort.out
 refuses 'another kind of picture' 'must end in .svg, .png or .gp' --plot=plot.jpg quicksort quicksort.out
 refuses 'a folder that is not there' 'No such file' --plot=nowhere/plot.gp quicksort quicksort.out
 

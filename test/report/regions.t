@@ -19,7 +19,7 @@ build phases
 prints 'the tables' -b --regions phases phases.out <<'EOF'
 Regions
 
-                                           speedup on
+                                        ------------------------- speedup on --------------------------
      work      span  burdened  parallel               2               8              32             128     passes  region
    8.000k       400       500     20.00   1.65 -   2.00   4.32 -   8.00   7.27 -  20.00   8.77 -  20.00          2  sort
         0         0         0         -               -               -               -               -          0  "a,b" (not measured every time)
@@ -53,7 +53,7 @@ holds 'and one that does not: status 3' test $? = 3
 echo 'cilkprof-report: gate: burdened_parallelism(region sort) > 16: broken, it is 16' >wanted
 same 'says the value' wanted got
 refuses 'a region that is not there' 'merge: the program has no such region' --gate 'work(region merge) > 1' phases phases.out
-refuses 'other values' '--csv takes nothing but regions, usage and whatifs' --csv=sites phases phases.out
+refuses 'other values' '--csv takes nothing but regions, trials, usage and whatifs' --csv=sites phases phases.out
 grep -v ^region phases.txt >none.txt
 build none
 "$report" -b --regions none none.out >got

@@ -97,6 +97,9 @@ END
 "$report" --format=pprof --metric=span -o tree.pb.gz tree tree.out
 holds 'pprof: a gzip file' gzip -t tree.pb.gz
 gzip -dc tree.pb.gz >tree.pb
+holds 'pprof: compressed' test "$(wc -c <tree.pb.gz)" -lt "$(wc -c <tree.pb)"
+"$report" --format=pprof --metric=span -o again.pb.gz tree tree.out
+same 'pprof: equal profiles make equal files' tree.pb.gz again.pb.gz
 if command -v protoc >/dev/null; then
   protoc --decode=Profile profile.proto <tree.pb >decoded 2>errors
   holds 'pprof: protoc decodes it' test $? = 0 -a ! -s errors
@@ -124,7 +127,7 @@ if command -v protoc >/dev/null; then
 first string: 
 work/instructions, span/instructions, calls/count
 shown: span
-145 145 1: main:8
+145 145 1: main:40
 100 50 1: build:3 main:42
 100 100 10: leaf:5 build:21 main:42
 200 50 2: build:3 build:22 main:42

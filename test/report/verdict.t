@@ -53,7 +53,7 @@ says 'ten times the processors are ample' 'Ample parallelism: 80.00 is 10.0 time
 says 'and no limit' 'cilk_for at loop.c:7 hold 100.0% of the span; .* 80.00. By itself that is ample' at_ten 8
 says 'one more processor is without reserve' 'without reserve' at_ten 9
 says 'then the loop is one' 'Divide its longest iterations' at_ten 9
-says 'bounds that are good leave memory bandwidth' 'Run 6 copies of the program .* memory bandwidth' at_ten 6
+says 'bounds that are good leave memory bandwidth' 'cilkprof-run --trials --copies .* runs 6 copies .* memory bandwidth' at_ten 6
 says_not 'bounds that are not do not' 'memory bandwidth' at_ten 7
 says_not 'a burden of less than half is no problem' 'Grain' at_ten 8
 

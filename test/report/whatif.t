@@ -38,7 +38,7 @@ build asked
 prints 'the candidates, and what is said of them' --whatif -b --processors=8 asked asked.out <<'END'
 What if: the program without a candidate, or with a faster one
 
-                                         speedup on at most
+                                        ----------------- speedup on at most ------------------
      span  falls by      work  parallel       2       4       8      16      32      64     128      calls
    1.000k              1.650k      1.65    1.65    1.65    1.65    1.65    1.65    1.65    1.65             as it is
       950     5.00%    1.050k      1.11    1.74    1.74    1.74    1.74    1.74    1.74    1.74          1  a costs nothing
@@ -152,7 +152,7 @@ build languages
 prints 'both languages, and files of their own' --whatif=auto languages languages.out <<'END'
 # Add the options and libraries with which the program is compiled.
 c++ -O2 -fcilkplus -fcilkprof=whatif y/v.cc w.c -x c it.c -x c other.c -x none -o ./a%b-whatif
-CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,it.c:4,w.c:5 ./a%b-whatif 100
+CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,w.c:5,it.c:4 ./a%b-whatif 100
 cilkprof-report --whatif ./a%b-whatif ./a%b-whatif.out
 END
 
@@ -208,10 +208,10 @@ candidates <commands >got
 echo timed.c:4,timed.c:5 >wanted
 same 'no candidate without instrumentation' wanted got
 holds 'and what else of it may not be seen is said' \
-  grep -q '^# The run counts instructions: in it code without instrumentation, as of libraries, costs nothing.$' commands
+  grep -q '^# The run counts instructions: in it code without instrumentation' commands
 holds 'sources whose functions were not called are compiled too' grep -q ' timed.c elsewhere.c -o ' commands
 "$report" --whatif asked asked.out >got
-holds 'a what-if run says what it counts' grep -q 'It counted instructions: code without instrumentation' got
+holds 'a what-if run says what it counts' grep -q 'It counted instructions' got
 sed '/^units/d; s/hybrid/count/' timed.txt >counting.txt
 build counting
 "$report" --whatif=auto counting counting.out >commands

@@ -2,11 +2,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
+#include "libcilkprof/cc/parallel/parallel.h"
 #include "plugin-version.h"
 #include "tree-nested.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-bool instrumenting;
+bool instrumenting, parallel;
 
 static void declare(const char *name, tree type) {
   tree attributes = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
@@ -46,6 +47,10 @@ static void need_no_events(tree function) {
 
 static hash_set<tree> parsed;
 
+void note_parsed(tree function) {
+  parsed.add(function);
+}
+
 bool parsed_function_p(tree function) {
   return parsed.contains(function);
 }
@@ -62,14 +67,24 @@ static void function_parsed(void *data, void *) {
   need_no_events(function);
   check_spawns(function);
   mark_spawned_calls(function);
-  rewrite_constructs(function);
+  if (parallel)
+    parallelise(function);
+  else
+    rewrite_constructs(function);
   keep_named_strands_apart(function);
   parsed.add(function);
 }
 
-/* OpenCilk's reducers name two functions, which a serial run does not call: they are used nevertheless.  */
+/* OpenCilk's reducers name two functions, which are used, though a serial run does not call them.  */
+static bool reducers_declared;
+
+bool reducers_declared_p() {
+  return reducers_declared;
+}
+
 static tree use_arguments(tree *, tree, tree arguments, int, bool *no_add) {
-  *no_add = true;
+  *no_add = !parallel;
+  reducers_declared = true;
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
     tree function = TREE_VALUE(arguments);
     if (function && TREE_CODE(function) == ADDR_EXPR)
@@ -100,6 +115,10 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   for (int i = 0; i < info->argc; i++)
     if (!strcmp(info->argv[i].key, "instrument"))
       instrumenting = true;
+    else if (!strcmp(info->argv[i].key, "parallel"))
+      parallel = true;
+    else if (!strcmp(info->argv[i].key, "warn-serial"))
+      warn_cilk_serial = true;
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
   const char *name = info->base_name;
@@ -113,5 +132,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   register_pass_info lowering = {make_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
   register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
+  if (parallel)
+    start_outlining(name);
   return 0;
 }

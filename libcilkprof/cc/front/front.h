@@ -28,11 +28,13 @@ extern c_language_kind c_language __attribute__((weak));
 extern tree c_global_trees[CTI_MAX] __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
 
-/* Whether events are wanted, not only the language.  */
-extern bool instrumenting;
+/* Whether events are wanted, not only the language; whether the program is to run in parallel (cc/parallel).  Never both.  */
+extern bool instrumenting, parallel;
 
 /* front.cc */
 bool parsed_function_p(tree function); /* its trees were seen */
+void note_parsed(tree function);       /* one that is made here */
+bool reducers_declared_p();            /* there are variables with the attribute of reducers */
 
 /* keywords.cc: the macros.  */
 #define SPAWN_OF_CALL  "__cilkprof_spawn_call"
@@ -55,6 +57,7 @@ cpp_hashnode *choose_loop(cpp_hashnode *plain,
 void line_after_simd(const cpp_token *first);
 void pragma_operator(const char *text); /* with its quotes */
 void rewrite_simd(tree *place, tree function);
+tree *checked_simd(tree loop, tree *grain); /* where the keyword's mark is in the body; NULL: there is none */
 
 /* What stands behind a keyword.  */
 struct spawned_text {
@@ -100,6 +103,7 @@ void mark_spawned_calls(tree function);
 void declaration_parsed(void *decl, void *);
 void type_parsed(void *type, void *);
 bool spawned_call_p(const gimple *statement);
+bool marked_p(tree call);
 spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
 bool spawned_function_p(tree function);           /* it is, somewhere in this unit */
 
@@ -118,7 +122,11 @@ void check_spawns(tree function);
 void rewrite_constructs(tree function);
 tree build_mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE);
 tree marker_call_in(tree condition); /* NULL_TREE: there is none */
-void check_loop(tree *body);         /* that nothing leaves it */
+marker marker_in_condition(tree condition);
+tree *checked_loop(tree guard, tree *grain); /* the loop behind a cilk_for, which is looked at; NULL after an error */
+tree checked_block(tree guard);              /* the same of the block behind a cilk_spawn */
+void check_scopes(tree *body);               /* that no break is in a cilk_scope that is in no loop */
+void check_loop(tree *body);                 /* that nothing leaves it */
 tree checked_grain(tree guard);      /* that was asked for, 0 if none was; NULL_TREE after an error */
 tree sequence(tree first, tree second, tree third = NULL_TREE);
 tree temporary(tree type, tree function);

@@ -4,6 +4,7 @@
    This happens in GIMPLE, where a call's arguments are already computed before it.  */
 
 #include "front.h"
+#include "libcilkprof/cc/parallel/parallel.h"
 
 static gcall *marker_call(marker which, location_t where, const char *text = NULL) {
   tree type = text ? build_function_type_list(void_type_node, const_string_type_node, NULL_TREE)
@@ -130,6 +131,8 @@ public:
     if (!parsed_function_p(fun->decl))
       walk_gimple_seq_mod(&body, refuse_keywords, NULL, &info);
     gimple_set_body(fun->decl, body);
+    if (parallel)
+      lower_parallel_spawns(fun);
     if (!instrumenting)
       return 0;
     if (spawned_function_p(fun->decl))

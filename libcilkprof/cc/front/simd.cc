@@ -66,13 +66,21 @@ static tree evaluate_once(tree *expression, tree function, tree *variables, tree
   return *expression = value;
 }
 
+tree *checked_simd(tree loop, tree *grain) {
+  tree *guard = NULL;
+  walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_mark, &guard);
+  if (!guard)
+    return NULL;
+  *grain = checked_grain(*guard);
+  check_loop(&FOR_BODY(*guard));
+  return guard;
+}
+
 void rewrite_simd(tree *place, tree function) {
-  tree loop = *place, *guard_place = NULL;
-  walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_mark, &guard_place);
+  tree loop = *place, grain, *guard_place = checked_simd(loop, &grain);
   if (!guard_place)
     return;
-  tree guard = *guard_place, grain = checked_grain(guard);
-  check_loop(&FOR_BODY(guard));
+  tree guard = *guard_place;
   if (!instrumenting || !grain || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
     *guard_place = FOR_BODY(guard);
     return;

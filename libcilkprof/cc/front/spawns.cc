@@ -4,6 +4,7 @@
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "front.h"
+#include "libcilkprof/cc/parallel/parallel.h"
 
 extern void clear_fold_cache(void) __attribute__((weak));
 
@@ -207,7 +208,7 @@ bool spawned_call_p(const gimple *statement) {
 }
 
 /* Constructors and destructors are copied after they were marked, and each copy is looked at again.  */
-static bool marked_p(tree call) {
+bool marked_p(tree call) {
   int operands = VL_EXP_OPERAND_LENGTH(call);
   return operands > 3 && mark_p(TREE_OPERAND(call, operands - 1));
 }
@@ -242,7 +243,8 @@ static void mark_call(tree *place) {
   TREE_OPERAND(marked, operands) = mark_argument();
   TREE_SIDE_EFFECTS(marked) = 1;
   *place = marked;
-  keep_function(called_function(call));
+  if (instrumenting)
+    keep_function(called_function(call));
 }
 
 /* In a template the call of a function with a class for result may have no place at all.  Then the innermost expression
@@ -347,7 +349,7 @@ void mark_spawned_calls(tree function) {
     if (!c.keyword)
       continue;
     match_keyword(c.keyword, function);
-    if (instrumenting && !marked_p(*c.call)) {
+    if ((instrumenting || parallel) && !marked_p(*c.call) && !deferrable_p(*c.call)) {
       mark_call(c.call);
       if (c_dialect_cxx())
         clear_fold_cache(); /* in which what is around it is simplified without the mark */

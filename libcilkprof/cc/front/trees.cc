@@ -51,7 +51,7 @@ tree marker_call_in(tree t) {
   return NULL_TREE;
 }
 
-static marker marker_in_condition(tree t) {
+marker marker_in_condition(tree t) {
   tree call = marker_call_in(t);
   return call ? marker_of(get_callee_fndecl(call)) : NO_MARKER;
 }
@@ -148,7 +148,7 @@ void check_loop(tree *body) {
 }
 
 /* What a cilk_scope expands to is a loop to the front end, which then takes any break in it.  */
-static void check_scopes(tree *body) {
+void check_scopes(tree *body) {
   escape_search search;
   search.breaks = search.continues = true;
   search.jumps = false;
@@ -219,20 +219,27 @@ static tree begin_loop(tree loop, trip_count &known, tree grain, location_t wher
   return loop;
 }
 
-static void rewrite_loop(tree *place, tree function) {
-  tree guard = *place, *inner = NULL;
-  tree loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
+tree *checked_loop(tree guard, tree *grain) {
+  tree *inner = NULL, loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
   if (!loop) {
     error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> must be followed by a loop");
-    return;
+    return NULL;
   }
   check_loop(&FOR_BODY(loop));
   if (!FOR_COND(loop) || !FOR_EXPR(loop))
     error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> needs a condition and a step");
   else
     check_loop_head(guard, loop);
-  tree grain = checked_grain(guard);
+  *grain = checked_grain(guard);
   move_annotations(guard, loop);
+  return inner;
+}
+
+static void rewrite_loop(tree *place, tree function) {
+  tree guard = *place, grain, *inner = checked_loop(guard, &grain);
+  if (!inner)
+    return;
+  tree loop = *inner;
   if (!instrumenting || !grain) {
     *place = FOR_BODY(guard);
     return;
@@ -291,9 +298,14 @@ static void rewrite_scope(tree *place, tree body) {
     *place = body;
 }
 
-static void rewrite_block(tree *place, tree body) {
+tree checked_block(tree guard) {
+  check_body(&FOR_BODY(guard), "cilk_spawn", false);
+  return FOR_BODY(guard);
+}
+
+static void rewrite_block(tree *place) {
   static const char name[] = "(block)";
-  check_body(&body, "cilk_spawn", false);
+  tree body = checked_block(*place);
   if (instrumenting)
     bracket(place, build_mark(MARK_BLOCK, build_string_literal(sizeof name, name)), body, build_mark(MARK_BLOCK_END));
   else
@@ -346,7 +358,7 @@ static tree rewrite(tree *place, int *walk_subtrees, void *data) {
     rewrite_scope(place, FOR_BODY(t));
     break;
   case MARK_BLOCK:
-    rewrite_block(place, FOR_BODY(t));
+    rewrite_block(place);
     break;
   default:
     if (TREE_CODE(t) == OMP_SIMD)

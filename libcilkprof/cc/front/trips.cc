@@ -47,8 +47,7 @@ tree *object_of(tree *place) {
   }
 }
 
-/* The loop's variable, and by how much the step increases it, or decreases it if it is DOWN (bytes, for a pointer).  */
-static tree stepped_variable(tree step, tree *by, bool *down) {
+tree stepped_variable(tree step, tree *by, bool *down) {
   step = strip(step);
   if (!step)
     return NULL_TREE;

@@ -14,6 +14,9 @@ struct trip_count {
 };
 void count_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
 
+/* The loop's variable, and by how much the step increases it, or decreases it if it is DOWN (bytes, for a pointer).  */
+tree stepped_variable(tree step, tree *by, bool *down);
+
 /* What the head of a loop says.  */
 struct comparison {
   enum tree_code code;

@@ -1,0 +1,152 @@
+/* Measured speedups beside the bounds: whether work and span explain them, and what remains where they do not.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Cilkview's Section 5: when there is parallelism enough and its grain is not too fine, what is left are memory
+   bandwidth, false sharing and locks.  Copies of the program that run at once tell bandwidth from the others; processor
+   time tells processors that wait in the program from those that sleep.  */
+
+#include <math.h>
+#include <stdlib.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+static const double NOTABLE = 1.1; /* so many times as much is no chance */
+static const double NEAR = 1.05;   /* and a bound that is missed by less is kept */
+static const double MOSTLY = 0.8;  /* a program that computes has so much of a processor that nobody else wants */
+static const double OTHER = 1.5;   /* two times that are so far apart are not of the same thing */
+
+enum standing trial_standing(const struct model *model, const struct trial_row *row) {
+  if (row->speedup * NEAR < speedup_lower(&model->totals, row->processors))
+    return STANDING_BELOW;
+  return row->speedup > NEAR * speedup_upper(&model->totals, row->processors) ? STANDING_ABOVE : STANDING_WITHIN;
+}
+
+const char *standing_name(enum standing standing) {
+  static const char *const names[] = {
+      [STANDING_BELOW] = "below", [STANDING_WITHIN] = "within", [STANDING_ABOVE] = "above"};
+  return names[standing];
+}
+
+/* On the processors for which the program is judged, or on the most on which it was tried.  */
+static const struct trial_row *judged_row(const struct verdict *verdict) {
+  const struct trials *trials = &verdict->model->trials;
+  const struct trial_row *row = trials_on(trials, verdict->processors);
+  if ((row == NULL || row->processors == 1) && trials->row_count > 0)
+    row = &trials->rows[trials->row_count - 1];
+  return row != NULL && row->processors > 1 ? row : NULL;
+}
+
+/* Where the processors were, when these had what there is to do; sentences with two blanks before them.  */
+static char *waiting_text(const struct trial_row *row, const struct trial_row *alone, double copies) {
+  double work = alone->median_cpu_seconds, growth = row->median_cpu_seconds / work;
+  double in_system = (row->median_system_seconds - alone->median_system_seconds) / work;
+  if (in_system > NOTABLE - 1)
+    return format_string(
+        "  The system takes more time than with one worker, by %.0f%% of what that took: look for page "
+        "faults, for locks that make threads sleep, and for memory that is given back and fetched.",
+        100 * in_system);
+  if (growth > NOTABLE * copies)
+    return format_string("  The processors take %.2f times the time of one worker together%s: look for lines of caches "
+                         "that they share, for locks, and for workers that look for work.",
+                         growth, copies >= NOTABLE ? ", more than the copies" : "");
+  if (growth < NOTABLE)
+    return format_string("  The processors do not take more time together than one worker, so that they are idle, or "
+                         "others had them: look for locks, for input and output, and for workers that find no work.");
+  return format_string("%s", "");
+}
+
+/* What remains when work and span are not the cause.  */
+static char *remaining_text(const struct trials *trials, const struct trial_row *row) {
+  const struct trial_row *alone = trials_on(trials, 1);
+  double used = row->median_cpu_seconds / row->median_seconds, copies = trials_copy_growth(trials);
+  bool known = alone != NULL && alone->median_cpu_seconds > 0 && !isnan(used);
+  if (known && alone->median_cpu_seconds < MOSTLY * alone->median_seconds)
+    return format_string(
+        "  One worker had %.0f%% of its processor: it waits for something, or others run on this machine; "
+        "then try again when they do not.",
+        100 * alone->median_cpu_seconds / alone->median_seconds);
+  if (known && used < NOTABLE)
+    return format_string("  It used %.1f of them: others had the processors, or it obeys neither CILK_NWORKERS nor "
+                         "OMP_NUM_THREADS.",
+                         used);
+  const char *bandwidth = isnan(copies) ? "  Whether it is memory bandwidth, cilkprof-run --trials --copies finds out."
+                          : copies >= NOTABLE ? "  Memory bandwidth is a cause."
+                                              : "  Memory bandwidth is not the cause.";
+  char *waiting = known ? waiting_text(row, alone, isnan(copies) ? 1 : copies)
+                        : format_string("  Look for locks and false sharing.");
+  char *text = format_string("%s%s", bandwidth, waiting);
+  free(waiting);
+  return text;
+}
+
+static void judge_standing(struct verdict *verdict, const struct trial_row *row) {
+  const struct cilkprof_totals *totals = &verdict->model->totals;
+  double lower = speedup_lower(totals, row->processors), upper = speedup_upper(totals, row->processors);
+  enum standing standing = trial_standing(verdict->model, row);
+  char *remaining = standing == STANDING_BELOW ? remaining_text(&verdict->model->trials, row) : NULL;
+  if (standing == STANDING_BELOW)
+    add_finding(verdict, TONE_BAD, "Slower than the bounds",
+                format_string("measured %.2f on %u processors, and work and span let expect %.2f at least.%s",
+                              row->speedup, row->processors, lower, remaining));
+  else if (standing == STANDING_ABOVE)
+    add_finding(verdict, TONE_NOTICE, "Faster than the bounds",
+                format_string("measured %.2f on %u processors, and work and span allow %.2f.  Caches hold more of the "
+                              "data on several processors, or the profile is of another input.",
+                              row->speedup, row->processors, upper));
+  else if (row->speedup < lower || row->speedup > upper)
+    add_finding(verdict, TONE_GOOD, "Within the bounds",
+                format_string("measured %.2f on %u processors, about the %s bound of %.2f: work and span explain it.",
+                              row->speedup, row->processors, row->speedup < lower ? "lower" : "upper",
+                              row->speedup < lower ? lower : upper));
+  else
+    add_finding(verdict, TONE_GOOD, "Within the bounds",
+                format_string("measured %.2f on %u processors, between %.2f and %.2f: work and span explain it.",
+                              row->speedup, row->processors, lower, upper));
+  free(remaining);
+}
+
+static void judge_copies(struct verdict *verdict) {
+  const struct trials *trials = &verdict->model->trials;
+  double growth = trials_copy_growth(trials);
+  unsigned copies = trials->copies.processors;
+  if (isnan(growth))
+    return;
+  if (growth >= NOTABLE)
+    add_finding(verdict, TONE_BAD, "Memory bandwidth",
+                format_string("%u copies at once take %.2f times the processor time of one alone, each, and share "
+                              "nothing but the machine.  A speedup of %.2f is what it has for %u processors: access "
+                              "memory less, or in pieces that stay in caches.",
+                              copies, growth, copies / growth, copies));
+  else
+    add_finding(
+        verdict, TONE_GOOD, "Memory bandwidth is no limit",
+        format_string("%u copies at once take %.2f times the processor time of one alone, each.", copies, growth));
+}
+
+/* Bounds are of use when they are of the same run.  */
+static void judge_serial(struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  const struct trial_row *alone = trials_on(&model->trials, 1);
+  double work = model_work_seconds(model);
+  if (alone == NULL || work == 0 || (alone->seconds < OTHER * work && work < OTHER * alone->seconds))
+    return;
+  add_finding(verdict, TONE_NOTICE, "One worker is not the work",
+              format_string("it took %.4g s, and the work of the profile is %.4g s.  %s", alone->seconds, work,
+                            alone->seconds > work ? "Was it the same input?  Else spawning costs much."
+                                                  : "Was it the same input?"));
+}
+
+void judge_trials(struct verdict *verdict) {
+  const struct trial_row *row = judged_row(verdict);
+  if (row != NULL)
+    judge_standing(verdict, row);
+  judge_copies(verdict);
+  judge_serial(verdict);
+}
+
+struct verdict verdict_of_trials(struct model *model, unsigned processors) {
+  struct verdict verdict = {.model = model, .processors = processors};
+  judge_trials(&verdict);
+  return verdict;
+}

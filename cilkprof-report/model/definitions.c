@@ -1,0 +1,57 @@
+/* Where functions are defined, as the objects describe them; and which have no instrumentation: those that were only
+   called by code that had not seen theirs, that call nothing, and that no object describes.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/library.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_foreign(const struct site *site) {
+  return site->foreign && site->kind != CILKPROF_SITE_OUTSIDE;
+}
+
+/* What the sites tell.  Callees without a name yet are those of calls through pointers.  */
+static void mark_callees(struct model *model) {
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_foreign(&model->sites[i]) && model->sites[i].callee != NULL)
+      model->sites[i].callee->foreign = true;
+  for (size_t i = 0; i < model->site_count; i++) {
+    struct site *site = &model->sites[i];
+    if (!is_foreign(site) && site->callee != NULL)
+      site->callee->foreign = false;
+    if (site->caller != NULL)
+      site->caller->foreign = false;
+  }
+}
+
+static void define(struct model *model, struct function *function, const struct description *description) {
+  function->foreign = false;
+  if (function->described || description->file[0] == 0 || description->line == 0)
+    return;
+  char *file = escape(description->file);
+  function->described = true;
+  function->library = is_system_file(file);
+  function->place.file = name_of(&model->names, file);
+  function->place.line = description->line;
+  free(file);
+}
+
+/* A function that has instrumentation is described where code without it enters.  */
+static void read_definitions(struct model *model, const struct object *object) {
+  struct description_walk walk = {0};
+  for (struct description description; object_next(object, &walk, &description);) {
+    bool local = description.flags & CILKPROF_SITE_CALLEE_LOCAL;
+    if (description.kind != CILKPROF_SITE_OUTSIDE)
+      continue;
+    struct function *function = function_known(model, description.callee, local ? description.unit : NULL);
+    if (function != NULL)
+      define(model, function, &description);
+  }
+}
+
+void find_definitions(struct model *model, const struct binding *binding) {
+  mark_callees(model);
+  for (size_t i = 0; i < binding->count; i++)
+    read_definitions(model, binding->files[i]->object);
+}

@@ -1,0 +1,165 @@
+/* Running times that were measured on some numbers of processors.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/trials.h"
+#include "cilkprof-report/support/support.h"
+
+static const char blanks[] = " \t\r";
+
+/* The next number of a line, which is moved behind it; NAN where there is no more.  -1: it is none.  */
+static double take_seconds(char **line) {
+  char *end;
+  *line += strspn(*line, blanks);
+  if (**line == 0)
+    return NAN;
+  double seconds = strtod(*line, &end);
+  bool wrong = end == *line || strchr(" \t\r", *end) == NULL || !isfinite(seconds) || seconds < 0;
+  *line = end;
+  return wrong ? -1 : seconds;
+}
+
+/* Returns false for a line without anything.  */
+static bool read_trial(char *line, const char *path, unsigned number, struct trial *trial) {
+  static const char word[] = "copies";
+  char *end;
+  line[strcspn(line, "#")] = 0;
+  line += strspn(line, blanks);
+  if (*line == 0)
+    return false;
+  bool copy = strncmp(line, word, strlen(word)) == 0 && strchr(blanks, line[strlen(word)]) != NULL;
+  if (copy)
+    line += strlen(word) + strspn(line + strlen(word), blanks);
+  unsigned long processors = strtoul(line, &end, 10);
+  bool wrong = *line < '0' || *line > '9' || strchr(blanks, *end) == NULL || processors < 1 || processors > 1000000;
+  *trial = (struct trial){.copy = copy, .processors = (unsigned)processors};
+  trial->seconds = take_seconds(&end);
+  trial->cpu_seconds = take_seconds(&end);
+  trial->system_seconds = take_seconds(&end);
+  wrong |= !(trial->seconds > 0) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
+  if (wrong || end[strspn(end, blanks)] != 0)
+    fail(path, "line %u is not a number of processors and the seconds that the program took on them", number);
+  return true;
+}
+
+static int compare_doubles(const void *one, const void *other) {
+  double a = *(const double *)one, b = *(const double *)other;
+  return (a > b) - (a < b);
+}
+
+/* The least and the median of the times at OFFSET in COUNT runs; NAN when one of them is not known.  */
+static void find_times(const struct trial *group, size_t count, size_t offset, double *least, double *median) {
+  double *values = allocate(count, sizeof *values), sum = 0;
+  for (size_t i = 0; i < count; i++)
+    sum += values[i] = *(const double *)((const char *)&group[i] + offset);
+  if (!isnan(sum))
+    qsort(values, count, sizeof *values, compare_doubles);
+  *least = isnan(sum) ? NAN : values[0];
+  *median = isnan(sum) ? NAN : (values[(count - 1) / 2] + values[count / 2]) / 2;
+  free(values);
+}
+
+static struct trial_row make_row(const struct trial *group, size_t count, double serial) {
+  struct trial_row row = {.processors = group->processors, .runs = count};
+  double least;
+  find_times(group, count, offsetof(struct trial, seconds), &row.seconds, &row.median_seconds);
+  find_times(group, count, offsetof(struct trial, cpu_seconds), &row.cpu_seconds, &row.median_cpu_seconds);
+  find_times(group, count, offsetof(struct trial, system_seconds), &least, &row.median_system_seconds);
+  row.speedup = serial / row.seconds;
+  return row;
+}
+
+/* Copies behind others.  */
+static int compare_trials(const void *one, const void *other) {
+  const struct trial *a = one, *b = other;
+  return a->copy != b->copy ? a->copy - b->copy : (a->processors > b->processors) - (a->processors < b->processors);
+}
+
+static void make_rows(struct trials *trials, double serial) {
+  struct trial *sorted = allocate(trials->count, sizeof *sorted);
+  size_t room = 0;
+  memcpy(sorted, trials->trials, trials->count * sizeof *sorted);
+  qsort(sorted, trials->count, sizeof *sorted, compare_trials);
+  for (size_t first = 0, end; first < trials->count; first = end) {
+    for (end = first + 1; end < trials->count && compare_trials(&sorted[first], &sorted[end]) == 0;)
+      end++;
+    struct trial_row row = make_row(sorted + first, end - first, serial);
+    if (sorted[first].copy) {
+      trials->copies = row; /* the last has most */
+      continue;
+    }
+    trials->rows = grow(trials->rows, trials->row_count, &room, sizeof *trials->rows);
+    trials->rows[trials->row_count++] = row;
+  }
+  free(sorted);
+}
+
+/* What the program takes on one processor.  */
+static double serial_seconds(const struct trials *trials, double serial, const char *path) {
+  double shortest = INFINITY;
+  for (size_t i = 0; i < trials->count; i++)
+    if (!trials->trials[i].copy && trials->trials[i].processors == 1)
+      shortest = fmin(shortest, trials->trials[i].seconds);
+  if (isfinite(shortest))
+    return shortest;
+  if (serial == 0)
+    fail(path, "it needs a line for one processor: the profile counts instructions, not seconds");
+  return serial;
+}
+
+static void read_lines(struct trials *trials, const char *path) {
+  unsigned number = 0;
+  struct file file = file_read(path);
+  char *text = reallocate(file.bytes, file.size + 1, 1), *line = text;
+  text[file.size] = 0;
+  for (char *next; line != NULL; line = next) {
+    struct trial trial;
+    next = strchr(line, '\n');
+    if (next != NULL)
+      *next++ = 0;
+    if (!read_trial(line, path, ++number, &trial))
+      continue;
+    trials->trials = grow(trials->trials, trials->count, &trials->room, sizeof *trials->trials);
+    trials->trials[trials->count++] = trial;
+  }
+  free(text);
+}
+
+struct trials trials_read(const char *path, double serial) {
+  struct trials trials = {0};
+  if (path == NULL)
+    return trials;
+  read_lines(&trials, path);
+  if (trials.count == 0)
+    fail(path, "it has no lines with a number of processors and seconds");
+  serial = serial_seconds(&trials, serial, path);
+  for (size_t i = 0; i < trials.count; i++)
+    trials.trials[i].speedup = trials.trials[i].copy ? 0 : serial / trials.trials[i].seconds;
+  make_rows(&trials, serial);
+  if (trials.row_count == 0)
+    fail(path, "it has copies only, and needs lines with a number of processors and seconds");
+  return trials;
+}
+
+const struct trial_row *trials_on(const struct trials *trials, unsigned processors) {
+  for (size_t i = 0; i < trials->row_count; i++)
+    if (trials->rows[i].processors == processors)
+      return &trials->rows[i];
+  return NULL;
+}
+
+double trials_copy_growth(const struct trials *trials) {
+  const struct trial_row *alone = trials_on(trials, 1);
+  bool known = alone != NULL && trials->copies.runs > 0 && alone->median_cpu_seconds > 0;
+  return known ? trials->copies.median_cpu_seconds / alone->median_cpu_seconds : NAN;
+}
+
+unsigned trials_processors(const struct trials *trials, unsigned processors) {
+  enum { LEAST = 16 };
+  unsigned most = processors > LEAST ? processors : LEAST;
+  if (trials->row_count > 0 && trials->rows[trials->row_count - 1].processors > most)
+    most = trials->rows[trials->row_count - 1].processors;
+  return most;
+}

@@ -1,0 +1,44 @@
+/* Symbols that nobody can read: of languages and versions of C++ that BFD does not know.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/symbol-index.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_unreadable(const struct function *function) {
+  return function->file == NULL && strncmp(function->name, "_Z", strlen("_Z")) == 0;
+}
+
+static const char *name_by_place(const struct place *place) {
+  char *file = escape(base_name(place->file));
+  const char *name = format_string("%s:%u", file, place->line);
+  free(file);
+  return name;
+}
+
+/* NULL: its symbol is in no file that was opened.  */
+static const char *name_by_address(const struct symbol_index *index, const struct function *function) {
+  const struct named_symbol *named = index_find(index, function);
+  if (named == NULL)
+    return NULL;
+  char *file = escape(base_name(index->binding->files[named->file]->object->path));
+  const char *name = format_string("%s+0x%llx", file, (unsigned long long)named->symbol->address);
+  free(file);
+  return name;
+}
+
+void functions_name_unreadable(struct model *model, struct binding *binding) {
+  struct symbol_index index = {0};
+  for (size_t i = 0; i < model->function_count; i++) {
+    struct function *function = model->functions[i];
+    if (!is_unreadable(function))
+      continue;
+    bool placed = function->place.file != NULL && function->place.line > 0;
+    if (!placed && index.binding == NULL)
+      index = index_make(binding);
+    const char *name = placed ? name_by_place(&function->place) : name_by_address(&index, function);
+    function->short_name = name != NULL ? name : function->short_name;
+  }
+  free(index.symbols);
+}

@@ -1,0 +1,56 @@
+/* Measured speedups beside their bounds.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+static const char explanation[] =
+    "\n"
+    " A measured speedup is the shortest time on one processor divided by the shortest on so many; efficiency is the\n"
+    " speedup for each of them.  The bounds are from work / (work / P + 1.7 burdened span) to the smaller of P and "
+    "the\n"
+    " parallelism.  Processor time is the median, of all processors together.  What lies below the bounds has causes\n"
+    " that work and span do not show.\n";
+
+/* A time that may not be known.  */
+static void print_seconds(FILE *out, double seconds) {
+  if (isnan(seconds))
+    fprintf(out, " %9s", "-");
+  else
+    fprintf(out, " %9.4f", seconds);
+}
+
+static void print_row(FILE *out, const struct model *model, const struct trial_row *row) {
+  fprintf(out, "%10u %5zu", row->processors, row->runs);
+  print_seconds(out, row->seconds);
+  print_seconds(out, row->median_seconds);
+  print_seconds(out, row->median_cpu_seconds);
+  fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", speedup_lower(&model->totals, row->processors),
+          speedup_upper(&model->totals, row->processors), row->speedup, 100 * row->speedup / row->processors,
+          row->processors > 1 ? standing_name(trial_standing(model, row)) : "-");
+}
+
+void print_trials(FILE *out, struct model *model, const struct options *options) {
+  const struct trials *trials = &model->trials;
+  if (model->totals.span == 0)
+    fail(options->trials, "the profile has no span: there are no bounds to compare with");
+  print_styled(out, options->color, STYLE_TITLE, "Measured speedup");
+  fputs("\n\n"
+        "                 ---------- seconds ---------- ---- bounds ----- ----- measured ----\n"
+        "processors  runs   minimum    median processor    lower    upper  speedup efficiency  bounds\n",
+        out);
+  for (size_t i = 0; i < trials->row_count; i++)
+    print_row(out, model, &trials->rows[i]);
+  if (!(options->sections & SECTION_VERDICT)) { /* which has them too */
+    struct verdict verdict = verdict_of_trials(model, options->processors);
+    fputs(verdict.count > 0 ? "\n" : "", out);
+    for (size_t i = 0; i < verdict.count; i++)
+      print_finding(out, &verdict.findings[i], options);
+  }
+  if (!options->brief)
+    fputs(explanation, out);
+}

@@ -1,0 +1,19 @@
+/* What is known of the runs on some number of processors, for other programs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_TRIAL_VALUES_H
+#define CILKPROF_REPORT_TRIAL_VALUES_H
+
+#include "cilkprof-report/model/model.h"
+
+enum { TRIAL_VALUES = 11 };
+struct trial_value {
+  const char *name;
+  double value; /* NAN: not known */
+};
+
+/* COPIES have no bounds and no speedup.  */
+void trial_values(const struct model *model, const struct trial_row *row, bool copies,
+                  struct trial_value values[static TRIAL_VALUES]);
+
+#endif

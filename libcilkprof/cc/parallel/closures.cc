@@ -1,0 +1,226 @@
+/* Spawned calls in GIMPLE, where all their arguments are values.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "parallel.h"
+#include "stor-layout.h"
+#include "libcilkprof/abi/parallel.h"
+
+/* A spawned call, taken apart.  What it has not is NULL_TREE.  */
+struct spawned_call {
+  gcall *call;
+  tree callee;
+  auto_vec<tree> arguments;
+  tree block, local, cleanup, result, store, done, frame;
+};
+
+static tree unless_null(tree argument) {
+  return integer_zerop(argument) ? NULL_TREE : argument;
+}
+
+static void take_apart(gcall *call, spawned_call *found) {
+  unsigned own = gimple_call_num_args(call) - TAIL_LENGTH;
+  found->call = call;
+  found->callee = gimple_call_fn(call);
+  if (TREE_CODE(found->callee) == OBJ_TYPE_REF)
+    found->callee = OBJ_TYPE_REF_EXPR(found->callee);
+  for (unsigned i = 0; i < own; i++)
+    found->arguments.safe_push(gimple_call_arg(call, i));
+  auto tail = [&](enum tail which) { return unless_null(gimple_call_arg(call, own + which)); };
+  found->block = tail(TAIL_BLOCK);
+  found->local = tail(TAIL_LOCAL);
+  found->cleanup = tail(TAIL_CLEANUP);
+  found->result = tail(TAIL_RESULT);
+  found->store = tail(TAIL_STORE);
+  found->done = tail(TAIL_DONE);
+  found->frame = tail(TAIL_FRAME);
+}
+
+static bool copied_p(tree type) {
+  return TYPE_SIZE_UNIT(type) && tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) && !TREE_ADDRESSABLE(type) &&
+         TYPE_ALIGN_UNIT(type) <= __CILKPROF_R_ALIGN;
+}
+
+/* Why it cannot be deferred; NULL: it can.  An object on its left is where the result goes.  */
+static const char *refused(spawned_call *s) {
+  tree to = gimple_call_lhs(s->call);
+  if (gimple_call_chain(s->call))
+    return "it calls a nested function";
+  if (to && (!AGGREGATE_TYPE_P(TREE_TYPE(to)) || (DECL_P(to) && DECL_ARTIFICIAL(to) && TREE_CODE(to) != RESULT_DECL)))
+    return "its result is used at once";
+  for (tree argument : s->arguments)
+    if (!copied_p(TREE_TYPE(argument)))
+      return "an argument is of variable size, or aligned to more than 64 bytes";
+  if (to)
+    s->result = address_of(to);
+  return NULL;
+}
+
+/* The call, and what becomes of its result.  */
+static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments, tree result, tree done) {
+  tree type = TREE_TYPE(gimple_call_fntype(s.call));
+  tree call = build_call_array_loc(gimple_location(s.call), type, callee, arguments.length(), arguments.address());
+  TREE_SIDE_EFFECTS(call) = 1;
+  TREE_NOTHROW(call) = gimple_call_nothrow_p(s.call);
+  CALL_EXPR_STATIC_CHAIN(call) = gimple_call_chain(s.call);
+  if (s.store) {
+    tree values[] = {result, call};
+    call = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.store), 2, values);
+  } else if (result) {
+    tree to = build_fold_indirect_ref(result);
+    if (AGGREGATE_TYPE_P(type))
+      CALL_EXPR_RETURN_SLOT_OPT(call) = gimple_call_return_slot_opt_p(s.call);
+    else
+      call = converted(TREE_TYPE(to), call);
+    call = build2(AGGREGATE_TYPE_P(type) ? INIT_EXPR : MODIFY_EXPR, void_type_node, to, call);
+  }
+  if (!done)
+    return call;
+  tree made = assign(build_fold_indirect_ref(done), build_one_cst(unsigned_char_type_node));
+  return statements({call, made});
+}
+
+static tree add_field(tree record, tree value) {
+  if (!value)
+    return NULL_TREE;
+  tree type = TREE_TYPE(value);
+  tree field = build_decl(UNKNOWN_LOCATION, FIELD_DECL, NULL_TREE, TYPE_MAIN_VARIANT(type));
+  DECL_CONTEXT(field) = record;
+  SET_DECL_ALIGN(field, TYPE_ALIGN(type));
+  DECL_CHAIN(field) = TYPE_FIELDS(record);
+  TYPE_FIELDS(record) = field;
+  return field;
+}
+
+/* The record of what the child needs, and where each is in it.  */
+struct closure {
+  tree record;
+  auto_vec<tree> arguments;
+  tree callee, result, done, block;
+};
+
+static void lay_out(const spawned_call &s, tree block, closure *c) {
+  c->record = lang_hooks.types.make_type(RECORD_TYPE);
+  TYPE_NAME(c->record) = get_identifier("cilk_closure");
+  for (tree argument : s.arguments)
+    c->arguments.safe_push(add_field(c->record, argument));
+  c->callee = add_field(c->record, TREE_CODE(s.callee) == ADDR_EXPR ? NULL_TREE : s.callee);
+  c->result = add_field(c->record, s.result);
+  c->done = add_field(c->record, s.done);
+  c->block = add_field(c->record, block);
+  TYPE_FIELDS(c->record) = nreverse(TYPE_FIELDS(c->record));
+  layout_type(c->record);
+}
+
+/* { try plain call finally destroy the temporaries } with exceptions kept.  */
+static tree build_child(const spawned_call &s, const closure &c) {
+  tree parameter, child = new_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
+  auto inside = [&](tree field) {
+    return field ? build3(COMPONENT_REF, TREE_TYPE(field), memory_at(parameter, 0, c.record), field, NULL_TREE) : NULL_TREE;
+  };
+  auto_vec<tree> arguments;
+  for (tree field : c.arguments)
+    arguments.safe_push(inside(field));
+  tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
+  tree body = plain_call(s, callee, arguments, inside(c.result), inside(c.done));
+  if (c.block) {
+    tree block = inside(c.block);
+    tree destroy = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.cleanup), 1, &block);
+    body = build2(TRY_FINALLY_EXPR, void_type_node, body, destroy);
+    TREE_SIDE_EFFECTS(body) = 1;
+    end = runtime_call("__cilkprof_r_block_free", void_type_node, false, {inside(c.block)});
+  }
+  if (!gimple_call_nothrow_p(s.call) || c.block)
+    body = caught(body);
+  finish_function_body(child, statements({body, end}));
+  return child;
+}
+
+/* closure = {...}; spawn (frame, child, &closure, size);  */
+static tree build_deferral(const spawned_call &s, tree block) {
+  closure c;
+  lay_out(s, block, &c);
+  tree child = build_child(s, c), all = alloc_stmt_list();
+  tree object = create_tmp_var_raw(c.record, "cilk_closure");
+  TREE_ADDRESSABLE(object) = 1;
+  gimple_add_tmp_var(object);
+  auto set = [&](tree field, tree value) {
+    if (!field)
+      return;
+    value = AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value)
+                                               : fold_convert(TREE_TYPE(field), unshare_expr(value));
+    append_to_statement_list_force(assign(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value),
+                                   &all);
+  };
+  for (unsigned i = 0; i < c.arguments.length(); i++)
+    set(c.arguments[i], s.arguments[i]);
+  set(c.callee, s.callee);
+  set(c.result, s.result);
+  set(c.done, s.done);
+  set(c.block, block);
+  if (block) /* the child destroys what is in it */
+    append_to_statement_list_force(assign(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
+  append_to_statement_list_force(
+      runtime_call("__cilkprof_r_spawn", void_type_node, true,
+                   {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
+                    build1(ADDR_EXPR, ptr_type_node, object), fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
+      &all);
+  return all;
+}
+
+/* The call without what was added to it.  */
+static gcall *without_tail(gcall *call) {
+  unsigned count = gimple_call_num_args(call);
+  auto_bitmap tail;
+  for (unsigned i = 1; i <= TAIL_LENGTH; i++)
+    bitmap_set_bit(tail, count - i);
+  gcall *plain = gimple_call_copy_skip_args(call, tail);
+  gimple_set_location(plain, gimple_location(call));
+  return plain;
+}
+
+static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
+  push_gimplify_context();
+  gimple_seq body = NULL;
+  const char *why = refused(&s);
+  if (why) {
+    stays_serial(gimple_location(s.call), "cilk_spawn", why);
+    gcc_assert(!s.block);
+    if (s.result)
+      gimplify_and_add(plain_call(s, s.callee, s.arguments, s.result, s.done), &body);
+    else
+      gimple_seq_add_stmt(&body, without_tail(s.call));
+  } else {
+    tree block = NULL_TREE, condition = wanted();
+    if (s.block) {
+      block = create_tmp_var(ptr_type_node, "cilk_block");
+      gimplify_and_add(assign(block, build_fold_indirect_ref(s.block)), &body);
+      condition = unlikely(build2(NE_EXPR, boolean_type_node, block, unshare_expr(s.local)));
+    }
+    tree now = plain_call(s, unshare_expr(s.callee), s.arguments, s.result ? unshare_expr(s.result) : NULL_TREE,
+                          s.done ? unshare_expr(s.done) : NULL_TREE);
+    tree choice = build3(COND_EXPR, void_type_node, condition, build_deferral(s, block), now);
+    TREE_SIDE_EFFECTS(choice) = 1;
+    gimplify_and_add(choice, &body);
+  }
+  gbind *bind = gimple_build_bind(NULL_TREE, body, NULL_TREE);
+  pop_gimplify_context(bind);
+  gsi_replace(at, bind, true);
+}
+
+static tree lower_statement(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+  if (!deferrable_p(gsi_stmt(*at)))
+    return NULL_TREE;
+  spawned_call s;
+  take_apart(as_a<gcall *>(gsi_stmt(*at)), &s);
+  lower_call(at, s);
+  *handled = true;
+  return NULL_TREE;
+}
+
+void lower_parallel_spawns(function *fun) {
+  walk_stmt_info info;
+  memset(&info, 0, sizeof info);
+  gimple_seq body = gimple_body(fun->decl);
+  walk_gimple_seq_mod(&body, lower_statement, NULL, &info);
+  gimple_set_body(fun->decl, body);
+}

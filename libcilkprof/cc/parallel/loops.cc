@@ -1,0 +1,180 @@
+/* cilk_for in parallel.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   `for (init; condition; step) body' becomes
+     { init; loop_begin (trips, grain);
+       region { lo = loop_low (); hi = loop_high (); variable += lo * step; for (; lo < hi; step, lo++) body }
+       loop_end (); }
+   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of its
+   own.  */
+
+#include "gcc-plugin.h"
+#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "parallel.h"
+#include "libcilkprof/cc/front/trips.h"
+
+extern cp_expr build_x_modify_expr(location_t, tree, enum tree_code, tree,
+#if BUILDING_GCC_VERSION >= 12000
+                                   tree,
+#endif
+                                   tsubst_flags_t) __attribute__((weak));
+extern tree finish_omp_clauses(tree, enum c_omp_region_type) __attribute__((weak));
+
+static tree modify(tree object, enum tree_code code, tree value) {
+#if BUILDING_GCC_VERSION < 12000
+  return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, tf_none);
+#else
+  return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, NULL_TREE, tf_none);
+#endif
+}
+
+/* A copy of its condition's annotations, as of ivdep.  */
+static tree annotated(tree condition, tree like) {
+  if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
+    return condition;
+  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)),
+                TREE_OPERAND(like, 1), TREE_OPERAND(like, 2));
+}
+
+/* What the variable is COUNT iterations after START; NULL_TREE: it is an object.  */
+static tree value_after(tree start, tree count, tree by, bool down) {
+  tree type = TREE_TYPE(start), number = long_unsigned_type_node;
+  if (!INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type))
+    return NULL_TREE;
+  if (TREE_TYPE(by) == sizetype)
+    by = fold_convert(ssizetype, by);
+  tree distance = fold_build2(MULT_EXPR, number, fold_convert(number, count), fold_convert(number, unshare_expr(by)));
+  if (down)
+    distance = fold_build1(NEGATE_EXPR, number, distance);
+  if (POINTER_TYPE_P(type))
+    return fold_build_pointer_plus(start, fold_convert(sizetype, distance));
+  tree wrapping = unsigned_type_for(type);
+  return fold_convert(type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
+}
+
+/* VARIABLE goes on by COUNT iterations; NULL_TREE: its class has no operator for that.  */
+static tree advance(tree variable, tree count, tree by, bool down) {
+  if (tree value = value_after(variable, count, by, down))
+    return assign(variable, value);
+  tree number = ptrdiff_type_node;
+  tree distance = fold_build2(MULT_EXPR, number, fold_convert(number, count), fold_convert(number, unshare_expr(by)));
+  tree moved = c_dialect_cxx() ? modify(variable, down ? MINUS_EXPR : PLUS_EXPR, distance) : error_mark_node;
+  if (moved == error_mark_node)
+    return NULL_TREE;
+  return build1(CLEANUP_POINT_EXPR, void_type_node, build1(CONVERT_EXPR, void_type_node, moved));
+}
+
+/* The loop's own copy of its variable in every range.  One of class type is copied by its constructor.  */
+static tree copied_variable(tree variable) {
+  tree clause = own_copy(variable, NULL_TREE);
+  if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || copied_freely_p(TREE_TYPE(variable)))
+    return clause;
+  return finish_omp_clauses(clause, C_ORT_OMP);
+}
+
+static const char unknown_trips[] = "how many iterations it has is not known before it runs";
+
+struct range {
+  tree low, high;
+};
+
+static range new_range(tree function) {
+  tree low = new_variable(long_unsigned_type_node, "cilk_low", function);
+  tree high = new_variable(long_unsigned_type_node, "cilk_high", function);
+  DECL_CHAIN(low) = high;
+  return {low, high};
+}
+
+static tree ask_range(const range &asked) {
+  tree number = long_unsigned_type_node;
+  return statements({assign(asked.low, runtime_call("__cilkprof_r_loop_low", number, false, {})),
+                     assign(asked.high, runtime_call("__cilkprof_r_loop_high", number, false, {}))});
+}
+
+/* begin (trips, grain), and before it what the number of iterations follows from.  */
+static tree begin_loop(const trip_count &known, tree grain) {
+  tree number = long_unsigned_type_node;
+  tree begin = runtime_call("__cilkprof_r_loop_begin", void_type_node, false,
+                            {fold_convert(number, known.trips), fold_convert(number, grain)});
+  if (known.limit)
+    begin = build2(COMPOUND_EXPR, void_type_node, known.limit, begin);
+  return c_dialect_cxx() ? build1(CLEANUP_POINT_EXPR, void_type_node, begin) : begin;
+}
+
+static tree end_loop() {
+  bool throws = c_dialect_cxx() && flag_exceptions;
+  return throws ? runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}) : NULL_TREE;
+}
+
+static tree chain(const trip_count &known) {
+  tree variables = NULL_TREE;
+  for (tree each : known.variables) {
+    DECL_CHAIN(each) = variables;
+    variables = each;
+  }
+  return variables;
+}
+
+void parallel_loop(tree *place, region *outer) {
+  tree guard = *place, grain, *inner = checked_loop(guard, &grain), by = NULL_TREE;
+  if (!inner)
+    return;
+  tree loop = *inner;
+  location_t where = EXPR_LOCATION(guard);
+  *place = FOR_BODY(guard);
+  region body = {outer->function, NULL_TREE, NULL, false};
+  parallelise_part(&FOR_BODY(loop), &body);
+  trip_count known;
+  bool down = false;
+  if (grain && FOR_COND(loop) && FOR_EXPR(loop))
+    count_trips(FOR_COND(loop), FOR_EXPR(loop), outer->function, &known);
+  tree variable = known.trips ? stepped_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
+  range asked = new_range(outer->function);
+  tree go = variable ? advance(variable, asked.low, by, down) : NULL_TREE;
+  if (!go || whole_function_serial()) {
+    stays_serial(where, "cilk_for", go ? whole_function_serial() : unknown_trips);
+    return;
+  }
+  tree initialise = FOR_INIT_STMT(loop), number = long_unsigned_type_node;
+  FOR_INIT_STMT(loop) = NULL_TREE;
+  FOR_COND(loop) = annotated(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
+  tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
+  FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
+  tree inside = scope_of(asked.low, statements({ask_range(asked), go, loop}));
+  tree outlined = outlined_loop(caught(inside), copied_variable(variable), where);
+  /* A variable that is declared before the loop has its last value behind it.  */
+  tree last = value_after(variable, unshare_expr(known.trips), by, down);
+  *inner = scope_of(chain(known), statements({initialise, begin_loop(known, grain), outlined, end_loop(),
+                                              last && !known.limit ? assign(variable, last) : NULL_TREE}));
+}
+
+/* `#pragma omp simd' before it: each range is such a loop.  */
+void parallel_simd(tree *place, region *outer) {
+  tree loop = *place, grain, *guard_place = checked_simd(loop, &grain), by = NULL_TREE;
+  if (!guard_place)
+    return;
+  location_t where = EXPR_LOCATION(*guard_place);
+  *guard_place = FOR_BODY(*guard_place);
+  region body = {outer->function, NULL_TREE, NULL, false};
+  parallelise_part(guard_place, &body);
+  *place = loop = copy_node(loop);
+  tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
+  tree start = TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), from = TREE_OPERAND(start, 1), before = OMP_FOR_PRE_BODY(loop);
+  bool down = false;
+  trip_count known;
+  if (!TREE_SIDE_EFFECTS(from) && !TREE_SIDE_EFFECTS(TREE_OPERAND(condition, 1)))
+    count_trips(condition, step, outer->function, &known, unshare_expr(from));
+  tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
+  if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
+    stays_serial(where, "cilk_for", unknown_trips);
+    return;
+  }
+  range asked = new_range(outer->function);
+  TREE_OPERAND(start, 1) = value_after(from, asked.low, by, down);
+  TREE_VEC_ELT(OMP_FOR_COND(loop), 0) = build2(down ? GT_EXPR : LT_EXPR, boolean_type_node, variable,
+                                               value_after(unshare_expr(from), asked.high, by, down));
+  OMP_FOR_PRE_BODY(loop) = NULL_TREE;
+  tree inside = scope_of(asked.low, statements({ask_range(asked), loop}));
+  tree outlined = outlined_loop(caught(inside), NULL_TREE, where);
+  *place = scope_of(chain(known), statements({before, begin_loop(known, grain), outlined, end_loop()}));
+}

@@ -1,0 +1,112 @@
+/* The walk over a function that is complete.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "gcc-plugin.h"
+#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "parallel.h"
+
+/* A part that has a frame of its own, if it spawns.  */
+void parallelise_part(tree *part, region *r) {
+  walk_tree_without_duplicates(part, visit_parallel, r);
+  join_before_destructors(part, r);
+  *part = with_frame(*part, r);
+}
+
+static void visit_scope(tree *place, region *r) {
+  region inside = {r->function, NULL_TREE, NULL, false};
+  tree body = FOR_BODY(*place);
+  parallelise_part(&body, &inside);
+  *place = body;
+}
+
+/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it caught.  */
+static void visit_try(tree t, region *r) {
+  region inside = {r->function, NULL_TREE, r, false};
+  parallelise_part(&TRY_STMTS(t), &inside);
+  walk_tree_without_duplicates(&TRY_HANDLERS(t), visit_parallel, r);
+}
+
+static void visit_handler(tree t, region *r) {
+  region inside = {r->function, NULL_TREE, r, false};
+  parallelise_part(&HANDLER_BODY(t), &inside);
+}
+
+static bool visit_construct(tree *place, region *r) {
+  switch (marker_in_condition(FOR_COND(*place))) {
+  case MARK_LOOP:
+    parallel_loop(place, r);
+    return true;
+  case MARK_BLOCK:
+    parallel_block(place, r);
+    return true;
+  case MARK_SCOPE:
+    visit_scope(place, r);
+    return true;
+  default:
+    return false;
+  }
+}
+
+tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
+  region *r = (region *)data;
+  tree t = *place;
+  bool done = false;
+  switch ((int)TREE_CODE(t)) {
+  case BIND_EXPR: /* what variables are initialised with is visited where they are declared */
+    walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
+    done = true;
+    break;
+  case RETURN_EXPR:
+    r->returning = true;
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), visit_parallel, r);
+    r->returning = false;
+    done = true;
+    break;
+  case FOR_STMT:
+    done = visit_construct(place, r);
+    break;
+  case OMP_SIMD:
+    parallel_simd(place, r);
+    done = *place != t;
+    break;
+  case TRY_BLOCK:
+    visit_try(t, r);
+    done = true;
+    break;
+  case HANDLER:
+    visit_handler(t, r);
+    done = true;
+    break;
+  case CLEANUP_STMT:
+    if (c_dialect_cxx())
+      guard_destructor(t);
+    break;
+  case CALL_EXPR:
+    if (marker_of(get_callee_fndecl(t)) == MARK_SYNC) {
+      *place = build_sync(r);
+      done = true;
+      break;
+    } /* fall through */
+  case AGGR_INIT_EXPR:
+  case MODIFY_EXPR:
+  case INIT_EXPR:
+  case DECL_EXPR:
+  case TARGET_EXPR:
+    done = spawn_in_statement(place, r);
+    break;
+  default:
+    break;
+  }
+  if (done)
+    *walk_subtrees = 0;
+  else
+    call_used_directly(t, r);
+  return NULL_TREE;
+}
+
+void parallelise(tree function) {
+  region whole = {function, NULL_TREE, NULL, false};
+  look_for_setjmp(function);
+  use_views(function);
+  parallelise_part(&DECL_SAVED_TREE(function), &whole);
+}

@@ -1,0 +1,27 @@
+/* -Wcilk-serial: what is spawned in the source and is not in parallel.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "parallel.h"
+
+bool warn_cilk_serial;
+
+/* A longjmp reaches the frames of its own thread alone.  */
+static bool calls_setjmp;
+
+static tree find_setjmp(tree *place, int *, void *) {
+  tree function = TREE_CODE(*place) == CALL_EXPR ? get_callee_fndecl(*place) : NULL_TREE;
+  return function && flags_from_decl_or_type(function) & ECF_RETURNS_TWICE ? *place : NULL_TREE;
+}
+
+void look_for_setjmp(tree function) {
+  calls_setjmp = walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_setjmp, NULL) != NULL_TREE;
+}
+
+const char *whole_function_serial() {
+  return calls_setjmp ? "the function around it calls setjmp" : NULL;
+}
+
+void stays_serial(location_t where, const char *construct, const char *reason) {
+  if (warn_cilk_serial)
+    warning_at(where, 0, "this %qs runs serially: %s [%<-Wcilk-serial%>]", construct, reason);
+}

@@ -1,0 +1,201 @@
+/* C++'s temporaries in the arguments of a spawned call: objects that are passed, closures of lambdas, what references are
+   bound to.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A child that is deferred outlives the expression that they belong to.  So they are built in place in a block, where the
+   child finds them: one from the runtime if it will be deferred, else one on the stack.  Nothing is copied or moved.
+     block = want ? runtime's block : &local; evaluate the arguments; spawn, block = NULL, or call
+   The program's own cleanups happen if block is set, that is after a plain call and if an argument throws; the child calls
+   a function that does the same.  */
+
+#include "gcc-plugin.h"
+#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "parallel.h"
+#include "libcilkprof/abi/parallel.h"
+
+struct temporary_object {
+  tree target; /* the TARGET_EXPR */
+  bool conditional;
+};
+
+struct temporaries {
+  auto_vec<temporary_object> found; /* in the order of the walk */
+  hash_set<tree> visited;
+  bool conditional = false;         /* what is looked at now */
+};
+
+static tree find_temporary(tree *place, int *walk_subtrees, void *data);
+
+/* What an object is initialised with.  A temporary that is all of it, on some ways, or an element of it, is never made:
+   the object is made in its place.  */
+static void look_at_initialiser(tree *place, tree type, temporaries *all) {
+  tree t = *place;
+  switch ((int)TREE_CODE(t)) {
+  case COMPOUND_EXPR:
+    walk_tree(&TREE_OPERAND(t, 0), find_temporary, all, &all->visited);
+    look_at_initialiser(&TREE_OPERAND(t, 1), type, all);
+    break;
+  case COND_EXPR: {
+    bool before = all->conditional;
+    walk_tree(&TREE_OPERAND(t, 0), find_temporary, all, &all->visited);
+    all->conditional = true;
+    look_at_initialiser(&TREE_OPERAND(t, 1), type, all);
+    look_at_initialiser(&TREE_OPERAND(t, 2), type, all);
+    all->conditional = before;
+    break;
+  }
+  case CONSTRUCTOR:
+    for (unsigned i = 0; i < CONSTRUCTOR_NELTS(t); i++) {
+      tree *element = &CONSTRUCTOR_ELT(t, i)->value;
+      look_at_initialiser(element, TYPE_MAIN_VARIANT(TREE_TYPE(*element)), all);
+    }
+    break;
+  case TARGET_EXPR:
+    if (TYPE_MAIN_VARIANT(TREE_TYPE(t)) == type) {
+      look_at_initialiser(&TARGET_EXPR_INITIAL(t), type, all);
+      break;
+    } /* fall through */
+  default:
+    walk_tree(place, find_temporary, all, &all->visited);
+  }
+}
+
+static tree find_temporary(tree *place, int *walk_subtrees, void *data) {
+  temporaries *all = (temporaries *)data;
+  switch ((int)TREE_CODE(*place)) {
+  case TARGET_EXPR:
+    all->found.safe_push({*place, all->conditional});
+    *walk_subtrees = 0;
+    look_at_initialiser(&TARGET_EXPR_INITIAL(*place), TYPE_MAIN_VARIANT(TREE_TYPE(*place)), all);
+    break;
+  case COND_EXPR:
+  case TRUTH_ANDIF_EXPR:
+  case TRUTH_ORIF_EXPR: {
+    bool before = all->conditional;
+    *walk_subtrees = 0;
+    walk_tree(&TREE_OPERAND(*place, 0), find_temporary, data, &all->visited);
+    all->conditional = true;
+    for (int i = 1; i < TREE_OPERAND_LENGTH(*place); i++)
+      walk_tree(&TREE_OPERAND(*place, i), find_temporary, data, &all->visited);
+    all->conditional = before;
+    break;
+  }
+  case STMT_EXPR:
+  case BIND_EXPR:
+    *walk_subtrees = 0;
+    break;
+  }
+  return NULL_TREE;
+}
+
+/* One that is made on some ways only leaves a mark beside it.  */
+static void set_mark(tree target, tree mark) {
+  tree slot = TARGET_EXPR_SLOT(target), value = TARGET_EXPR_INITIAL(target);
+  if (!VOID_TYPE_P(TREE_TYPE(value)))
+    value = build2(INIT_EXPR, void_type_node, slot, value);
+  TARGET_EXPR_INITIAL(target) =
+      build2(COMPOUND_EXPR, void_type_node, value, assign(mark, build_one_cst(unsigned_char_type_node)));
+}
+
+struct block_layout {
+  unsigned HOST_WIDE_INT size = 0;
+  unsigned align = 1;
+
+  unsigned HOST_WIDE_INT add(tree type) {
+    unsigned this_align = TYPE_ALIGN_UNIT(type);
+    unsigned HOST_WIDE_INT at = size = ROUND_UP(size, this_align);
+    align = MAX(align, this_align);
+    size += MAX(tree_to_uhwi(TYPE_SIZE_UNIT(type)), 1);
+    return at;
+  }
+};
+
+/* Its place is in the block from now on; DESTROY gets what destroys it there.  */
+static void move(const temporary_object &object, tree block, tree parameter, block_layout *layout, vec<tree> *destroy,
+                 tree *marks) {
+  tree slot = TARGET_EXPR_SLOT(object.target), type = TREE_TYPE(slot), end = TARGET_EXPR_CLEANUP(object.target);
+  unsigned HOST_WIDE_INT at = layout->add(type), marked_at = 0;
+  SET_DECL_VALUE_EXPR(slot, memory_at(block, at, type));
+  DECL_HAS_VALUE_EXPR_P(slot) = 1;
+  if (!end)
+    return;
+  tree there = replaced(end, slot, memory_at(parameter, at, type), DECL_CONTEXT(parameter)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
+  if (object.conditional) {
+    marked_at = layout->add(unsigned_char_type_node);
+    tree mark = memory_at(block, marked_at, unsigned_char_type_node);
+    append_to_statement_list_force(assign(mark, build_zero_cst(unsigned_char_type_node)), marks);
+    set_mark(object.target, unshare_expr(mark));
+    tree made = build2(NE_EXPR, boolean_type_node, memory_at(parameter, marked_at, unsigned_char_type_node),
+                       build_zero_cst(unsigned_char_type_node));
+    there = build3(COND_EXPR, void_type_node, made, there, nothing);
+  }
+  destroy->safe_push(there);
+  tree here = build2(NE_EXPR, boolean_type_node, block, null_pointer_node);
+  TARGET_EXPR_CLEANUP(object.target) = build3(COND_EXPR, void_type_node, here, end, nothing);
+}
+
+static void choose_block(moved_temporaries *moved, const block_layout &layout, region *r) {
+  tree type = build_array_type_nelts(unsigned_char_type_node, MAX(layout.size, 1));
+  tree local = new_variable(type, "cilk_temporaries", r->function);
+  SET_DECL_ALIGN(local, layout.align * BITS_PER_UNIT);
+  DECL_USER_ALIGN(local) = 1;
+  tree variables = frame_of(r); /* they live as long as the frame */
+  DECL_CHAIN(local) = DECL_CHAIN(variables);
+  DECL_CHAIN(moved->block) = local;
+  DECL_CHAIN(variables) = moved->block;
+  tree size = build_int_cst(long_unsigned_type_node, layout.size);
+  tree far = runtime_call("__cilkprof_r_block", ptr_type_node, true, {size});
+  moved->local = fold_convert(ptr_type_node, address_of(local));
+  moved->begin = assign(moved->block, build3(COND_EXPR, ptr_type_node, wanted(), far, moved->local));
+}
+
+const char *move_temporaries(tree call, region *r, moved_temporaries *moved) {
+  temporaries all;
+  for (int i = 1; i < VL_EXP_OPERAND_LENGTH(call) && c_dialect_cxx(); i++)
+    if (TREE_OPERAND(call, i) && (i != 2 || TREE_CODE(call) != AGGR_INIT_EXPR))
+      walk_tree(&TREE_OPERAND(call, i), find_temporary, &all, &all.visited);
+  if (all.found.is_empty())
+    return NULL;
+  if (flag_sanitize & SANITIZE_ADDRESS)
+    return "it has temporaries, whose ends the address sanitizer watches";
+  for (const temporary_object &each : all.found) {
+    tree type = TREE_TYPE(each.target);
+    if (!tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) || TYPE_ALIGN_UNIT(type) > __CILKPROF_R_ALIGN)
+      return "a temporary in its arguments is of variable size, or aligned to more than 64 bytes";
+  }
+  tree parameter, marks = alloc_stmt_list(), body = alloc_stmt_list();
+  tree function = new_function("cilk_cleanup", EXPR_LOCATION(call), ptr_type_node, &parameter);
+  block_layout layout;
+  auto_vec<tree> destroy;
+  moved->block = new_variable(ptr_type_node, "cilk_block", r->function);
+  for (const temporary_object &each : all.found)
+    move(each, moved->block, parameter, &layout, &destroy, &marks);
+  while (destroy.length())
+    append_to_statement_list_force(destroy.pop(), &body);
+  finish_function_body(function, body);
+  moved->cleanup = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(function)), function);
+  choose_block(moved, layout, r);
+  for (tree_stmt_iterator at = tsi_start(marks); !tsi_end_p(at); tsi_next(&at))
+    moved->begin = build2(COMPOUND_EXPR, void_type_node, moved->begin, tsi_stmt(at));
+  return NULL;
+}
+
+/* Their places are still in the block of the function that was copied.  */
+static tree follow_block(tree *place, int *, void *block) {
+  tree slot = TREE_CODE(*place) == TARGET_EXPR ? TARGET_EXPR_SLOT(*place) : NULL_TREE;
+  tree where = slot && DECL_HAS_VALUE_EXPR_P(slot) ? DECL_VALUE_EXPR(slot) : NULL_TREE;
+  if (where && TREE_CODE(where) == MEM_REF && TREE_OPERAND(where, 0) != block)
+    SET_DECL_VALUE_EXPR(slot,
+                        build2(MEM_REF, TREE_TYPE(where), (tree)block, TREE_OPERAND(where, 1)));
+  return NULL_TREE;
+}
+
+void move_copied_temporaries(tree call) {
+  int operands = VL_EXP_OPERAND_LENGTH(call), own = operands - TAIL_LENGTH;
+  tree block = TREE_OPERAND(call, own + TAIL_BLOCK);
+  if (TREE_CODE(block) != ADDR_EXPR)
+    return;
+  for (int i = 1; i < own; i++)
+    if (TREE_OPERAND(call, i))
+      walk_tree_without_duplicates(&TREE_OPERAND(call, i), follow_block, TREE_OPERAND(block, 0));
+}

@@ -1,0 +1,126 @@
+/* The command line of cilkprof-run.
+   SPDX-License-Identifier: MIT  */
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/launcher/launcher.h"
+
+enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_USAGE };
+
+unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why) {
+  char *rest;
+  errno = 0;
+  unsigned long value = strtoul(*text, &rest, 10);
+  if (errno != 0 || (*rest != end && *rest != 0) || **text < '0' || **text > '9' || value < least || value > most)
+    fail(option, "%.*s: not a number from %u to %u%s", (int)(strchrnul(*text, end) - *text), *text, least, most, why);
+  *text = rest;
+  return (unsigned)value;
+}
+
+static bool parse_information(int key, struct argp_state *state) {
+  switch (key) {
+  case 'h':
+  case '?':
+    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+    return true;
+  case KEY_USAGE:
+    argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+    return true;
+  case 'v':
+  case 'V':
+    puts("cilkprof-run " CILKPROF_VERSION);
+    exit(0);
+  default:
+    return false;
+  }
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct options *options = state->input;
+  const char *number = argument;
+  if (parse_information(key, state))
+    return 0;
+  switch (key) {
+  case 'o':
+    options->output = argument;
+    return 0;
+  case KEY_RUNS:
+    options->runs = read_number("--runs", &number, 0, 1, MOST_RUNS, "");
+    return 0;
+  case KEY_NO_REFERENCE:
+    options->no_reference = true;
+    return 0;
+  case KEY_TRIALS:
+    options->trials = true;
+    options->workers = argument;
+    return 0;
+  case KEY_COPIES:
+    options->copies = true;
+    options->at_once = argument;
+    return 0;
+  case KEY_BOUNDS:
+    options->bounds = argument;
+    return 0;
+  case ARGP_KEY_ARG: /* all that follows is the program's */
+    options->argv = state->argv + state->next - 1;
+    state->next = state->argc;
+    return 0;
+  case ARGP_KEY_NO_ARGS:
+    argp_error(state, "no program is named");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option table[] = {
+    {"output", 'o', "FILE", 0, "Write the profile to FILE, not to cilkprof.out; the trials, not to cilkprof.trials", 0},
+    {"runs", KEY_RUNS, "N", 0,
+     "Run the program N times without its events; else up to three times in two seconds.  Of trials, N runs on each "
+     "number of workers; else five",
+     0},
+    {"no-reference", KEY_NO_REFERENCE, NULL, 0, "Run it for its profile only", 0},
+    {NULL, 0, NULL, 0, "Running times of any parallel program, in the place of a profile:", 1},
+    {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL,
+     "Run it on these numbers of workers (1,2,4 and so on up to the processors), with CILK_NWORKERS and "
+     "OMP_NUM_THREADS set, and the number in the place of {} in its arguments",
+     0},
+    {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL,
+     "Also run P copies with one worker each at once, to see whether they slow each other", 0},
+    {"bounds", KEY_BOUNDS, "PROGRAM[:PROFILE]", 0,
+     "Print what was measured beside the bounds of that PROFILE (cilkprof.out), by cilkprof-report", 0},
+    {NULL, 0, NULL, 0, "Other:", -1},
+    {"help", 'h', NULL, 0, "Give this help list", 0},
+    {NULL, '?', NULL, OPTION_HIDDEN, NULL, 0},
+    {"usage", KEY_USAGE, NULL, 0, "Give a short usage message", 0},
+    {"version", 'v', NULL, 0, "Print the program's version", 0},
+    {NULL, 'V', NULL, OPTION_HIDDEN, NULL, 0},
+    {0},
+};
+
+static const char description[] =
+    "Runs a program that was compiled with -fcilkprof: first without its events, for the time that it takes by itself, "
+    "and then for its profile, whose time is checked by that.  Or runs a parallel program on several numbers of "
+    "processors."
+    "\vThe output of the first runs goes nowhere.  The exit status is that of the program, or 128 and the signal that "
+    "ended it.  cilkprof-run(1) explains more.";
+
+struct options options_read(int argc, char **argv) {
+  static const struct argp argp = {table, parse, "PROGRAM [ARG...]", description, NULL, NULL, NULL};
+  struct options options = {0};
+  argp_err_exit_status = 1;
+  if (argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options) == ENOMEM)
+    fail_without_memory();
+  if (options.copies && !options.trials)
+    options.workers = "1";
+  options.trials |= options.copies;
+  if (options.trials && options.no_reference)
+    fail("--no-reference", "it is about a profile, and trials make none");
+  if (options.bounds != NULL && !options.trials)
+    fail("--bounds", "they are for --trials, which was not asked for");
+  return options;
+}

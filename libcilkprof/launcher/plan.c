@@ -1,0 +1,58 @@
+/* Which runs there are to be.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdlib.h>
+
+#include "libcilkprof/launcher/trials.h"
+
+enum { RUNS = 5 };
+static const char why[] = ", the processors that may be used here";
+
+/* Powers of two, and at the end all.  */
+static void add_powers(struct plan *plan, unsigned all) {
+  for (unsigned workers = 1; workers < all; workers *= 2)
+    plan->workers[plan->count++] = workers;
+  plan->workers[plan->count++] = all;
+}
+
+static void add_once(struct plan *plan, unsigned workers) {
+  size_t place = plan->count;
+  while (place > 0 && plan->workers[place - 1] > workers)
+    place--;
+  if (place > 0 && plan->workers[place - 1] == workers)
+    return;
+  for (size_t i = plan->count++; i > place; i--)
+    plan->workers[i] = plan->workers[i - 1];
+  plan->workers[place] = workers;
+}
+
+/* One worker is always tried: speedups are against that.  */
+static void add_list(struct plan *plan, const char *text, const struct processors *processors) {
+  add_once(plan, 1);
+  for (;;) {
+    add_once(plan, read_number("--trials", &text, ',', 1, processors->count, why));
+    if (*text == 0)
+      break;
+    text++;
+  }
+  if (plan->workers[plan->count - 1] > processors->share)
+    say("--trials", "the control group gives time for %u processor%s: more workers than that wait for it",
+        processors->share, processors->share == 1 ? "" : "s");
+}
+
+struct plan plan_make(const struct options *options, const struct processors *processors) {
+  struct plan plan = {.runs = options->runs > 0 ? options->runs : RUNS};
+  if (options->workers != NULL)
+    add_list(&plan, options->workers, processors);
+  else
+    add_powers(&plan, processors->share);
+  if (!options->copies)
+    return plan;
+  const char *text = options->at_once;
+  if (processors->count < 2)
+    fail("--copies", "there is one processor: copies would wait for each other");
+  plan.copies = text != NULL ? read_number("--copies", &text, 0, 2, processors->count, why) : processors->share;
+  if (plan.copies < 2)
+    fail("--copies", "the control group gives time for one processor: copies would wait for each other");
+  return plan;
+}

@@ -1,0 +1,116 @@
+/* The processors that programs may be run on.
+   SPDX-License-Identifier: MIT
+
+   Two processors may be one core that does two things at once, and together are no faster than one and a half.  So
+   those that are the first of their cores come first.  */
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/launcher/launcher.h"
+
+/* How many that may be used come before processor NUMBER on its core.  The list is like "0,4" or "0-1".  */
+static unsigned place_on_core(int number, const cpu_set_t *allowed) {
+  char path[96];
+  unsigned before = 0;
+  int first, last;
+  snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", number);
+  FILE *file = fopen(path, "re");
+  while (file != NULL && fscanf(file, "%d", &first) == 1) {
+    if (fscanf(file, "-%d", &last) != 1)
+      last = first;
+    for (int i = first; i <= last && i < number; i++)
+      before += CPU_ISSET(i, allowed) != 0;
+    if (fgetc(file) != ',')
+      break;
+  }
+  if (file != NULL)
+    fclose(file);
+  return before;
+}
+
+/* The time that a group gives in a period, in processors; 0: as much as there is.  */
+static unsigned quota_in(const char *folder) {
+  static const char *const names[][2] = {{"cpu.max", NULL}, {"cpu.cfs_quota_us", "cpu.cfs_period_us"}};
+  for (int i = 0; i < 2; i++) {
+    double quota = 0, period = 0;
+    for (int part = 0; part < 2 && names[i][part] != NULL; part++) {
+      char path[PATH_MAX];
+      snprintf(path, sizeof path, "%s/%s", folder, names[i][part]);
+      FILE *file = fopen(path, "re");
+      if (file == NULL)
+        continue;
+      if (part == 1 ? fscanf(file, "%lf", &period) != 1 : fscanf(file, "%lf %lf", &quota, &period) < 1)
+        quota = 0; /* "max" */
+      fclose(file);
+    }
+    if (quota > 0 && period > 0)
+      return quota < period ? 1 : (unsigned)(quota / period);
+  }
+  return 0;
+}
+
+/* Of a group and all that it is in; GROUP is below ROOT, which stays.  */
+static unsigned least_quota(const char *root, const char *group) {
+  char folder[PATH_MAX];
+  unsigned least = 0;
+  if (snprintf(folder, sizeof folder, "%s%s", root, group) >= (int)sizeof folder)
+    return 0;
+  for (char *end = folder + strlen(folder); end != NULL && end >= folder + strlen(root); end = strrchr(folder, '/')) {
+    *end = 0;
+    unsigned quota = quota_in(folder);
+    if (quota > 0 && (least == 0 || quota < least))
+      least = quota;
+  }
+  return least;
+}
+
+/* Whether CONTROLLERS, as "cpu,cpuacct", are about the time of processors; version 2 names none.  */
+static bool limits_time(const char *controllers) {
+  for (const char *at = controllers; *at != 0; at += strcspn(at, ","), at += *at == ',')
+    if (strcspn(at, ",") == 3 && strncmp(at, "cpu", 3) == 0)
+      return true;
+  return *controllers == 0;
+}
+
+/* Lines are like "0::/group" or "4:cpu,cpuacct:/group".  */
+static unsigned group_quota(void) {
+  FILE *file = fopen("/proc/self/cgroup", "re");
+  char line[PATH_MAX], root[PATH_MAX];
+  unsigned least = 0;
+  while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    char *controllers = strchr(line, ':'), *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+    if (group == NULL)
+      continue;
+    *group++ = 0;
+    group[strcspn(group, "\n")] = 0;
+    if (!limits_time(++controllers))
+      continue;
+    snprintf(root, sizeof root, "/sys/fs/cgroup%s%.64s", *controllers != 0 ? "/" : "", controllers);
+    unsigned quota = least_quota(root, group);
+    if (quota > 0 && (least == 0 || quota < least))
+      least = quota;
+  }
+  if (file != NULL)
+    fclose(file);
+  return least;
+}
+
+struct processors processors_find(void) {
+  struct processors found = {.numbers = {0}, .count = 0};
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
+    CPU_ZERO(&allowed);
+    CPU_SET(0, &allowed);
+  }
+  unsigned all = (unsigned)CPU_COUNT(&allowed);
+  for (unsigned place = 0; found.count < all; place++)
+    for (int number = 0; number < CPU_SETSIZE; number++)
+      if (CPU_ISSET(number, &allowed) && place_on_core(number, &allowed) == place)
+        found.numbers[found.count++] = number;
+  unsigned quota = group_quota();
+  found.share = quota > 0 && quota < found.count ? quota : found.count;
+  return found;
+}
