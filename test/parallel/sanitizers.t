@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/parallel/lib.sh"
 
+export TSAN_OPTIONS=atexit_sleep_ms=0
 RUNTIME= by_hand deque deque.c
 RUNTIME= by_hand deque-watched deque.c -fsanitize=thread -Wno-tsan
 for seed in 1 2 3 4 5 6 7 8; do
