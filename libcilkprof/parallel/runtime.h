@@ -67,7 +67,7 @@ struct worker {
   struct task *free;
   struct fibers *fibers; /* watched.c */
   uint64_t random;
-  uintptr_t stack_from, stack_to; /* a join that waits runs other tasks while it is between them */
+  uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
   int number;
   int depth;   /* of tasks, one within another */
   bool helper; /* one that was started by the runtime */
@@ -133,7 +133,6 @@ struct kept __cilkprof_r_call(void (*function)(void *), void *closure);
 
 /* watched.c */
 void __cilkprof_r_watch_thread(void);
-void __cilkprof_r_end_fibers(struct worker *w);
 void __cilkprof_r_call_watched(struct task *t);
 
 /* join.c */

@@ -13,9 +13,9 @@
 #include "libcilkprof/parallel/runtime.h"
 
 enum {
-  NO_ORDER = 1,       /* of switching from one fiber to another: the flag's name in ThreadSanitizer ends in no_sync */
-  FIBERS = 64,        /* of a worker */
-  MOST_FIBERS = 4000, /* of all; ThreadSanitizer ends programs with twice as many threads */
+  NO_ORDER = 1,     /* of switching from one fiber to another: the flag's name in ThreadSanitizer ends in no_sync */
+  FIBERS = 32,      /* of a worker; they stay with it when its thread ends */
+  MOST_FIBERS = 192 /* of all; ThreadSanitizer ends programs with too many threads, 500 on some machines */
 };
 #define STACK_SIZE ((size_t)16 << 20)
 
@@ -48,12 +48,13 @@ void __cilkprof_r_watch_thread(void) {
 }
 
 static bool make(struct fiber *f) {
-  if (atomic_fetch_add(&made, 1) >= MOST_FIBERS)
+  if (atomic_load(&made) >= MOST_FIBERS)
     return false;
   f->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (f->stack == MAP_FAILED)
     return false;
   f->fiber = __tsan_create_fiber(0);
+  atomic_fetch_add(&made, 1);
   return true;
 }
 
@@ -68,19 +69,6 @@ static struct fiber *pick(struct worker *w) {
       return f;
   }
   return NULL;
-}
-
-void __cilkprof_r_end_fibers(struct worker *w) {
-  for (int i = 0; w->fibers && i < FIBERS; i++) {
-    struct fiber *f = &w->fibers->all[i];
-    if (!f->fiber)
-      continue;
-    __tsan_destroy_fiber(f->fiber);
-    munmap(f->stack, STACK_SIZE);
-    atomic_fetch_sub(&made, 1);
-  }
-  free(w->fibers);
-  w->fibers = NULL;
 }
 
 static THREAD struct fiber *entered;
