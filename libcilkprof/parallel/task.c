@@ -13,6 +13,9 @@ EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 THREAD struct kept __cilkprof_r_thrown;
 EXPORTED THREAD unsigned long long __cilkprof_r_rank;
 
+/* Called when the program or a library starts.  */
+EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
+
 EXPORTED void __cilkprof_r_keep(struct kept exception) {
   if (__cilkprof_r_thrown.functions)
     forget_if(exception);

@@ -115,6 +115,58 @@ static tree chain(const trip_count &known) {
   return variables;
 }
 
+/* The variable of a range-based loop, and the names of its parts: it is made anew in every iteration, but its scope is
+   that of the whole loop.  */
+struct scopes {
+  hash_set<tree> declared, inside;
+  tree moved = NULL_TREE;
+};
+
+static tree look_for_declarations(tree *place, int *, void *data) {
+  scopes *found = (scopes *)data;
+  if (TREE_CODE(*place) == DECL_EXPR)
+    found->declared.add(DECL_EXPR_DECL(*place));
+  else if (TREE_CODE(*place) == BIND_EXPR)
+    for (tree variable = BIND_EXPR_VARS(*place); variable; variable = DECL_CHAIN(variable))
+      found->inside.add(variable);
+  return NULL_TREE;
+}
+
+static bool of_iteration_p(scopes *found, tree variable) {
+  if (!VAR_P(variable) || TREE_STATIC(variable) || found->inside.contains(variable))
+    return false;
+  bool part = DECL_DECOMPOSITION_P(variable) && DECL_DECOMP_BASE(variable);
+  return found->declared.contains(variable) || (part && found->declared.contains(DECL_DECOMP_BASE(variable)));
+}
+
+static tree take_out(tree *place, int *, void *data) {
+  scopes *found = (scopes *)data;
+  if (TREE_CODE(*place) != BIND_EXPR)
+    return NULL_TREE;
+  for (tree *at = &BIND_EXPR_VARS(*place); *at;) {
+    tree variable = *at;
+    if (of_iteration_p(found, variable)) {
+      *at = DECL_CHAIN(variable);
+      DECL_CHAIN(variable) = found->moved;
+      found->moved = variable;
+    } else
+      at = &DECL_CHAIN(variable);
+  }
+  if (BIND_EXPR_BLOCK(*place))
+    BLOCK_VARS(BIND_EXPR_BLOCK(*place)) = BIND_EXPR_VARS(*place);
+  return NULL_TREE;
+}
+
+/* BODY is what is done in every iteration of LOOP; its variables are taken out of the scopes around it.  */
+static tree variables_of_iteration(tree *loop, tree body) {
+  scopes found;
+  if (!c_dialect_cxx())
+    return NULL_TREE;
+  walk_tree_without_duplicates(&body, look_for_declarations, &found);
+  walk_tree_without_duplicates(loop, take_out, &found);
+  return found.moved;
+}
+
 void parallel_loop(tree *place, region *outer) {
   tree guard = *place, grain, *inner = checked_loop(guard, &grain), by = NULL_TREE;
   if (!inner)
@@ -140,6 +192,7 @@ void parallel_loop(tree *place, region *outer) {
   FOR_COND(loop) = annotated(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
   tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
+  DECL_CHAIN(asked.high) = variables_of_iteration(place, FOR_BODY(loop));
   tree inside = scope_of(asked.low, statements({ask_range(asked), go, loop}));
   tree outlined = outlined_loop(caught(inside), copied_variable(variable), where);
   /* A variable that is declared before the loop has its last value behind it.  */

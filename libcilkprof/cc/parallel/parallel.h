@@ -100,6 +100,9 @@ tree outlined_loop(tree body, tree clauses, location_t where);
 tree own_copy(tree variable, tree clauses); /* one more clause: every range has a copy of it */
 tree outlined_block(tree body, location_t where);
 
+/* link.cc */
+void need_runtime(const char *plugin);
+
 /* serial.cc: what stays serial.  */
 extern bool warn_cilk_serial;
 void look_for_setjmp(tree function);
