@@ -12,11 +12,14 @@ void parallelise_part(tree *part, region *r) {
   *part = with_frame(*part, r);
 }
 
+static bool scopes; /* the function has any */
+
 static void visit_scope(tree *place, region *r) {
   region inside = {r->function, NULL_TREE, NULL, false};
   tree body = FOR_BODY(*place);
   parallelise_part(&body, &inside);
   *place = body;
+  scopes = true;
 }
 
 /* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it caught.  */
@@ -108,5 +111,8 @@ void parallelise(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
   look_for_setjmp(function);
   use_views(function);
+  scopes = false;
   parallelise_part(&DECL_SAVED_TREE(function), &whole);
+  if (scopes)
+    check_scopes(&DECL_SAVED_TREE(function));
 }

@@ -17,11 +17,14 @@ void look_for_setjmp(tree function) {
   calls_setjmp = walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_setjmp, NULL) != NULL_TREE;
 }
 
+/* Of a program that is not compiled nothing is outlined: that would give more errors, about the same.  */
 const char *whole_function_serial() {
+  if (seen_error())
+    return "there are errors";
   return calls_setjmp ? "the function around it calls setjmp" : NULL;
 }
 
 void stays_serial(location_t where, const char *construct, const char *reason) {
-  if (warn_cilk_serial)
+  if (warn_cilk_serial && !seen_error())
     warning_at(where, 0, "this %qs runs serially: %s [%<-Wcilk-serial%>]", construct, reason);
 }

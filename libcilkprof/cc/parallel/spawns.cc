@@ -206,8 +206,10 @@ static void spawn_assignment(tree *place, tree call, region *r) {
     TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
-  else
-    *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, to);
+  else { /* nobody uses the value; what `to' does is done once */
+    tree value = TREE_SIDE_EFFECTS(to) ? build_zero_cst(TREE_TYPE(t)) : to;
+    *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, value);
+  }
 }
 
 /* `T x = cilk_spawn f ();' of C, and of C++ where T is a simple type.  */
