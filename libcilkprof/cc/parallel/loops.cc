@@ -11,6 +11,7 @@
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "parallel.h"
+#include "omp-general.h"
 #include "libcilkprof/cc/front/trips.h"
 
 extern cp_expr build_x_modify_expr(location_t, tree, enum tree_code, tree,
@@ -148,6 +149,13 @@ void parallel_loop(tree *place, region *outer) {
                                               last && !known.limit ? assign(variable, last) : NULL_TREE}));
 }
 
+/* Values that are carried from one iteration to another would be those of one range each.  */
+static bool carries_values_p(tree loop) {
+  return omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_REDUCTION) ||
+         omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LASTPRIVATE) ||
+         omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LINEAR);
+}
+
 /* `#pragma omp simd' before it: each range is such a loop.  */
 void parallel_simd(tree *place, region *outer) {
   tree loop = *place, grain, *guard_place = checked_simd(loop, &grain), by = NULL_TREE;
@@ -156,7 +164,9 @@ void parallel_simd(tree *place, region *outer) {
   location_t where = EXPR_LOCATION(*guard_place);
   *guard_place = FOR_BODY(*guard_place);
   region body = {outer->function, NULL_TREE, NULL, false};
+  simd_depth++;
   parallelise_part(guard_place, &body);
+  simd_depth--;
   *place = loop = copy_node(loop);
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
   tree start = TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), from = TREE_OPERAND(start, 1), before = OMP_FOR_PRE_BODY(loop);
@@ -167,6 +177,11 @@ void parallel_simd(tree *place, region *outer) {
   tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
     stays_serial(where, "cilk_for", unknown_trips);
+    return;
+  }
+  const char *why = carries_values_p(loop) ? "its pragma carries values along" : whole_function_serial();
+  if (why) {
+    stays_serial(where, "cilk_for", why);
     return;
   }
   range asked = new_range(outer->function);

@@ -70,7 +70,12 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_SIMD:
     parallel_simd(place, r);
-    done = *place != t;
+    if (*place == t) { /* no cilk_for */
+      simd_depth++;
+      walk_tree_without_duplicates(&OMP_FOR_BODY(t), visit_parallel, r);
+      simd_depth--;
+    }
+    done = true;
     break;
   case TRY_BLOCK:
     visit_try(t, r);

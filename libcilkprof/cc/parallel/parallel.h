@@ -101,8 +101,9 @@ tree outlined_block(tree body, location_t where);
 
 /* serial.cc: what stays serial.  */
 extern bool warn_cilk_serial;
+extern int simd_depth; /* loops with `#pragma omp simd' around what is visited */
 void look_for_setjmp(tree function);
-const char *whole_function_serial(); /* not NULL: why nothing of the function that is visited can be deferred */
+const char *whole_function_serial(); /* not NULL: why nothing can be deferred where the walk is */
 void stays_serial(location_t where, const char *construct, const char *reason);
 
 #endif

@@ -5,6 +5,8 @@
 
 bool warn_cilk_serial;
 
+int simd_depth;
+
 /* A longjmp reaches the frames of its own thread alone.  */
 static bool calls_setjmp;
 
@@ -21,6 +23,8 @@ void look_for_setjmp(tree function) {
 const char *whole_function_serial() {
   if (seen_error())
     return "there are errors";
+  if (simd_depth)
+    return "it is in a loop of vectors";
   return calls_setjmp ? "the function around it calls setjmp" : NULL;
 }
 
