@@ -125,6 +125,7 @@ tree marker_call_in(tree condition); /* NULL_TREE: there is none */
 marker marker_in_condition(tree condition);
 tree *checked_loop(tree guard, tree *grain); /* the loop behind a cilk_for, which is looked at; NULL after an error */
 tree checked_block(tree guard);              /* the same of the block behind a cilk_spawn */
+void hide_syncs_before_labels(tree list);    /* from warnings */
 void check_scopes(tree *body);               /* that no break is in a cilk_scope that is in no loop */
 void check_loop(tree *body);                 /* that nothing leaves it */
 tree checked_grain(tree guard);      /* that was asked for, 0 if none was; NULL_TREE after an error */

@@ -62,6 +62,7 @@ static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments,
   TREE_SIDE_EFFECTS(call) = 1;
   TREE_NOTHROW(call) = gimple_call_nothrow_p(s.call);
   CALL_EXPR_STATIC_CHAIN(call) = gimple_call_chain(s.call);
+  TREE_NO_WARNING(call) = s.call->no_warning; /* what the parser said is not said again */
   if (s.store) {
     tree values[] = {result, call};
     call = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.store), 2, values);
@@ -122,6 +123,10 @@ static tree build_child(const spawned_call &s, const closure &c) {
     arguments.safe_push(inside(field));
   tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
   tree body = plain_call(s, callee, arguments, inside(c.result), inside(c.done));
+  if (TREE_CODE(body) == CALL_EXPR && is_gimple_reg_type(TREE_TYPE(body))) { /* that nobody takes it is said once */
+    tree ignored = new_variable(TREE_TYPE(body), "cilk_ignored", child);
+    body = scope_of(ignored, assign(ignored, body));
+  }
   if (c.block) {
     tree block = inside(c.block);
     tree destroy = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.cleanup), 1, &block);

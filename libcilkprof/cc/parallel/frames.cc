@@ -31,10 +31,11 @@ static tree build_join(tree frame, bool thrown) {
   return build3(COND_EXPR, void_type_node, unlikely(test), call, build_empty_stmt(UNKNOWN_LOCATION));
 }
 
-tree build_sync(region *r) {
+tree build_sync(region *r, location_t where) {
   tree all = build_join(frame_of(r), false);
   while ((r = r->outside))
     all = build2(COMPOUND_EXPR, void_type_node, all, build_join(frame_of(r), false));
+  SET_EXPR_LOCATION(all, where);
   return all;
 }
 

@@ -55,6 +55,9 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   bool done = false;
   switch ((int)TREE_CODE(t)) {
+  case STATEMENT_LIST:
+    hide_syncs_before_labels(t);
+    break;
   case BIND_EXPR: /* what variables are initialised with is visited where they are declared */
     walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
     done = true;
@@ -91,7 +94,7 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     break;
   case CALL_EXPR:
     if (marker_of(get_callee_fndecl(t)) == MARK_SYNC) {
-      *place = build_sync(r);
+      *place = build_sync(r, EXPR_LOCATION(t));
       done = true;
       break;
     } /* fall through */

@@ -63,7 +63,7 @@ tree replaced(tree expression, tree from, tree to, tree function); /* a copy, fo
 
 /* frames.cc */
 tree frame_of(region *r);
-tree build_sync(region *r);
+tree build_sync(region *r, location_t where);
 tree with_frame(tree body, region *r);
 void join_before_destructors(tree *body, region *r);
 
