@@ -3,8 +3,8 @@
 
      generate FIRST LAST c|c++
 
-   Writes programs FIRST to LAST to standard output, as one source.  That takes two seeds, FIRST * 8 to LAST * 8 + 7: a seed
-   is a program and the number that it is run with.  */
+   Writes programs FIRST to LAST to standard output, as one source.  That takes two seeds, FIRST * 8 to LAST * 8 + 7:
+   a seed is a program and the number that it is run with.  */
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* What random programs without races have in common (generate.c).
    SPDX-License-Identifier: MIT
 
-   Nothing is shared but reducers, and what these make depends on the order.  A function decides from its own `state' and
-   has its own `fuel', of which calls get parts: so it does the same whenever and wherever it runs.  Results of children
-   go to places of their own, results[], and are looked at only behind a sync.  */
+   Nothing is shared but reducers, and what these make depends on the order.  A function decides from its own `state'
+   and has its own `fuel', of which calls get parts: so it does the same whenever and wherever it runs.  Results of
+   children go to places of their own, results[], and are looked at only behind a sync.  */
 
 #ifndef PARALLEL_RANDOM_H
 #define PARALLEL_RANDOM_H
@@ -74,8 +74,12 @@ static struct order cilk_reducer(no_order, compose) noted;
 
 #ifdef __cplusplus
 struct composing : cilk::monoid_base<order> {
-  static void identity(order *view) { no_order(view); }
-  static void reduce(order *left, order *right) { compose(left, right); }
+  static void identity(order *view) {
+    no_order(view);
+  }
+  static void reduce(order *left, order *right) {
+    compose(left, right);
+  }
 };
 static cilk::reducer<composing> older;
 #define OLDER (older.view())
@@ -88,8 +92,8 @@ static void reduce(void *key, void *left, void *right) {
   (void)key;
   compose(left, right);
 }
-static CILK_C_DECLARE_REDUCER(struct order) older =
-    CILK_C_INIT_REDUCER(struct order, reduce, identity, __cilkrts_hyperobject_noop_destroy, {1, 0});
+static CILK_C_DECLARE_REDUCER(struct order) older = CILK_C_INIT_REDUCER(struct order, reduce, identity,
+                                                                        __cilkrts_hyperobject_noop_destroy, {1, 0});
 #define OLDER REDUCER_VIEW(older)
 #endif
 #define NOTE(x)       note(&noted, (x))
@@ -102,18 +106,24 @@ struct item {
   const item *self;
   explicit item(unsigned v) : value(v), self(this) {}
   item(const item &other) : value(other.get()), self(this) {}
-  ~item() { self = nullptr, value = 0xdead; }
+  ~item() {
+    self = nullptr, value = 0xdead;
+  }
   unsigned get() const {
     if (self != this)
       puts("an object that is not there");
     return value;
   }
 };
-static inline unsigned with_item(function *f, int fuel, item x) { return f(fuel, x.get()); }
+static inline unsigned with_item(function *f, int fuel, item x) {
+  return f(fuel, x.get());
+}
 static inline unsigned with_text(function *f, int fuel, const std::string &x) {
   return f(fuel, static_cast<unsigned>(x.size()));
 }
-static inline item item_of(function *f, int fuel, unsigned x) { return item(f(fuel, x)); }
+static inline item item_of(function *f, int fuel, unsigned x) {
+  return item(f(fuel, x));
+}
 #endif
 
 /* run FIRST LAST: prints what every seed gives.  */

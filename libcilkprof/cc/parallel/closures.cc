@@ -116,7 +116,8 @@ static void lay_out(const spawned_call &s, tree block, closure *c) {
 static tree build_child(const spawned_call &s, const closure &c) {
   tree parameter, child = new_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
   auto inside = [&](tree field) {
-    return field ? build3(COMPONENT_REF, TREE_TYPE(field), memory_at(parameter, 0, c.record), field, NULL_TREE) : NULL_TREE;
+    return field ? build3(COMPONENT_REF, TREE_TYPE(field), memory_at(parameter, 0, c.record), field, NULL_TREE)
+                 : NULL_TREE;
   };
   auto_vec<tree> arguments;
   for (tree field : c.arguments)
@@ -151,8 +152,8 @@ static tree build_deferral(const spawned_call &s, tree block) {
   auto set = [&](tree field, tree value) {
     if (!field)
       return;
-    value = AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value)
-                                               : fold_convert(TREE_TYPE(field), unshare_expr(value));
+    value =
+        AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value) : fold_convert(TREE_TYPE(field), unshare_expr(value));
     append_to_statement_list_force(assign(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value),
                                    &all);
   };
@@ -164,11 +165,11 @@ static tree build_deferral(const spawned_call &s, tree block) {
   set(c.block, block);
   if (block) /* the child destroys what is in it */
     append_to_statement_list_force(assign(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
-  append_to_statement_list_force(
-      runtime_call("__cilkprof_r_spawn", void_type_node, true,
-                   {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
-                    build1(ADDR_EXPR, ptr_type_node, object), fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
-      &all);
+  append_to_statement_list_force(runtime_call("__cilkprof_r_spawn", void_type_node, true,
+                                              {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
+                                               build1(ADDR_EXPR, ptr_type_node, object),
+                                               fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
+                                 &all);
   return all;
 }
 

@@ -63,9 +63,9 @@ tree with_frame(tree body, region *r) {
   return scope_of(r->frame, statements({start, finally_join(body, r->frame)}));
 }
 
-/* What a spawn in a scope may use is destroyed at the end of the scope: children are joined before that at the end of the
-   region, and elsewhere where an exception leaves the scope.  Leaving it otherwise without a sync is the program's own
-   affair.  */
+/* What a spawn in a scope may use is destroyed at the end of the scope: children are joined before that at the end of
+   the region, and elsewhere where an exception leaves the scope.  Leaving it otherwise without a sync is the
+   program's own affair.  */
 static bool destroys_p(tree t) {
   return c_dialect_cxx() ? TREE_CODE(t) == CLEANUP_STMT : TREE_CODE(t) == TRY_FINALLY_EXPR;
 }

@@ -5,8 +5,8 @@
      { init; loop_begin (trips, grain);
        region { lo = loop_low (); hi = loop_high (); variable += lo * step; for (; lo < hi; step, lo++) body }
        loop_end (); }
-   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of its
-   own.  */
+   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of
+   its own.  */
 
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
@@ -33,8 +33,8 @@ static tree modify(tree object, enum tree_code code, tree value) {
 static tree annotated(tree condition, tree like) {
   if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
     return condition;
-  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)),
-                TREE_OPERAND(like, 1), TREE_OPERAND(like, 2));
+  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)), TREE_OPERAND(like, 1),
+                TREE_OPERAND(like, 2));
 }
 
 /* What the variable is COUNT iterations after START; NULL_TREE: it is an object.  */
@@ -50,7 +50,8 @@ static tree value_after(tree start, tree count, tree by, bool down) {
   if (POINTER_TYPE_P(type))
     return fold_build_pointer_plus(start, fold_convert(sizetype, distance));
   tree wrapping = unsigned_type_for(type);
-  return fold_convert(type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
+  return fold_convert(
+      type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
 }
 
 /* VARIABLE goes on by COUNT iterations; NULL_TREE: its class has no operator for that.  */

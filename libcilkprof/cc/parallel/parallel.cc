@@ -22,7 +22,8 @@ static void visit_scope(tree *place, region *r) {
   scopes = true;
 }
 
-/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it caught.  */
+/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it
+   caught.  */
 static void visit_try(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
   parallelise_part(&TRY_STMTS(t), &inside);

@@ -137,8 +137,8 @@ static bool bit_field_p(tree to) {
 static destination bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
   tree function = new_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
-  tree there = build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1),
-                      NULL_TREE);
+  tree there =
+      build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1), NULL_TREE);
   finish_function_body(function, assign(there, converted(TREE_TYPE(to), value)));
   destination found;
   found.address = fold_convert(ptr_type_node, address_of(object));
