@@ -52,8 +52,8 @@ void *__cilkprof_r_block(unsigned long __size);
 void __cilkprof_r_block_free(void *__block);
 
 /* A cilk_for: begin says how many iterations there are and the grain size, 0 where the program named none; loop has
-   BODY(data) called for one range after the other, in any thread, and returns when all are done; within BODY low
-   and high tell the range, [low, high).  end rethrows what a body threw: the one of the lowest iterations.  */
+   BODY(data) called for one range after the other, in any thread, and returns when all are done; within BODY low and
+   high tell the range, [low, high).  end rethrows what a body threw: the one of the lowest iterations.  */
 void __cilkprof_r_loop_begin(unsigned long __trips, unsigned long __grain);
 void __cilkprof_r_loop(void (*__body)(void *), void *__data);
 unsigned long __cilkprof_r_loop_low(void);
