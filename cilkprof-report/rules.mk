@@ -5,7 +5,7 @@ REPORT_SOURCES := $(sort $(wildcard cilkprof-report/*.c cilkprof-report/*/*.c))
 REPORT_OBJECTS := $(REPORT_SOURCES:%.c=$(BUILD)/%.o)
 REPORT         := $(BUILD)/bin/cilkprof-report
 REPORT_FLAGS    = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
-REPORT_LIBS    := -lbfd -lelf -lm
+REPORT_LIBS    := -lbfd -ldw -lelf -lz -lm
 
 $(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
 $(BUILD)/cilkprof-report/html/assets.o $(BUILD)/asan/cilkprof-report/html/assets.o: $(wildcard cilkprof-report/html/*.html cilkprof-report/html/*.css cilkprof-report/html/*.js)
@@ -16,6 +16,6 @@ $(REPORT): $(REPORT_OBJECTS) $(FMT_OBJECTS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ $(REPORT_LIBS)
 
 OBJECTS       += $(REPORT_OBJECTS)
-$(eval $(call part,cilkprof-report,$(REPORT),$(call lacks,bfd.h gelf.h),binutils-dev libelf-dev))
+$(eval $(call part,cilkprof-report,$(REPORT),$(call lacks,bfd.h elfutils/libdw.h gelf.h zlib.h),binutils-dev libdw-dev libelf-dev zlib1g-dev))
 INSTALLED     += bin/cilkprof-report
 INSTALL_STEPS += install -D -m 755 $(REPORT) $(DESTDIR)$(PREFIX)/bin/cilkprof-report;

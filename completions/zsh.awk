@@ -42,10 +42,6 @@ BEGIN {
 END {
   print ")"
   print "\n# Programs can be executed."
-  print "(( $+functions[_cilkprof_report_programs] )) ||"
-  print "_cilkprof_report_programs() {"
-  print "  _files -g '*(-*)' || _files"
-  print "}"
   print "(( $+functions[_cilkprof_report_builds] )) ||"
   print "_cilkprof_report_builds() {"
   print "  _files -g '*cilkprof* *(-*)' || _files"
@@ -58,6 +54,6 @@ END {
   print "if (( $words[(I)--diff] )); then"
   print "  _arguments -s -S $options '*:build:_cilkprof_report_builds'"
   print "else"
-  print "  _arguments -s -S $options '1:program:_cilkprof_report_programs' '*:profile:_cilkprof_report_profiles'"
+  print "  _arguments -s -S $options '1:program or profile:_cilkprof_report_builds' '*:profile:_cilkprof_report_profiles'"
   print "fi"
 }

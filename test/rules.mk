@@ -46,4 +46,4 @@ run-check-gcc11:
 	for name in cc gcc; do ln -sf "$$(command -v $(CC))" $(BUILD)/compiler/$$name; done
 	for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
 	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) \
-	  $(filter-out test/cc/checking.t test/cc/install.t,$(sort $(wildcard $(patsubst %,test/%/*.t,cc include libcilkprof oracle))))
+	  $(filter-out test/cc/checking.t test/cc/install.t,$(sort $(wildcard $(patsubst %,test/%/*.t,cc include libcilkprof oracle parallel))))

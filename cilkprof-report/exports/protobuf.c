@@ -1,9 +1,9 @@
 /* Messages of protocol buffers, as they are written.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <zlib.h>
 #include "cilkprof-report/exports/protobuf.h"
 #include "cilkprof-report/support/support.h"
-#include "fmt/layout.h"
 
 enum { KIND_NUMBER = 0, KIND_BYTES = 2 };
 
@@ -36,25 +36,26 @@ void message_part(struct message *message, unsigned field, struct message *part)
   part->size = 0;
 }
 
-static void put_little_endian(FILE *out, uint32_t value, int bytes) {
-  for (; bytes > 0; bytes--, value >>= 8)
-    putc((int)(value & 0xFF), out);
-}
-
-/* Blocks that are stored as they are, each with its length and the complement of that.  */
+/* The header of a gzip file that zlib writes has neither a name nor a time: equal messages make equal files.  */
 void message_print_gzip(FILE *out, const struct message *message) {
-  static const uint8_t header[] = {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255};
+  enum { GZIP = 16, PART = 1 << 16 };
+  static uint8_t part[PART];
+  z_stream stream = {0};
   size_t done = 0;
-  fwrite(header, 1, sizeof header, out);
-  do {
-    size_t part = message->size - done < UINT16_MAX ? message->size - done : UINT16_MAX;
-    putc(done + part == message->size, out);
-    put_little_endian(out, (uint32_t)part, 2);
-    put_little_endian(out, ~(uint32_t)part, 2);
-    if (part > 0)
-      fwrite(message->bytes + done, 1, part, out);
-    done += part;
-  } while (done < message->size);
-  put_little_endian(out, cilkprof_checksum(0, message->bytes, message->size), 4);
-  put_little_endian(out, (uint32_t)message->size, 4);
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
+    fail_without_memory();
+  for (int result = Z_OK; result != Z_STREAM_END;) {
+    if (stream.avail_in == 0 && done < message->size) { /* zlib counts to 2^32 */
+      size_t rest = message->size - done;
+      stream.next_in = message->bytes + done;
+      stream.avail_in = rest < UINT32_MAX ? (uInt)rest : UINT32_MAX;
+      done += stream.avail_in;
+    }
+    stream.next_out = part;
+    stream.avail_out = PART;
+    result = deflate(&stream, done == message->size ? Z_FINISH : Z_NO_FLUSH);
+    fwrite(part, 1, PART - stream.avail_out, out);
+  }
+  deflateEnd(&stream);
 }

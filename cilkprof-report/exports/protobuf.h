@@ -20,7 +20,7 @@ void message_part(struct message *message, unsigned field, struct message *part)
 /* Appends a number without its field: an element of a list.  */
 void message_element(struct message *message, uint64_t value);
 
-/* Prints it as a gzip file, not compressed.  */
+/* Prints it as a gzip file.  */
 void message_print_gzip(FILE *out, const struct message *message);
 
 #endif

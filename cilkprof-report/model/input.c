@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/model/input.h"
+#include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
 
@@ -57,11 +58,21 @@ static void tell_profile(const struct input *input, size_t i) {
   }
 }
 
-/* The program lies where it ran.  */
-static const char *named_program(const struct cilkprof_profile *profile, const char *path) {
+/* No other program is taken for it, unless one is forced to be.  */
+static const char *find_program(const struct cilkprof_profile *profile, const char *path,
+                                const struct options *options) {
+  const char *wrong;
   if (profile->object_count == 0)
     fail(path, "it names no program");
-  return profile->objects[0].path;
+  const struct cilkprof_object *program = &profile->objects[0];
+  const char *found = find_object(program, path, options->debug_folders);
+  if (found != NULL || options->force)
+    return found != NULL ? found : program->path;
+  if (object_open(program->path, &wrong) != NULL)
+    wrong = "another build lies there now";
+  fail(program->path,
+       "%s, and build-id %s of the program of %s is found nowhere else; name the program that ran, before the profile",
+       wrong, format_build_id(program->build_id, program->build_id_size), path);
 }
 
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
@@ -74,13 +85,14 @@ struct input input_read(const char *program, const char *const *paths, size_t co
       .bound = allocate(count, sizeof *input.bound),
   };
   bool lines = bind && program != NULL && options_need_places(options);
-  struct line_table *prepared = lines ? lines_prepare(program) : NULL;
+  struct line_table *prepared = lines ? lines_prepare(program, options->debug_folders) : NULL;
   for (size_t i = 0; i < count; i++)
-    input.sizes[i] = read_profile(paths[i], program, &input.profiles[i], options->recover);
+    input.sizes[i] = read_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
+                                  &input.profiles[i], options->recover);
   if (bind && program == NULL)
-    program = named_program(&input.profiles[0], paths[0]);
+    program = find_program(&input.profiles[0], paths[0], options);
   if (bind) {
-    input.binding = bind_program(program, options->symbol_table, options->force);
+    input.binding = bind_program(program, options->symbol_table, options->debug_folders, options->force);
     input.binding.files[0]->lines = prepared;
   }
   for (size_t i = 0; i < count; i++) {

@@ -85,7 +85,7 @@ static void find_lines(struct model *model, struct bound_object *bound, const st
   enum { STEP = 4096 };
   struct progress progress = {.what = "reading debugging information"};
   if (bound->lines == NULL)
-    bound->lines = lines_open(bound->object);
+    bound->lines = lines_open(bound_debug(bound));
   struct line_table *lines = bound->lines;
   for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
     progress_step(&progress, first, asked->count);

@@ -37,15 +37,25 @@ static bool is_symbol_of(const struct symbol_index *index, const struct named_sy
   return function->unit != NULL && (unit[0] == 0 || strcmp(unit, function->unit) == 0);
 }
 
+/* A function that others could have called, and that the linker made local: it is hidden, or was linked with -flto.  */
+static bool is_made_local(const struct symbol_index *index, const struct named_symbol *named,
+                          const struct function *function) {
+  return function->unit == NULL && named->symbol->local &&
+         bound_unit(index->binding->files[named->file], named->symbol)[0] == 0;
+}
+
 static bool is_before_name(const void *item, const void *name) {
   const struct named_symbol *named = item;
   return strcmp(named->symbol->name, name) < 0;
 }
 
 const struct named_symbol *index_find(const struct symbol_index *index, const struct function *function) {
+  const struct named_symbol *made_local = NULL;
   size_t i = first_from(index->symbols, index->count, sizeof *index->symbols, is_before_name, function->symbol);
   for (; i < index->count && strcmp(index->symbols[i].symbol->name, function->symbol) == 0; i++)
     if (is_symbol_of(index, &index->symbols[i], function))
       return &index->symbols[i];
-  return NULL;
+    else if (is_made_local(index, &index->symbols[i], function))
+      made_local = &index->symbols[i];
+  return made_local;
 }

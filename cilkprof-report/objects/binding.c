@@ -5,23 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/objects/binding.h"
+#include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/support/support.h"
 
-static bool is_same_build(const struct object *file, const struct cilkprof_object *object) {
-  return file->build_id_size > 0 && file->build_id_size == object->build_id_size &&
-         memcmp(file->build_id, object->build_id, file->build_id_size) == 0;
-}
-
-static struct bound_object *add_file(struct binding *binding, struct object *object) {
+/* What is only called is shown without lines: there is no need to look for those of the system's libraries.  */
+static struct bound_object *add_file(struct binding *binding, struct object *object, bool has_sites) {
   struct bound_object *bound = allocate(1, sizeof *bound);
   bound->object = object;
+  bound->debug_sought = !has_sites;
+  bound->debug_folders = binding->debug_folders;
   binding->files = grow(binding->files, binding->count, &binding->room, sizeof *binding->files);
   binding->files[binding->count++] = bound;
   return bound;
 }
 
-struct binding bind_program(const char *path, const char *symbol_table, bool force) {
-  struct binding binding = {.force = force};
+struct object *bound_debug(struct bound_object *bound) {
+  if (!bound->debug_sought)
+    bound->debug = find_debug_info(bound->object, bound->debug_folders);
+  bound->debug_sought = true;
+  return bound->debug != NULL ? bound->debug : bound->object;
+}
+
+struct binding bind_program(const char *path, const char *symbol_table, const char *debug_folders, bool force) {
+  struct binding binding = {.debug_folders = debug_folders, .force = force};
   const char *wrong;
   struct object *object = object_open(path, &wrong);
   if (object == NULL)
@@ -29,7 +35,7 @@ struct binding bind_program(const char *path, const char *symbol_table, bool for
   wrong = object_read_descriptions(object);
   if (wrong != NULL)
     fail(path, "%s", wrong);
-  struct bound_object *bound = add_file(&binding, object);
+  struct bound_object *bound = add_file(&binding, object, true);
   if (symbol_table != NULL)
     bound_set_symbols(bound, symbols_from_text(symbol_table));
   return binding;
@@ -91,13 +97,14 @@ static size_t find_program(const struct binding *binding, const struct cilkprof_
 }
 
 static struct bound_object *open_library(struct binding *binding, const struct cilkprof_object *object,
-                                         const char **wrong) {
+                                         const char *profile_path, bool has_sites, const char **wrong) {
   for (size_t i = 1; i < binding->count; i++) {
     const struct object *file = binding->files[i]->object;
     if (is_same_build(file, object) || (object->build_id_size == 0 && strcmp(file->path, object->path) == 0))
       return binding->files[i];
   }
-  struct object *file = object_open(object->path, wrong);
+  const char *path = find_object(object, profile_path, binding->debug_folders);
+  struct object *file = object_open(path != NULL ? path : object->path, wrong);
   if (file == NULL)
     return NULL;
   if (file->build_id_size + object->build_id_size > 0 && !is_same_build(file, object)) {
@@ -106,13 +113,13 @@ static struct bound_object *open_library(struct binding *binding, const struct c
                            format_build_id(object->build_id, object->build_id_size));
     return NULL;
   }
-  return add_file(binding, file);
+  return add_file(binding, file, has_sites);
 }
 
 /* The file that OBJECT was loaded from, with its descriptions where they are needed; or NULL and what is wrong.  */
-static struct bound_object *bind_library(struct binding *binding, const struct cilkprof_object *object, bool has_sites,
-                                         const char **wrong) {
-  struct bound_object *bound = open_library(binding, object, wrong);
+static struct bound_object *bind_library(struct binding *binding, const struct cilkprof_object *object,
+                                         const char *profile_path, bool has_sites, const char **wrong) {
+  struct bound_object *bound = open_library(binding, object, profile_path, has_sites, wrong);
   if (bound == NULL)
     return NULL;
   if (has_sites && bound->object->section_count == 0)
@@ -124,11 +131,12 @@ static struct bound_object *bind_library(struct binding *binding, const struct c
 
 /* A program whose call sites are all in its libraries may be of any kind.  */
 static void check_program(const struct binding *binding, bool has_sites, bool has_callees) {
-  const struct bound_object *program = binding->files[0];
+  struct bound_object *program = binding->files[0];
   if (has_sites && program->object->section_count == 0)
     fail(program->object->path, "%s", no_sites);
-  if ((has_sites || has_callees) && !program->object->has_symbols && !program->symbols_read)
-    fail(program->object->path, "it has no symbols; name the program as it was before strip, or use --force");
+  if ((has_sites || has_callees) && !program->symbols_read && !bound_debug(program)->has_symbols)
+    fail(program->object->path,
+         "it has no symbols, and no file with them is found; name the program as it was before strip, or use --force");
 }
 
 struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
@@ -149,7 +157,7 @@ struct bound_object **bind_profile(struct binding *binding, const struct cilkpro
     if (i == program)
       bound[i] = binding->files[0];
     else if (has_sites[i] || has_callees[i])
-      bound[i] = bind_library(binding, &profile->objects[i], has_sites[i], &wrong);
+      bound[i] = bind_library(binding, &profile->objects[i], profile_path, has_sites[i], &wrong);
     if (wrong == NULL || !has_sites[i])
       continue; /* a library that was only called: its functions are shown by address */
     if (!binding->force)

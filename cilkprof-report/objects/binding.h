@@ -12,12 +12,18 @@
 /* A file that was opened, with its symbols once they are needed.  */
 struct bound_object {
   struct object *object;
+  struct object *debug;      /* has what strip took out of it; or NULL */
+  bool debug_sought;         /* or nothing is missed */
+  const char *debug_folders; /* where it is sought */
   bool symbols_read, statics_read;
   struct symbols symbols;
   struct line_table *lines;        /* prepared before; or NULL */
   struct static_function *statics; /* that its descriptions name, sorted */
   size_t static_count;
 };
+
+/* The file with its symbols and lines: itself, or another.  */
+struct object *bound_debug(struct bound_object *bound);
 
 /* statics.c */
 const struct symbols *bound_symbols(struct bound_object *bound);
@@ -33,11 +39,12 @@ const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
 struct binding {
   struct bound_object **files;
   size_t count, room;
+  const char *debug_folders; /* as find.h has them */
   bool force;
 };
 
 /* SYMBOL_TABLE is a text with the program's symbols, or NULL.  */
-struct binding bind_program(const char *path, const char *symbol_table, bool force);
+struct binding bind_program(const char *path, const char *symbol_table, const char *debug_folders, bool force);
 
 /* For every object of the profile the file that it is, or NULL where it is not needed or (only with FORCE) not to be
    had. Fails when the program is not the profiled one.  */

@@ -1,10 +1,10 @@
 /* Files and lines of addresses, from the debugging information.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Debugging information is a language of its own, and BFD, which understands it, trusts it too much: a damaged file
-   can make it crash, loop or fill the memory.  So another process asks BFD, one with limits.  When it ends early, a
-   second one is asked: BFD may have crashed for want of memory, which is not the file's fault.  When that ends as well,
-   and there is memory, the report goes on without it.  */
+   Debugging information is a language of its own, and what understands it trusts it too much: a damaged file can make
+   it crash, loop or fill the memory.  So another process reads it, one with limits.  When it ends early, a second one
+   is asked: the first may have ended for want of memory, which is not the file's fault.  When that ends as well, and
+   there is memory, the report goes on without it.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "cilkprof-report/objects/debug-info.h"
+#include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
 
@@ -54,10 +55,11 @@ struct line_table *lines_open(const struct object *object) {
   return NULL;
 }
 
-struct line_table *lines_prepare(const char *path) {
+struct line_table *lines_prepare(const char *path, const char *debug_folders) {
   const char *wrong;
   const struct object *object = object_open(path, &wrong);
-  return object != NULL ? lines_open(object) : NULL;
+  const struct object *debug = object != NULL ? find_debug_info(object, debug_folders) : NULL;
+  return object != NULL ? lines_open(debug != NULL ? debug : object) : NULL;
 }
 
 /* Most functions are in the file of the one before.  */

@@ -12,7 +12,7 @@
 struct line_table *lines_open(const struct object *object);
 /* The same before there is anything else in memory, which the process that it starts would have too.  NULL also when
    the file is none of an object.  */
-struct line_table *lines_prepare(const char *path);
+struct line_table *lines_prepare(const char *path, const char *debug_folders);
 
 struct line_place {
   const char *file; /* allocated */

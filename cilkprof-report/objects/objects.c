@@ -48,6 +48,17 @@ static void find_build_id(struct object *object, Elf_Scn *section) {
     }
 }
 
+static void take_section(struct object *object, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+  if (header->sh_type == SHT_NOTE && object->build_id == NULL)
+    find_build_id(object, section);
+  if (header->sh_type == SHT_SYMTAB && header->sh_size > 0)
+    object->has_symbols = true;
+  if (header->sh_type == SHT_NOBITS && header->sh_flags & SHF_EXECINSTR)
+    object->is_emptied = true;
+  if (name != NULL && strcmp(name, ".debug_line") == 0)
+    object->has_lines = true;
+}
+
 struct object *object_open(const char *path, const char **wrong) {
   struct stat status;
   int descriptor;
@@ -59,14 +70,12 @@ struct object *object_open(const char *path, const char **wrong) {
   object->elf = elf;
   object->status = status;
   object->descriptor = descriptor;
-  for (Elf_Scn *section = NULL; (section = elf_nextscn(object->elf, section)) != NULL;) {
+  size_t names;
+  bool named = elf_getshdrstrndx(elf, &names) == 0;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
     GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == NULL)
-      continue;
-    if (header.sh_type == SHT_NOTE && object->build_id == NULL)
-      find_build_id(object, section);
-    if (header.sh_type == SHT_SYMTAB && header.sh_size > 0)
-      object->has_symbols = true;
+    if (gelf_getshdr(section, &header) != NULL)
+      take_section(object, section, &header, named ? elf_strptr(elf, names, header.sh_name) : NULL);
   }
   return object;
 }

@@ -35,7 +35,8 @@ struct object {
   const char *path;
   const uint8_t *build_id;
   size_t build_id_size;
-  bool has_symbols;
+  bool has_symbols, has_lines;
+  bool is_emptied; /* its code was taken out, as of a file for debuggers */
   struct stat status;
   bool swap; /* it has the other byte order */
   struct description_section *sections;

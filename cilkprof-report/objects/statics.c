@@ -60,13 +60,21 @@ void bound_close(struct bound_object *bound) {
   free(bound->symbols.symbols);
   bound->symbols = (struct symbols){NULL, 0};
   object_close(bound->object);
+  if (bound->debug != NULL)
+    object_close(bound->debug);
   lines_close(bound->lines);
   bound->lines = NULL;
 }
 
+/* A program that has symbols is not searched for more.  */
+static const struct object *bound_symbol_file(struct bound_object *bound) {
+  const struct object *debug = bound->object->has_symbols ? bound->object : bound_debug(bound);
+  return debug->has_symbols ? debug : bound->object;
+}
+
 const struct symbols *bound_symbols(struct bound_object *bound) {
   if (!bound->symbols_read)
-    bound_set_symbols(bound, symbols_read(bound->object->elf));
+    bound_set_symbols(bound, symbols_read(bound_symbol_file(bound)->elf));
   return &bound->symbols;
 }
 

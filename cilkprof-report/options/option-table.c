@@ -85,6 +85,8 @@ const struct argp_option argp_options[] = {
     {NULL, 'F', "NAME", 0, "Show only these, and count only their time", 0},
     {NULL, 0, NULL, 0, "Input:", 6},
     {"external-symbol-table", 'S', "FILE", 0, "Take the program's symbols from a file made by nm", 0},
+    {"debuginfo-path", KEY_DEBUGINFO_PATH, "DIRS", 0,
+     "Look for what was stripped off programs in these folders, separated by colons (/usr/lib/debug)", 0},
     {"file-format", 'O', "NAME", 0, "gprof's names of formats, as far as they mean cilkprof.out: auto, magic", 0},
     {"force", KEY_FORCE, NULL, 0,
      "Go on when the program is not the one that was profiled, or has no symbols; overwrite any file", 0},

@@ -39,6 +39,7 @@ enum {
   KEY_TOP,
   KEY_FOCUS,
   KEY_IGNORE,
+  KEY_DEBUGINFO_PATH,
 };
 
 extern const struct argp_option argp_options[];

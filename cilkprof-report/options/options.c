@@ -76,7 +76,7 @@ static const struct text_option {
 } text_options[] = {
     {'S', offsetof(struct options, symbol_table)},        {'o', offsetof(struct options, output)},
     {KEY_FORMAT, offsetof(struct options, format)},       {KEY_TRIALS, offsetof(struct options, trials)},
-    {KEY_REFERENCE, offsetof(struct options, reference)},
+    {KEY_REFERENCE, offsetof(struct options, reference)}, {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -244,6 +244,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     if (state->arg_num > 0)
       return ARGP_ERR_UNKNOWN; /* then ARGP_KEY_ARGS gets the profiles */
     options->program = argument;
+    options->arguments = state->argv + state->next - 1;
     options->argument_count = 1;
     return 0;
   case ARGP_KEY_ARGS:
@@ -258,19 +259,20 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 static const char description[] =
     "Reports where the work and the span of a Cilk program are, from the profile that the program left when it ran."
-    "\vPROGRAM is a.out and PROFILE is cilkprof.out unless they are named; a PROFILE - is standard input.  Several "
+    "\vPROGRAM is the one that PROFILE names, and PROFILE is cilkprof.out, unless they are named; a PROFILE - is "
+    "standard input.  Several "
     "profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, FILE:FUNCTION or FILE:LINE.  @FILE "
     "stands for the options in a file.  cilkprof-report(1) explains the report.";
 
 struct options options_read(int argc, char **argv) {
   static char default_profile[] = "cilkprof.out";
   static char *default_profiles[] = {default_profile};
-  static const struct argp argp = {argp_options, parse, "[PROGRAM [PROFILE...]]\n--diff OLD NEW", description, NULL,
+  static const struct argp argp = {argp_options, parse, "[PROGRAM] [PROFILE...]\n--diff OLD NEW", description, NULL,
                                    NULL,         NULL};
   struct options options = {
-      .program = "a.out",
       .profiles = default_profiles,
       .profile_count = 1,
+      .debug_folders = "/usr/lib/debug",
       .table_length = 10,
       .least_share = 1,
       .demangle_style = demangle_style("auto"),

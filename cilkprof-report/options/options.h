@@ -36,7 +36,7 @@ enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS };
 
 struct options {
-  const char *program;
+  const char *program; /* NULL: the one that the profile names */
   char **profiles;
   size_t profile_count;
   unsigned sections; /* to print */
@@ -75,11 +75,12 @@ struct options {
 
   const char **source_folders; /* ended by NULL */
   size_t source_folder_count, source_folder_room;
-  const char *symbol_table; /* instead of the program's; or NULL */
-  const char *plot;         /* file of the speedup plot */
-  const char *html;         /* file of the page */
-  const char *trials;       /* file of running times; or NULL */
-  const char **gate;        /* texts of rules */
+  const char *debug_folders; /* with what was stripped off programs */
+  const char *symbol_table;  /* instead of the program's; or NULL */
+  const char *plot;          /* file of the speedup plot */
+  const char *html;          /* file of the page */
+  const char *trials;        /* file of running times; or NULL */
+  const char **gate;         /* texts of rules */
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with; or NULL */
   bool color;            /* in the output */
@@ -90,8 +91,9 @@ struct options {
   bool format_needs_places;
   enum weight weight; /* that it shows */
   bool weight_asked;
-  bool diff;                /* compare the two builds that are named instead of program and profiles */
-  size_t argument_count;    /* without options */
+  bool diff;        /* compare the two builds that are named instead of program and profiles */
+  char **arguments; /* without options */
+  size_t argument_count;
   const char *file_mapping; /* which object file has which function */
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/options/settings.h"
+#include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
@@ -90,6 +91,15 @@ static unsigned machine_processors(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
+/* The first file is the program, unless it is a profile as those that follow: they know what they are of.  */
+static void find_profiles(struct options *options) {
+  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile(options->program)))
+    return;
+  options->program = NULL;
+  options->profiles = options->arguments;
+  options->profile_count = options->argument_count;
+}
+
 const char default_html[] = "cilkprof.html", default_plot[] = "cilkprof.svg";
 
 /* A file after --html or --plot, in a word of its own, would be the program, which the report does not find or cannot
@@ -98,7 +108,7 @@ static void check_program(const struct options *options) {
   static const struct {
     const char *option, *suffix;
   } kinds[] = {{"html", ".html"}, {"html", ".htm"}, {"plot", ".svg"}, {"plot", ".png"}, {"plot", ".gp"}};
-  const char *suffix = strrchr(base_name(options->program), '.');
+  const char *suffix = options->program != NULL ? strrchr(base_name(options->program), '.') : NULL;
   for (size_t i = 0; suffix != NULL && i < sizeof kinds / sizeof *kinds; i++) {
     bool plot = kinds[i].option[0] == 'p';
     bool unnamed = plot ? options->plot == default_plot : options->html == default_html;
@@ -129,6 +139,8 @@ void settings_finish(struct options *options) {
     fail("--csv=trials", "name the file of trials with --trials");
   if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
+  if (!options->diff)
+    find_profiles(options);
   check_program(options);
   options->gprof_columns |= options->traditional;
   options->full_names |= options->gprof_columns;

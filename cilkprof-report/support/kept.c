@@ -54,6 +54,8 @@ static bool is_source(const char *path) {
   return false;
 }
 
+static const char profile_kind[] = "a profile";
+
 /* The file that a run still writes begins like a profile, too.  */
 static const char *known_by_content(const char *path) {
   struct stat status;
@@ -64,7 +66,11 @@ static const char *known_by_content(const char *path) {
     close(descriptor);
   if (size >= SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0)
     return "an executable or object file";
-  return size == sizeof magic && memcmp(magic, CILKPROF_FILE_MAGIC, sizeof magic) == 0 ? "a profile" : NULL;
+  return size == sizeof magic && memcmp(magic, CILKPROF_FILE_MAGIC, sizeof magic) == 0 ? profile_kind : NULL;
+}
+
+bool is_profile(const char *path) {
+  return known_by_content(path) == profile_kind;
 }
 
 const char *kept_as(const char *path, const struct stat *status) {

@@ -4,6 +4,7 @@
 #ifndef CILKPROF_REPORT_KEPT_H
 #define CILKPROF_REPORT_KEPT_H
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 /* From now on the file is an input of this report.  Whoever reads a file says so; whoever was told its name, before it
@@ -13,6 +14,9 @@ void keep_named(const char *path);
 
 /* A report begins, without inputs.  */
 void keep_nothing(void);
+
+/* Whether the file begins as a profile does.  */
+bool is_profile(const char *path);
 
 /* What a file is that must not be overwritten, such as "a profile"; NULL when it may be.  */
 const char *kept_as(const char *path, const struct stat *status);

@@ -95,7 +95,7 @@ says 'make demo and make check go on' 0 "cilkprof: missing packages; run: apt-ge
 
 attempt all CC=headless
 says 'without a header, the rest is built' 2 'cilkprof: cilkprof-run is not built: no gelf.h; run: apt-get install -y libelf-dev' \
-  'cilkprof: cilkprof-report is not built: no gelf.h; run: apt-get install -y binutils-dev libelf-dev'
+  'cilkprof: cilkprof-report is not built: no gelf.h; run: apt-get install -y binutils-dev libdw-dev libelf-dev zlib1g-dev'
 attempt all PLUGIN_CXX=pluginless
 says 'without those of plugins' 2 "cilkprof: cilkprof-cc is not built: no gcc-plugin.h of pluginless; run: apt-get install -y $(cat missing)"
 finish

@@ -182,8 +182,8 @@ EOF
   printf '%s\n' burdened_parallelism burdened_span >wanted
   same 'zsh: what rules begin with' wanted got
   from_zsh 'cilkprof-report ' >got
-  printf '%s\n' bin program >wanted
-  same 'zsh: programs' wanted got
+  printf '%s\n' bin cilkprof.12 cilkprof.out program >wanted
+  same 'zsh: programs and profiles' wanted got
   from_zsh 'cilkprof-report --reference=pro' >got
   echo program >wanted
   same 'zsh: a build' wanted got

@@ -50,4 +50,7 @@ starve -i -s calls calls.out calls.out
 starve --recover --force --summary calls cut.out
 starve --diff calls:calls.out calls:calls.out
 starve -A calls calls.out
+strip -o stripped calls && objcopy --only-keep-debug calls calls.dbg && objcopy --add-gnu-debuglink=calls.dbg stripped
+starve -C stripped calls.out
+starve -C calls.out
 finish

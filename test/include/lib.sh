@@ -5,20 +5,26 @@
 warnings='-Wall -Wextra -Wpedantic -Werror'
 
 # prints FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints what
-# the file `wanted' says.
+# the file `wanted' says; in parallel on several numbers of workers, with every spawn stolen that can be.
 prints() {
   file=$1
   shift
   case $file in *.c) compiler=cc ;; *) compiler=c++ ;; esac
   for standard; do
-    for options in '-O0' '-O2 -fcilkprof=count'; do
-      if $compiler -std="$standard" $warnings -fcilkplus $options "$file" -o "${file%.*}" >said 2>&1; then
-        CILKPROF_OUT=profile $RUN "./${file%.*}" >got 2>&1
-        echo "status $?" >>got
-        same "$file $standard $options" wanted got
-      else
+    for options in '-fcilkplus=serial -O0' '-fcilkplus -O0' '-fcilkplus -O2' '-fcilkplus -O2 -fcilkprof=count'; do
+      if ! $compiler -std="$standard" $warnings $options "$file" -o "${file%.*}" >said 2>&1; then
         fail "$file $standard $options" said
+        continue
       fi
+      case $options in
+      *serial* | *count) runs='1' ;;
+      *) runs='1 2 8' ;;
+      esac
+      for workers in $runs; do
+        CILKPROF_OUT=profile CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers $RUN "./${file%.*}" >got 2>&1
+        echo "status $?" >>got
+        same "$file $standard $options, $workers workers" wanted got
+      done
     done
   done
 }

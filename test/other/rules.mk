@@ -11,7 +11,7 @@ OTHER_PACKAGES := $(foreach kind,gcc-$(OTHER_GCC) g++-$(OTHER_GCC),$(kind) $(kin
   gcc-$(OTHER_GCC)-plugin-dev-$(subst _,-,$(OTHER_TRIPLET)) libc6-dev-$(OTHER_DEBIAN)-cross qemu-user
 OTHER_RUN      := qemu-$(OTHER) -L /usr/$(OTHER_TRIPLET)
 OTHER_TESTS    := $(addprefix test/,other/samples other/random bench/instructions.t oracle/exceptions.t oracle/programs.t \
-  oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t \
+  oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t parallel/language.t parallel/spawns.t \
   libcilkprof/contexts.t libcilkprof/foreign.t libcilkprof/forms.t libcilkprof/jumps.t libcilkprof/leaves.t libcilkprof/order.t \
   libcilkprof/timer.t)
 
@@ -25,7 +25,7 @@ check-other: setup
 	@$(MAKE) --no-print-directory $(FOR_OTHER) run-check-other
 
 # Only what is linked with a program is built for the other processor; the rest is this machine's, under the same names.
-FOR_OTHER := BUILD=$(OTHER_BUILD) NATIVE=$(abspath $(BUILD)) CC=$(OTHER_TRIPLET)-gcc-$(OTHER_GCC) AR=$(OTHER_TRIPLET)-ar PLUGIN_CXX=
+FOR_OTHER := BUILD=$(OTHER_BUILD) NATIVE=$(abspath $(BUILD)) CC=$(OTHER_TRIPLET)-gcc-$(OTHER_GCC) CXX=$(OTHER_TRIPLET)-g++-$(OTHER_GCC) AR=$(OTHER_TRIPLET)-ar PLUGIN_CXX=
 other: $(filter %.a %.o $(LIB)/libcilkprof%.so,$(LIBCILKPROF)) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF) \
   $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o
 	@test/other/build $(OTHER_TRIPLET) $(OTHER_GCC) "$(NATIVE)" "$(abspath $(BUILD))" "$(FRONT_PARTS)" "$(BACK_PARTS)"

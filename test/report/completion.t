@@ -38,8 +38,8 @@ printf '#!/bin/sh\n' >program
 chmod +x program
 mkdir folder
 complete '' >got
-printf '%s\n' folder program >wanted_files
-same 'programs are what can be executed' wanted_files got
+printf '%s\n' cilkprof.12 cilkprof.out folder program >wanted_files
+same 'programs are what can be executed; a profile may stand alone' wanted_files got
 complete --reference = '' >got
 printf '%s\n' cilkprof.12 cilkprof.out folder program >wanted_files
 same 'a build is a program or a profile' wanted_files got

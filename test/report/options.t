@@ -29,9 +29,9 @@ holds 'none before the first' test "$("$report" -b -p calls calls.out | grep -c 
 cp calls a.out
 cp calls.out cilkprof.out
 "$report" -b >got
-same 'a.out and cilkprof.out are the defaults' wanted got
+same 'cilkprof.out, which knows its program, is the default' wanted got
 "$report" -b calls >got
-same 'cilkprof.out is the default' wanted got
+same 'cilkprof.out is the default of a program' wanted got
 mkfifo pipe
 cat calls.out >pipe &
 "$report" -b calls pipe >got
@@ -39,7 +39,7 @@ same 'a profile may be a pipe' wanted got
 
 for option in -h --help '-?'; do
   "$report" "$option" >got
-  holds "$option" test $? = 0 -a "$(head -n 1 got)" = 'Usage: cilkprof-report [OPTION...] [PROGRAM [PROFILE...]]'
+  holds "$option" test $? = 0 -a "$(head -n 1 got)" = 'Usage: cilkprof-report [OPTION...] [PROGRAM] [PROFILE...]'
 done
 "$report" --usage >got
 holds '--usage' test $? = 0 -a "$(head -c 22 got)" = 'Usage: cilkprof-report'

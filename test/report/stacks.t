@@ -97,6 +97,9 @@ END
 "$report" --format=pprof --metric=span -o tree.pb.gz tree tree.out
 holds 'pprof: a gzip file' gzip -t tree.pb.gz
 gzip -dc tree.pb.gz >tree.pb
+holds 'pprof: compressed' test "$(wc -c <tree.pb.gz)" -lt "$(wc -c <tree.pb)"
+"$report" --format=pprof --metric=span -o again.pb.gz tree tree.out
+same 'pprof: equal profiles make equal files' tree.pb.gz again.pb.gz
 if command -v protoc >/dev/null; then
   protoc --decode=Profile profile.proto <tree.pb >decoded 2>errors
   holds 'pprof: protoc decodes it' test $? = 0 -a ! -s errors

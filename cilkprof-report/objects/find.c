@@ -1,0 +1,160 @@
+/* Files that are known by their build-ids: what a profile names, and what strip took out of a program.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A name only tells where to look; what the file says of itself decides.  The places are those where gdb looks.  */
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include "cilkprof-report/objects/debuginfod.h"
+#include "cilkprof-report/objects/find.h"
+#include "cilkprof-report/support/names.h"
+#include "cilkprof-report/support/support.h"
+
+bool is_same_build(const struct object *file, const struct cilkprof_object *object) {
+  return file->build_id_size > 0 && file->build_id_size == object->build_id_size &&
+         memcmp(file->build_id, object->build_id, file->build_id_size) == 0;
+}
+
+/* What is looked for: all of a program or library, or what strip took out of it.  */
+struct wanted {
+  struct cilkprof_object object;
+  bool debug;
+  uint32_t checksum; /* of a file that is known by it, not by a build-id */
+};
+
+static bool has_checksum(const struct object *file, uint32_t wanted) {
+  static uint8_t bytes[1 << 16];
+  uLong checksum = crc32(0, NULL, 0);
+  ssize_t size;
+  for (off_t at = 0; (size = pread(file->descriptor, bytes, sizeof bytes, at)) > 0; at += size)
+    checksum = crc32(checksum, bytes, (uInt)size);
+  return size == 0 && checksum == wanted;
+}
+
+static bool is_wanted(const struct object *file, const struct wanted *wanted) {
+  if (wanted->debug ? !file->has_symbols && !file->has_lines : file->is_emptied)
+    return false;
+  return wanted->object.build_id_size > 0 ? is_same_build(file, &wanted->object) : has_checksum(file, wanted->checksum);
+}
+
+/* PATH, which it takes, if the file is wanted.  */
+static char *try(char *path, const struct wanted *wanted) {
+  const char *wrong;
+  struct object *file = path != NULL ? object_open(path, &wrong) : NULL;
+  bool right = file != NULL && is_wanted(file, wanted);
+  if (file != NULL)
+    object_close(file);
+  if (right)
+    return path;
+  free(path);
+  return NULL;
+}
+
+/* In FOLDERS, below each of which a folder INNER has NAME.  */
+static char *try_folders(const char *folders, const char *inner, const char *name, const struct wanted *wanted) {
+  char *found = NULL;
+  for (const char *end; found == NULL && *folders != 0; folders = *end != 0 ? end + 1 : end) {
+    end = strchrnul(folders, ':');
+    if (end > folders)
+      found = try(format_string("%.*s/%s/%s", (int)(end - folders), folders, inner, name), wanted);
+  }
+  return found;
+}
+
+/* The name of a file by its build-id: two digits, a slash, and the others.  */
+static char *try_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
+  if (wanted->object.build_id_size < 2)
+    return NULL;
+  char *id = format_build_id(wanted->object.build_id, wanted->object.build_id_size);
+  char *name = format_string("%.2s/%s%s", id, id + 2, suffix);
+  char *found = try_folders(folders, ".build-id", name, wanted);
+  free(name);
+  free(id);
+  return found;
+}
+
+/* Where people keep programs: where it was, here, beside the profile, or here under the name that compilers give.  */
+static char *try_names(const char *profile, const struct wanted *wanted) {
+  const char *path = wanted->object.path, *name = base_name(path);
+  char *found = try(format_string("%s", path), wanted);
+  if (found == NULL)
+    found = try(format_string("./%s", name), wanted);
+  if (found == NULL)
+    found = try(format_string("%.*s%s", (int)(base_name(profile) - profile), profile, name), wanted);
+  return found != NULL ? found : try(format_string("a.out"), wanted);
+}
+
+char *find_object(const struct cilkprof_object *object, const char *profile, const char *folders) {
+  struct wanted wanted = {.object = *object};
+  if (object->build_id_size == 0)
+    return format_string("%s", object->path);
+  char *found = try_names(profile, &wanted);
+  if (found == NULL)
+    found = try_build_id(folders, "", &wanted);
+  if (found == NULL)
+    found = try_build_id(folders, ".debug", &wanted);
+  return found != NULL ? found
+                       : try(debuginfod_find(SERVER_EXECUTABLE, object->build_id, object->build_id_size), &wanted);
+}
+
+/* What strip left of it in the file: a name, and a checksum after that, at a multiple of four bytes.  */
+static const char *read_link(const struct object *object, uint32_t *checksum) {
+  size_t names;
+  if (elf_getshdrstrndx(object->elf, &names) != 0)
+    return NULL;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(object->elf, section)) != NULL;) {
+    GElf_Shdr header;
+    const char *name = gelf_getshdr(section, &header) != NULL ? elf_strptr(object->elf, names, header.sh_name) : NULL;
+    if (name == NULL || strcmp(name, ".gnu_debuglink") != 0)
+      continue;
+    errno = 0;
+    Elf_Data *data = elf_getdata(section, NULL);
+    check_memory(data);
+    size_t length = data != NULL && data->d_buf != NULL ? strnlen(data->d_buf, data->d_size) : 0;
+    size_t place = (length + 4) / 4 * 4;
+    if (length == 0 || place + sizeof *checksum > data->d_size)
+      return NULL;
+    memcpy(checksum, (const char *)data->d_buf + place, sizeof *checksum);
+    return data->d_buf;
+  }
+  return NULL;
+}
+
+/* Beside the program, in .debug there, and below FOLDERS where the program is below the root.  */
+static char *try_link(const struct object *object, const char *folders) {
+  struct wanted wanted = {.debug = true};
+  const char *name = read_link(object, &wanted.checksum);
+  errno = 0;
+  char *path = name != NULL ? realpath(object->path, NULL) : NULL;
+  check_memory(path);
+  if (path == NULL)
+    return NULL;
+  int folder = (int)(base_name(path) - path);
+  char *found = try(format_string("%.*s%s", folder, path, name), &wanted);
+  if (found == NULL)
+    found = try(format_string("%.*s.debug/%s", folder, path, name), &wanted);
+  if (found == NULL) {
+    char *inner = format_string("%.*s", folder, path);
+    found = try_folders(folders, inner, name, &wanted);
+    free(inner);
+  }
+  free(path);
+  return found;
+}
+
+struct object *find_debug_info(const struct object *object, const char *folders) {
+  const char *wrong;
+  struct wanted wanted = {.object = {object->path, object->build_id, (uint32_t)object->build_id_size}, .debug = true};
+  if (object->has_symbols && object->has_lines)
+    return NULL;
+  char *path = try_build_id(folders, ".debug", &wanted);
+  if (path == NULL)
+    path = try_link(object, folders);
+  if (path == NULL)
+    path = try(debuginfod_find(SERVER_DEBUG_INFO, wanted.object.build_id, wanted.object.build_id_size), &wanted);
+  return path != NULL ? object_open(path, &wrong) : NULL;
+}

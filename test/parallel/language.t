@@ -1,0 +1,78 @@
+#!/bin/sh
+# Every form of the language computes in parallel what its serial elision does, on any number of workers.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/libcilkprof/lib.sh"
+unset CILK_NWORKERS CILKPROF_FORCE_STEALS
+programs=$TOP/test/parallel/language
+
+# in_parallel FILE COMPILER OPTION...: the file `wanted' is what its elision prints.
+in_parallel() {
+  file=$1 compiler=$2
+  shift 2
+  if ! $compiler "$@" -fcilkplus "$programs/$file" -o program -lm >said 2>&1; then
+    fail "$file $*: it compiles" said
+    return
+  fi
+  for workers in 1 2 4 8; do
+    CILK_NWORKERS=$workers timeout 100 $RUN ./program >got 2>&1
+    same "$file $*, $workers workers" wanted got
+    CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers timeout 100 $RUN ./program >got 2>&1
+    same "$file $*, $workers workers, forced" wanted got
+  done
+}
+
+# try FILE COMPILER OPTION...
+try() {
+  if $2 -w -O1 -fcilkplus=serial "$3" "$programs/$1" -o elision -lm >said 2>&1 && $RUN ./elision >wanted 2>&1; then
+    for level in -O0 -O2 '-O3 -g'; do
+      in_parallel "$1" "$2" -w "$3" $level
+    done
+  else
+    fail "$1: its elision runs" said
+  fi
+}
+
+try spawns.c cc -std=gnu11
+for name in loops blocks opencilk; do
+  try $name.c cc -std=gnu11
+  try $name.c c++ -xc++
+done
+for name in objects loops exceptions; do
+  try $name.cc c++ -std=gnu++17
+done
+try objects.cc c++ -std=gnu++20
+try objects.cc c++ -fsanitize=address
+
+# What stays serial is named on request.
+cat >serial.c <<'EOC'
+#include <cilk/cilk.h>
+#include <setjmp.h>
+static int id(int x) { return x; }
+static jmp_buf place;
+int jumps(void) { if (setjmp(place)) return 1; int x = cilk_spawn id(1); cilk_sync; return x; }
+int main(void) {
+  int x = cilk_spawn id(1);
+  x += cilk_spawn id(2);
+  volatile int y;
+  y = cilk_spawn id(3);
+  for (int i = 0; i < 3; i++) cilk_spawn id(i);
+  return x + y + (cilk_spawn id(4)) + jumps() == 0;
+}
+EOC
+cc -Wcilk-serial -fcilkplus serial.c -o serial >said 2>&1
+sed -n 's/^serial.c:\([0-9]*\):.*serially: \(.*\) \[.*/\1 \2/p' said | sort -n >got
+cat >wanted <<'END'
+5 the function around it calls setjmp
+8 its result is used at once
+10 its result goes to a register or to a volatile object
+12 its result is used at once
+END
+same '-Wcilk-serial names every place, and why' wanted got
+cc -fcilkplus serial.c -o serial >said 2>&1
+same 'without it nothing is said' /dev/null said
+cc -fcilkplus=serial -Wcilk-serial serial.c -o serial >said 2>&1
+same 'of the elision neither' /dev/null said
+cc -fcilkplus=other serial.c -o serial >said 2>&1
+matches '-fcilkplus= takes two words' "'-fcilkplus=' needs one of 'parallel' and 'serial'" said
+
+finish
