@@ -34,7 +34,6 @@ extern bool instrumenting, parallel;
 /* front.cc */
 bool parsed_function_p(tree function); /* its trees were seen */
 void note_parsed(tree function);       /* one that is made here */
-bool reducers_declared_p();            /* there are variables with the attribute of reducers */
 
 /* keywords.cc: the macros.  */
 #define SPAWN_OF_CALL  "__cilkprof_spawn_call"

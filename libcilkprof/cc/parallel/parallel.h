@@ -87,7 +87,8 @@ void parallel_loop(tree *place, region *r);
 void parallel_simd(tree *place, region *r);
 void parallel_block(tree *place, region *r);
 
-/* reducers.cc: variables that are OpenCilk's reducers.  */
+/* reducers.cc: OpenCilk's reducers.  */
+void make_reducer(tree *node, tree attribute, tree functions); /* of a declaration or a type */
 void use_views(tree function);
 
 /* closures.cc */
