@@ -93,10 +93,10 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   frame->deferred = 1;
 }
 
-/* How many are to wait in one thread.  One for each worker that has nothing to do: this thread may be in the child that
-   it calls instead for long.  And when all work, two for the next that has not: the first is mostly large, and were they
-   more, the order in which a program goes through its memory would be another one too often (a child that is deferred
-   is run behind what follows it).  */
+/* How many are to wait in one thread.  One for each worker that has nothing to do: this thread may be in the child
+   that it calls instead for long.  And when all work, two for the next that has not: the first is mostly large, and
+   were they more, the order in which a program goes through its memory would be another one too often, as a child
+   that is deferred is run behind what follows it.  */
 static long enough(void) {
   enum { LEAST = 2, MOST = DEQUE_MOST / 2 };
   long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);

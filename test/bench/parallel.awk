@@ -1,8 +1,8 @@
 # Prints the benchmark's table of parallel runs.  awk -v processors=N -f parallel.awk LIMITS RESULTS
 # SPDX-License-Identifier: MIT
 #
-# LIMITS: program, the limit of T1/serial, arguments.  RESULTS: program, variant (serial, a number of workers, or copies
-# and their number), median and minimum of CPU time, peak of memory, minimum of wall time; or program, variant, "failed".
+# LIMITS: program, the limit of T1/serial, arguments.  RESULTS: program, variant (serial, a number of workers, or
+# copies and their number), median and minimum of CPU time, peak of memory, minimum of wall time; or program, variant, "failed".
 
 FILENAME == ARGV[1] {
   programs[++program_count] = $1
@@ -38,7 +38,7 @@ function serial_over(program, variant) {
 }
 
 function print_row(program,    one, two, most, least, p) {
-  one = ratio(wall[program, 1], wall[program, "serial"])
+  one = ratio(cpu[program, 1], cpu[program, "serial"])
   printf "%-10s %s%s", program, cell(wall[program, "serial"]), cell(one)
   for (p = 2; p <= processors; ++p)
     printf "%s%s", cell(serial_over(program, p)), cell(p * serial_over(program, "copies" p))
@@ -56,6 +56,10 @@ function per_spawn(variant) {
   return wall["nothing", variant] > 0 ? sprintf("%.1f", wall["nothing", variant] * 100) : "-"
 }
 
+function counted(how) {
+  return how in instructions ? instructions[how] : "-"
+}
+
 END {
   printf "%-10s  %9s %9s", "program", "serial", "T1/serial"
   for (p = 2; p <= processors; ++p)
@@ -63,11 +67,11 @@ END {
   printf "\n"
   for (i = 1; i <= program_count; ++i)
     print_row(programs[i])
-  printf "\n10 million empty spawns before one sync, ns each: serial %s, 1 worker %s, 2 workers %s; memory of 2 workers +%s KB\n",
+  printf "\n10 million empty spawns before one sync, ns each: serial %s, 1 worker %s, 2 workers %s; memory +%s KB\n",
          per_spawn("serial"), per_spawn("spawns1"), per_spawn("spawns2"),
          peak["nothing", "spawns2"] - peak["nothing", "serial"]
   printf "a spawn in fib, instructions above the elision's call: direct %s, deferred %s\n",
-         "direct" in instructions ? instructions["direct"] : "-", "deferred" in instructions ? instructions["deferred"] : "-"
+         counted("direct"), counted("deferred")
   printf "a second in which 7 helpers have nothing to do, ms of CPU time: %.1f more than with none\n",
          (cpu["nothing", "idle8"] - cpu["nothing", "idle1"]) * 1000
 }

@@ -69,7 +69,7 @@ printf 'fib 3 38\nmm 1.05 512\nheat 1.05 9\nlu 1.05 9\ngone 1.05 9\n' >limits
 # program, variant, median and minimum of CPU time, peak, wall time
 walls() {
   for variant in "$@"; do
-    printf '%s\t%s\t9\t9\t1000\t%s\n' "$program" "${variant%=*}" "${variant#*=}"
+    printf '%s\t%s\t9\t%s\t1000\t%s\n' "$program" "${variant%=*}" "${variant#*=}" "${variant#*=}"
   done
 }
 {

@@ -1,5 +1,5 @@
-/* What spawns and workers cost that do nothing.  workers spawns N: so many before one sync; workers idle MS: so long after
-   the workers have been used
+/* What spawns and workers cost that do nothing.  workers spawns N: so many before one sync; workers idle MS: so long
+   after the workers have been used
    SPDX-License-Identifier: MIT  */
 
 #include <cilk/cilk.h>
