@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # LIMITS: program, the limit of T1/serial, arguments.  RESULTS: program, variant (serial, a number of workers, or
-# copies and their number), median and minimum of CPU time, peak of memory, minimum of wall time; or program, variant, "failed".
+# copies and their number), median and minimum of CPU time, peak of memory, minimum of wall time; or program, variant,
+# "failed".
 
 FILENAME == ARGV[1] {
   programs[++program_count] = $1

@@ -3,8 +3,8 @@
 
    A line of standard input is a label, a program and its arguments, separated by tabs.  A line of the output is the
    label, the median and the minimum of the CPU time in seconds, the peak of the memory in KB, and the minimum of the
-   wall time, or the label and "failed"; the exit status is 1 when a command failed.  The commands write their profile to PROFILE_DIR/LABEL.RUN,
-   where the first run is 1.
+   wall time, or the label and "failed"; the exit status is 1 when a command failed.  The commands write their
+   profile to PROFILE_DIR/LABEL.RUN, where the first run is 1.
 
    CPU time of the child, and wall time for parallel programs alone, and the commands interleaved, so that what else the
    machine does in the meantime changes the ratios as little as possible.  */
