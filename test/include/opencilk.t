@@ -32,7 +32,8 @@ static void walk(int depth, int cilk_reducer(zero_i, plus_i) *count) {
   cilk_sync;
 }
 int main(void) {
-  int cilk_reducer(zero_i, plus_i) sum = 7, i;
+  int cilk_reducer(zero_i, plus_i) sum = 7;
+  int i;
   add_reducer typed = 3;
   struct pair pair = {1, 2};
   int *view;
@@ -72,8 +73,7 @@ template <typename T> static void concatenate(void *l, void *r) {
   left->insert(left->end(), right->begin(), right->end());
   right->~vector();
 }
-template <typename T> using vector_reducer = std::vector<T> cilk_reducer(empty<T>, concatenate<T>);
-template <typename Out> static void fizz(int n, Out &out) {
+static void fizz(int n, cilk::ostream_reducer<char> &out) {
   if (n > 0) {
     cilk_spawn fizz(n - 1, out);
     out << n << ' ';
@@ -82,15 +82,17 @@ template <typename Out> static void fizz(int n, Out &out) {
 }
 int main() {
   cilk::opadd_reducer<double> sum = 0.5;
-  vector_reducer<int> order;
+  std::vector<int> cilk_reducer(empty<int>, concatenate<int>) order;
   cilk_for (int i = 0; i < 8; i++) {
     sum += i;
     order.push_back(i * i);
   }
   cilk::ostream_reducer<char> out(std::cout);
   out << sum << '\n';
-  cilk_for (std::size_t i = 0; i < order.size(); i++)
-    out << std::setw(3) << order[i];
+  cilk_for (std::size_t i = 0; i < 8; i++)
+    out << std::setw(3) << i * i;
+  for (std::size_t i = 0; i < order.size(); i++)
+    if (order[i] != int(i * i)) out << "wrong";
   out << std::endl;
   fizz(4, out);
   out << '\n';

@@ -75,16 +75,12 @@ static void function_parsed(void *data, void *) {
   parsed.add(function);
 }
 
-/* OpenCilk's reducers name two functions, which are used, though a serial run does not call them.  */
-static bool reducers_declared;
-
-bool reducers_declared_p() {
-  return reducers_declared;
-}
-
-static tree use_arguments(tree *, tree, tree arguments, int, bool *no_add) {
-  *no_add = !parallel;
-  reducers_declared = true;
+/* OpenCilk's reducers name two functions.  In parallel it is the type that has them (cc/parallel/reducers.cc); a serial run
+   does not call them, but they are used.  */
+static tree reducer_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
+  *no_add = true;
+  if (parallel)
+    make_reducer(node, name, arguments);
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
     tree function = TREE_VALUE(arguments);
     if (function && TREE_CODE(function) == ADDR_EXPR)
@@ -96,7 +92,8 @@ static tree use_arguments(tree *, tree, tree arguments, int, bool *no_add) {
 }
 
 static void register_attributes(void *, void *) {
-  static const attribute_spec reducer = {"cilkprof_reducer", 0, -1, false, false, false, false, use_arguments, NULL};
+  static const attribute_spec reducer = {
+      "cilkprof_reducer", 0, -1, false, false, false, false, reducer_attribute, NULL};
   register_attribute(&reducer);
 }
 

@@ -5,12 +5,13 @@
      { init; loop_begin (trips, grain);
        region { lo = loop_low (); hi = loop_high (); variable += lo * step; for (; lo < hi; step, lo++) body }
        loop_end (); }
-   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of its
-   own.  */
+   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of
+   its own.  */
 
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "parallel.h"
+#include "omp-general.h"
 #include "libcilkprof/cc/front/trips.h"
 
 extern cp_expr build_x_modify_expr(location_t, tree, enum tree_code, tree,
@@ -32,8 +33,8 @@ static tree modify(tree object, enum tree_code code, tree value) {
 static tree annotated(tree condition, tree like) {
   if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
     return condition;
-  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)),
-                TREE_OPERAND(like, 1), TREE_OPERAND(like, 2));
+  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)), TREE_OPERAND(like, 1),
+                TREE_OPERAND(like, 2));
 }
 
 /* What the variable is COUNT iterations after START; NULL_TREE: it is an object.  */
@@ -49,7 +50,8 @@ static tree value_after(tree start, tree count, tree by, bool down) {
   if (POINTER_TYPE_P(type))
     return fold_build_pointer_plus(start, fold_convert(sizetype, distance));
   tree wrapping = unsigned_type_for(type);
-  return fold_convert(type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
+  return fold_convert(
+      type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
 }
 
 /* VARIABLE goes on by COUNT iterations; NULL_TREE: its class has no operator for that.  */
@@ -201,6 +203,13 @@ void parallel_loop(tree *place, region *outer) {
                                               last && !known.limit ? assign(variable, last) : NULL_TREE}));
 }
 
+/* Values that are carried from one iteration to another would be those of one range each.  */
+static bool carries_values_p(tree loop) {
+  return omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_REDUCTION) ||
+         omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LASTPRIVATE) ||
+         omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LINEAR);
+}
+
 /* `#pragma omp simd' before it: each range is such a loop.  */
 void parallel_simd(tree *place, region *outer) {
   tree loop = *place, grain, *guard_place = checked_simd(loop, &grain), by = NULL_TREE;
@@ -209,7 +218,9 @@ void parallel_simd(tree *place, region *outer) {
   location_t where = EXPR_LOCATION(*guard_place);
   *guard_place = FOR_BODY(*guard_place);
   region body = {outer->function, NULL_TREE, NULL, false};
+  simd_depth++;
   parallelise_part(guard_place, &body);
+  simd_depth--;
   *place = loop = copy_node(loop);
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
   tree start = TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), from = TREE_OPERAND(start, 1), before = OMP_FOR_PRE_BODY(loop);
@@ -220,6 +231,11 @@ void parallel_simd(tree *place, region *outer) {
   tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
     stays_serial(where, "cilk_for", unknown_trips);
+    return;
+  }
+  const char *why = carries_values_p(loop) ? "its pragma carries values along" : whole_function_serial();
+  if (why) {
+    stays_serial(where, "cilk_for", why);
     return;
   }
   range asked = new_range(outer->function);

@@ -3,20 +3,79 @@
 
    Where the variable stands in the program, its view of the strand stands in the code:
      *(views ? hyper_view (&sum, sizeof sum, zero, plus) : &sum)
-   A variable that is declared in a strand with views is registered there, and taken out again at the end of its scope.  */
+   A variable that is declared in a strand with views is registered there, and taken out again at the end of its
+   scope.  */
 
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "parallel.h"
 
-/* The two functions, as the attribute has them; NULL_TREE: it is no reducer.  */
-static tree functions_of(tree decl) {
-  tree attribute = lookup_attribute("cilkprof_reducer", DECL_ATTRIBUTES(decl));
-  return attribute && list_length(TREE_VALUE(attribute)) == 2 ? TREE_VALUE(attribute) : NULL_TREE;
+extern tree resolve_nondeduced_context(tree, tsubst_flags_t) __attribute__((weak));
+extern tree get_first_fn(tree) __attribute__((weak));
+extern bool mark_used(tree) __attribute__((weak));
+extern tree complete_type(tree) __attribute__((weak));
+
+static bool reducers_declared;
+
+/* The type that the others are made of is the reducer's: of `int cilk_reducer(zero, plus) *p' it is what p points to.  It
+   becomes a typedef of itself, with the functions as an attribute: what the front end knows of the type stays.  */
+static tree reducer_type(tree type, tree attribute, tree functions, bool innermost) {
+  if (innermost && (POINTER_TYPE_P(type) || TREE_CODE(type) == ARRAY_TYPE)) {
+    tree inside = reducer_type(TREE_TYPE(type), attribute, functions, true), made;
+    if (TREE_CODE(type) == ARRAY_TYPE)
+      made = build_array_type(inside, TYPE_DOMAIN(type));
+    else
+      made = TREE_CODE(type) == POINTER_TYPE ? build_pointer_type(inside) : build_reference_type(inside);
+    return build_qualified_type(made, TYPE_QUALS(type));
+  }
+  if (c_dialect_cxx() && CLASS_TYPE_P(type))
+    complete_type(type); /* which would not complete its variants */
+  tree name = TYPE_IDENTIFIER(type) ? TYPE_IDENTIFIER(type) : get_identifier("cilk_reducer");
+  tree alias = build_decl(input_location, TYPE_DECL, name, type);
+  DECL_CONTEXT(alias) = current_function_decl;
+  DECL_ARTIFICIAL(alias) = TREE_USED(alias) = 1;
+  DECL_ATTRIBUTES(alias) = tree_cons(attribute, functions, NULL_TREE);
+  set_underlying_type(alias);
+  return TREE_TYPE(alias);
 }
 
+/* Of a type that is one, or an alias of one; NULL_TREE: it is no reducer.  */
+static tree functions_of_type(tree type) {
+  while (type && TYPE_NAME(type) && TREE_CODE(TYPE_NAME(type)) == TYPE_DECL) {
+    tree attribute = lookup_attribute("cilkprof_reducer", DECL_ATTRIBUTES(TYPE_NAME(type)));
+    if (attribute)
+      return TREE_VALUE(attribute);
+    tree original = DECL_ORIGINAL_TYPE(TYPE_NAME(type));
+    type = original != type ? original : NULL_TREE;
+  }
+  return NULL_TREE;
+}
+
+void make_reducer(tree *node, tree attribute, tree functions) {
+  if (list_length(functions) != 2)
+    return;
+  reducers_declared = true;
+  if (TYPE_P(*node))
+    *node = reducer_type(*node, attribute, functions, false);
+  else if (TREE_CODE(*node) != FUNCTION_DECL)
+    TREE_TYPE(*node) = reducer_type(TREE_TYPE(*node), attribute, functions, true);
+}
+
+static tree functions_of(tree lvalue) {
+  return functions_of_type(TREE_TYPE(lvalue));
+}
+
+/* In C++ it may be the name of an instance of a template, or of a member of one.  */
 static tree function_argument(tree list) {
   tree function = TREE_VALUE(list);
+  if (c_dialect_cxx() && function && (TREE_CODE(function) == TEMPLATE_ID_EXPR || TREE_CODE(function) == BASELINK ||
+                                      TREE_CODE(function) == OVERLOAD || TREE_CODE(function) == OFFSET_REF)) {
+    function = resolve_nondeduced_context(function, tf_none);
+    if (TREE_CODE(function) == BASELINK || TREE_CODE(function) == OVERLOAD)
+      function = get_first_fn(function);
+  }
+  if (DECL_P(function) && c_dialect_cxx())
+    mark_used(function);
   return fold_convert(ptr_type_node, DECL_P(function) ? build_fold_addr_expr(function) : function);
 }
 
@@ -36,16 +95,18 @@ static tree has_views() {
 
 static tree view_of(tree lvalue, tree functions) {
   tree key = fold_convert(ptr_type_node, address_of(lvalue));
-  tree look = runtime_call("__cilkprof_r_hyper_view", ptr_type_node, true,
-                           {key, size_argument(TREE_TYPE(lvalue)), function_argument(functions),
-                            function_argument(TREE_CHAIN(functions))});
+  tree look = runtime_call(
+      "__cilkprof_r_hyper_view", ptr_type_node, true,
+      {key, size_argument(TREE_TYPE(lvalue)), function_argument(functions), function_argument(TREE_CHAIN(functions))});
   tree view = build3(COND_EXPR, ptr_type_node, has_views(), look, unshare_expr(key));
-  return build1(INDIRECT_REF, TREE_TYPE(lvalue), fold_convert(build_pointer_type(TREE_TYPE(lvalue)), view));
+  tree plain = build_qualified_type(TYPE_MAIN_VARIANT(TREE_TYPE(lvalue)), TYPE_QUALS(TREE_TYPE(lvalue)));
+  return build1(INDIRECT_REF, plain, fold_convert(build_pointer_type(plain), view));
 }
 
 /* Variables stand in many places of the trees, expressions mostly in one: these are visited once.  */
 struct reducer_walk {
   hash_set<tree> visited;
+  hash_set<tree> own; /* addresses of reducers themselves */
 };
 
 struct registration {
@@ -61,21 +122,21 @@ static void register_one(tree lvalue, registration *all) {
 }
 
 /* A variable, or what of its members is a reducer.  */
-static void register_object(tree lvalue, tree decl, registration *all) {
+static void register_object(tree lvalue, registration *all) {
   tree type = TREE_TYPE(lvalue);
-  if (functions_of(decl))
+  if (functions_of(lvalue))
     register_one(lvalue, all);
   else if (TREE_CODE(type) == RECORD_TYPE)
     for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field))
       if (TREE_CODE(field) == FIELD_DECL && !DECL_BIT_FIELD(field))
-        register_object(build3(COMPONENT_REF, TREE_TYPE(field), lvalue, field, NULL_TREE), field, all);
+        register_object(build3(COMPONENT_REF, TREE_TYPE(field), lvalue, field, NULL_TREE), all);
 }
 
 static void register_in_scope(tree scope) {
   registration all = {alloc_stmt_list(), alloc_stmt_list()};
   for (tree variable = BIND_EXPR_VARS(scope); variable; variable = DECL_CHAIN(variable))
     if (VAR_P(variable) && !TREE_STATIC(variable) && !DECL_EXTERNAL(variable) && !DECL_HAS_VALUE_EXPR_P(variable))
-      register_object(variable, variable, &all);
+      register_object(variable, &all);
   if (tsi_end_p(tsi_start(all.begin)))
     return;
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, BIND_EXPR_BODY(scope), all.end);
@@ -85,19 +146,52 @@ static void register_in_scope(tree scope) {
 
 static bool reducer_inside_p(tree address) {
   tree base = get_base_address(TREE_OPERAND(address, 0));
-  return base && VAR_P(base) && functions_of(base);
+  return base && VAR_P(base) && TREE_TYPE(base) && functions_of(base);
 }
 
 static tree functions_of_reference(tree t) {
-  if (TREE_CODE(t) == COMPONENT_REF && TREE_CODE(TREE_OPERAND(t, 1)) == FIELD_DECL)
-    return functions_of(TREE_OPERAND(t, 1));
-  return VAR_P(t) ? functions_of(t) : NULL_TREE;
+  bool reference = TREE_CODE(t) == COMPONENT_REF || TREE_CODE(t) == ARRAY_REF || TREE_CODE(t) == INDIRECT_REF || VAR_P(t);
+  return reference && TREE_TYPE(t) ? functions_of(t) : NULL_TREE;
+}
+
+/* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted that of the reducer itself: who
+   gets that looks up its own view.  */
+static bool pointer_to_reducer_p(tree type) {
+  return type && POINTER_TYPE_P(type) && functions_of_type(TREE_TYPE(type));
+}
+
+static void keep_address(tree type, tree value, reducer_walk *walk) {
+  while (value && (CONVERT_EXPR_P(value) || TREE_CODE(value) == NON_LVALUE_EXPR))
+    value = TREE_OPERAND(value, 0);
+  if (pointer_to_reducer_p(type) && value && TREE_CODE(value) == ADDR_EXPR)
+    walk->own.add(value);
+}
+
+static void keep_addresses(tree t, reducer_walk *walk) {
+  if (TREE_CODE(t) == MODIFY_EXPR || TREE_CODE(t) == INIT_EXPR)
+    keep_address(TREE_TYPE(TREE_OPERAND(t, 0)), TREE_OPERAND(t, 1), walk);
+  else if (TREE_CODE(t) == DECL_EXPR && VAR_P(DECL_EXPR_DECL(t)))
+    keep_address(TREE_TYPE(DECL_EXPR_DECL(t)), DECL_INITIAL(DECL_EXPR_DECL(t)), walk);
+  else if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
+    tree callee = TREE_OPERAND(t, 1), type = callee ? TREE_TYPE(TREE_TYPE(callee)) : NULL_TREE;
+    tree parameter = type ? TYPE_ARG_TYPES(type) : NULL_TREE;
+    for (int i = 3; i < VL_EXP_OPERAND_LENGTH(t) && parameter; i++, parameter = TREE_CHAIN(parameter))
+      keep_address(TREE_VALUE(parameter), TREE_OPERAND(t, i), walk);
+  }
 }
 
 static tree use_view(tree *place, int *walk_subtrees, void *data) {
   reducer_walk *walk = (reducer_walk *)data;
   tree t = *place, functions = functions_of_reference(t), *inside = NULL;
   bool visited = EXPR_P(t) && walk->visited.add(t);
+  if (!visited)
+    keep_addresses(t, walk);
+  if (walk->own.contains(t)) {
+    if (!visited && EXPR_P(TREE_OPERAND(t, 0)))
+      walk_tree(&TREE_OPERAND(TREE_OPERAND(t, 0), 0), use_view, data, NULL);
+    *walk_subtrees = 0;
+    return NULL_TREE;
+  }
   if (functions && EXPR_P(t))
     inside = &TREE_OPERAND(t, 0);
   else if (TREE_CODE(t) == BIND_EXPR)
@@ -121,6 +215,6 @@ static tree use_view(tree *place, int *walk_subtrees, void *data) {
 
 void use_views(tree function) {
   reducer_walk walk;
-  if (reducers_declared_p())
+  if (reducers_declared)
     walk_tree(&DECL_SAVED_TREE(function), use_view, &walk, NULL);
 }

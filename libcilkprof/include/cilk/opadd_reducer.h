@@ -15,7 +15,21 @@ template <typename T> inline void zero(void *view) {
 template <typename T> inline void plus(void *left, void *right) {
   *static_cast<T *>(left) += *static_cast<T *>(right);
 }
+#ifdef __cilkprof_parallel__
+/* An alias cannot have the attribute, but a member can.  */
+template <typename T> struct __opadd_reducer {
+  static void identity(void *view) {
+    zero<T>(view);
+  }
+  static void reduce(void *left, void *right) {
+    plus<T>(left, right);
+  }
+  typedef T type __attribute__((__cilkprof_reducer__(__opadd_reducer::identity, __opadd_reducer::reduce)));
+};
+template <typename T> using opadd_reducer = typename __opadd_reducer<T>::type;
+#else
 template <typename T> using opadd_reducer = T;
+#endif
 
 } // namespace cilk
 #endif

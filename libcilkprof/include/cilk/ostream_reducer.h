@@ -12,7 +12,25 @@ namespace cilk {
 
 template <typename Char, typename Traits = std::char_traits<Char> >
 using ostream_view = op_basic_ostream_view<Char, Traits>;
+#ifdef __cilkprof_parallel__
+/* An alias cannot have the attribute, but a member can.  */
+template <typename Char, typename Traits> struct __ostream_reducer {
+  typedef ostream_view<Char, Traits> view_type;
+  static void identity(void *view) {
+    ::new (view) view_type();
+  }
+  static void reduce(void *left, void *right) {
+    static_cast<view_type *>(left)->reduce(static_cast<view_type *>(right));
+    static_cast<view_type *>(right)->~view_type();
+  }
+  typedef view_type type
+      __attribute__((__cilkprof_reducer__(__ostream_reducer::identity, __ostream_reducer::reduce)));
+};
+template <typename Char, typename Traits = std::char_traits<Char> >
+using ostream_reducer = typename __ostream_reducer<Char, Traits>::type;
+#else
 template <typename Char, typename Traits = std::char_traits<Char> > using ostream_reducer = ostream_view<Char, Traits>;
+#endif
 
 } // namespace cilk
 #endif
