@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 
 complete -c cilkprof-cc -w gcc
-complete -c cilkprof-cc -o fcilkplus -d 'Know the keywords of Cilk'
+complete -c cilkprof-cc -o fcilkplus -d 'Know the keywords of Cilk, run in parallel'
+complete -c cilkprof-cc -o fcilkplus=serial -d 'Compile the serial program'
+complete -c cilkprof-cc -o Wcilk-serial -d 'Warn of what stays serial'
 complete -c cilkprof-cc -o fcilkprof -d 'Measure the program while it runs'
 complete -c cilkprof-cc -o fcilkprof=hybrid -d 'Count short strands, time others'
 complete -c cilkprof-cc -o fcilkprof=count -d 'Count instructions'

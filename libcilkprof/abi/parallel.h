@@ -52,8 +52,8 @@ void *__cilkprof_r_block(unsigned long __size);
 void __cilkprof_r_block_free(void *__block);
 
 /* A cilk_for: begin says how many iterations there are and the grain size, 0 where the program named none; loop has
-   BODY(data) called for one range after the other, in any thread, and returns when all are done; within BODY low
-   and high tell the range, [low, high).  end rethrows what a body threw: the one of the lowest iterations.  */
+   BODY(data) called for one range after the other, in any thread, and returns when all are done; within BODY low and
+   high tell the range, [low, high).  end rethrows what a body threw: the one of the lowest iterations.  */
 void __cilkprof_r_loop_begin(unsigned long __trips, unsigned long __grain);
 void __cilkprof_r_loop(void (*__body)(void *), void *__data);
 unsigned long __cilkprof_r_loop_low(void);
@@ -89,6 +89,11 @@ void __cilkprof_r_reducer_end(void *__reducer);
 void *__cilkprof_r_hyper_view(void *__key, __SIZE_TYPE__ __size, void (*__identity)(void *),
                               void (*__reduce)(void *, void *));
 void __cilkprof_r_hyper_begin(void *__key);
+
+/* What brings the runtime into a program, and the part that is of C++: the other references to it are weak, and where it
+   is missing the linker says nothing but these names.  */
+void __cilkprof_r_is_missing_link_with_fcilkplus(void);
+void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void);
 
 /* The last term of this strand's pedigree.  A child that is deferred begins with one of its own.  */
 extern __thread unsigned long long __cilkprof_r_rank __attribute__((tls_model("initial-exec")));

@@ -78,9 +78,8 @@ enum { MOST_WORKERS = 1024, SLOTS = 2 * MOST_WORKERS, LOOKS = 256 /* for work, b
 /* Decided when the workers are started.  */
 struct settings {
   int nworkers;
-  long waiting; /* children of one thread that wait at most */
-  bool all;     /* every child is deferred: for ThreadSanitizer, and for tests */
-  bool forced;  /* and thieves are let to it */
+  bool all;    /* every child is deferred: for ThreadSanitizer, and for tests */
+  bool forced; /* and thieves are let to it */
   uint64_t seed;
 };
 extern struct settings __cilkprof_r_settings;

@@ -58,7 +58,6 @@ void __cilkprof_r_read_settings(void) {
   const char *seed = secure_getenv("CILKPROF_FORCE_STEALS");
   struct settings *s = &__cilkprof_r_settings;
   s->nworkers = nworkers();
-  s->waiting = 4;
   s->forced = seed != NULL;
   s->seed = seed ? strtoull(seed, NULL, 10) : 0;
   s->all = s->forced || tsan_watches();

@@ -56,7 +56,7 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   w->depth++;
   run_task(t);
   w->depth--;
+  __cilkprof_r_set_state(w, before); /* who sees that it is done sees that this worker is idle */
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);
-  __cilkprof_r_set_state(w, before);
 }

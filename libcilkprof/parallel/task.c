@@ -13,6 +13,9 @@ EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 THREAD struct kept __cilkprof_r_thrown;
 EXPORTED THREAD unsigned long long __cilkprof_r_rank;
 
+/* Called when the program or a library starts.  */
+EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
+
 EXPORTED void __cilkprof_r_keep(struct kept exception) {
   if (__cilkprof_r_thrown.functions)
     forget_if(exception);
@@ -92,10 +95,20 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   frame->deferred = 1;
 }
 
-/* This thread has enough that wait.  A thief that took one in the meantime set the byte before it was cleared here.  */
+/* How many are to wait in one thread.  One for each worker that has nothing to do: this thread may be in the child
+   that it calls instead for long.  And when all work, two for the next that has not: the first is mostly large, and
+   were they more, the order in which a program goes through its memory would be another one too often, as a child
+   that is deferred is run behind what follows it.  */
+static long enough(void) {
+  enum { LEAST = 2, MOST = DEQUE_MOST / 2 };
+  long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);
+  return idle < LEAST ? LEAST : idle > MOST ? MOST : idle;
+}
+
+/* A thief that took one in the meantime set the byte before it was cleared here.  */
 static void want_no_more(struct worker *w) {
   set_want(w, 0);
-  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < __cilkprof_r_settings.waiting)
+  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough())
     set_want(w, 1);
 }
 
@@ -118,7 +131,7 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t) {
   __cilkprof_r_wake_one();
   if (__cilkprof_r_settings.forced)
     let_thieves_come(w);
-  if (!__cilkprof_r_settings.all && deque_size(&w->deque) >= __cilkprof_r_settings.waiting)
+  if (!__cilkprof_r_settings.all && deque_size(&w->deque) >= enough())
     want_no_more(w);
 }
 

@@ -14,14 +14,14 @@ fail() {
   status=1
 }
 
-# compile VARIANT OPTION...: baseline is the serial elision with its calls, plain is -fcilkplus alone, the others are
+# compile VARIANT OPTION...: baseline is the serial elision with its calls, plain is -fcilkplus=serial, the others are
 # modes.
 compile() {
   variant=$1
   shift
   case $variant in
   baseline) gcc -O3 -I "$bench/baseline" '-DCILK_FUNCTION=__attribute__((noinline))' "$@" -lm ;;
-  plain) "$build/lib/cilkprof/bin/cc" -O3 -fcilkplus "$@" -lm ;;
+  plain) "$build/lib/cilkprof/bin/cc" -O3 -fcilkplus=serial "$@" -lm ;;
   *) "$build/lib/cilkprof/bin/cc" -O3 -fcilkplus "-fcilkprof=$variant" "$@" -lm ;;
   esac || {
     fail "no $variant variant: $*"

@@ -14,3 +14,8 @@ OBJECTS += $(LARGE_OBJECT)
 bench-report: setup
 	@$(MAKE) --no-print-directory all $(LARGE) >&2
 	@test/bench/large $(BUILD)
+
+.PHONY: bench-parallel
+bench-parallel: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/parallel

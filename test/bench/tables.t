@@ -64,4 +64,29 @@ awk -f "$TOP/test/bench/truth.awk" limits results ratios >table
 says 'a profile that says that it is unchecked' '^rows .* 2.60  2.5/1.5: falls short  *0.70  said: unchecked  *1.05  pass  *1200 1000 falls short$'
 says 'one that does not say so' '^boxes .* 1.40  2/1.5: aim met  *1.30  falls short  *1.15  falls short  *5.1 5 pass$'
 says 'the mean, with that of the other programs' '^geometric mean of 4 programs 1.48 (1.5/1.25: pass)$'
+
+printf 'fib 3 38\nmm 1.05 512\nheat 1.05 9\nlu 1.05 9\ngone 1.05 9\n' >limits
+# program, variant, median and minimum of CPU time, peak, wall time
+walls() {
+  for variant in "$@"; do
+    printf '%s\t%s\t9\t%s\t1000\t%s\n' "$program" "${variant%=*}" "${variant#*=}" "${variant#*=}"
+  done
+}
+{
+  program=fib && walls serial=1 1=2.9 2=1.6 copies2=1
+  program=mm && walls serial=2 1=2.2 2=1.1 copies2=2.05
+  program=heat && walls serial=2 1=2 2=1.39 copies2=2.5
+  program=lu && walls serial=2 1=2 2=1.38 copies2=2.5
+  printf 'gone\t2\tfailed\n'
+  printf 'instructions\tdirect\t9.5\n'
+  program=nothing && walls serial=0.01 spawns1=0.02 spawns2=0.05
+} >results
+awk -v processors=2 -f "$TOP/test/bench/parallel.awk" limits results >table
+says 'fib is judged by one worker alone' '^fib  *1.00  *2.90  *0.62  *2.00  T1 3: pass$'
+says 'one worker is slow, two are fast enough' '^mm  *2.00  *1.10  *1.82  *1.95  T1 1.05: falls short, T2 1.80: pass$'
+says 'where the machine has less to give' '^heat  *2.00  *1.00  *1.44  *1.60  T1 1.05: pass, T2 1.44: falls short$'
+says 'and that is used' '^lu .* T2 1.44: pass$'
+says 'what failed in parallel' '^gone .* T1 1.05: not measured, T2 .*: not measured$'
+says 'spawns' '^10 million .* serial 1.0, 1 worker 2.0, 2 workers 5.0;'
+says 'instructions, as far as counted' 'direct 9.5, deferred -$'
 finish

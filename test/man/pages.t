@@ -77,6 +77,28 @@ listing cilkprof-cc.1 'example 1' >shown
 shows 'cilkprof-cc(1), example' shown 4 1
 example 'cilkprof-cc(1), example' shown
 
+# Parallel runs: races, and all that stays serial.
+listing cilkprof-cc.1 race.c >race.c
+listing cilkprof-cc.1 sum.c >sum.c
+for number in 2 3; do
+  listing cilkprof-cc.1 "example $number" >shown
+  sed -n 's/^\$ //p' shown >commands
+  grep -v '^\$ ' shown >wanted
+  for workers in 1 2 8; do
+    CILK_NWORKERS=$workers sh -e ./commands >got 2>&1
+    same "cilkprof-cc(1), example $number: $workers workers" wanted got
+  done
+done
+# section PAGE NAME
+section() {
+  awk -v heading=".SH $2" '/^\.SH / { on = $0 == heading } on' "$TOP/man/$1"
+}
+grep -oh '"[a-z][a-z-]* [^"%]* [^"%]*"' "$TOP"/libcilkprof/cc/parallel/*.cc | tr -d '"' | sort -u >reasons
+section cilkprof-cc.1 'PARALLEL RUNS' | tr -d '"' >page
+while read -r reason; do grep -q "^\.IR* $reason" page || echo "$reason"; done <reasons >missing
+holds 'some places stay serial' test -s reasons
+same 'cilkprof-cc(1): all reasons for that' /dev/null missing
+
 listing cilkprof-run.1 'example 1' >shown
 sed -n 's/^\$ //p' shown >commands
 sh -e ./commands >got 2>&1
@@ -100,6 +122,11 @@ shows README.md shown 5 2
 example README.md shown
 true_that 'README.md: partition is serial and holds much of the span' \
   "$(parallelism pqsort partition) == 1 && $(share pqsort partition) > 40"
+sed -n '/^<!-- begin parallel -->/,/^<!-- end parallel -->/s/^\$ //p' "$readme" >commands
+[ "$(nproc)" -gt 1 ] || sed -i 's/ --copies//' commands # there is no room for them
+bash -e ./commands >got 2>errors </dev/null || echo "status $?" >>errors
+holds 'README.md: it runs in parallel' grep -q '^10000000 numbers sorted$' got
+holds 'README.md: its trials, beside the bounds' grep -q '^processors .* lower    upper  speedup' got
 cp fib.c prog.c
 sed -n '/^## Install/,/^## An/s/^    //p' "$readme" | grep -v 'make install' >commands
 equal 'README.md: four commands after installing' 4 "$(grep -c . commands)"
@@ -131,15 +158,11 @@ same 'README.md: the folders of the map exist' /dev/null missing
 done >missing
 same 'README.md: every folder is in the map' /dev/null missing
 
-# section PAGE NAME
-section() {
-  awk -v heading=".SH $2" '/^\.SH / { on = $0 == heading } on' "$TOP/man/$1"
-}
 # variables PAGE: those that have an entry.
 variables() {
   section "$1" ENVIRONMENT | sed -n '/^\.TP/{n;s/^\.B \([A-Z_]*\)$/\1/p;}' | sort
 }
-engine=$(cd "$TOP" && ls libcilkprof/*/*.c | grep -v '/launcher/\|/runtime/' | sed "s|^|$TOP/|")
+engine=$(cd "$TOP" && ls libcilkprof/*/*.c | grep -v '/launcher/\|/runtime/\|/parallel/' | sed "s|^|$TOP/|")
 grep -ho '"CILKPROF_[A-Z_]*"' $engine | tr -d '"' | sort -u >wanted
 variables cilkprof.1 >got
 holds 'the engine reads variables' test -s wanted
@@ -154,15 +177,18 @@ sed -n 's/^#define \(CILKPROF_REFERENCE[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/s
 sed -n '/^\.SH ENV/,/^\.SH BUGS/s/^\.B \(CILKPROF_[A-Z_]*\)$/\1/p' "$TOP/man/cilkprof-run.1" | sort >got
 holds 'cilkprof-run tells programs what it wants' test -s wanted
 same 'by the variables of cilkprof-run(1)' wanted got
-grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh" | tr -d '{' | sort -u >wanted
+{
+  grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh"
+  grep -ho 'getenv("[A-Z_]*' "$TOP"/libcilkprof/parallel/*.c | sed 's/.*"//'
+} | tr -d '{' | sort -u >wanted
 variables cilkprof-cc.1 >got
-holds 'the front ends read variables' test -s wanted
+holds 'the front ends and the parallel runtime read variables' test "$(grep -c . wanted)" -ge 5
 same 'they are in cilkprof-cc(1), and no others' wanted got
 
 grep -o -e '^ *--[a-z-]*)' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh" | tr -d ' )' | sort -u >wanted
 section cilkprof-cc.1 OPTIONS | sed -n 's/^\.B \(\\-\\-.*\)/\1/p' | tr -d '\\' | sort >got
 same 'the options of the front ends are in cilkprof-cc(1)' wanted got
-grep -o '!fcilkprof=[a-z]*' "$TOP/libcilkprof/cc/driver/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
+grep -o '!fcilkprof=[a-z][a-z]*' "$TOP/libcilkprof/cc/driver/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
 sed -n 's/^\.B \\-fcilkprof=//p' "$overview" | sort >got
 holds 'there are modes' test -s modes
 same 'they are in cilkprof(1)' modes got
@@ -232,7 +258,7 @@ if command -v bash >/dev/null; then
   echo -fcilkprof=count >wanted
   same 'completion: a mode where = does not end a word' wanted got
   complete -fcilk >got
-  printf '%s\n' -fcilkplus -fcilkprof -fcilkprof-callbacks -fcilkprof-no-reference -fcilkprof= >wanted
+  printf '%s\n' -fcilkplus -fcilkplus=serial -fcilkprof -fcilkprof-callbacks -fcilkprof-no-reference -fcilkprof= >wanted
   same 'completion: the options' wanted got
   complete --print- >got
   printf '%s\n' --print-path --print-specs >wanted

@@ -190,8 +190,8 @@ static bool initialises_behind(const candidate &c, const spawn_keyword *keyword)
 /* Compared by name: in a precompiled header it is another declaration.  */
 static const char mark_name[] = "__cilkprof_spawned_call";
 
-static tree mark_argument() {
-  tree mark = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(mark_name), char_type_node);
+static tree mark_argument(location_t keyword) {
+  tree mark = build_decl(keyword, VAR_DECL, get_identifier(mark_name), char_type_node);
   DECL_EXTERNAL(mark) = TREE_PUBLIC(mark) = TREE_ADDRESSABLE(mark) = DECL_ARTIFICIAL(mark) = TREE_USED(mark) = 1;
   return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
 }
@@ -213,6 +213,12 @@ bool marked_p(tree call) {
   return operands > 3 && mark_p(TREE_OPERAND(call, operands - 1));
 }
 
+/* Calls that make an object may have no place of their own.  */
+location_t place_of_spawn(tree call) {
+  tree mark = TREE_OPERAND(call, VL_EXP_OPERAND_LENGTH(call) - 1);
+  return EXPR_HAS_LOCATION(call) ? EXPR_LOCATION(call) : DECL_SOURCE_LOCATION(TREE_OPERAND(mark, 0));
+}
+
 /* A spawned function stays a function: it is not inlined, and not taken to be without effect.  */
 static const char spawned_attribute[] = "cilkprof spawned";
 
@@ -231,7 +237,7 @@ static void keep_function(tree function) {
 
 /* The call with one more argument.  The mark survives whatever the front end and the gimplifier do to the call, and its
    arguments are evaluated before it, as they must be.  */
-static void mark_call(tree *place) {
+static void mark_call(tree *place, location_t keyword) {
   tree call = *place;
   int operands = VL_EXP_OPERAND_LENGTH(call);
   tree marked = build_vl_exp(TREE_CODE(call), operands + 1);
@@ -240,7 +246,7 @@ static void mark_call(tree *place) {
   VL_EXP_CHECK(marked)->exp.operands[0] = length;
   for (int i = 1; i < operands; i++)
     TREE_OPERAND(marked, i) = TREE_OPERAND(call, i);
-  TREE_OPERAND(marked, operands) = mark_argument();
+  TREE_OPERAND(marked, operands) = mark_argument(keyword);
   TREE_SIDE_EFFECTS(marked) = 1;
   *place = marked;
   if (instrumenting)
@@ -350,7 +356,7 @@ void mark_spawned_calls(tree function) {
       continue;
     match_keyword(c.keyword, function);
     if ((instrumenting || parallel) && !marked_p(*c.call) && !deferrable_p(*c.call)) {
-      mark_call(c.call);
+      mark_call(c.call, c.keyword->place);
       if (c_dialect_cxx())
         clear_fold_cache(); /* in which what is around it is simplified without the mark */
     }

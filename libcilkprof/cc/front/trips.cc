@@ -65,9 +65,10 @@ tree stepped_variable(tree step, tree *by, bool *down) {
     variable = tree_strip_any_location_wrapper(TREE_OPERAND(step, 0));
     if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
       return NULL_TREE;
-    if (strip(TREE_OPERAND(value, 0)) != variable)
+    bool swapped = TREE_CODE(value) == PLUS_EXPR && strip(TREE_OPERAND(value, 1)) == variable;
+    if (!swapped && strip(TREE_OPERAND(value, 0)) != variable)
       return NULL_TREE;
-    *by = TREE_OPERAND(value, 1), *down = TREE_CODE(value) == MINUS_EXPR;
+    *by = TREE_OPERAND(value, !swapped), *down = TREE_CODE(value) == MINUS_EXPR;
     break;
   }
   case TARGET_EXPR: /* the result of `i++' that nobody takes */

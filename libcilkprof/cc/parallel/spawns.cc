@@ -76,7 +76,7 @@ struct destination {
 };
 
 static tree direct_call(tree call, const char *why) {
-  stays_serial(EXPR_LOCATION(call), "cilk_spawn", why);
+  stays_serial(place_of_spawn(call), "cilk_spawn", why);
   return with_arguments(call, 0, NULL);
 }
 
@@ -85,7 +85,7 @@ static tree deferrable_call(tree call, const destination &to, region *r) {
   moved_temporaries moved;
   const char *why = whole_function_serial();
   if (why || (why = move_temporaries(call, r, &moved))) {
-    stays_serial(EXPR_LOCATION(call), "cilk_spawn", why);
+    stays_serial(place_of_spawn(call), "cilk_spawn", why);
     return NULL_TREE;
   }
   tree tail[TAIL_LENGTH];
@@ -119,7 +119,7 @@ static const char *simple_destination(tree to, tree value) {
   tree type = TREE_TYPE(to);
   if (TREE_CODE(type) == REFERENCE_TYPE || TREE_CODE(TREE_TYPE(value)) == REFERENCE_TYPE)
     return "its result is a reference";
-  if (TREE_CODE(value) != CALL_EXPR || (!INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type) && !SCALAR_FLOAT_TYPE_P(type)))
+  if (TREE_CODE(value) != CALL_EXPR || !is_gimple_reg_type(type))
     return "its result is of a type that is assigned by a function";
   if (TREE_THIS_VOLATILE(to) || (DECL_P(to) && VAR_P(to) && DECL_HARD_REGISTER(to)))
     return "its result goes to a register or to a volatile object";
@@ -137,8 +137,8 @@ static bool bit_field_p(tree to) {
 static destination bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
   tree function = new_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
-  tree there = build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1),
-                      NULL_TREE);
+  tree there =
+      build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1), NULL_TREE);
   finish_function_body(function, assign(there, converted(TREE_TYPE(to), value)));
   destination found;
   found.address = fold_convert(ptr_type_node, address_of(object));
@@ -206,14 +206,19 @@ static void spawn_assignment(tree *place, tree call, region *r) {
     TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
-  else
-    *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, to);
+  else { /* nobody uses the value; what `to' does is done once */
+    tree value = TREE_SIDE_EFFECTS(to) ? build_zero_cst(TREE_TYPE(t)) : to;
+    *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, value);
+  }
 }
 
 /* `T x = cilk_spawn f ();' of C, and of C++ where T is a simple type.  */
 static bool spawn_declaration(tree *place, region *r) {
   tree variable = DECL_EXPR_DECL(*place);
-  tree call = VAR_P(variable) && !TREE_STATIC(variable) ? call_of_value(DECL_INITIAL(variable)) : NULL_TREE;
+  bool initialised = VAR_P(variable) && !TREE_STATIC(variable) && DECL_INITIAL(variable);
+  tree call = initialised ? call_of_value(DECL_INITIAL(variable)) : NULL_TREE;
+  if (initialised && !call)
+    walk_tree_without_duplicates(&DECL_INITIAL(variable), visit_parallel, r);
   if (!call)
     return false;
   tree value = DECL_INITIAL(variable), store = build2(INIT_EXPR, void_type_node, variable, value);

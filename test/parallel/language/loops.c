@@ -61,6 +61,8 @@ static void heads(int n) {
   int step = 4;
   cilk_for (int i = 0; i < n; i += step) mark(i);
   show("a variable step", 0, n, 4);
+  cilk_for (long j = 0; j < n; j += step) mark(j);
+  show("long, a variable step", 0, n, 4);
   int i;
   cilk_for (i = 0; i < n; i += 2) mark(i);
   show("declared before", 0, n, 2);

@@ -155,9 +155,10 @@ static void direct(int k) {
   int nested(int n) { return n + x; }
   int y = cilk_spawn nested(5);
   wide_vector w = {1, 2, 3, 4, 5, 6, 7, 8};
-  double z = cilk_spawn sum_of((pair){1, 2}, w);
+  double z = cilk_spawn sum_of((pair){1, 2}, w), real = cilk_spawn turn(k);
+  _Complex float rounded = cilk_spawn turn(k);
   cilk_sync;
-  printf("%d %d %g\n", x, y, z);
+  printf("%d %d %g %g %g\n", x, y, z, real, __imag__ rounded);
 }
 
 int main(int argc, char **argv) {
