@@ -15,6 +15,7 @@
 enum {
   NO_ORDER = 1,     /* of switching from one fiber to another: the flag's name in ThreadSanitizer ends in no_sync */
   FIBERS = 32,      /* of a worker; they stay with it when its thread ends */
+  EARLY = 16,       /* of these, made before it spawns: what is done before a fiber is made comes before it */
   MOST_FIBERS = 192 /* of all; ThreadSanitizer ends programs with too many threads, 500 on some machines */
 };
 #define STACK_SIZE ((size_t)16 << 20)
@@ -41,12 +42,6 @@ static int share_variables(struct dl_phdr_info *module, size_t size, void *unuse
   return 0;
 }
 
-/* Thread-local variables are the thread's, whatever it runs.  */
-void __cilkprof_r_watch_thread(void) {
-  if (tsan_watches() && AnnotateBenignRaceSized)
-    dl_iterate_phdr(share_variables, NULL);
-}
-
 static bool make(struct fiber *f) {
   if (atomic_load(&made) >= MOST_FIBERS)
     return false;
@@ -58,17 +53,29 @@ static bool make(struct fiber *f) {
   return true;
 }
 
-/* Any that is free; NULL: there is none.  */
-static struct fiber *pick(struct worker *w) {
-  if (!__tsan_create_fiber || (!w->fibers && !(w->fibers = calloc(1, sizeof *w->fibers))))
-    return NULL;
+/* Thread-local variables are the thread's, whatever it runs.  */
+void __cilkprof_r_watch_thread(void) {
+  struct worker *w = __cilkprof_r_self;
+  if (tsan_watches() && AnnotateBenignRaceSized)
+    dl_iterate_phdr(share_variables, NULL);
+  if (!__tsan_create_fiber || w->fibers || !(w->fibers = calloc(1, sizeof *w->fibers)))
+    return;
+  for (int i = 0; i < EARLY && make(&w->fibers->all[i]); i++)
+    ;
+}
+
+/* Any that is free, and a new one only if none is; NULL: there is none.  */
+static __attribute__((noinline)) struct fiber *pick(struct worker *w) {
   unsigned at = (unsigned)(__cilkprof_r_random(w) >> 40);
-  for (int i = 0; i < FIBERS; i++) {
+  struct fiber *fresh = NULL;
+  for (int i = 0; w->fibers && i < FIBERS; i++) {
     struct fiber *f = &w->fibers->all[(at + (unsigned)i) % FIBERS];
-    if (!f->task && (f->fiber || make(f)))
+    if (!f->fiber)
+      fresh = f;
+    else if (!f->task)
       return f;
   }
-  return NULL;
+  return fresh && make(fresh) ? fresh : NULL;
 }
 
 static THREAD struct fiber *entered;
