@@ -91,8 +91,8 @@ $(LIB)/records.o: $(RECORDS)
 # The plugins, for every compiler that is to load them: PLUGIN_CXX='g++ g++-11'.  Their headers are GCC's: warnings in
 # those are not ours.
 PLUGIN_CXX = $(CXX)
-FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) cc/marker-names
-BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) cc/marker-names
+FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) cc/marker-names cc/needs
+BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) cc/marker-names cc/needs
 PLUGINS :=
 # $(call plugins,COMPILER,VERSION)
 define plugins

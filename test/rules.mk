@@ -19,11 +19,13 @@ run-check: test-programs
 	@for kind in faults inputs kills; do \
 	  echo "$$kind tried: $$(cat $(BUILD)/test/figures/$$kind.* 2>/dev/null | awk '{ sum += $$1 } END { print sum + 0 }')"; done
 
-# Ten thousand runs of random programs against the oracle: about ten minutes on two processors.
+# Ten thousand runs of random programs against the oracle, and as many in parallel against their elision, with forced
+# steals: about ten minutes each on two processors.
 .PHONY: check-long
 check-long: setup
 	@$(MAKE) --no-print-directory all test-programs
 	$(TEST_ENVIRONMENT) test/oracle/run 0 9999
+	$(TEST_ENVIRONMENT) test/parallel/run 0 9999
 
 run-demo:
 	@$(TEST_ENVIRONMENT) sh test/demo.sh

@@ -1,5 +1,6 @@
 /* Markers: calls of functions that do not exist.  The front end's plugin puts them where Cilk's constructs were; the
-   back end's replaces them by events. SPDX-License-Identifier: GPL-3.0-or-later  */
+   back end's replaces them by events.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_MARKERS_H
 #define CILKPROF_CC_MARKERS_H

@@ -46,6 +46,9 @@ const kept_functions functions = {rethrow, forget, end};
 
 } // namespace
 
+/* Called when the program or a library starts.  */
+extern "C" __attribute__((visibility("default"))) void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void) {}
+
 /* What is not of C++, as the unwinding of a thread that ends, goes on.  */
 extern "C" __attribute__((visibility("default"))) void __cilkprof_r_caught(void *thrown) {
   if (!is_of_cplusplus(thrown)) {

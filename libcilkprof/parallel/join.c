@@ -3,17 +3,20 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/parallel/runtime.h"
-#include "libcilkprof/parallel/tsan.h"
 
 static bool is_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);
 }
 
-/* Other tasks are run on top of the join that waits; not where little stack is left for them, or nothing is known
-   of it.  */
-static bool has_room(struct worker *w) {
+/* Other tasks are run on top of the join that waits, on its stack.  What its child's thief left may be, as the child
+   itself would have been; anything else may be deep, and is run only while little of the stack is used.  */
+enum room { NO_ROOM, FOR_DESCENDANTS, FOR_ANY };
+
+static enum room room(struct worker *w) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  return here > w->stack_from && here < w->stack_to;
+  if (here >= w->stack_to || here <= w->stack_from)
+    return NO_ROOM; /* or another stack, of which nothing is known */
+  return here > w->stack_used_from ? FOR_ANY : FOR_DESCENDANTS;
 }
 
 /* One that nobody took.  */
@@ -25,32 +28,35 @@ static inline __attribute__((always_inline)) void run_own(struct worker *w, stru
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
 
-/* Something to do while T, which was taken, is not done: what its thief left, since T waits for that; older
-   children of this thread, which others would have to fetch; anything.  */
-static bool help(struct worker *w, struct task *t) {
+/* Something to do while T, which was taken, is not done: what its thief left, since T waits for that; older children
+   of this thread, which others would have to fetch; anything.  */
+static bool help(struct worker *w, struct task *t, enum room room) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
-  if (!other && (other = deque_take(&w->deque))) {
-    run_own(w, other);
-    return true;
+  if (!other && room == FOR_ANY) {
+    if ((other = deque_take(&w->deque))) {
+      run_own(w, other);
+      return true;
+    }
+    other = __cilkprof_r_steal(w);
   }
-  if (!other && !(other = __cilkprof_r_steal(w)))
-    return false;
-  __cilkprof_r_run_stolen(w, other);
-  return true;
+  if (other)
+    __cilkprof_r_run_stolen(w, other);
+  return other != NULL;
 }
 
 static __attribute__((noinline)) void await(struct worker *w, struct task *t) {
-  bool steals = has_room(w), by_work = false;
+  enum room left = room(w);
+  bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
   for (unsigned looks = 0; !is_done(t);) {
-    if (steals && help(w, t)) {
+    if (left != NO_ROOM && help(w, t, left)) {
       looks = 0;
       by_work = false;
     } else if (looks++ < LOOKS)
       __cilkprof_r_pause(looks);
     else
-      by_work = __cilkprof_r_rest(w, t, steals);
+      by_work = __cilkprof_r_rest(w, t, left == FOR_ANY);
   }
   if (by_work)
     __cilkprof_r_wake_one();

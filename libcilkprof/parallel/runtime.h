@@ -17,6 +17,7 @@
 #include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/parallel/deque.h"
 #include "libcilkprof/parallel/exceptions.h"
+#include "libcilkprof/parallel/tsan.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define THREAD   __thread __attribute__((tls_model("initial-exec")))
@@ -64,8 +65,9 @@ struct worker {
   _Atomic unsigned state;
   _Alignas(CACHE_LINES) _Atomic unsigned char *want; /* the thread's __cilkprof_r_want */
   struct task *free;
+  struct fibers *fibers; /* watched.c */
   uint64_t random;
-  uintptr_t stack_from, stack_to; /* a join that waits runs other tasks while it is between them */
+  uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
   int number;
   int depth;   /* of tasks, one within another */
   bool helper; /* one that was started by the runtime */
@@ -115,6 +117,7 @@ void __cilkprof_r_wake_all(void);
 void __cilkprof_r_pause(unsigned times);
 
 /* steal.c */
+uint64_t __cilkprof_r_random(struct worker *w);
 struct task *__cilkprof_r_steal(struct worker *w);
 struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim);
 void __cilkprof_r_run_stolen(struct worker *w, struct task *t);
@@ -126,6 +129,10 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align);
 void __cilkprof_r_release_task(struct worker *w, struct task *t);
 void __cilkprof_r_defer(struct frame *frame, struct task *t);
 struct kept __cilkprof_r_call(void (*function)(void *), void *closure);
+
+/* watched.c */
+void __cilkprof_r_watch_thread(void);
+void __cilkprof_r_call_watched(struct task *t);
 
 /* join.c */
 struct kept __cilkprof_r_join_frame(struct frame *frame);
@@ -167,7 +174,10 @@ static inline __attribute__((always_inline)) void run_task(struct task *t) {
   __cilkprof_r_rank = t->rank;
   t->rank = rank;
   __cilkprof_r_views = t->views;
-  t->function(t->closure);
+  if (__builtin_expect(tsan_watches(), 0))
+    __cilkprof_r_call_watched(t);
+  else
+    t->function(t->closure);
   __cilkprof_r_rank = t->rank;
   swap_kept(&t->thrown, &__cilkprof_r_thrown);
 }

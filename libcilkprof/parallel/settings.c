@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "libcilkprof/parallel/runtime.h"
-#include "libcilkprof/parallel/tsan.h"
 
 struct settings __cilkprof_r_settings;
 

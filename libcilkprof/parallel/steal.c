@@ -2,7 +2,6 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/parallel/runtime.h"
-#include "libcilkprof/parallel/tsan.h"
 
 /* Whether any child waits; not whether it can be had.  */
 bool __cilkprof_r_work_waits(void) {
@@ -29,7 +28,7 @@ struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   return t;
 }
 
-static uint64_t next_random(struct worker *w) {
+uint64_t __cilkprof_r_random(struct worker *w) {
   w->random ^= w->random << 13;
   w->random ^= w->random >> 7;
   w->random ^= w->random << 17;
@@ -39,7 +38,7 @@ static uint64_t next_random(struct worker *w) {
 /* From anyone, beginning with one at random.  */
 struct task *__cilkprof_r_steal(struct worker *w) {
   unsigned slots = (unsigned)atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  unsigned at = (unsigned)(next_random(w) >> 32) % slots;
+  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 32) % slots;
   for (unsigned i = 0; i < slots; i++, at = at + 1 < slots ? at + 1 : 0) {
     struct worker *victim = atomic_load_explicit(&__cilkprof_r_workers[at], memory_order_acquire);
     struct task *t = victim && victim != w ? __cilkprof_r_steal_from(w, victim) : NULL;
@@ -54,11 +53,9 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   struct worker *owner = t->owner;
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
   __cilkprof_r_set_state(w, WORKING);
-  tsan_acquire(t);
   w->depth++;
   run_task(t);
   w->depth--;
-  tsan_release(&t->done);
   __cilkprof_r_set_state(w, before); /* who sees that it is done sees that this worker is idle */
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);

@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "libcilkprof/parallel/runtime.h"
-#include "libcilkprof/parallel/tsan.h"
 
 /* A thread does not know that nobody will come for its children until it spawns the first.  */
 EXPORTED THREAD unsigned char __cilkprof_r_want = 1;
 EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 THREAD struct kept __cilkprof_r_thrown;
 EXPORTED THREAD unsigned long long __cilkprof_r_rank;
+
+/* Called when the program or a library starts.  */
+EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
 
 EXPORTED void __cilkprof_r_keep(struct kept exception) {
   if (__cilkprof_r_thrown.functions)
@@ -111,8 +113,7 @@ static void want_no_more(struct worker *w) {
 }
 
 static void let_thieves_come(struct worker *w) {
-  w->random = w->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  for (unsigned i = (unsigned)(w->random >> 62); i; i--)
+  for (unsigned i = (unsigned)(__cilkprof_r_random(w) >> 62); i; i--)
     sched_yield();
 }
 

@@ -6,9 +6,16 @@
 #define CILKPROF_PARALLEL_TSAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 void __tsan_acquire(void *address) __attribute__((weak));
 void __tsan_release(void *address) __attribute__((weak));
+void AnnotateBenignRaceSized(const char *file, int line, void *address, size_t size, const char *what)
+    __attribute__((weak));
+void *__tsan_get_current_fiber(void) __attribute__((weak));
+void *__tsan_create_fiber(unsigned flags) __attribute__((weak));
+void __tsan_destroy_fiber(void *fiber) __attribute__((weak));
+void __tsan_switch_to_fiber(void *fiber, unsigned flags) __attribute__((weak));
 
 static inline bool tsan_watches(void) {
   return __tsan_acquire && __tsan_release;

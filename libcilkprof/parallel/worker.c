@@ -72,18 +72,19 @@ void __cilkprof_r_wait_for_helpers(void) {
     pthread_cond_wait(&left, &lock);
 }
 
-/* Where the stack has room enough that other tasks may be run on top of a join that waits.  */
+/* Where the stack has room enough that other tasks may be run on top of a join that waits: of any kind in the first
+   quarter, and not in the last one.  */
 static void know_stack(struct worker *w) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
-  w->stack_from = w->stack_to = 0;
+  w->stack_from = w->stack_used_from = w->stack_to = 0;
   if (pthread_getattr_np(pthread_self(), &attributes))
     return;
   if (!pthread_attr_getstack(&attributes, &low, &size)) {
-    size_t reserve = size / 4 > 256 << 10 ? size / 4 : 256 << 10;
-    w->stack_from = (uintptr_t)low + (reserve < size / 2 ? reserve : size / 2);
+    w->stack_from = (uintptr_t)low + size / 4;
     w->stack_to = (uintptr_t)low + size;
+    w->stack_used_from = w->stack_to - size / 4;
   }
   pthread_attr_destroy(&attributes);
 }
@@ -95,6 +96,7 @@ void __cilkprof_r_become(struct worker *w) {
   know_stack(w);
   __cilkprof_r_self = w;
   pthread_setspecific(at_end, w);
+  __cilkprof_r_watch_thread();
 }
 
 static void before_fork(void) {

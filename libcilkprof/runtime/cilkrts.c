@@ -1,5 +1,6 @@
-/* libcilkrts: what programs link by that name, or by libopencilk's.  Its functions are those of <cilk/cilk_api.h>, for
-   programs that declare them by themselves.  They are weak: in a program that runs in parallel those of its runtime answer.
+/* libcilkrts: what programs link by that name, or by libopencilk's.  Its functions are those of <cilk/cilk_api.h>,
+   for programs that declare them by themselves.  They are weak: in a program that runs in parallel those of its
+   runtime answer.
    SPDX-License-Identifier: MIT  */
 
 #include <cilk/common.h>

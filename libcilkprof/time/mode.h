@@ -3,7 +3,7 @@
 
    Code that is instrumented in a mode refers to the function of that mode, which brings in the file that includes
    this, and with it the engine.  Where there is no engine the linker complains of that function alone
-   (cc/back/link.cc).  Code of two modes in one program brings in two such files, and the linker says so: their units
+   (cc/needs.cc).  Code of two modes in one program brings in two such files, and the linker says so: their units
    cannot be added up.  */
 
 #include "libcilkprof/engine.h"

@@ -14,8 +14,8 @@ fail() {
   status=1
 }
 
-# compile VARIANT OPTION...: baseline is the serial elision with its calls, plain is what the
-# plugin makes of it, the others are modes.
+# compile VARIANT OPTION...: baseline is the serial elision with its calls, plain is -fcilkplus=serial, the others are
+# modes.
 compile() {
   variant=$1
   shift

@@ -91,7 +91,7 @@ for options in '-O0' '-O2' '-O3 -g' '-Os' '-O2 -flto' '-O2 -fno-optimize-sibling
   for mode in hybrid clock; do
     [ $mode = hybrid ] || [ "$options" = -O2 ] || continue
     plain=$(echo "$options" | sed 's/-fcilkprof-[a-z]*//')
-    c++ $plain -no-pie -fcilkplus ways.cc here.o -o plain && ./plain >wanted 2>said
+    c++ $plain -no-pie -fcilkplus=serial ways.cc here.o -o plain && ./plain >wanted 2>said
     c++ $options -fchecking -no-pie -fcilkplus -fcilkprof=$mode ways.cc here.o -o ways >compiler-said 2>&1 ||
       fail "$mode $options: it is compiled" compiler-said
     CILKPROF_REFERENCE_TO=0:none ./ways >got 2>said

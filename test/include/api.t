@@ -53,8 +53,8 @@ int main(void) {
 EOC
 cp api.c api.cc
 wants '0 1 1 0 0' '1 0 1' '0 0 1' '0 0' '0 1 1 1 1' '1 1' 55 stopped
-prints api.c gnu89 c99 c11 c2x
-prints api.cc c++98 c++11 c++17 c++20
+prints_serially api.c gnu89 c99 c11 c2x
+prints_serially api.cc c++98 c++11 c++17 c++20
 
 # One pedigree for a program of two files, one of which is not instrumented.
 cat >one.c <<'EOC'

@@ -120,8 +120,8 @@ EOC
 } >types.c
 cp types.c types.cc
 wants '1 238'
-prints types.c gnu89 c11
-prints types.cc c++98 c++20
+prints_serially types.c gnu89 c11
+prints_serially types.cc c++98 c++20
 
 cat >custom.c <<'EOC'
 #include <cilk/cilk.h>
@@ -160,11 +160,19 @@ static void reduce(void *reducer, void *left, void *right) {
   if (r->tail)
     l->tail = r->tail;
 }
+static void zero(void *reducer, void *view) {
+  (void)reducer;
+  *(int *)view = 0;
+}
+static void add(void *reducer, void *left, void *right) {
+  (void)reducer;
+  *(int *)left += *(int *)right;
+}
 static CILK_C_DECLARE_REDUCER(list) global =
     CILK_C_INIT_REDUCER(list, reduce, identity, __cilkrts_hyperobject_noop_destroy, {0, 0});
 int main(void) {
   CILK_C_DECLARE_REDUCER(int) my_add =
-      CILK_C_INIT_REDUCER(int, reduce, identity, __cilkrts_hyperobject_noop_destroy, 40);
+      CILK_C_INIT_REDUCER(int, add, zero, __cilkrts_hyperobject_noop_destroy, 40);
   int i;
   node *n;
   CILK_C_REGISTER_REDUCER(global);

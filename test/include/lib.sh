@@ -4,27 +4,43 @@
 . "$TOP/test/libcilkprof/lib.sh"
 warnings='-Wall -Wextra -Wpedantic -Werror'
 
-# prints FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints what
-# the file `wanted' says; in parallel on several numbers of workers, with every spawn stolen that can be.
-prints() {
-  file=$1
+# run_prints WHAT: the program of $file prints what the file `wanted' says.
+run_prints() {
+  CILKPROF_OUT=profile $RUN "./${file%.*}" >got 2>&1
+  echo "status $?" >>got
+  same "$1" wanted got
+}
+
+# compiled WHAT OPTION...: the program of $file, or WHAT has failed.
+compiled() {
+  what=$1
   shift
   case $file in *.c) compiler=cc ;; *) compiler=c++ ;; esac
+  $compiler $warnings "$@" "$file" -o "${file%.*}" >said 2>&1 && return
+  fail "$what" said
+  return 1
+}
+
+# prints_serially FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints
+# what the file `wanted' says.
+prints_serially() {
+  file=$1
+  shift
   for standard; do
-    for options in '-fcilkplus=serial -O0' '-fcilkplus -O0' '-fcilkplus -O2' '-fcilkplus -O2 -fcilkprof=count'; do
-      if ! $compiler -std="$standard" $warnings $options "$file" -o "${file%.*}" >said 2>&1; then
-        fail "$file $standard $options" said
-        continue
-      fi
-      case $options in
-      *serial* | *count) runs='1' ;;
-      *) runs='1 2 8' ;;
-      esac
-      for workers in $runs; do
-        CILKPROF_OUT=profile CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers $RUN "./${file%.*}" >got 2>&1
-        echo "status $?" >>got
-        same "$file $standard $options, $workers workers" wanted got
-      done
+    for options in '-O0 -fcilkplus=serial' '-O2 -fcilkplus -fcilkprof=count'; do
+      compiled "$file $standard $options" -std="$standard" $options && run_prints "$file $standard $options"
+    done
+  done
+}
+
+# prints FILE STANDARD...: the same, and for the last standard in parallel, with every spawn a task.
+prints() {
+  prints_serially "$@"
+  for options in -O0 -O2; do
+    compiled "$file in parallel $options" -std="$standard" $options -fcilkplus || continue
+    for workers in 1 2 8; do
+      (export CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers; run_prints '' >/dev/null)
+      same "$file in parallel $options, $workers workers" wanted got
     done
   done
 }

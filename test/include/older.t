@@ -66,7 +66,7 @@ int cilk_main(int argc, char *argv[]) {
 }
 EOC
 wants '145 45 9 1' '8 9 7 1 7 1 1'
-prints arts.cc c++98 c++11 c++20
+prints_serially arts.cc c++98 c++11 c++20
 cilkprof-report -b --regions arts profile >regions
 holds 'a stopwatch is a region' grep -q ' 1  loop$' regions
 
@@ -109,7 +109,7 @@ int main() {
 }
 EOC
 wants held 1 '10 8 34 1x1' 5
-prints guards.cc c++98 c++11 c++20
+prints_serially guards.cc c++98 c++11 c++20
 
 # The interface between Cilk Plus's compiler and its runtime.
 cat >interface.c <<'EOC'
@@ -142,8 +142,8 @@ int main(void) {
 EOC
 cp interface.c interface.cc
 wants '20 0 1 1' '1 1 2 6'
-prints interface.c gnu89 c11
-prints interface.cc c++98 c++17
+prints_serially interface.c gnu89 c11
+prints_serially interface.cc c++98 c++17
 cilkprof-report --csv interface profile | tr -d '\r"' >sites.csv
 equal 'a loop by hand is a cilk_for' 3 "$(awk -F, '$4 == "loop" { count += $15 } END { print count + 0 }' sites.csv)"
 
@@ -191,11 +191,11 @@ int fib(int n) {
 int main(void) { printf("%d\n", fib(10)); return 0; }
 EOC
 wants 3 55
-prints fake.cc c++11 c++20
+prints_serially fake.cc c++11 c++20
 cilkprof-report --csv fake profile | tr -d '\r"' >sites.csv
 equal 'spawns without the keyword are spawns' 89 "$(awk -F, '$4 == "spawn" { count += $15 } END { print count + 0 }' sites.csv)"
 wants 55
-prints fake.c c99 c11
+prints_serially fake.c c99 c11
 cilkprof-report --csv fake profile | tr -d '\r"' >sites.csv
 equal 'and so are those of a function that helps' 88 "$(awk -F, '$4 == "spawn" { count += $15 } END { print count + 0 }' sites.csv)"
 
@@ -225,5 +225,5 @@ int main() {
 }
 EOC
 wants '45 45'
-prints classes.cc c++11 c++17
+prints_serially classes.cc c++11 c++17
 finish

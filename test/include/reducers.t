@@ -271,7 +271,7 @@ int main() {
 }
 EOC
 wants before 'Iteration  8' 'Iteration  9' 'Iteration  a' 'Iteration  b' 'ac ab cb ' f
-prints stream.cc $standards
+prints_serially stream.cc $standards
 
 cat >custom.cc <<'EOC'
 #include <cilk/cilk.h>

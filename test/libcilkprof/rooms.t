@@ -37,11 +37,16 @@ same 'the parallel runtime knows nothing of the engine' /dev/null said
 awk '$2 ~ /^parallel\// && $1 !~ /^parallel\//' includes >said
 same 'nor others of it, but through what is compiled into programs' /dev/null said
 holds 'it is there' grep -q '^parallel/.* abi/parallel\.h' includes
-awk '$1 ~ /^cc\// && $2 !~ /^(cc\/[a-z-]*\.h|abi\/)/' includes >said
+awk '$1 ~ /^cc\// && $2 !~ /^(cc\/|abi\/)/' includes >said
 same 'neither does the plugin, but for what is compiled into programs' /dev/null said
 (cd "$TOP/libcilkprof/cc" && ls -d */) >got
-printf '%s\n' back/ driver/ front/ >wanted
+printf '%s\n' back/ driver/ front/ parallel/ >wanted
 same 'its rooms' wanted got
+grep '^cc/.* cc/[a-z-]*/' includes | awk '{ split($1, from, "/"); split($2, to, "/") } from[2] != to[2]' >between
+grep -v -e '^cc/parallel/[^ ]* cc/front/\(front\|trips\)\.h$' \
+  -e '^cc/front/[a-z]*\.cc cc/parallel/parallel\.h$' between >said
+same 'of another of them they know nothing, but front/ and parallel/, which are one plugin' /dev/null said
+holds 'there are such includes' grep -q '^cc/parallel/.* cc/front/front\.h' between
 
 # Who calls what: "calling called", object files without their suffix.  The state itself and the table of what is asked of
 # the run are no calls.

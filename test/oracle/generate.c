@@ -11,18 +11,6 @@
 
 #include "test/oracle/generate.h"
 
-static unsigned long long state;
-
-/* The generator of Numerical Recipes: good enough, and the same everywhere.  */
-unsigned below(unsigned limit) {
-  state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-  return (unsigned)(state >> 33) % limit;
-}
-
-bool one_in(unsigned chance) {
-  return below(chance) == 0;
-}
-
 static const char head[] = "#include <setjmp.h>\n"
                            "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
@@ -130,8 +118,7 @@ int main(int argc, char *argv[]) {
     fputs("usage: generate SEED FOLDER\n", stderr);
     return 2;
   }
-  state = strtoull(argv[1], NULL, 10) * 0x9E3779B97F4A7C15ULL + 1;
-  below(2);
+  begin_numbers(strtoull(argv[1], NULL, 10));
   static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-O2 -fno-inline", "-O3 -funroll-loops"};
   struct program p = {.functions = 2 + below(6), .leaves = 3 + below(3), .jumps = one_in(4), .spawns = !one_in(20)};
   bool two_units = one_in(3);

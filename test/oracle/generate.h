@@ -7,10 +7,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Numbers from the seed.  */
-unsigned below(unsigned limit);
-bool one_in(unsigned chance);
-
 struct program {
   FILE *out;
   unsigned functions, leaves; /* how many there are */
@@ -21,6 +17,12 @@ struct program {
   bool jumps;     /* the program uses setjmp */
   bool spawns;    /* otherwise it is serial */
 };
+
+/* writing.c: numbers from the seed, and lines.  */
+void begin_numbers(unsigned long long seed);
+unsigned below(unsigned limit);
+bool one_in(unsigned chance);
+__attribute__((format(printf, 2, 3))) void line(struct program *program, const char *format, ...);
 
 /* statements.c */
 void write_function_body(struct program *program, unsigned number);

@@ -6,7 +6,7 @@ ORACLE           := $(BUILD)/test/oracle/oracle
 ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o loops.o dag.o measure.o contexts.o whatif.o table.o symbols.o profile.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
-GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o)
+GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o writing.o)
 LIBRARY          := $(BUILD)/test/oracle/library.o
 STRESS           := $(BUILD)/stress/libcilkprof.a
 STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)

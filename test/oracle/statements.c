@@ -4,18 +4,7 @@
    Every function takes a depth, which falls with every call, and a number.  The global `fuel' falls with every call and
    with every iteration, so that every program ends soon.  CHOOSE decides while the program runs, from its argument.  */
 
-#include <stdarg.h>
-
 #include "test/oracle/generate.h"
-
-static __attribute__((format(printf, 2, 3))) void line(struct program *p, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  fprintf(p->out, "%*s", 2 * p->indentation, "");
-  vfprintf(p->out, format, arguments);
-  putc('\n', p->out);
-  va_end(arguments);
-}
 
 static unsigned result(void) {
   return below(3);

@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/parallel/lib.sh"
 
+export TSAN_OPTIONS=atexit_sleep_ms=0
 RUNTIME= by_hand deque deque.c
 RUNTIME= by_hand deque-watched deque.c -fsanitize=thread -Wno-tsan
 for seed in 1 2 3 4 5 6 7 8; do
@@ -14,15 +15,15 @@ for seed in 1 2 3; do
 done
 
 for sanitizer in thread address,undefined; do
-  name=${sanitizer%,*}
-  by_hand "spawns-$name" spawns.c -fsanitize=$sanitizer
-  by_hand "exceptions-$name" exceptions.cc -fsanitize=$sanitizer
+  kind=${sanitizer%,*}
+  by_hand "spawns-$kind" spawns.c -fsanitize=$sanitizer
+  by_hand "exceptions-$kind" exceptions.cc -fsanitize=$sanitizer
   for workers in 1 2 4; do
     for part in 'fib 16' large 'many 3000' 'deep 300' loops blocks 'threads 3'; do
-      holds "$name: $part, $workers workers" env CILK_NWORKERS=$workers timeout 300 "./spawns-$name" $part
+      holds "$kind: $part, $workers workers" env CILK_NWORKERS=$workers timeout 300 "./spawns-$kind" $part
     done
     for part in first continuation far loops reducers; do
-      holds "$name: $part, $workers workers" env CILK_NWORKERS=$workers timeout 300 "./exceptions-$name" $part 2
+      holds "$kind: $part, $workers workers" env CILK_NWORKERS=$workers timeout 300 "./exceptions-$kind" $part 2
     done
   done
 done

@@ -148,8 +148,6 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_ALL_PASSES_START, bare_passes_start, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, bare_passes_end, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
-  register_callback(name, PLUGIN_START_UNIT, tell_assembler, NULL);
-  register_callback(name, PLUGIN_ALL_IPA_PASSES_START, ask_assembler, NULL);
-  register_callback(name, PLUGIN_FINISH_UNIT, refer_to_engine, NULL);
+  need_engine(name);
   return 0;
 }

@@ -168,9 +168,7 @@ void register_engine_functions(const char *plugin);
 
 /* link.cc */
 const char *name_of_mode();
-void tell_assembler(void *, void *);
-void ask_assembler(void *, void *);
-void refer_to_engine(void *, void *);
+void need_engine(const char *plugin);
 
 /* loops.cc, instrument.cc */
 extern bool cleaning; /* the function's events are inlined: passes that clean up are to follow */

@@ -116,9 +116,10 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       parallel = true;
     else if (!strcmp(info->argv[i].key, "warn-serial"))
       warn_cilk_serial = true;
+  const char *name = info->base_name;
+  need_runtime(name);
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
-  const char *name = info->base_name;
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
   register_callback(name, PLUGIN_ATTRIBUTES, register_attributes, NULL);
   register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);

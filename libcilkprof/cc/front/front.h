@@ -28,7 +28,8 @@ extern c_language_kind c_language __attribute__((weak));
 extern tree c_global_trees[CTI_MAX] __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
 
-/* Whether events are wanted, not only the language; whether the program is to run in parallel (cc/parallel).  Never both.  */
+/* Whether events are wanted, not only the language; whether the program is to run in parallel (cc/parallel).  Never
+   both.  */
 extern bool instrumenting, parallel;
 
 /* front.cc */
@@ -125,9 +126,10 @@ tree marker_call_in(tree condition); /* NULL_TREE: there is none */
 marker marker_in_condition(tree condition);
 tree *checked_loop(tree guard, tree *grain); /* the loop behind a cilk_for, which is looked at; NULL after an error */
 tree checked_block(tree guard);              /* the same of the block behind a cilk_spawn */
+void hide_syncs_before_labels(tree list);    /* from warnings */
 void check_scopes(tree *body);               /* that no break is in a cilk_scope that is in no loop */
 void check_loop(tree *body);                 /* that nothing leaves it */
-tree checked_grain(tree guard);      /* that was asked for, 0 if none was; NULL_TREE after an error */
+tree checked_grain(tree guard);              /* that was asked for, 0 if none was; NULL_TREE after an error */
 tree sequence(tree first, tree second, tree third = NULL_TREE);
 tree temporary(tree type, tree function);
 

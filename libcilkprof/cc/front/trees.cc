@@ -321,7 +321,9 @@ static tree sync_of(tree t) {
 
 /* Falling through to a label is warned of as in the serial program, where a sync is an empty statement: it is what
    comes before it that falls through, and nothing where that is a label.  */
-static void hide_syncs_before_labels(tree list) {
+void hide_syncs_before_labels(tree list) {
+  if (!warn_implicit_fallthrough)
+    return;
   tree previous = NULL_TREE, sync = NULL_TREE;
   for (tree_stmt_iterator at = tsi_start(list); !tsi_end_p(at); tsi_next(&at)) {
     tree statement = tsi_stmt(at), found = sync_of(statement);
@@ -363,7 +365,7 @@ static tree rewrite(tree *place, int *walk_subtrees, void *data) {
   default:
     if (TREE_CODE(t) == OMP_SIMD)
       rewrite_simd(place, state->function);
-    if (instrumenting && TREE_CODE(t) == STATEMENT_LIST && warn_implicit_fallthrough)
+    if (instrumenting && TREE_CODE(t) == STATEMENT_LIST)
       hide_syncs_before_labels(t);
     if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
       *place = build_empty_stmt(EXPR_LOCATION(t));

@@ -98,7 +98,8 @@ static tree new_parameter(tree function, tree type, const char *name, location_t
   return parameter;
 }
 
-/* It is named after the function that it comes from, as a clone of it would be, and compiled for the same processor.  */
+/* It is named after the function that it comes from, as a clone of it would be, and compiled for the same
+   processor.  */
 tree new_function(const char *suffix, location_t where, tree first, tree *parameter, tree second, tree *other) {
   static int count;
   tree from = current_function_decl;

@@ -62,6 +62,7 @@ static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments,
   TREE_SIDE_EFFECTS(call) = 1;
   TREE_NOTHROW(call) = gimple_call_nothrow_p(s.call);
   CALL_EXPR_STATIC_CHAIN(call) = gimple_call_chain(s.call);
+  TREE_NO_WARNING(call) = s.call->no_warning; /* what the parser said is not said again */
   if (s.store) {
     tree values[] = {result, call};
     call = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.store), 2, values);
@@ -115,13 +116,18 @@ static void lay_out(const spawned_call &s, tree block, closure *c) {
 static tree build_child(const spawned_call &s, const closure &c) {
   tree parameter, child = new_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
   auto inside = [&](tree field) {
-    return field ? build3(COMPONENT_REF, TREE_TYPE(field), memory_at(parameter, 0, c.record), field, NULL_TREE) : NULL_TREE;
+    return field ? build3(COMPONENT_REF, TREE_TYPE(field), memory_at(parameter, 0, c.record), field, NULL_TREE)
+                 : NULL_TREE;
   };
   auto_vec<tree> arguments;
   for (tree field : c.arguments)
     arguments.safe_push(inside(field));
   tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
   tree body = plain_call(s, callee, arguments, inside(c.result), inside(c.done));
+  if (TREE_CODE(body) == CALL_EXPR && is_gimple_reg_type(TREE_TYPE(body))) { /* that nobody takes it is said once */
+    tree ignored = new_variable(TREE_TYPE(body), "cilk_ignored", child);
+    body = scope_of(ignored, assign(ignored, body));
+  }
   if (c.block) {
     tree block = inside(c.block);
     tree destroy = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.cleanup), 1, &block);
@@ -146,8 +152,8 @@ static tree build_deferral(const spawned_call &s, tree block) {
   auto set = [&](tree field, tree value) {
     if (!field)
       return;
-    value = AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value)
-                                               : fold_convert(TREE_TYPE(field), unshare_expr(value));
+    value =
+        AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value) : fold_convert(TREE_TYPE(field), unshare_expr(value));
     append_to_statement_list_force(assign(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value),
                                    &all);
   };
@@ -159,11 +165,11 @@ static tree build_deferral(const spawned_call &s, tree block) {
   set(c.block, block);
   if (block) /* the child destroys what is in it */
     append_to_statement_list_force(assign(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
-  append_to_statement_list_force(
-      runtime_call("__cilkprof_r_spawn", void_type_node, true,
-                   {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
-                    build1(ADDR_EXPR, ptr_type_node, object), fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
-      &all);
+  append_to_statement_list_force(runtime_call("__cilkprof_r_spawn", void_type_node, true,
+                                              {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
+                                               build1(ADDR_EXPR, ptr_type_node, object),
+                                               fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
+                                 &all);
   return all;
 }
 

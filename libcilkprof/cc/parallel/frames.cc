@@ -31,10 +31,11 @@ static tree build_join(tree frame, bool thrown) {
   return build3(COND_EXPR, void_type_node, unlikely(test), call, build_empty_stmt(UNKNOWN_LOCATION));
 }
 
-tree build_sync(region *r) {
+tree build_sync(region *r, location_t where) {
   tree all = build_join(frame_of(r), false);
   while ((r = r->outside))
     all = build2(COMPOUND_EXPR, void_type_node, all, build_join(frame_of(r), false));
+  SET_EXPR_LOCATION(all, where);
   return all;
 }
 
@@ -62,9 +63,9 @@ tree with_frame(tree body, region *r) {
   return scope_of(r->frame, statements({start, finally_join(body, r->frame)}));
 }
 
-/* What a spawn in a scope may use is destroyed at the end of the scope: children are joined before that at the end of the
-   region, and elsewhere where an exception leaves the scope.  Leaving it otherwise without a sync is the program's own
-   affair.  */
+/* What a spawn in a scope may use is destroyed at the end of the scope: children are joined before that at the end of
+   the region, and elsewhere where an exception leaves the scope.  Leaving it otherwise without a sync is the
+   program's own affair.  */
 static bool destroys_p(tree t) {
   return c_dialect_cxx() ? TREE_CODE(t) == CLEANUP_STMT : TREE_CODE(t) == TRY_FINALLY_EXPR;
 }

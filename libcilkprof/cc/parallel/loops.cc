@@ -5,12 +5,13 @@
      { init; loop_begin (trips, grain);
        region { lo = loop_low (); hi = loop_high (); variable += lo * step; for (; lo < hi; step, lo++) body }
        loop_end (); }
-   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of its
-   own.  */
+   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of
+   its own.  */
 
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
 #include "parallel.h"
+#include "omp-general.h"
 #include "libcilkprof/cc/front/trips.h"
 
 extern cp_expr build_x_modify_expr(location_t, tree, enum tree_code, tree,
@@ -32,8 +33,8 @@ static tree modify(tree object, enum tree_code code, tree value) {
 static tree annotated(tree condition, tree like) {
   if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
     return condition;
-  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)),
-                TREE_OPERAND(like, 1), TREE_OPERAND(like, 2));
+  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)), TREE_OPERAND(like, 1),
+                TREE_OPERAND(like, 2));
 }
 
 /* What the variable is COUNT iterations after START; NULL_TREE: it is an object.  */
@@ -49,7 +50,8 @@ static tree value_after(tree start, tree count, tree by, bool down) {
   if (POINTER_TYPE_P(type))
     return fold_build_pointer_plus(start, fold_convert(sizetype, distance));
   tree wrapping = unsigned_type_for(type);
-  return fold_convert(type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
+  return fold_convert(
+      type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
 }
 
 /* VARIABLE goes on by COUNT iterations; NULL_TREE: its class has no operator for that.  */
@@ -115,6 +117,58 @@ static tree chain(const trip_count &known) {
   return variables;
 }
 
+/* The variable of a range-based loop, and the names of its parts: it is made anew in every iteration, but its scope is
+   that of the whole loop.  */
+struct scopes {
+  hash_set<tree> declared, inside;
+  tree moved = NULL_TREE;
+};
+
+static tree look_for_declarations(tree *place, int *, void *data) {
+  scopes *found = (scopes *)data;
+  if (TREE_CODE(*place) == DECL_EXPR)
+    found->declared.add(DECL_EXPR_DECL(*place));
+  else if (TREE_CODE(*place) == BIND_EXPR)
+    for (tree variable = BIND_EXPR_VARS(*place); variable; variable = DECL_CHAIN(variable))
+      found->inside.add(variable);
+  return NULL_TREE;
+}
+
+static bool of_iteration_p(scopes *found, tree variable) {
+  if (!VAR_P(variable) || TREE_STATIC(variable) || found->inside.contains(variable))
+    return false;
+  bool part = DECL_DECOMPOSITION_P(variable) && DECL_DECOMP_BASE(variable);
+  return found->declared.contains(variable) || (part && found->declared.contains(DECL_DECOMP_BASE(variable)));
+}
+
+static tree take_out(tree *place, int *, void *data) {
+  scopes *found = (scopes *)data;
+  if (TREE_CODE(*place) != BIND_EXPR)
+    return NULL_TREE;
+  for (tree *at = &BIND_EXPR_VARS(*place); *at;) {
+    tree variable = *at;
+    if (of_iteration_p(found, variable)) {
+      *at = DECL_CHAIN(variable);
+      DECL_CHAIN(variable) = found->moved;
+      found->moved = variable;
+    } else
+      at = &DECL_CHAIN(variable);
+  }
+  if (BIND_EXPR_BLOCK(*place))
+    BLOCK_VARS(BIND_EXPR_BLOCK(*place)) = BIND_EXPR_VARS(*place);
+  return NULL_TREE;
+}
+
+/* BODY is what is done in every iteration of LOOP; its variables are taken out of the scopes around it.  */
+static tree variables_of_iteration(tree *loop, tree body) {
+  scopes found;
+  if (!c_dialect_cxx())
+    return NULL_TREE;
+  walk_tree_without_duplicates(&body, look_for_declarations, &found);
+  walk_tree_without_duplicates(loop, take_out, &found);
+  return found.moved;
+}
+
 void parallel_loop(tree *place, region *outer) {
   tree guard = *place, grain, *inner = checked_loop(guard, &grain), by = NULL_TREE;
   if (!inner)
@@ -140,12 +194,20 @@ void parallel_loop(tree *place, region *outer) {
   FOR_COND(loop) = annotated(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
   tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
+  DECL_CHAIN(asked.high) = variables_of_iteration(place, FOR_BODY(loop));
   tree inside = scope_of(asked.low, statements({ask_range(asked), go, loop}));
   tree outlined = outlined_loop(caught(inside), copied_variable(variable), where);
   /* A variable that is declared before the loop has its last value behind it.  */
   tree last = value_after(variable, unshare_expr(known.trips), by, down);
   *inner = scope_of(chain(known), statements({initialise, begin_loop(known, grain), outlined, end_loop(),
                                               last && !known.limit ? assign(variable, last) : NULL_TREE}));
+}
+
+/* Values that are carried from one iteration to another would be those of one range each.  */
+static bool carries_values_p(tree loop) {
+  return omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_REDUCTION) ||
+         omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LASTPRIVATE) ||
+         omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LINEAR);
 }
 
 /* `#pragma omp simd' before it: each range is such a loop.  */
@@ -156,7 +218,9 @@ void parallel_simd(tree *place, region *outer) {
   location_t where = EXPR_LOCATION(*guard_place);
   *guard_place = FOR_BODY(*guard_place);
   region body = {outer->function, NULL_TREE, NULL, false};
+  simd_depth++;
   parallelise_part(guard_place, &body);
+  simd_depth--;
   *place = loop = copy_node(loop);
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
   tree start = TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), from = TREE_OPERAND(start, 1), before = OMP_FOR_PRE_BODY(loop);
@@ -167,6 +231,11 @@ void parallel_simd(tree *place, region *outer) {
   tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
     stays_serial(where, "cilk_for", unknown_trips);
+    return;
+  }
+  const char *why = carries_values_p(loop) ? "its pragma carries values along" : whole_function_serial();
+  if (why) {
+    stays_serial(where, "cilk_for", why);
     return;
   }
   range asked = new_range(outer->function);

@@ -121,6 +121,6 @@ void start_outlining(const char *plugin) {
     flag_tree_parallelize_loops = 2;
   register_callback(plugin, PLUGIN_PRAGMAS, restore_flag, NULL);
   register_callback(plugin, PLUGIN_PASS_EXECUTION, outline_regions, NULL);
-  register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_BEFORE};
+  register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_AFTER};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
 }

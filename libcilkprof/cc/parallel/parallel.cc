@@ -12,14 +12,18 @@ void parallelise_part(tree *part, region *r) {
   *part = with_frame(*part, r);
 }
 
+static bool scopes; /* the function has any */
+
 static void visit_scope(tree *place, region *r) {
   region inside = {r->function, NULL_TREE, NULL, false};
   tree body = FOR_BODY(*place);
   parallelise_part(&body, &inside);
   *place = body;
+  scopes = true;
 }
 
-/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it caught.  */
+/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it
+   caught.  */
 static void visit_try(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
   parallelise_part(&TRY_STMTS(t), &inside);
@@ -52,6 +56,9 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   bool done = false;
   switch ((int)TREE_CODE(t)) {
+  case STATEMENT_LIST:
+    hide_syncs_before_labels(t);
+    break;
   case BIND_EXPR: /* what variables are initialised with is visited where they are declared */
     walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
     done = true;
@@ -67,7 +74,12 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_SIMD:
     parallel_simd(place, r);
-    done = *place != t;
+    if (*place == t) { /* no cilk_for */
+      simd_depth++;
+      walk_tree_without_duplicates(&OMP_FOR_BODY(t), visit_parallel, r);
+      simd_depth--;
+    }
+    done = true;
     break;
   case TRY_BLOCK:
     visit_try(t, r);
@@ -83,7 +95,7 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     break;
   case CALL_EXPR:
     if (marker_of(get_callee_fndecl(t)) == MARK_SYNC) {
-      *place = build_sync(r);
+      *place = build_sync(r, EXPR_LOCATION(t));
       done = true;
       break;
     } /* fall through */
@@ -108,5 +120,8 @@ void parallelise(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
   look_for_setjmp(function);
   use_views(function);
+  scopes = false;
   parallelise_part(&DECL_SAVED_TREE(function), &whole);
+  if (scopes)
+    check_scopes(&DECL_SAVED_TREE(function));
 }

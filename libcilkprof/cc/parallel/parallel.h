@@ -4,8 +4,8 @@
    First in the trees, when a function is complete.  A function that spawns gets a frame (abi/parallel.h), and joins its
    children wherever it is left:
      { frame.deferred = 0; try body finally if (frame.deferred) join (&frame); }
-   A spawned call gets more arguments, which survive whatever the front end and the gimplifier do to it (enum tail).  Then
-   in GIMPLE, where all its own arguments are values, it becomes
+   A spawned call gets more arguments, which survive whatever the front end and the gimplifier do to it (enum tail).
+   Then in GIMPLE, where all its own arguments are values, it becomes
      if (want) { closure = {arguments}; spawn (&frame, child, &closure, size); } else the plain call;
    with child (void *closure) a new function.  Nothing is captured, so that nothing is shared by accident.
 
@@ -17,8 +17,8 @@
 
 #include "libcilkprof/cc/front/front.h"
 
-/* What has a frame: a function, a block that is spawned, an iteration of a cilk_for, a cilk_scope; and what an exception
-   can be caught in.  */
+/* What has a frame: a function, a block that is spawned, an iteration of a cilk_for, a cilk_scope; and what an
+   exception can be caught in.  */
 struct region {
   tree function;
   tree frame;      /* NULL_TREE: it needs none so far */
@@ -54,7 +54,7 @@ tree converted(tree type, tree value); /* between numbers, and pointers */
 tree memory_at(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
 tree scope_of(tree variables, tree body);
 tree unlikely(tree condition);
-tree wanted(); /* a child is to be deferred */
+tree wanted();          /* a child is to be deferred */
 tree caught(tree body); /* its exceptions are handed to the runtime; of C++ alone */
 tree new_function(const char *suffix, location_t where, tree first, tree *parameter, tree second = NULL_TREE,
                   tree *other = NULL);
@@ -63,7 +63,7 @@ tree replaced(tree expression, tree from, tree to, tree function); /* a copy, fo
 
 /* frames.cc */
 tree frame_of(region *r);
-tree build_sync(region *r);
+tree build_sync(region *r, location_t where);
 tree with_frame(tree body, region *r);
 void join_before_destructors(tree *body, region *r);
 
@@ -100,10 +100,14 @@ tree outlined_loop(tree body, tree clauses, location_t where);
 tree own_copy(tree variable, tree clauses); /* one more clause: every range has a copy of it */
 tree outlined_block(tree body, location_t where);
 
+/* link.cc */
+void need_runtime(const char *plugin);
+
 /* serial.cc: what stays serial.  */
 extern bool warn_cilk_serial;
+extern int simd_depth; /* loops with `#pragma omp simd' around what is visited */
 void look_for_setjmp(tree function);
-const char *whole_function_serial(); /* not NULL: why nothing of the function that is visited can be deferred */
+const char *whole_function_serial(); /* not NULL: why nothing can be deferred where the walk is */
 void stays_serial(location_t where, const char *construct, const char *reason);
 
 #endif

@@ -3,7 +3,8 @@
 
    Where the variable stands in the program, its view of the strand stands in the code:
      *(views ? hyper_view (&sum, sizeof sum, zero, plus) : &sum)
-   A variable that is declared in a strand with views is registered there, and taken out again at the end of its scope.  */
+   A variable that is declared in a strand with views is registered there, and taken out again at the end of its
+   scope.  */
 
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
@@ -94,9 +95,9 @@ static tree has_views() {
 
 static tree view_of(tree lvalue, tree functions) {
   tree key = fold_convert(ptr_type_node, address_of(lvalue));
-  tree look = runtime_call("__cilkprof_r_hyper_view", ptr_type_node, true,
-                           {key, size_argument(TREE_TYPE(lvalue)), function_argument(functions),
-                            function_argument(TREE_CHAIN(functions))});
+  tree look = runtime_call(
+      "__cilkprof_r_hyper_view", ptr_type_node, true,
+      {key, size_argument(TREE_TYPE(lvalue)), function_argument(functions), function_argument(TREE_CHAIN(functions))});
   tree view = build3(COND_EXPR, ptr_type_node, has_views(), look, unshare_expr(key));
   tree plain = build_qualified_type(TYPE_MAIN_VARIANT(TREE_TYPE(lvalue)), TYPE_QUALS(TREE_TYPE(lvalue)));
   return build1(INDIRECT_REF, plain, fold_convert(build_pointer_type(plain), view));

@@ -5,6 +5,8 @@
 
 bool warn_cilk_serial;
 
+int simd_depth;
+
 /* A longjmp reaches the frames of its own thread alone.  */
 static bool calls_setjmp;
 
@@ -17,11 +19,16 @@ void look_for_setjmp(tree function) {
   calls_setjmp = walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_setjmp, NULL) != NULL_TREE;
 }
 
+/* Of a program that is not compiled nothing is outlined: that would give more errors, about the same.  */
 const char *whole_function_serial() {
+  if (seen_error())
+    return "there are errors";
+  if (simd_depth)
+    return "it is in a loop of vectors";
   return calls_setjmp ? "the function around it calls setjmp" : NULL;
 }
 
 void stays_serial(location_t where, const char *construct, const char *reason) {
-  if (warn_cilk_serial)
+  if (warn_cilk_serial && !seen_error())
     warning_at(where, 0, "this %qs runs serially: %s [%<-Wcilk-serial%>]", construct, reason);
 }

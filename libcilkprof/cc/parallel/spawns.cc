@@ -137,8 +137,8 @@ static bool bit_field_p(tree to) {
 static destination bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
   tree function = new_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
-  tree there = build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1),
-                      NULL_TREE);
+  tree there =
+      build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1), NULL_TREE);
   finish_function_body(function, assign(there, converted(TREE_TYPE(to), value)));
   destination found;
   found.address = fold_convert(ptr_type_node, address_of(object));
@@ -206,8 +206,10 @@ static void spawn_assignment(tree *place, tree call, region *r) {
     TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
-  else
-    *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, to);
+  else { /* nobody uses the value; what `to' does is done once */
+    tree value = TREE_SIDE_EFFECTS(to) ? build_zero_cst(TREE_TYPE(t)) : to;
+    *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, value);
+  }
 }
 
 /* `T x = cilk_spawn f ();' of C, and of C++ where T is a simple type.  */

@@ -1,12 +1,13 @@
-/* C++'s temporaries in the arguments of a spawned call: objects that are passed, closures of lambdas, what references are
-   bound to.
+/* C++'s temporaries in the arguments of a spawned call: objects that are passed, closures of lambdas, what references
+   are bound to.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A child that is deferred outlives the expression that they belong to.  So they are built in place in a block, where the
-   child finds them: one from the runtime if it will be deferred, else one on the stack.  Nothing is copied or moved.
+   A child that is deferred outlives the expression that they belong to.  So they are built in place in a block, where
+   the child finds them: one from the runtime if it will be deferred, else one on the stack.  Nothing is copied or
+   moved.
      block = want ? runtime's block : &local; evaluate the arguments; spawn, block = NULL, or call
-   The program's own cleanups happen if block is set, that is after a plain call and if an argument throws; the child calls
-   a function that does the same.  */
+   The program's own cleanups happen if block is set, that is after a plain call and if an argument throws; the child
+   calls a function that does the same.  */
 
 #include "gcc-plugin.h"
 #include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
@@ -21,7 +22,7 @@ struct temporary_object {
 struct temporaries {
   auto_vec<temporary_object> found; /* in the order of the walk */
   hash_set<tree> visited;
-  bool conditional = false;         /* what is looked at now */
+  bool conditional = false; /* what is looked at now */
 };
 
 static tree find_temporary(tree *place, int *walk_subtrees, void *data);
@@ -119,7 +120,8 @@ static void move(const temporary_object &object, tree block, tree parameter, blo
   DECL_HAS_VALUE_EXPR_P(slot) = 1;
   if (!end)
     return;
-  tree there = replaced(end, slot, memory_at(parameter, at, type), DECL_CONTEXT(parameter)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
+  tree there = replaced(end, slot, memory_at(parameter, at, type), DECL_CONTEXT(parameter)),
+       nothing = build_empty_stmt(UNKNOWN_LOCATION);
   if (object.conditional) {
     marked_at = layout->add(unsigned_char_type_node);
     tree mark = memory_at(block, marked_at, unsigned_char_type_node);
@@ -185,8 +187,7 @@ static tree follow_block(tree *place, int *, void *block) {
   tree slot = TREE_CODE(*place) == TARGET_EXPR ? TARGET_EXPR_SLOT(*place) : NULL_TREE;
   tree where = slot && DECL_HAS_VALUE_EXPR_P(slot) ? DECL_VALUE_EXPR(slot) : NULL_TREE;
   if (where && TREE_CODE(where) == MEM_REF && TREE_OPERAND(where, 0) != block)
-    SET_DECL_VALUE_EXPR(slot,
-                        build2(MEM_REF, TREE_TYPE(where), (tree)block, TREE_OPERAND(where, 1)));
+    SET_DECL_VALUE_EXPR(slot, build2(MEM_REF, TREE_TYPE(where), (tree)block, TREE_OPERAND(where, 1)));
   return NULL_TREE;
 }
 

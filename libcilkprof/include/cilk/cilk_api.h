@@ -1,5 +1,5 @@
-/* What a program asks Cilk's runtime.  Where it is compiled to run in parallel the runtime answers; else it is a serial run, and
-   its one worker is number 0.
+/* What a program asks Cilk's runtime.  Where it is compiled to run in parallel the runtime answers; else it is a
+   serial run, and its one worker is number 0.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILK_API_H
@@ -87,9 +87,10 @@ __CILKRTS_INLINE int __cilkrts_atexit(void (*callback)(void)) {
   return atexit(callback);
 }
 
-/* Pedigrees have one term, the rank, which counts the calls of __cilkrts_bump_worker_rank: generators of random numbers
-   that hash the pedigree and then bump it give a new number each time.  One counter for all files of a program; in parallel,
-   each thread and each child that is deferred has its own, so that numbers depend on who took what.  */
+/* Pedigrees have one term, the rank, which counts the calls of __cilkrts_bump_worker_rank: generators of random
+   numbers that hash the pedigree and then bump it give a new number each time.  One counter for all files of a
+   program; in parallel, each thread and each child that is deferred has its own, so that numbers depend on who took
+   what.  */
 #ifdef __cilkprof_parallel__
 #define __CILKRTS_RANK __cilkprof_r_rank
 #else

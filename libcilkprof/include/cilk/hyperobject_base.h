@@ -1,4 +1,5 @@
-/* Reducers as C sees them: a monoid's functions, and where the leftmost view is.  A serial run has no other and never reduces.
+/* Reducers as C sees them: a monoid's functions, and where the leftmost view is.  A serial run has no other and
+   never reduces.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILK_HYPEROBJECT_BASE_H

@@ -1,0 +1,16 @@
+/* The runtime that runs Cilk in parallel, which a unit with Cilk in it needs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "parallel.h"
+#include "libcilkprof/cc/needs.h"
+
+static bool of_runtime_p(const char *name) {
+  return startswith(name, "__cilkprof_r_");
+}
+
+/* What keeps exceptions is of C++, and an object by itself.  */
+void need_runtime(const char *plugin) {
+  static needed_library runtime = {"-fcilkplus", of_runtime_p, "__cilkprof_r_is_missing_link_with_fcilkplus",
+                                   "__cilkprof_r_caught", "__cilkprof_r_is_missing_link_with_gxx_fcilkplus"};
+  register_need(plugin, &runtime, parallel);
+}

@@ -1,0 +1,142 @@
+/* What random programs without races have in common (generate.c).
+   SPDX-License-Identifier: MIT
+
+   Nothing is shared but reducers, and what these make depends on the order.  A function decides from its own `state'
+   and has its own `fuel', of which calls get parts: so it does the same whenever and wherever it runs.  Results of
+   children go to places of their own, results[], and are looked at only behind a sync.  */
+
+#ifndef PARALLEL_RANDOM_H
+#define PARALLEL_RANDOM_H
+
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef __cplusplus
+#include <cilk/reducer.h>
+#include <string>
+#else
+#include <cilk/reducer.h>
+#endif
+
+typedef unsigned function(int fuel, unsigned x);
+
+enum { PLACES = 12 };
+
+/* What a function, an iteration, a spawned block has.  */
+#define REGION(seed, share)                                                                                            \
+  unsigned state = (seed), t0 = state, t1 = 1, t2 = 3, results[PLACES], used = 0;                                      \
+  int fuel = (share)
+#define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))
+#define PART(n)   part_of(&fuel, (n))
+
+static inline int part_of(int *fuel, int n) {
+  int part = *fuel > 0 ? *fuel / n : 0;
+  *fuel -= part + 1;
+  return part;
+}
+
+/* Behind a sync: the results so far, in their order.  */
+#define FOLD()                                                                                                         \
+  do {                                                                                                                 \
+    for (unsigned k = 0; k < used; k++)                                                                                \
+      t0 = t0 * 31 + results[k];                                                                                       \
+    used = 0;                                                                                                          \
+  } while (0)
+#define SYNC()                                                                                                         \
+  do {                                                                                                                 \
+    cilk_sync;                                                                                                         \
+    FOLD();                                                                                                            \
+  } while (0)
+#define NEED_PLACE()                                                                                                   \
+  if (used == PLACES)                                                                                                  \
+  SYNC()
+
+/* A sequence of numbers, as the function x -> a x + b that they make: one of them out of order and it is another.  */
+struct order {
+  unsigned a, b;
+};
+
+static inline void note(struct order *order, unsigned x) {
+  order->a *= 1664525u;
+  order->b = order->b * 1664525u + x;
+}
+static void no_order(void *view) {
+  struct order none = {1, 0};
+  *(struct order *)view = none;
+}
+static void compose(void *left, void *right) {
+  struct order *l = (struct order *)left, *r = (struct order *)right;
+  l->b = l->b * r->a + r->b;
+  l->a *= r->a;
+}
+static struct order cilk_reducer(no_order, compose) noted;
+
+#ifdef __cplusplus
+struct composing : cilk::monoid_base<order> {
+  static void identity(order *view) {
+    no_order(view);
+  }
+  static void reduce(order *left, order *right) {
+    compose(left, right);
+  }
+};
+static cilk::reducer<composing> older;
+#define OLDER (older.view())
+#else
+static void identity(void *key, void *view) {
+  (void)key;
+  no_order(view);
+}
+static void reduce(void *key, void *left, void *right) {
+  (void)key;
+  compose(left, right);
+}
+static CILK_C_DECLARE_REDUCER(struct order) older = CILK_C_INIT_REDUCER(struct order, reduce, identity,
+                                                                        __cilkrts_hyperobject_noop_destroy, {1, 0});
+#define OLDER REDUCER_VIEW(older)
+#endif
+#define NOTE(x)       note(&noted, (x))
+#define NOTE_OLDER(x) note(&OLDER, (x))
+
+#ifdef __cplusplus
+/* Arguments that say when they are used behind their end, and that are not to be moved by bytes.  */
+struct item {
+  unsigned value;
+  const item *self;
+  explicit item(unsigned v) : value(v), self(this) {}
+  item(const item &other) : value(other.get()), self(this) {}
+  ~item() {
+    self = nullptr, value = 0xdead;
+  }
+  unsigned get() const {
+    if (self != this)
+      puts("an object that is not there");
+    return value;
+  }
+};
+static inline unsigned with_item(function *f, int fuel, item x) {
+  return f(fuel, x.get());
+}
+static inline unsigned with_text(function *f, int fuel, const std::string &x) {
+  return f(fuel, static_cast<unsigned>(x.size()));
+}
+static inline item item_of(function *f, int fuel, unsigned x) {
+  return item(f(fuel, x));
+}
+#endif
+
+/* run FIRST LAST: prints what every seed gives.  */
+static int run_programs(unsigned (*const programs[])(unsigned), unsigned first_program, int argc, char *argv[]) {
+  unsigned last = (unsigned)atoi(argv[argc - 1]);
+  for (unsigned seed = (unsigned)atoi(argv[1]); seed <= last; seed++) {
+    no_order(&noted);
+    no_order(&OLDER);
+    unsigned value = programs[seed / 8 - first_program](seed % 8);
+    printf("seed %u: %u, order %u %u and %u %u\n", seed, value, noted.a, noted.b, OLDER.a, OLDER.b);
+    fflush(stdout);
+  }
+  return 0;
+}
+
+#endif
