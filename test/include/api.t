@@ -73,7 +73,7 @@ cat >two.cc <<'EOC'
 #include <cilk/cilk_api.h>
 extern "C" void bump(void) { __cilkrts_bump_worker_rank(); }
 EOC
-compile -O2 -c one.c
+compile -fcilkprof -O2 -c one.c
 c++ -fcilkplus -fcilkprof -O2 -c two.cc && c++ -fcilkprof one.o two.o -o two && CILKPROF_OUT=profile ./two >got
 equal 'one rank for all files' 3 "$(cat got)"
 finish
