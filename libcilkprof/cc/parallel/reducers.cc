@@ -156,8 +156,8 @@ static tree functions_of_reference(tree t) {
   return reference && TREE_TYPE(t) ? functions_of(t) : NULL_TREE;
 }
 
-/* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted that of the reducer itself:
-   who gets that looks up its own view.  */
+/* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted it is the reducer's own:
+   who gets that looks up a view.  */
 static bool pointer_to_reducer_p(tree type) {
   return type && POINTER_TYPE_P(type) && functions_of_type(TREE_TYPE(type));
 }
