@@ -28,8 +28,20 @@ static int set_nworkers(const char *value) {
   return __CILKRTS_SET_PARAM_SUCCESS;
 }
 
+/* Cilk Plus's others are accepted and change nothing.  */
+static bool is_known(const char *name) {
+  static const char *const known[] = {"force reduce",  "max user workers", "local stacks",
+                                      "shared stacks", "nstacks",          "stack size"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(name, known[i]))
+      return true;
+  return false;
+}
+
 EXPORTED int __cilkrts_set_param(const char *name, const char *value) {
-  return name && !strcmp(name, "nworkers") ? with_lock(set_nworkers, value) : __CILKRTS_SET_PARAM_UNIMP;
+  if (!strcmp(name, "nworkers"))
+    return with_lock(set_nworkers, value);
+  return is_known(name) ? __CILKRTS_SET_PARAM_SUCCESS : __CILKRTS_SET_PARAM_UNIMP;
 }
 
 EXPORTED void __cilkrts_init(void) {

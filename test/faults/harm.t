@@ -78,7 +78,7 @@ int main(void) {
   return WEXITSTATUS(status);
 }
 EOC
-compile -O1 state.c -o plain -lm
+compile -fcilkplus=serial -O1 state.c -o plain -lm
 CILKPROF_OUT=state.prof CILKPROF_LIVE=1
 export CILKPROF_OUT CILKPROF_LIVE
 
@@ -122,7 +122,7 @@ int fib(int n) { if (n < 2) return n; int a = cilk_spawn fib(n - 1); int b = fib
 int main(void) { int *p = malloc(sizeof *p); *p = fib(15); printf("%d\n", *p); free(p); return 0; }
 EOC
 for sanitizer in address undefined thread; do
-  if cc -fcilkplus -fsanitize=$sanitizer fib.c -o fib 2>/dev/null && ./fib >wanted 2>/dev/null; then
+  if cc -fcilkplus=serial -fsanitize=$sanitizer fib.c -o fib 2>/dev/null && ./fib >wanted 2>/dev/null; then
     rm -f state.prof
     compile -g -fsanitize=$sanitizer -fcilkprof=count fib.c -o fib
     ./fib >got 2>stderr

@@ -14,7 +14,7 @@ int main(int argc, char *argv[]) {
   return 7;
 }
 EOC
-compile -O1 work.c -o plain
+compile -fcilkplus=serial -O1 work.c -o plain
 compile -O1 -fcilkprof=count work.c -o work
 work=$PWD/work
 CILKPROF_OUT=good.out ./work >got

@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
 EOC
 sed 's/malloc(1 << 16)/stacks + (k << 16)/; s/int sum = 0,/static char stacks[50 << 16]; &/' coroutines.c >static.c
 sed 's/malloc(1 << 16)/stacks + (k << 16)/; s/int sum = 0,/char stacks[50 << 16]; &/' coroutines.c >local.c
-compile -w -O2 coroutines.c -o plain
+compile -fcilkplus=serial -w -O2 coroutines.c -o plain
 for mode in count hybrid clock; do
   for level in -O0 -O2; do
     compile -w $level -fcilkprof=$mode coroutines.c -o coroutines

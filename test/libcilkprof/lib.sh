@@ -6,7 +6,7 @@ PATH=$BUILD_DIR/lib/cilkprof/bin:$BUILD_DIR/bin:$PATH
 programs=$TOP/test/programs
 # RUN: what runs a program, when this machine does not (make check-other).
 
-# compile OPTION...: with cc, as a user would; -fcilkplus is given.
+# compile OPTION...: with cc, as a user would; -fcilkplus is given, and -fcilkplus=serial overrides it.
 compile() {
   cc -fcilkplus "$@" >compiler-said 2>&1 || give_up "cc -fcilkplus $*" compiler-said
 }

@@ -278,6 +278,38 @@ static void reducers() {
   CHECK(lines.get_value() == serial);
 }
 
+/* Many reducers that begin and end in one strand, in any order.  */
+static void tables() {
+  with_frame([](__cilkprof_r_frame &frame) {
+    spawn(frame, [] { fib(3); });
+    typedef cilk::reducer<cilk::op_add<int>> number;
+    enum { COUNT = 300 };
+    number *all[COUNT];
+    for (int i = 0; i < COUNT; i++)
+      all[i] = new number(i);
+    for (int step : {3, 2, 1}) {
+      with_frame([&](__cilkprof_r_frame &inner) {
+        spawn(inner, [&] {
+          for (number *n : all)
+            if (n)
+              **n += 1;
+        });
+        for (number *n : all)
+          if (n)
+            **n += 1;
+      });
+      for (int i = 0; i < COUNT; i++) {
+        if (all[i])
+          CHECK(all[i]->get_value() == i + 2 * (4 - step));
+        if (all[i] && i % step == 0) {
+          delete all[i];
+          all[i] = 0;
+        }
+      }
+    }
+  });
+}
+
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
   for (int number = argc > 2 ? std::atoi(argv[2]) : 1; number > 0; number--)
@@ -289,6 +321,8 @@ int main(int argc, char **argv) {
       CHECK(number_of([] { far(40); }) == 77);
     else if (!std::strcmp(part, "loops"))
       loops();
+    else if (!std::strcmp(part, "tables"))
+      tables();
     else if (!std::strcmp(part, "reducers"))
       reducers();
     else

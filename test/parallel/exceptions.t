@@ -9,5 +9,6 @@ everywhere 'one of a child wins over one of the function itself' ./exceptions co
 everywhere 'through many joins' ./exceptions far 20
 everywhere 'out of loops' ./exceptions loops 20
 everywhere 'reducers' ./exceptions reducers 20
+everywhere 'many reducers of one strand' ./exceptions tables 20
 
 finish

@@ -2,7 +2,9 @@
    SPDX-License-Identifier: MIT  */
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -211,6 +213,27 @@ static void end_busy(void) {
   exit(0);
 }
 
+/* Workers that sleep are woken: this thread does nothing until another has begun its child.  */
+struct begin_closure {
+  atomic_bool *begun;
+};
+static void begin(void *closure) {
+  atomic_store(((struct begin_closure *)closure)->begun, true);
+}
+static void wakes(long number) {
+  struct timespec nap = {0, 3000000};
+  for (; number; number--) {
+    atomic_bool begun = false;
+    FRAME;
+    nanosleep(&nap, NULL);
+    CHECK(__cilkprof_r_want);
+    SPAWN(begin, &begun);
+    while (!atomic_load(&begun))
+      sched_yield();
+    SYNC;
+  }
+}
+
 static double seconds(clockid_t clock) {
   struct timespec t;
   clock_gettime(clock, &t);
@@ -256,6 +279,8 @@ int main(int argc, char **argv) {
     forks((int)number);
   else if (!strcmp(part, "end"))
     end_busy();
+  else if (!strcmp(part, "wakes"))
+    wakes(number);
   else if (!strcmp(part, "idle"))
     idle();
   else if (strcmp(part, "nothing"))

@@ -23,7 +23,8 @@ enum __cilkrts_set_param_status {
 __CILKRTS_BEGIN_EXTERN_C
 
 #ifdef __cilkprof_parallel__
-/* "nworkers" alone, a number or "0" for the processors; LATE once workers were started, until they are ended.  */
+/* "nworkers": a number, or "0" for the processors; LATE once workers were started, until they are ended.  Others
+   that Cilk Plus knew change nothing.  */
 int __cilkrts_set_param(const char *param, const char *value);
 void __cilkrts_init(void);
 void __cilkrts_end_cilk(void);
