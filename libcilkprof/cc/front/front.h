@@ -27,6 +27,7 @@ extern cpp_reader *parse_in __attribute__((weak));
 extern c_language_kind c_language __attribute__((weak));
 extern tree c_global_trees[CTI_MAX] __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
+extern void set_underlying_type(tree) __attribute__((weak));
 
 /* Whether events are wanted, not only the language; whether the program is to run in parallel (cc/parallel).  Never
    both.  */
