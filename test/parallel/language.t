@@ -73,6 +73,7 @@ same 'without it nothing is said' /dev/null said
 cc -fcilkplus=serial -Wcilk-serial serial.c -o serial >said 2>&1
 same 'of the elision neither' /dev/null said
 cc -fcilkplus=other serial.c -o serial >said 2>&1
-matches '-fcilkplus= takes two words' "'-fcilkplus=' needs one of 'parallel' and 'serial'" said
+cp said errors
+holds '-fcilkplus= takes two words' grep -q "'-fcilkplus=' needs one of 'parallel' and 'serial'" errors
 
 finish
