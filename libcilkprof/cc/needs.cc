@@ -6,8 +6,8 @@
    start, which no linker leaves out as unused, and in a group of which a program has one however many units do: what
    has lost it cannot be linked, or loaded.
 
-   Units for link-time optimisation get their references at the link.  What they have for the assembler is an error there
-   unless a plugin took part.  */
+   Units for link-time optimisation get their references at the link.  What they have for the assembler is an error
+   there unless a plugin took part.  */
 
 #include <string>
 

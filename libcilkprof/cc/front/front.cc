@@ -75,8 +75,8 @@ static void function_parsed(void *data, void *) {
   parsed.add(function);
 }
 
-/* OpenCilk's reducers name two functions.  In parallel it is the type that has them (cc/parallel/reducers.cc); a serial run
-   does not call them, but they are used.  */
+/* OpenCilk's reducers name two functions.  In parallel it is the type that has them (cc/parallel/reducers.cc); a
+   serial run does not call them, but they are used.  */
 static tree reducer_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
   if (parallel)
@@ -92,8 +92,8 @@ static tree reducer_attribute(tree *node, tree name, tree arguments, int, bool *
 }
 
 static void register_attributes(void *, void *) {
-  static const attribute_spec reducer = {
-      "cilkprof_reducer", 0, -1, false, false, false, false, reducer_attribute, NULL};
+  static const attribute_spec reducer = {"cilkprof_reducer", 0,   -1, false, false, false, false,
+                                         reducer_attribute,  NULL};
   register_attribute(&reducer);
 }
 

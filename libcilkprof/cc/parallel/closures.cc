@@ -124,7 +124,8 @@ static tree build_child(const spawned_call &s, const closure &c) {
     arguments.safe_push(inside(field));
   tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
   tree body = plain_call(s, callee, arguments, inside(c.result), inside(c.done));
-  if (TREE_CODE(body) == CALL_EXPR && !VOID_TYPE_P(TREE_TYPE(body)) && is_gimple_reg_type(TREE_TYPE(body))) { /* that nobody takes it is said once */
+  if (TREE_CODE(body) == CALL_EXPR && !VOID_TYPE_P(TREE_TYPE(body)) &&
+      is_gimple_reg_type(TREE_TYPE(body))) { /* that nobody takes it is said once */
     tree ignored = new_variable(TREE_TYPE(body), "cilk_ignored", child);
     body = scope_of(ignored, assign(ignored, body));
   }

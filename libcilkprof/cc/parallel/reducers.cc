@@ -17,8 +17,8 @@ extern tree complete_type(tree) __attribute__((weak));
 
 static bool reducers_declared;
 
-/* The type that the others are made of is the reducer's: of `int cilk_reducer(zero, plus) *p' it is what p points to.  It
-   becomes a typedef of itself, with the functions as an attribute: what the front end knows of the type stays.  */
+/* The type that the others are made of is the reducer's: of `int cilk_reducer(zero, plus) *p' it is what p points to.
+   It becomes a typedef of itself, with the functions as an attribute: what the front end knows of the type stays.  */
 static tree reducer_type(tree type, tree attribute, tree functions, bool innermost) {
   if (innermost && (POINTER_TYPE_P(type) || TREE_CODE(type) == ARRAY_TYPE)) {
     tree inside = reducer_type(TREE_TYPE(type), attribute, functions, true), made;
@@ -68,8 +68,9 @@ static tree functions_of(tree lvalue) {
 /* In C++ it may be the name of an instance of a template, or of a member of one.  */
 static tree function_argument(tree list) {
   tree function = TREE_VALUE(list);
-  if (c_dialect_cxx() && function && (TREE_CODE(function) == TEMPLATE_ID_EXPR || TREE_CODE(function) == BASELINK ||
-                                      TREE_CODE(function) == OVERLOAD || TREE_CODE(function) == OFFSET_REF)) {
+  if (c_dialect_cxx() && function &&
+      (TREE_CODE(function) == TEMPLATE_ID_EXPR || TREE_CODE(function) == BASELINK || TREE_CODE(function) == OVERLOAD ||
+       TREE_CODE(function) == OFFSET_REF)) {
     function = resolve_nondeduced_context(function, tf_none);
     if (TREE_CODE(function) == BASELINK || TREE_CODE(function) == OVERLOAD)
       function = get_first_fn(function);
@@ -150,12 +151,13 @@ static bool reducer_inside_p(tree address) {
 }
 
 static tree functions_of_reference(tree t) {
-  bool reference = TREE_CODE(t) == COMPONENT_REF || TREE_CODE(t) == ARRAY_REF || TREE_CODE(t) == INDIRECT_REF || VAR_P(t);
+  bool reference =
+      TREE_CODE(t) == COMPONENT_REF || TREE_CODE(t) == ARRAY_REF || TREE_CODE(t) == INDIRECT_REF || VAR_P(t);
   return reference && TREE_TYPE(t) ? functions_of(t) : NULL_TREE;
 }
 
-/* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted that of the reducer itself: who
-   gets that looks up its own view.  */
+/* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted that of the reducer
+   itself: who gets that looks up its own view.  */
 static bool pointer_to_reducer_p(tree type) {
   return type && POINTER_TYPE_P(type) && functions_of_type(TREE_TYPE(type));
 }
