@@ -104,7 +104,7 @@ void declaration_parsed(void *decl, void *);
 void type_parsed(void *type, void *);
 bool spawned_call_p(const gimple *statement);
 bool marked_p(tree call);
-location_t place_of_spawn(tree call); /* of one that is marked */
+location_t place_of_spawn(tree call);             /* of one that is marked */
 spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
 bool spawned_function_p(tree function);           /* it is, somewhere in this unit */
 
