@@ -90,8 +90,8 @@ void *__cilkprof_r_hyper_view(void *__key, __SIZE_TYPE__ __size, void (*__identi
                               void (*__reduce)(void *, void *));
 void __cilkprof_r_hyper_begin(void *__key);
 
-/* What brings the runtime into a program, and the part that is of C++: the other references to it are weak, and where it
-   is missing the linker says nothing but these names.  */
+/* What brings the runtime into a program, and the part that is of C++: the other references to it are weak, and
+   where it is missing the linker says nothing but these names.  */
 void __cilkprof_r_is_missing_link_with_fcilkplus(void);
 void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void);
 
