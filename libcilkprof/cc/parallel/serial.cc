@@ -22,7 +22,7 @@ void look_for_setjmp(tree function) {
 /* Of a program that is not compiled nothing is outlined: that would give more errors, about the same.  */
 const char *whole_function_serial() {
   if (seen_error())
-    return "there are errors";
+    return "errors"; /* never said */
   if (simd_depth)
     return "it is in a loop of vectors";
   return calls_setjmp ? "the function around it calls setjmp" : NULL;
