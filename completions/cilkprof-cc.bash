@@ -18,7 +18,7 @@ _cilkprof_gcc() {
 
 # Readline takes "=" for a word of its own, unless it was told not to.
 _cilkprof_cc() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} own='-fcilkplus -fcilkplus=serial -Wcilk-serial -fcilkprof -fcilkprof= -fcilkprof-callbacks -fcilkprof-no-reference'
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} own='-fcilkplus -fcilkplus=serial -fcilkplus-pedigrees -Wcilk-serial -fcilkprof -fcilkprof= -fcilkprof-callbacks -fcilkprof-no-reference'
   COMPREPLY=()
   if [[ $word == -fcilkprof=* ]]; then
     _cilkprof_modes -fcilkprof= "${word#*=}"

@@ -4,6 +4,7 @@
 complete -c cilkprof-cc -w gcc
 complete -c cilkprof-cc -o fcilkplus -d 'Know the keywords of Cilk, run in parallel'
 complete -c cilkprof-cc -o fcilkplus=serial -d 'Compile the serial program'
+complete -c cilkprof-cc -o fcilkplus-pedigrees -d 'Keep the pedigrees of a parallel program'
 complete -c cilkprof-cc -o Wcilk-serial -d 'Warn of what stays serial'
 complete -c cilkprof-cc -o fcilkprof -d 'Measure the program while it runs'
 complete -c cilkprof-cc -o fcilkprof=hybrid -d 'Count short strands, time others'

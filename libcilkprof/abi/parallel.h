@@ -95,8 +95,12 @@ void __cilkprof_r_hyper_begin(void *__key);
 void __cilkprof_r_is_missing_link_with_fcilkplus(void);
 void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void);
 
-/* The last term of this strand's pedigree.  A child that is deferred begins with one of its own.  */
-extern __thread unsigned long long __cilkprof_r_rank __attribute__((tls_model("initial-exec")));
+/* The last term of this strand's pedigree.  Compiled code writes it, and asks the runtime for it.  */
+struct __cilkprof_r_pedigree {
+  unsigned long long rank;
+  const struct __cilkprof_r_pedigree *parent; /* NULL: there is none */
+};
+extern __thread struct __cilkprof_r_pedigree __cilkprof_r_pedigree __attribute__((tls_model("initial-exec")));
 
 #ifdef __cplusplus
 }

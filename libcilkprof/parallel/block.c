@@ -34,9 +34,9 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   } else if (copy) {
     char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));
     copy(closure, data);
-    thrown = __cilkprof_r_call(body, closure);
+    thrown = __cilkprof_r_call_child(body, closure);
   } else
-    thrown = __cilkprof_r_call(body, data);
+    thrown = __cilkprof_r_call_child(body, data);
 }
 
 EXPORTED void __cilkprof_r_block_end(void) {

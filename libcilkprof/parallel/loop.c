@@ -11,6 +11,7 @@ struct range {
   void (*body)(void *);
   void *data;
   unsigned long low, high, grain;
+  const struct __cilkprof_r_pedigree *loop;
 };
 
 static THREAD unsigned long trips, grain, low, high;
@@ -53,6 +54,7 @@ static void run_range(void *data) {
   while (r.low < r.high && !own.functions) {
     if (__cilkprof_r_want && r.high - r.low > r.grain && split(&frame, &r))
       continue;
+    __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r.low, r.loop}; /* however the loop was split */
     low = r.low;
     high = r.low = r.high - r.low > r.grain ? r.low + r.grain : r.high;
     own = __cilkprof_r_call(r.body, r.data);
@@ -78,13 +80,16 @@ static unsigned long default_grain(unsigned long count) {
 }
 
 EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data) {
-  struct range r = {body, data, 0, trips, grain};
+  struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
+  struct range r = {body, data, 0, trips, grain, &loop};
   thrown.functions = NULL;
   if (!r.high)
     return;
   if (!r.grain)
     r.grain = default_grain(r.high);
   thrown = __cilkprof_r_call(run_range, &r);
+  loop.rank++;
+  __cilkprof_r_pedigree = loop;
 }
 
 EXPORTED void __cilkprof_r_loop_end(void) {

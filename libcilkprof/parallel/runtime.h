@@ -48,7 +48,7 @@ struct task {
   struct task *next;    /* that the frame spawned after it, or in a list of free ones */
   struct __cilkprof_r_views *views, after;
   struct kept thrown;
-  uint64_t rank;
+  struct __cilkprof_r_pedigree birth, outer; /* of the spawn; of the thread while it runs the child */
   struct worker *_Atomic thief;
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it fits */
@@ -129,6 +129,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align);
 void __cilkprof_r_release_task(struct worker *w, struct task *t);
 void __cilkprof_r_defer(struct frame *frame, struct task *t);
 struct kept __cilkprof_r_call(void (*function)(void *), void *closure);
+struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure);
 
 /* watched.c */
 void __cilkprof_r_watch_thread(void);
@@ -166,19 +167,18 @@ static inline void set_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
-/* Runs T, which nobody else has, in this thread.  What it keeps and its rank are swapped with the thread's: the
+/* Runs T, which nobody else has, in this thread.  What it keeps is swapped with the thread's: the
    stack is left alone, where children of children are run.  The views are set again by the join.  */
 static inline __attribute__((always_inline)) void run_task(struct task *t) {
   swap_kept(&t->thrown, &__cilkprof_r_thrown);
-  uint64_t rank = __cilkprof_r_rank;
-  __cilkprof_r_rank = t->rank;
-  t->rank = rank;
+  t->outer = __cilkprof_r_pedigree;
+  __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};
   __cilkprof_r_views = t->views;
   if (__builtin_expect(tsan_watches(), 0))
     __cilkprof_r_call_watched(t);
   else
     t->function(t->closure);
-  __cilkprof_r_rank = t->rank;
+  __cilkprof_r_pedigree = t->outer;
   swap_kept(&t->thrown, &__cilkprof_r_thrown);
 }
 

@@ -11,7 +11,7 @@
 EXPORTED THREAD unsigned char __cilkprof_r_want = 1;
 EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 THREAD struct kept __cilkprof_r_thrown;
-EXPORTED THREAD unsigned long long __cilkprof_r_rank;
+EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;
 
 /* Called when the program or a library starts.  */
 EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
@@ -29,6 +29,16 @@ struct kept __cilkprof_r_call(void (*function)(void *), void *closure) {
   swap_kept(&thrown, &__cilkprof_r_thrown);
   function(closure);
   swap_kept(&thrown, &__cilkprof_r_thrown);
+  return thrown;
+}
+
+/* The same of a child that is spawned and not deferred.  */
+struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure) {
+  struct __cilkprof_r_pedigree birth = __cilkprof_r_pedigree;
+  __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &birth};
+  struct kept thrown = __cilkprof_r_call(function, closure);
+  birth.rank++;
+  __cilkprof_r_pedigree = birth;
   return thrown;
 }
 
@@ -86,7 +96,8 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   t->views = __cilkprof_r_views;
   t->after.table = NULL;
   t->thrown.functions = NULL;
-  t->rank = ++__cilkprof_r_rank * UINT64_C(0x9e3779b97f4a7c15);
+  t->birth = __cilkprof_r_pedigree;
+  __cilkprof_r_pedigree.rank++;
   atomic_store_explicit(&t->thief, NULL, memory_order_relaxed);
   atomic_store_explicit(&t->done, false, memory_order_relaxed);
   *(frame->last ? &frame->last->next : &frame->first) = t;
@@ -139,7 +150,7 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *frame, void (*child)
                                  unsigned long size) {
   struct task *t = __cilkprof_r_new_task(size, __CILKPROF_R_ALIGN);
   if (!t) {
-    rethrow_if(__cilkprof_r_call(child, (void *)(uintptr_t)closure));
+    rethrow_if(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure));
     return;
   }
   memcpy(t->closure, closure, size);

@@ -43,6 +43,14 @@ done
 try objects.cc c++ -std=gnu++20
 try objects.cc c++ -fsanitize=address
 
+# Pedigrees are the same whoever runs what: those of one worker.
+cc -O1 -fcilkplus -fcilkplus-pedigrees "$programs/pedigrees.c" -o elision >said 2>&1 && CILK_NWORKERS=1 $RUN ./elision >wanted
+holds 'pedigrees have several terms' grep -q ' 2 10 ' wanted
+for level in -O0 -O2; do
+  in_parallel pedigrees.c cc $level -fcilkplus-pedigrees
+  in_parallel pedigrees.c c++ $level -fcilkplus-pedigrees -xc++
+done
+
 # What stays serial is named on request.
 cat >serial.c <<'EOC'
 #include <cilk/cilk.h>

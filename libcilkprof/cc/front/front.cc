@@ -114,6 +114,8 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       instrumenting = true;
     else if (!strcmp(info->argv[i].key, "parallel"))
       parallel = true;
+    else if (!strcmp(info->argv[i].key, "pedigrees"))
+      pedigrees = true;
     else if (!strcmp(info->argv[i].key, "warn-serial"))
       warn_cilk_serial = true;
   const char *name = info->base_name;

@@ -193,7 +193,7 @@ static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
     stays_serial(gimple_location(s.call), "cilk_spawn", why);
     gcc_assert(!s.block);
     if (s.result)
-      gimplify_and_add(plain_call(s, s.callee, s.arguments, s.result, s.done), &body);
+      gimplify_and_add(as_child(plain_call(s, s.callee, s.arguments, s.result, s.done), current_function_decl), &body);
     else
       gimple_seq_add_stmt(&body, without_tail(s.call));
   } else {
@@ -205,6 +205,7 @@ static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
     }
     tree now = plain_call(s, unshare_expr(s.callee), s.arguments, s.result ? unshare_expr(s.result) : NULL_TREE,
                           s.done ? unshare_expr(s.done) : NULL_TREE);
+    now = as_child(now, current_function_decl);
     tree choice = build3(COND_EXPR, void_type_node, condition, build_deferral(s, block), now);
     TREE_SIDE_EFFECTS(choice) = 1;
     gimplify_and_add(choice, &body);

@@ -35,6 +35,8 @@ tree build_sync(region *r, location_t where) {
   tree all = build_join(frame_of(r), false);
   while ((r = r->outside))
     all = build2(COMPOUND_EXPR, void_type_node, all, build_join(frame_of(r), false));
+  if (pedigrees)
+    all = build2(COMPOUND_EXPR, void_type_node, all, next_strand());
   SET_EXPR_LOCATION(all, where);
   return all;
 }
@@ -49,7 +51,8 @@ static tree guard(tree body, tree end, tree frame) {
 }
 
 static tree finally_join(tree body, tree frame) {
-  return guard(body, build_join(frame, false), frame);
+  tree end = build_join(frame, false);
+  return guard(body, pedigrees ? statements({end, next_strand()}) : end, frame);
 }
 
 static tree join_if_thrown(tree body, tree frame) {

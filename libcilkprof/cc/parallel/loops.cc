@@ -195,7 +195,9 @@ void parallel_loop(tree *place, region *outer) {
   tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
   DECL_CHAIN(asked.high) = variables_of_iteration(place, FOR_BODY(loop));
-  tree inside = scope_of(asked.low, statements({ask_range(asked), go, loop}));
+  tree before;
+  FOR_BODY(loop) = as_iteration(FOR_BODY(loop), asked.low, outer->function, &before);
+  tree inside = scope_of(asked.low, statements({ask_range(asked), go, before, loop}));
   tree outlined = outlined_loop(caught(inside), copied_variable(variable), where);
   /* A variable that is declared before the loop has its last value behind it.  */
   tree last = value_after(variable, unshare_expr(known.trips), by, down);

@@ -103,6 +103,12 @@ tree outlined_block(tree body, location_t where);
 /* link.cc */
 void need_runtime(const char *plugin);
 
+/* pedigrees.cc */
+extern bool pedigrees; /* whether they are kept */
+tree next_strand();    /* behind a sync */
+tree as_child(tree call, tree function);
+tree as_iteration(tree body, tree number, tree function, tree *before);
+
 /* serial.cc: what stays serial.  */
 extern bool warn_cilk_serial;
 extern int simd_depth; /* loops with `#pragma omp simd' around what is visited */

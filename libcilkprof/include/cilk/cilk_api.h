@@ -88,63 +88,66 @@ __CILKRTS_INLINE int __cilkrts_atexit(void (*callback)(void)) {
   return atexit(callback);
 }
 
-/* Pedigrees have one term, the rank, which counts the calls of __cilkrts_bump_worker_rank: generators of random
-   numbers that hash the pedigree and then bump it give a new number each time.  One counter for all files of a
-   program; in parallel, each thread and each child that is deferred has its own, so that numbers depend on who took
-   what.  */
-#ifdef __cilkprof_parallel__
-#define __CILKRTS_RANK __cilkprof_r_rank
-#else
-extern uint64_t __cilkrts_serial_rank;
-__attribute__((__weak__)) uint64_t __cilkrts_serial_rank = 0;
-#define __CILKRTS_RANK __cilkrts_serial_rank
-#endif
-
-__CILKRTS_INLINE __cilkrts_pedigree __cilkrts_get_pedigree(void) {
-  __cilkrts_pedigree pedigree;
-  pedigree.rank = __CILKRTS_RANK;
-  pedigree.parent = 0;
-  return pedigree;
-}
-
-__CILKRTS_INLINE int __cilkrts_get_worker_rank(uint64_t *rank) {
-  *rank = __CILKRTS_RANK;
-  return 0;
-}
-
-__CILKRTS_INLINE int __cilkrts_bump_worker_rank(void) {
-  __CILKRTS_RANK++;
-  return 0;
-}
-
-__CILKRTS_INLINE int __cilkrts_bump_loop_rank(void) {
-  return 0;
-}
-
 typedef struct {
   size_t size;
   void *data[3];
 } __cilkrts_pedigree_context_t;
 
-/* Walks to the next term; there is none.  */
+__CILKRTS_INLINE int __cilkrts_bump_loop_rank(void) {
+  return 0;
+}
+
+__CILKRTS_INLINE void __cilkrts_init_dprng(void) {}
+
+/* A strand's pedigree is a list of ranks.  In parallel it depends on who took what, and with -fcilkplus-pedigrees on the
+   program alone.  get_pedigree_info walks to the next term; 1: there is none.  OpenCilk's random numbers come of it.  */
+#ifdef __cilkprof_parallel__
+__cilkrts_pedigree __cilkrts_get_pedigree(void);
+int __cilkrts_get_worker_rank(uint64_t *rank);
+int __cilkrts_bump_worker_rank(void);
+int __cilkrts_get_pedigree_info(__cilkrts_pedigree_context_t *context, uint64_t *birthrank);
+void __cilkrts_dprand_set_seed(uint64_t seed);
+uint64_t __cilkrts_get_dprand(void);
+#else
+/* In a serial run it has one term, which counts the calls of __cilkrts_bump_worker_rank: generators of random numbers
+   that hash the pedigree and then bump it give a new number each time.  One counter for all files of a program.  */
+extern uint64_t __cilkrts_serial_rank;
+__attribute__((__weak__)) uint64_t __cilkrts_serial_rank = 0;
+
+__CILKRTS_INLINE __cilkrts_pedigree __cilkrts_get_pedigree(void) {
+  __cilkrts_pedigree pedigree;
+  pedigree.rank = __cilkrts_serial_rank;
+  pedigree.parent = 0;
+  return pedigree;
+}
+
+__CILKRTS_INLINE int __cilkrts_get_worker_rank(uint64_t *rank) {
+  *rank = __cilkrts_serial_rank;
+  return 0;
+}
+
+__CILKRTS_INLINE int __cilkrts_bump_worker_rank(void) {
+  __cilkrts_serial_rank++;
+  return 0;
+}
+
 __CILKRTS_INLINE int __cilkrts_get_pedigree_info(__cilkrts_pedigree_context_t *context, uint64_t *birthrank) {
   (void)birthrank;
   return context->size == sizeof *context ? 1 : -3;
 }
 
-/* OpenCilk's generator of random numbers: the rank, scrambled as SplitMix does.  */
-__CILKRTS_INLINE void __cilkrts_init_dprng(void) {}
-
 __CILKRTS_INLINE void __cilkrts_dprand_set_seed(uint64_t seed) {
-  __CILKRTS_RANK = seed;
+  __cilkrts_serial_rank = seed;
 }
 
+/* Scrambled as SplitMix does.  */
 __CILKRTS_INLINE uint64_t __cilkrts_get_dprand(void) {
-  uint64_t x = ++__CILKRTS_RANK * UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t x = ++__cilkrts_serial_rank * UINT64_C(0x9e3779b97f4a7c15);
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
   return x ^ x >> 31;
 }
+#endif
 
 /* OpenCilk's reducers, by hand: the leftmost view is the variable itself.  */
 typedef void (*__cilk_identity_fn)(void *view);
