@@ -97,7 +97,7 @@ if command -v fish >/dev/null; then
   printf -- '-fcilkprof=%s\n' clock count hybrid whatif >wanted
   same 'fish: modes' wanted got
   from_fish 'cilkprof-c++ -fcilkpl' >got
-  printf '%s\n' -fcilkplus -fcilkplus=serial >wanted
+  printf '%s\n' -fcilkplus -fcilkplus-pedigrees -fcilkplus=serial >wanted
   same 'fish: the same for C++' wanted got
   from_fish 'cilkprof-run --' | sed 's/=$//' | sort -u >got
   same 'fish: cilkprof-run, every option' run-options got
@@ -208,7 +208,7 @@ EOF
   printf -- '-fcilkprof=%s\n' clock count hybrid whatif >wanted
   same 'zsh: modes' wanted got
   from_zsh 'cilkprof-c++ -fcilkpl' | grep cilk >got
-  printf '%s\n' -fcilkplus -fcilkplus=serial >wanted
+  printf '%s\n' -fcilkplus -fcilkplus-pedigrees -fcilkplus=serial >wanted
   same 'zsh: the same for C++' wanted got
 fi
 finish

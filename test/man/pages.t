@@ -258,7 +258,7 @@ if command -v bash >/dev/null; then
   echo -fcilkprof=count >wanted
   same 'completion: a mode where = does not end a word' wanted got
   complete -fcilk >got
-  printf '%s\n' -fcilkplus -fcilkplus=serial -fcilkprof -fcilkprof-callbacks -fcilkprof-no-reference -fcilkprof= >wanted
+  printf '%s\n' -fcilkplus -fcilkplus-pedigrees -fcilkplus=serial -fcilkprof -fcilkprof-callbacks -fcilkprof-no-reference -fcilkprof= >wanted
   same 'completion: the options' wanted got
   complete --print- >got
   printf '%s\n' --print-path --print-specs >wanted

@@ -1,9 +1,9 @@
 /* -fcilkplus-pedigrees: every strand has a pedigree that does not depend on who runs it.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A pedigree is a list of ranks.  The last counts the spawns and syncs of the strand's function, and of what that calls;
-   the others are the ranks of the spawns that led to it.  So a child's begins anew, with the rank of its spawn behind it,
-   and an iteration's with its number behind it.  A child that is deferred gets it from the runtime.  */
+   A pedigree is a list of ranks.  The last counts the spawns and syncs of the strand's function, and of what that
+   calls; the others are the ranks of the spawns that led to it.  So a child's begins anew, with the rank of its spawn
+   behind it, and an iteration's with its number behind it.  A child that is deferred gets it from the runtime.  */
 
 #include "parallel.h"
 

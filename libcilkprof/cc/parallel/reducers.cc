@@ -14,7 +14,6 @@ extern tree resolve_nondeduced_context(tree, tsubst_flags_t) __attribute__((weak
 extern tree get_first_fn(tree) __attribute__((weak));
 extern bool mark_used(tree) __attribute__((weak));
 extern tree complete_type(tree) __attribute__((weak));
-extern void set_underlying_type(tree) __attribute__((weak));
 
 static bool reducers_declared;
 
