@@ -370,5 +370,5 @@ int main() {
 }
 EOC
 wants 7 7 '462 9' '7 7 7' 10 '12 10 3 0.5'
-prints custom.cc $standards
+prints_serially custom.cc $standards
 finish
