@@ -119,7 +119,8 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
     else if (!strcmp(info->argv[i].key, "warn-serial"))
       warn_cilk_serial = true;
   const char *name = info->base_name;
-  need_runtime(name);
+  if (parallel || !&c_language)
+    need_runtime(name);
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
