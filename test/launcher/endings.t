@@ -146,7 +146,7 @@ done
 # ended NAME SIGNAL STATUS: cilkprof-run gets a signal while the program waits.  It waits in its first run, which is a reference.
 ended() {
   rm -f ready log cilkprof.out*
-  cilkprof-run ./ends wait >out 2>errors &
+  env --default-signal=HUP,TERM cilkprof-run ./ends wait >out 2>errors &
   launcher=$!
   while [ ! -e ready ]; do sleep 0.05; done
   kill -"$2" $launcher
