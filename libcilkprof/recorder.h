@@ -50,6 +50,15 @@ struct __cilkprof_recorder {
     size_t count, room;
   } contexts;
 
+  /* span/block.c, span/task.c, span/depend.c: OpenMP.  */
+  struct recorder_tasks {
+    uint64_t team;             /* whether a team of several would run this: in a parallel region, that is */
+    uint64_t final;            /* whether the task that runs is final: those that it makes are part of it */
+    uint64_t waited;           /* whether something waited for tasks that it did not make */
+    struct left_tasks *left;   /* by what ended last */
+    struct accesses *accesses; /* what tasks depend on */
+  } tasks;
+
   struct recorder_frames {
     frame_t *first;
     /* What is recorded otherwise, while it is in invocations for which no frame is left: their calls are not.  */

@@ -78,6 +78,7 @@ struct function *function_of_loop(struct model *model, const struct description 
       .file = name_of(&model->names, description->file),
       .line = description->line,
       .column = description->column,
+      .construct = description->callee[0] != 0 ? name_of(&model->names, description->callee) : "cilk_for",
   };
   return find_or_add(model, &key);
 }
@@ -120,7 +121,7 @@ static void give_names(struct function *function, int style) {
     function->short_name = demangle(function->symbol, style, false);
   } else {
     char *file = escape(base_name(function->file));
-    function->name = function->short_name = format_string("cilk_for %s:%u", file, function->line);
+    function->name = function->short_name = format_string("%s %s:%u", function->construct, file, function->line);
     free(file);
   }
 }

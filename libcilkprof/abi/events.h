@@ -54,6 +54,17 @@ __CILKPROF_ENGINE void __cilkprof_close_blocks(struct __cilkprof_frame *frame, _
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_block_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_frame *frame, __cilkprof_u64 grain,
                                               __cilkprof_u64 trips);
+__CILKPROF_ENGINE void __cilkprof_team(struct __cilkprof_frame *frame, __cilkprof_u64 threads);
+__CILKPROF_ENGINE void __cilkprof_team_loop(struct __cilkprof_frame *frame, __cilkprof_u64 schedule,
+                                            __cilkprof_u64 chunk, __cilkprof_u64 trips);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_task_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                       struct __cilkprof_site *spawned, struct __cilkprof_site *called,
+                                                       __cilkprof_u64 deferred, __cilkprof_u64 flags,
+                                                       const void *depend);
+__CILKPROF_ENGINE void __cilkprof_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+__CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                        struct __cilkprof_site *site);
+__CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE void __cilkprof_iteration_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                      __cilkprof_u64 trips);

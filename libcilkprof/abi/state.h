@@ -157,7 +157,8 @@ struct __cilkprof_frame {
   __cilkprof_u64 begin, before_begin;
   /* ... one for the path of highest cost up to here, ...  */
   __cilkprof_u64 off_span, off_burdened_span; /* of the function's own work */
-  __cilkprof_u64 spawned; /* whether there are children since the last sync; if not, no LONGEST is set */
+  __cilkprof_u64 spawned; /* whether there are children since the last sync: 0 or __CILKPROF_CHILDREN_...; if not, no
+                             LONGEST is set */
   struct __cilkprof_entry *base, *segment; /* entries from the segment on may be folded together */
   struct __cilkprof_entry *merge;          /* those from here on are on the same path as one that is pushed now */
   struct __cilkprof_block *block;          /* the innermost open block */
@@ -176,13 +177,17 @@ struct __cilkprof_frame {
   __cilkprof_u64 whole_lines[1];
 };
 
+#define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them when it returns */
+#define __CILKPROF_CHILDREN_TASKS  2 /* they are OpenMP's: it does not */
+
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
 #define __CILKPROF_CALL_LEAF    4 /* known at run time only: it is not open.  Without a site: a series is (series.h) */
-#define __CILKPROF_CALL_KIND    7
+#define __CILKPROF_CALL_LEFT    8 /* what was called has returned, and left tasks behind (task.c) */
+#define __CILKPROF_CALL_KIND    15
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
-   whose callee has no code of its own.  */
+   whose callee has no code of its own, and OpenMP's constructs.  */
 struct __cilkprof_block {
   struct __cilkprof_frame outer; /* the function's frame as it was before the block */
   __cilkprof_u64 outer_work;     /* and its local work */
@@ -190,6 +195,12 @@ struct __cilkprof_block {
   /* cilk_for: grains are the children of a balanced tree.  */
   __cilkprof_u64 grain;       /* iterations per grain */
   __cilkprof_u64 grain_given; /* the grain is not to be chosen */
+  /* OpenMP.  */
+  __cilkprof_u64 flags;            /* __CILKPROF_BLOCK_OPEN and those behind it */
+  __cilkprof_u64 remaining, least; /* of a guided schedule: iterations, and how many a chunk has at least */
+  __cilkprof_u64 team, final;      /* as they were before (struct recorder_tasks) */
+  __cilkprof_u64 region;           /* names it among those whose tasks depend on each other; 0: none do */
+  const void *depend;              /* of a task: what it depends on, as libgomp is told it; or 0 */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_entry *longest_start, *longest_end;
 #ifdef __CILKPROF_WHATIF
@@ -200,6 +211,21 @@ struct __cilkprof_block {
 #define __CILKPROF_BLOCK_LOOP  1
 #define __CILKPROF_BLOCK_SPAWN 2
 #define __CILKPROF_BLOCK_SCOPE 3
+#define __CILKPROF_BLOCK_CALL  4
+#define __CILKPROF_BLOCK_KIND  7
+/* OpenMP.  */
+#define __CILKPROF_BLOCK_OPEN   8  /* what runs in it is the task around it */
+#define __CILKPROF_BLOCK_NOWAIT 16 /* a loop that what follows does not wait for: spawned */
+#define __CILKPROF_BLOCK_TASK   32 /* as LOOP and SPAWN are of Cilk: a team's loop, a task */
+
+/* How a team divides a loop: the clause schedule, or those of a taskloop.  */
+#define __CILKPROF_SCHEDULE_STATIC    0
+#define __CILKPROF_SCHEDULE_DYNAMIC   1
+#define __CILKPROF_SCHEDULE_GUIDED    2
+#define __CILKPROF_SCHEDULE_RUNTIME   3
+#define __CILKPROF_SCHEDULE_GRAINSIZE 4
+#define __CILKPROF_SCHEDULE_NUM_TASKS 5
+#define __CILKPROF_SCHEDULE_KIND      7
 
 #define __CILKPROF_TOP_OUTSIDE 1 /* what is entered now is entered from outside, */
 #define __CILKPROF_TOP_QUIET   2 /* and that while an instrumented function is running: during a quiet call of it */

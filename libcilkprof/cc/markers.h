@@ -26,6 +26,14 @@ enum marker {
   MARK_SCOPE,     /* () */
   MARK_SCOPE_END, /* () */
   MARK_ARRIVAL,   /* (blocks around it): a label that may be reached by a jump out of others */
+  /* Of OpenMP's constructs; those that begin something end as blocks, scopes and loops do.  */
+  MARK_CALLED,    /* (name): the following, up to its end, is measured like a call */
+  MARK_LOCK,      /* (name): the same, but it is the task around it that runs it: one at a time does */
+  MARK_TASK,      /* (name, whether it is deferred, flags, depend): as libgomp is told */
+  MARK_GROUP,     /* (): a scope in the same task */
+  MARK_TASKWAIT,  /* () */
+  MARK_TEAM,      /* (threads or 0): the block that began last is a parallel region */
+  MARK_TEAM_LOOP, /* (grain or 0, trips or 0, name, schedule and flags) */
   MARKERS,
   NO_MARKER = MARKERS
 };

@@ -48,8 +48,11 @@ APART void returned_otherwise(frame_t *frame) {
     __cilkprof_finish_call(frame);
   else if (kind & __CILKPROF_CALL_SPAWN)
     spawn_returned(frame, site);
-  else
+  else {
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+    if (kind & __CILKPROF_CALL_LEFT)
+      __cilkprof_adopt(frame, frame->local_work, site);
+  }
 }
 
 /* From the flag of a site to that on the log's top.  */
@@ -94,7 +97,7 @@ APART void leave_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   uint64_t key = frame->key;
   work = end_strand(frame, work);
-  __cilkprof_h_sync(frame, work);
+  __cilkprof_tasks_leave(frame, work);
   __cilkprof_h_leave(frame, work);
   __cilkprof_h_unlink(frame);
   if (__CILKPROF_RARE(THREAD.signals))

@@ -40,6 +40,27 @@ void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
 }
 
+void __cilkprof_o_team(uint64_t threads) {
+  __cilkprof_team(THREAD.frames, threads);
+}
+
+/* SCHEDULE has the flags of the block too.  */
+void __cilkprof_o_team_loop_begin(site_t *site, uint64_t work, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP | (schedule & ~(uint64_t)__CILKPROF_SCHEDULE_KIND));
+  __cilkprof_team_loop(THREAD.frames, schedule, chunk, trips);
+}
+
+void __cilkprof_o_task_begin(site_t *site, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags,
+                             const void *depend) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work = __cilkprof_task_begin(frame, end_strand(frame, work), site, called, deferred, flags, depend);
+}
+
+void __cilkprof_o_taskwait(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_taskwait(frame, end_strand(frame, work));
+}
+
 APART void iterate_otherwise(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_iterate(frame, end_strand(frame, work));

@@ -82,8 +82,10 @@ void __cilkprof_finish_call(frame_t *frame) {
   site_t *site = called_site(frame);
   if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_h_spawn_returned(frame, frame->local_work, site);
-  else
+  else {
     __cilkprof_h_returned(frame, site);
+    __cilkprof_adopt(frame, frame->local_work, site);
+  }
 }
 
 static void abandon(frame_t *frame) {

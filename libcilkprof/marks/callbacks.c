@@ -209,6 +209,33 @@ EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   return __cilkprof_loop_end(frame, local_work, trips);
 }
 
+EVENT(void, team, frame_t *frame, uint64_t threads) {
+  __cilkprof_team(frame, threads);
+}
+
+EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  __cilkprof_team_loop(frame, schedule, chunk, trips);
+}
+
+EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags, const void *depend) {
+  return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
+}
+
+EVENT(void, taskwait, frame_t *frame, uint64_t local_work) {
+  if (frame->spawned)
+    call_back(callbacks()->before_sync, frame);
+  __cilkprof_taskwait(frame, local_work);
+}
+
+EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
+  __cilkprof_adopt(frame, local_work, site);
+}
+
+EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
+  __cilkprof_tasks_leave(frame, local_work);
+}
+
 EVENT(void, here, frame_t *frame, uint64_t local_work) {
   __cilkprof_here(frame, local_work);
 }

@@ -141,8 +141,18 @@ static int put(void *closure, const void *bytes, size_t size) {
   return 0;
 }
 
+/* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
+static void limit_span(struct cilkprof_measure *measure) {
+  if (recorder()->tasks.waited && measure->span > measure->work)
+    measure->span = measure->work;
+  if (recorder()->tasks.waited && measure->burdened_span < measure->span)
+    measure->burdened_span = measure->span;
+}
+
 static struct cilkprof_measure total(struct __cilkprof_total t) {
-  return (struct cilkprof_measure){t.count, t.work, t.span, t.burdened_span};
+  struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
+  limit_span(&measure);
+  return measure;
 }
 
 static void add(struct cilkprof_measure *to, const entry_t *entry) {
@@ -175,6 +185,8 @@ static struct cilkprof_measures on_span(const site_t *site, const entry_t *entri
     if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
       add(&sums.top_caller, entry);
   }
+  limit_span(&sums.top_call_site);
+  limit_span(&sums.top_caller);
   return sums;
 }
 
@@ -256,6 +268,7 @@ static void write_context(struct cilkprof_writer *writer, const context_t *conte
   };
   if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     add(&out.on_span, &entries[context->folded - 1]);
+  limit_span(&out.on_span);
   limit_burdened(&out.on_work, 1);
   limit_burdened(&out.on_span, 1);
   cilkprof_write_context(writer, &out);

@@ -95,7 +95,7 @@ void __cilkprof_unload(const void *inside) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   move_sites();
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    __cilkprof_log_moved(moved);
+    __cilkprof_log_moved(moved), __cilkprof_paths_moved(moved);
   __cilkprof_contexts_moved(moved);
   if (place.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(place.object);

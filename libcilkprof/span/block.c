@@ -1,16 +1,18 @@
 /* Blocks: parts of a function that are measured like an invocation (cilk_for, a spawned block) or sync by themselves
-   (cilk_scope).
+   (cilk_scope), and OpenMP's constructs (task.c has more of these).
    SPDX-License-Identifier: MIT
 
    A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves
    from left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the
-   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.
+   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  A loop that a
+   team of OpenMP's divides has grains too, the chunks of its schedule, but all are taken at once: the tree is flat.
 
    A block for which there is no memory, or whose function shares its frame with others, is as if it were not there; so
    are all inside it.  */
 
 #include "libcilkprof/span/observer.h"
 #include "libcilkprof/span/span.h"
+#include "libcilkprof/span/task.h"
 #include "libcilkprof/span/whatif.h"
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
@@ -46,8 +48,13 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
-  block->kind = kind;
-  block->grain = block->grain_given = 0;
+  const struct recorder_tasks *tasks = &recorder()->tasks;
+  block->kind = kind & __CILKPROF_BLOCK_KIND;
+  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (tasks->team ? 0 : __CILKPROF_BLOCK_NOWAIT));
+  block->grain = block->grain_given = block->region = block->remaining = 0;
+  block->depend = NULL;
+  block->team = tasks->team;
+  block->final = tasks->final;
   block->longest_span = block->longest_burdened = 0;
   __cilkprof_lanes_block(block);
   return block;
@@ -90,11 +97,15 @@ EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
     leave_untracked(frame);
 }
 
+static int is_spawned(const block_t *block) {
+  return block->kind == __CILKPROF_BLOCK_SPAWN || block->flags & __CILKPROF_BLOCK_NOWAIT;
+}
+
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = push_block(frame, kind);
   if (!block)
     return local_work;
-  if (kind == __CILKPROF_BLOCK_SCOPE) {
+  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     block->outer = *frame;
     frame->spawned = 0;
     __cilkprof_lanes_scope(frame);
@@ -102,7 +113,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
     frame->block = block;
     return local_work;
   }
-  if (kind == __CILKPROF_BLOCK_SPAWN)
+  if (is_spawned(block))
     __cilkprof_h_spawn(frame, local_work, site);
   else
     __cilkprof_h_call(frame, local_work, site);
@@ -138,7 +149,13 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
     return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
-  __cilkprof_h_sync(frame, local_work);
+  recorder()->tasks.team = block->team;
+  recorder()->tasks.final = block->final;
+  __cilkprof_region_ended(frame->block);
+  int left = block->kind == __CILKPROF_BLOCK_CALL && block->flags & __CILKPROF_BLOCK_OPEN &&
+             __cilkprof_tasks_left(frame, local_work, frame);
+  if (!left)
+    __cilkprof_h_sync(frame, local_work);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
     return local_work;
@@ -146,11 +163,21 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_leave(frame, local_work);
   *frame = block->outer;
   site_t *site = called_site(frame);
-  if (block->kind == __CILKPROF_BLOCK_SPAWN)
+  if (block->flags & __CILKPROF_BLOCK_TASK && is_spawned(block))
+    __cilkprof_task_returned(frame, block, site);
+  else if (is_spawned(block))
     __cilkprof_h_spawn_returned(frame, block->outer_work, site);
   else
     __cilkprof_h_returned(frame, site);
+  if (left)
+    __cilkprof_adopt(frame, block->outer_work, site);
   return block->outer_work;
+}
+
+/* A parallel region begins, of which BLOCK was the begin: of one thread, or of as many as there are.  */
+EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
+  if (!is_untracked(frame))
+    recorder()->tasks.team = threads != 1;
 }
 
 static uint64_t divide_up(uint64_t a, uint64_t b) {
@@ -169,6 +196,31 @@ EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trip
     return;
   frame->block->grain_given = (int64_t)grain > 0;
   frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
+}
+
+/* A loop that a team divides, just begun.  CHUNK 0: none is given.  TRIPS 0: the number of iterations is not known.  A
+   team of one takes it whole.  */
+EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  if (__CILKPROF_RARE(is_untracked(frame)))
+    return;
+  block_t *block = frame->block;
+  block->grain_given = 1;
+  block->grain = frame->left = INT64_MAX;
+  if (!recorder()->tasks.team)
+    return;
+  struct cilkprof_chunks chunks = __cilkprof_chunks(schedule, chunk, trips);
+  block->grain = frame->left = chunks.first;
+  block->least = chunks.least;
+  block->remaining = chunks.guided && trips > chunks.first ? trips - chunks.first : 0;
+}
+
+/* The next chunk of a guided schedule is a thread's part of what is left.  */
+static void next_grain(block_t *block) {
+  if (!block->remaining)
+    return;
+  uint64_t part = divide_up(block->remaining, ENGINE.loop_workers);
+  block->grain = part > block->least ? part : block->least;
+  block->remaining -= block->grain < block->remaining ? block->grain : block->remaining;
 }
 
 /* Moves the entries from START to END down to TO; holes name their other end by its address.  */
@@ -199,6 +251,8 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   }
   __cilkprof_lanes_grain(frame, block, local_work);
   frame->grains++;
+  next_grain(block);
+  __cilkprof_region_ended(block);
   frame->left = block->grain;
   frame->off_span = frame->off_burdened_span = local_work;
   /* What is not written here stays out of the way of a loop that fills memory.  */
@@ -209,8 +263,10 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
     frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
+/* A team's does not wait for its tasks: that is done where the loop ends.  */
 static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {
-  __cilkprof_h_sync(frame, local_work);
+  if (frame->left == 0 || !(frame->block->flags & __CILKPROF_BLOCK_TASK))
+    __cilkprof_h_sync(frame, local_work);
   if (frame->left == 0)
     end_grain(frame, frame->block, local_work);
 }
@@ -223,8 +279,10 @@ EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
     end_grain(frame, frame->block, local_work);
 }
 
-static uint64_t tree_depth(uint64_t leaves) {
-  return leaves < 2 ? 0 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
+static uint64_t tree_depth(const block_t *block, uint64_t leaves) {
+  return leaves < 2                              ? 0
+         : block->flags & __CILKPROF_BLOCK_TASK ? 1
+                                                : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }
 
 /* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
@@ -233,6 +291,9 @@ static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uin
   if (grain > trips)
     grain = trips;
   frame->grains = divide_up(trips, grain);
+  if (block->remaining)
+    for (frame->grains = 1; block->remaining; frame->grains++)
+      next_grain(block);
   block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
   __cilkprof_lanes_even_grains(block);
@@ -260,7 +321,7 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
     even_grains(frame, block, local_work, trips);
   else
     return __cilkprof_block_end(frame, local_work);
-  uint64_t nodes = limit_nodes(frame->grains - 1), depth = tree_depth(frame->grains);
+  uint64_t nodes = limit_nodes(frame->grains - 1), depth = tree_depth(block, frame->grains);
   if (depth > nodes)
     depth = nodes;
   local_work += nodes * THREAD.loop_node;

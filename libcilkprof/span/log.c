@@ -85,35 +85,34 @@ static entry_t whole(const entry_t *entry) {
   return copy;
 }
 
-static int add_entry(struct recorder_log *log, const entry_t *pushed) {
+/* SIGN is 1, or -1 modulo 2^64.  */
+static int add_entry(struct recorder_log *log, const entry_t *pushed, uint64_t sign) {
   const entry_t copy = whole(pushed), *entry = &copy;
   uint64_t *slot = slot_of(entry);
   if (!*slot) {
     if (log->folded_count == log->folded_room && make_room(log) < 0)
       return -1;
-    log->folded[log->folded_count++] = *entry;
+    log->folded[log->folded_count++] = (entry_t){.key = entry->key};
     *slot = log->folded_count;
-    return 0;
   }
   entry_t *sum = &log->folded[*slot - 1];
-  sum->count += entry->count;
-  sum->local_work += entry->local_work;
-  sum->local_off_span += entry->local_off_span;
-  sum->local_off_burdened_span += entry->local_off_burdened_span;
-  sum->work += entry->work;
-  sum->span += entry->span;
-  sum->burdened_span += entry->burdened_span;
+  sum->count += sign * entry->count;
+  sum->local_work += sign * entry->local_work;
+  sum->local_off_span += sign * entry->local_off_span;
+  sum->local_off_burdened_span += sign * entry->local_off_burdened_span;
+  sum->work += sign * entry->work;
+  sum->span += sign * entry->span;
+  sum->burdened_span += sign * entry->burdened_span;
   return 0;
 }
 
-/* Sums the entries from BASE to TOP in the scratch; the sites' slots stay set.  */
-static void sum_entries(struct recorder_log *log, const entry_t *base, const entry_t *top) {
-  log->folded_count = 0;
+/* Adds the entries from BASE to TOP to the scratch; the sites' slots stay set.  */
+static void add_entries(struct recorder_log *log, const entry_t *base, const entry_t *top, uint64_t sign) {
   while (top > base) {
     --top;
     if (top->key == __CILKPROF_ENTRY_HOLE)
       top = (const entry_t *)top->count;
-    else if (add_entry(log, top) < 0)
+    else if (add_entry(log, top, sign) < 0)
       return;
   }
 }
@@ -121,11 +120,38 @@ static void sum_entries(struct recorder_log *log, const entry_t *base, const ent
 /* Replaces the entries from BASE to TOP by their sums; returns the new top.  */
 static entry_t *replace(entry_t *base, const entry_t *top) {
   struct recorder_log *log = &recorder()->log;
-  sum_entries(log, base, top);
-  for (size_t i = 0; i < log->folded_count; i++)
-    *slot_of(&log->folded[i]) = 0;
+  __cilkprof_sum_begin();
+  add_entries(log, base, top, 1);
+  __cilkprof_sum_end();
   memcpy(base, log->folded, log->folded_count * sizeof(entry_t));
   return base + log->folded_count;
+}
+
+void __cilkprof_sum_begin(void) {
+  recorder()->log.folded_count = 0;
+}
+
+void __cilkprof_sum_add(const entry_t *base, const entry_t *top, uint64_t sign) {
+  if (THREAD.recording && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+    add_entries(&recorder()->log, base, top, sign);
+}
+
+struct cilkprof_sum __cilkprof_sum_end(void) {
+  struct recorder_log *log = &recorder()->log;
+  for (size_t i = 0; i < log->folded_count; i++)
+    *slot_of(&log->folded[i]) = 0;
+  return (struct cilkprof_sum){log->folded, log->folded_count};
+}
+
+entry_t *__cilkprof_log_push(entry_t *top, struct cilkprof_sum sum) {
+  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return top;
+  if (top >= THREAD.limit || (size_t)(THREAD.limit - top) <= sum.count) {
+    give_up();
+    return THREAD.sink;
+  }
+  memcpy(top, sum.entries, sum.count * sizeof(entry_t));
+  return top + sum.count;
 }
 
 static void raise_fold_bytes(size_t entries) {
@@ -172,7 +198,8 @@ size_t __cilkprof_log_sum(const entry_t **entries) {
   struct recorder_log *log = &recorder()->log;
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return 0;
-  sum_entries(log, log->begin, __cilkprof_p_log_top());
+  __cilkprof_sum_begin();
+  add_entries(log, log->begin, __cilkprof_p_log_top(), 1);
   *entries = log->folded;
   return log->folded_count;
 }

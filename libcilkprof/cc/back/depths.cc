@@ -11,6 +11,11 @@ int open_blocks_changed(const gimple *statement) {
   case MARK_LOOP:
   case MARK_BLOCK:
   case MARK_SCOPE:
+  case MARK_CALLED:
+  case MARK_LOCK:
+  case MARK_TASK:
+  case MARK_GROUP:
+  case MARK_TEAM_LOOP:
     return 1;
   case MARK_LOOP_END:
   case MARK_BLOCK_END:

@@ -23,6 +23,10 @@ gcall *instrumenter::event_call(event which, std::initializer_list<tree> argumen
   return made;
 }
 
+tree instrumenter::kind_of_call(marker which) {
+  return build_int_cst(u64, __CILKPROF_BLOCK_CALL | (which == MARK_LOCK ? __CILKPROF_BLOCK_OPEN : 0));
+}
+
 tree engine_thread() {
   return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
 }

@@ -35,6 +35,42 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
     made = engine_call(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
     break;
   }
+  case MARK_GROUP:
+  case MARK_CALLED:
+  case MARK_LOCK: {
+    bool group = which == MARK_GROUP;
+    made = engine_call(CALL_block_begin,
+                       {where, local_work,
+                        group ? null_pointer_node : address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+                        group ? build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)
+                              : kind_of_call(which)});
+    gimple_call_set_lhs(made, local_work);
+    break;
+  }
+  case MARK_TASK:
+    made = engine_call(CALL_task_begin,
+                       {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)),
+                        address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), gimple_call_arg(mark, 1),
+                        gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+    gimple_call_set_lhs(made, local_work);
+    break;
+  case MARK_TASKWAIT:
+    made = engine_call(CALL_taskwait, {where, local_work});
+    break;
+  case MARK_TEAM:
+    made = engine_call(CALL_team, {where, gimple_call_arg(mark, 0)});
+    break;
+  case MARK_TEAM_LOOP: {
+    tree schedule = gimple_call_arg(mark, 3);
+    unsigned HOST_WIDE_INT flags = tree_to_uhwi(schedule) & ~(unsigned HOST_WIDE_INT)__CILKPROF_SCHEDULE_KIND;
+    made = engine_call(CALL_block_begin,
+                       {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)),
+                        build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)});
+    gimple_call_set_lhs(made, local_work);
+    before(at, made);
+    made = engine_call(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+    break;
+  }
   case MARK_ITERATE:
     made = event_call(EVENT_iterate, {where, local_work});
     break;
@@ -82,6 +118,8 @@ bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool 
   behind = after(behind, statement,
                  spawned ? event_call(EVENT_spawn_returned, {where, local_work, site})
                          : event_call(EVENT_returned, {where, site}));
+  if (flag_openmp && plan.linked && !spawned)
+    behind = after(behind, statement, engine_call(CALL_adopt, {where, local_work, site}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -156,7 +194,9 @@ void inlined_instrumenter::returning(gimple_stmt_iterator *at) {
   }
   if (plan.names_strands)
     before(at, engine_call(CALL_strands_end, {frame_address(), local_work}));
-  if (plan.spawning)
+  if (flag_openmp && plan.linked)
+    before(at, engine_call(CALL_tasks_leave, {frame_address(), local_work}));
+  else if (plan.spawning)
     before(at, event_call(EVENT_sync, {frame_address(), local_work}));
   before(at, event_call(EVENT_leave, {frame_address(), local_work}));
   if (plan.linked)

@@ -49,6 +49,7 @@ protected:
   gcall *event_call(event which, std::initializer_list<tree> arguments);
   gcall *engine_call(engine_function which, std::initializer_list<tree> arguments);
   gcall *engine_call(engine_function which, const vec<tree> &arguments);
+  tree kind_of_call(marker which); /* of block */
   void before(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }

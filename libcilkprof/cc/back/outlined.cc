@@ -104,6 +104,27 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
                   build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
   case MARK_SCOPE:
     return event(at, CALL_o_block_begin, {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE)});
+  case MARK_GROUP:
+    return event(
+        at, CALL_o_block_begin,
+        {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
+  case MARK_CALLED:
+  case MARK_LOCK:
+    return event(at, CALL_o_block_begin,
+                 {address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE, kind_of_call(which)});
+  case MARK_TASK:
+    return event(at, CALL_o_task_begin,
+                 {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                  address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), gimple_call_arg(mark, 1),
+                  gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+  case MARK_TASKWAIT:
+    return event(at, CALL_o_taskwait, {NULL_TREE});
+  case MARK_TEAM:
+    return engine_call(CALL_o_team, {gimple_call_arg(mark, 0)});
+  case MARK_TEAM_LOOP:
+    return event(at, CALL_o_team_loop_begin,
+                 {address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE, gimple_call_arg(mark, 3),
+                  gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_ITERATE:
     return event(at, CALL_o_iterate, {NULL_TREE});
   case MARK_LOOP_END:

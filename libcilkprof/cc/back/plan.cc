@@ -32,7 +32,7 @@ static bool spawns_p(function *fun) {
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       marker which = marker_of_call(gsi_stmt(at));
-      if (which == MARK_SPAWN || which == MARK_BLOCK)
+      if (which == MARK_SPAWN || which == MARK_BLOCK || which == MARK_TASK || which == MARK_TEAM_LOOP)
         return true;
     }
   return false;

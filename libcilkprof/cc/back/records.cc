@@ -259,10 +259,12 @@ static site_facts facts_of_site(gimple *call, location_t place, tree function, c
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
   if (local_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
-  if (which == MARK_BLOCK) {
+  if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
     facts.callee = original_symbol(name ? name : "(block)");
-  } else if (callee) {
+  } else if (which == MARK_TEAM_LOOP)
+    facts.callee = c_getstr(gimple_call_arg(call, 2));
+  else if (callee) {
     facts.callee = original_symbol(callee);
     if (local_p(callee)) {
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;

@@ -71,6 +71,8 @@ static void function_parsed(void *data, void *) {
     parallelise(function);
   else
     rewrite_constructs(function);
+  if (flag_openmp && instrumenting)
+    mark_openmp(function);
   keep_named_strands_apart(function);
   parsed.add(function);
 }
@@ -133,6 +135,9 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   register_pass_info lowering = {make_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
   register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
+  register_pass_info serial = {make_serial_pass(), "build_ssa_passes", 1, PASS_POS_INSERT_BEFORE};
+  if (instrumenting)
+    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &serial);
   if (parallel)
     start_outlining(name);
   return 0;

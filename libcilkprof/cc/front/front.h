@@ -122,7 +122,7 @@ void check_spawns(tree function);
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
 void rewrite_constructs(tree function);
-tree build_mark(marker which, tree first = NULL_TREE, tree second = NULL_TREE);
+tree build_mark(marker which, std::initializer_list<tree> arguments = {});
 tree marker_call_in(tree condition); /* NULL_TREE: there is none */
 marker marker_in_condition(tree condition);
 tree *checked_loop(tree guard, tree *grain); /* the loop behind a cilk_for, which is looked at; NULL after an error */
@@ -137,6 +137,16 @@ tree temporary(tree type, tree function);
 /* jumps.cc: marks labels in FUNCTION, whose constructs are rewritten, where a jump may arrive that left some.  */
 bool leaving_asm_p(tree statement, hash_set<tree> *labels); /* it may jump to another label than these */
 void mark_arrivals(tree function);
+
+/* openmp.cc: puts markers at OpenMP's constructs in FUNCTION.  */
+void mark_openmp(tree function);
+
+/* openmp-loops.cc: the same at a loop, whose iterations are those of INNER.  */
+bool omp_loop_p(tree t);
+void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);
+
+/* openmp-calls.cc: makes them serial.  */
+opt_pass *make_serial_pass();
 
 /* lower.cc */
 opt_pass *make_lowering_pass();

@@ -85,6 +85,6 @@ void mark_arrivals(tree function) {
     const origins *by_asm = found.by_asm.get(LABEL_EXPR_LABEL(*label.place));
     if (found.computed.differ_from(label.depth) || (by_asm && by_asm->differ_from(label.depth)))
       *label.place =
-          sequence(*label.place, build_mark(MARK_ARRIVAL, build_int_cst(long_unsigned_type_node, label.depth)));
+          sequence(*label.place, build_mark(MARK_ARRIVAL, {build_int_cst(long_unsigned_type_node, label.depth)}));
   }
 }

@@ -96,11 +96,11 @@ void rewrite_simd(tree *place, tree function) {
     evaluate_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1), function, &variables, &before);
   trip_count known;
   count_trips(condition, step, function, &known, from);
-  tree begin = build_mark(MARK_LOOP, fold_convert(count, grain), trips);
+  tree begin = build_mark(MARK_LOOP, {fold_convert(count, grain), trips});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
   tree number = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
   before = sequence(before, build2(MODIFY_EXPR, count, trips, number), begin);
-  tree end = build_mark(MARK_LOOP_END, trips);
+  tree end = build_mark(MARK_LOOP_END, {trips});
   SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, end);
   TREE_SIDE_EFFECTS(guarded) = 1;

@@ -315,7 +315,7 @@ static candidate *find_call(tree function, const spawn_keyword *keyword, vec<can
 /* A built-in function of which the front end left only an operation, as of abs: that is spawned.  */
 static void spawn_folded(tree *place, const char *name) {
   tree value = save_expr(*place), type = TREE_TYPE(value);
-  tree begin = build_mark(MARK_BLOCK, build_string_literal(strlen(name) + 1, name));
+  tree begin = build_mark(MARK_BLOCK, {build_string_literal(strlen(name) + 1, name)});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(value));
   tree after = build2(COMPOUND_EXPR, type, build_mark(MARK_BLOCK_END), value);
   *place = build2(COMPOUND_EXPR, type, begin, build2(COMPOUND_EXPR, type, value, after));

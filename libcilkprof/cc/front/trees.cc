@@ -15,10 +15,11 @@
 #include "front.h"
 #include "trips.h"
 
-tree build_mark(marker which, tree first, tree second) {
-  tree type = second  ? build_function_type_list(void_type_node, TREE_TYPE(first), TREE_TYPE(second), NULL_TREE)
-              : first ? build_function_type_list(void_type_node, TREE_TYPE(first), NULL_TREE)
-                      : build_function_type_list(void_type_node, NULL_TREE);
+tree build_mark(marker which, std::initializer_list<tree> arguments) {
+  auto_vec<tree> types;
+  for (tree argument : arguments)
+    types.safe_push(TREE_TYPE(argument));
+  tree type = build_function_type_array(void_type_node, types.length(), types.address());
   tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
@@ -26,9 +27,7 @@ tree build_mark(marker which, tree first, tree second) {
   if (which == MARK_ITERATE)
     DECL_IS_NOVOPS(function) =
         1; /* it must not keep the body from being vectorised; loops.cc of the back end decides */
-  return second  ? build_call_expr(function, 2, first, second)
-         : first ? build_call_expr(function, 1, first)
-                 : build_call_expr(function, 0);
+  return build_call_expr_loc_array(UNKNOWN_LOCATION, function, arguments.size(), const_cast<tree *>(arguments.begin()));
 }
 
 /* Through what a front end wraps around it.  */
@@ -198,7 +197,7 @@ tree temporary(tree type, tree function) {
 static tree begin_loop(tree loop, trip_count &known, tree grain, location_t where, tree function, tree *begin) {
   tree count = long_unsigned_type_node;
   tree trips = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
-  *begin = build_mark(MARK_LOOP, fold_convert(count, grain), trips);
+  *begin = build_mark(MARK_LOOP, {fold_convert(count, grain), trips});
   SET_EXPR_LOCATION(*begin, where);
   if (known.trips && known.condition) {
     tree first = temporary(boolean_type_node, function);
@@ -250,7 +249,7 @@ static void rewrite_loop(tree *place, tree function) {
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
   FOR_BODY(loop) = sequence(step, build_mark(MARK_ITERATE), FOR_BODY(loop));
-  tree begin, initialise = FOR_INIT_STMT(loop), end = build_mark(MARK_LOOP_END, done);
+  tree begin, initialise = FOR_INIT_STMT(loop), end = build_mark(MARK_LOOP_END, {done});
   FOR_INIT_STMT(loop) = NULL_TREE;
   SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
   tree rest = begin_loop(loop, known, grain, EXPR_LOCATION(guard), function, &begin);
@@ -307,7 +306,7 @@ static void rewrite_block(tree *place) {
   static const char name[] = "(block)";
   tree body = checked_block(*place);
   if (instrumenting)
-    bracket(place, build_mark(MARK_BLOCK, build_string_literal(sizeof name, name)), body, build_mark(MARK_BLOCK_END));
+    bracket(place, build_mark(MARK_BLOCK, {build_string_literal(sizeof name, name)}), body, build_mark(MARK_BLOCK_END));
   else
     *place = body;
 }

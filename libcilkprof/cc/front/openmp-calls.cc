@@ -1,0 +1,195 @@
+/* What GCC makes of OpenMP's constructs, made serial.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   GCC puts the body of a parallel region or a task into a function of its own and has libgomp call it.  Here, before
+   anything is optimised, it is called directly, a task with markers around the call, and inlined again: then constructs
+   are parts of the function they were written in, as Cilk's are, and no thread is ever made.  What else is left of
+   libgomp runs as it does outside of all parallel regions: with a team of one.  */
+
+#include "front.h"
+#include "openmp-calls.h"
+
+tree marker_decl(marker which, tree type) {
+  tree function = build_fn_decl(marker_name(which), type);
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  return function;
+}
+
+gcall *plain_marker(marker which, location_t where) {
+  gcall *call = gimple_build_call(marker_decl(which, build_function_type_list(void_type_node, NULL_TREE)), 0);
+  gimple_set_location(call, where);
+  return call;
+}
+
+tree function_argument(gcall *call, unsigned index) {
+  tree argument = gimple_call_arg(call, index);
+  STRIP_NOPS(argument);
+  bool function = TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == FUNCTION_DECL;
+  return function ? TREE_OPERAND(argument, 0) : NULL_TREE;
+}
+
+/* It has the attributes of the function that it was part of, some of which say what is not so of a part.  */
+void inline_again(tree function) {
+  DECL_UNINLINABLE(function) = 0;
+  DECL_DECLARED_INLINE_P(function) = 1;
+  DECL_DISREGARD_INLINE_LIMITS(function) = 1;
+  for (const char *name : {"noinline", "noclone", "noipa", "always_inline", "constructor", "destructor", "used"})
+    DECL_ATTRIBUTES(function) = remove_attribute(name, DECL_ATTRIBUTES(function));
+  DECL_STATIC_CONSTRUCTOR(function) = DECL_STATIC_DESTRUCTOR(function) = 0;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("always_inline"), NULL_TREE, DECL_ATTRIBUTES(function));
+  if (cgraph_node *node = cgraph_node::get(function))
+    node->address_taken = 0;
+}
+
+location_t place_of(gcall *call, tree function) {
+  location_t where = gimple_location(call);
+  return where != UNKNOWN_LOCATION ? where : DECL_SOURCE_LOCATION(function);
+}
+
+tree as_count(gimple_seq *before, tree value) {
+  if (TREE_CODE(value) == INTEGER_CST)
+    return fold_convert(long_unsigned_type_node, value);
+  tree copy = create_tmp_var(long_unsigned_type_node);
+  gimple_seq_add_stmt(before, gimple_build_assign(copy, NOP_EXPR, value));
+  return copy;
+}
+
+/* GOMP_parallel (function, data, threads, ...), and GOMP_teams_reg, which begins with the same.  THREADS is 0 where any
+   number will do.  */
+static bool call_body(gimple_stmt_iterator *at, gcall *region) {
+  tree function = function_argument(region, 0);
+  if (!function)
+    return false;
+  gimple_seq all = NULL;
+  tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
+  gcall *team = gimple_build_call(marker_decl(MARK_TEAM, type), 1, as_count(&all, gimple_call_arg(region, 2)));
+  gimple_seq_add_stmt(&all, team);
+  gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
+  gimple_set_location(call, place_of(region, function));
+  gimple_seq_add_stmt(&all, call);
+  inline_again(function);
+  gsi_replace_with_seq(at, all, true);
+  return true;
+}
+
+static void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
+  if (tree result = gimple_call_lhs(call))
+    gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
+  else
+    gsi_replace(at, gimple_build_nop(), false);
+}
+
+/* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
+static void wait_for(gimple_stmt_iterator *at, gcall *call) {
+  gimple_seq all = NULL;
+  location_t where = gimple_location(call);
+  gimple_seq_add_stmt(&all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node,
+                                        gimple_call_arg(call, 0)));
+  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
+  gsi_replace_with_seq(at, all, true);
+}
+
+/* Returns whether something changed.  */
+bool serial_maker::statement(gimple_stmt_iterator *at) {
+  gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
+  tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_in_final")) {
+    gimple_call_set_fndecl(call, build_fn_decl("__cilkprof_omp_in_final", TREE_TYPE(callee)));
+    return true;
+  }
+  if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
+    return false;
+  location_t where = gimple_location(call);
+  switch (DECL_FUNCTION_CODE(callee)) {
+  case BUILT_IN_GOMP_PARALLEL:
+  case BUILT_IN_GOMP_TEAMS_REG:
+    return call_body(at, call);
+  case BUILT_IN_GOMP_TASK:
+    return make_task(at, call);
+  case BUILT_IN_GOMP_TASKLOOP:
+  case BUILT_IN_GOMP_TASKLOOP_ULL:
+    return make_taskloop(at, call);
+  case BUILT_IN_GOMP_BARRIER:
+  case BUILT_IN_GOMP_TASKWAIT:
+    gsi_replace(at, plain_marker(MARK_TASKWAIT, where), false);
+    return true;
+  case BUILT_IN_GOMP_TASKWAIT_DEPEND:
+    wait_for(at, call);
+    return true;
+  case BUILT_IN_GOMP_TASKGROUP_START:
+    return make_group(at, call, MARK_GROUP);
+  case BUILT_IN_GOMP_TASKGROUP_END:
+    return make_group(at, call, MARK_SCOPE_END);
+  case BUILT_IN_GOMP_TASKYIELD:
+  case BUILT_IN_GOMP_CRITICAL_START:
+  case BUILT_IN_GOMP_CRITICAL_END:
+  case BUILT_IN_GOMP_CRITICAL_NAME_START:
+  case BUILT_IN_GOMP_CRITICAL_NAME_END:
+    gsi_replace(at, gimple_build_nop(), false);
+    return true;
+  case BUILT_IN_GOMP_SINGLE_START:
+  case BUILT_IN_OMP_GET_NUM_THREADS:
+    replace_by_value(at, call, 1);
+    return true;
+  case BUILT_IN_OMP_GET_THREAD_NUM:
+    replace_by_value(at, call, 0);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Where the end of a block was changed the walk over the blocks begins again.  */
+void serial_maker::run(cgraph_node *node) {
+  function *fun = DECL_STRUCT_FUNCTION(node->decl);
+  bool changed = false;
+  push_cfun(fun);
+  current_function_decl = node->decl;
+  do {
+    basic_block bb;
+    ended = false;
+    FOR_EACH_BB_FN (bb, fun) {
+      for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at) && !ended; gsi_next(&at))
+        changed |= statement(&at);
+      if (ended)
+        break;
+    }
+  } while (ended);
+  if (changed) {
+    cgraph_edge::rebuild_edges();
+    if (!lookup_attribute("always_inline", DECL_ATTRIBUTES(node->decl)))
+      DECL_UNINLINABLE(node->decl) = 1;
+  }
+  pop_cfun();
+  current_function_decl = NULL_TREE;
+}
+
+namespace {
+
+const pass_data serial_data = {SIMPLE_IPA_PASS, "cilkprof_openmp", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
+
+class serial_pass : public simple_ipa_opt_pass {
+public:
+  serial_pass() : simple_ipa_opt_pass(serial_data, g) {}
+
+  bool gate(function *) final override {
+    return flag_openmp;
+  }
+
+  unsigned int execute(function *) final override {
+    cgraph_node *node;
+    serial_maker maker;
+    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+      if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg)
+        maker.run(node);
+    return 0;
+  }
+};
+
+} // namespace
+
+opt_pass *make_serial_pass() {
+  return new serial_pass;
+}

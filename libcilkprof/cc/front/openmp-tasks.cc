@@ -1,0 +1,168 @@
+/* OpenMP's tasks, called where they are made.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "front.h"
+#include "openmp-calls.h"
+
+enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* of libgomp's flags */
+
+serial_maker::serial_maker() : reducing(false), ended(false) {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    reducing |= fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER) ||
+                fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASK_REDUCTION_REMAP);
+}
+
+gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
+                   tree depend) {
+  expanded_location place = expand_location(where);
+  char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
+  tree literal = build_string_literal(strlen(name) + 1, name), number = long_unsigned_type_node;
+  free(name);
+  tree type = build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
+  gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, literal, as_count(before, deferred),
+                                  as_count(before, flags), depend);
+  gimple_set_location(mark, where);
+  return mark;
+}
+
+/* What a task gets a copy of may be of a class, or of a size that is not known: then a function copies it.  The copy is
+   on the stack until the task has ended.  */
+class task_data {
+public:
+  task_data(gimple_seq *before, gcall *call) : data(gimple_call_arg(call, 1)), saved(NULL_TREE) {
+    tree copier = function_argument(call, 2);
+    if (!copier)
+      return;
+    saved = create_tmp_var(ptr_type_node);
+    gcall *save = gimple_build_call(builtin_decl_implicit(BUILT_IN_STACK_SAVE), 0);
+    gimple_call_set_lhs(save, saved);
+    gimple_seq_add_stmt(before, save);
+    unsigned HOST_WIDE_INT align = MAX(tree_to_uhwi(gimple_call_arg(call, 4)), 16) * BITS_PER_UNIT;
+    tree copy = create_tmp_var(ptr_type_node), bytes = create_tmp_var(size_type_node);
+    gimple_seq_add_stmt(before, gimple_build_assign(bytes, NOP_EXPR, gimple_call_arg(call, 3)));
+    gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_ALLOCA_WITH_ALIGN), 2, bytes, size_int(align));
+    gimple_call_set_lhs(get, copy);
+    gimple_seq_add_stmt(before, get);
+    gimple_seq_add_stmt(before, gimple_build_call(copier, 2, copy, data));
+    inline_again(copier);
+    cfun->calls_alloca = 1;
+    data = copy;
+  }
+
+  void release(gimple_seq *behind) {
+    if (saved)
+      gimple_seq_add_stmt(behind, gimple_build_call(builtin_decl_implicit(BUILT_IN_STACK_RESTORE), 1, saved));
+  }
+
+  tree data;
+
+private:
+  tree saved;
+};
+
+static void add_call(gimple_seq *all, tree function, tree data, location_t where) {
+  gcall *call = gimple_build_call(function, 1, data);
+  gimple_set_location(call, where);
+  gimple_seq_add_stmt(all, call);
+  inline_again(function);
+}
+
+/* GOMP_task (function, data, copier, size, alignment, deferred, flags, depend, ...) */
+bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
+  tree function = function_argument(task, 0);
+  if (!function)
+    return false;
+  location_t where = place_of(task, function);
+  gimple_seq all = NULL;
+  task_data data(&all, task);
+  gcall *mark = task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
+                            gimple_call_arg(task, 7));
+  gimple_seq_add_stmt(&all, mark);
+  add_call(&all, function, data.data, where);
+  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
+  data.release(&all);
+  gsi_replace_with_seq(at, all, true);
+  return true;
+}
+
+void serial_maker::add_kept(gimple_seq *all, enum built_in_function which) {
+  gcall *call = gimple_build_call(builtin_decl_explicit(which), 0);
+  kept.add(call);
+  gimple_seq_add_stmt(all, call);
+}
+
+bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker which) {
+  if (kept.contains(call))
+    return false;
+  gcall *mark = plain_marker(which, gimple_location(call));
+  if (!reducing) {
+    gsi_replace(at, mark, false);
+    return true;
+  }
+  kept.add(call);
+  gsi_insert_before(at, mark, GSI_SAME_STMT);
+  return true;
+}
+
+/* The word of DATA, whose words are of TYPE.  */
+static tree word(tree data, int index, tree type, tree of) {
+  tree offset_type = build_pointer_type_for_mode(type, VOIDmode, true);
+  return build2(MEM_REF, of, data, build_int_cst(offset_type, index * tree_to_uhwi(TYPE_SIZE_UNIT(type))));
+}
+
+static bool counts_up_p(tree flags, tree step) {
+  if (TREE_CODE(step) == INTEGER_CST && !TYPE_UNSIGNED(TREE_TYPE(step)))
+    return tree_int_cst_sgn(step) > 0;
+  return TREE_CODE(flags) != INTEGER_CST || tree_to_uhwi(flags) & TASK_UP;
+}
+
+/* ALL is done where START is before END; the block of AT, which is removed, ends there.  */
+static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
+  basic_block before = gsi_bb(*at);
+  edge to_call = split_block(before, gsi_stmt(*at));
+  gimple_stmt_iterator last = gsi_last_bb(before);
+  gsi_remove(&last, true);
+  basic_block behind = to_call->dest, calling = create_empty_bb(before);
+  add_bb_to_loop(calling, before->loop_father);
+  gimple_stmt_iterator inside = gsi_start_bb(calling), end_of_before = gsi_last_bb(before);
+  gsi_insert_seq_after(&inside, all, GSI_CONTINUE_LINKING);
+  gsi_insert_after(&end_of_before, gimple_build_cond(up ? LT_EXPR : GT_EXPR, start, end, NULL_TREE, NULL_TREE),
+                   GSI_NEW_STMT);
+  remove_edge(to_call);
+  make_edge(before, calling, EDGE_TRUE_VALUE)->probability = profile_probability::always();
+  make_edge(before, behind, EDGE_FALSE_VALUE)->probability = profile_probability::never();
+  make_single_succ_edge(calling, behind, EDGE_FALLTHRU)->probability = profile_probability::always();
+  calling->count = before->count;
+}
+
+/* GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end, step): the function is
+   told through its data which iterations are its own, all of them here, and there must be some.  The third word of the
+   data says what is reduced.  */
+bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
+  tree function = function_argument(loop, 0);
+  if (!function)
+    return false;
+  tree start = gimple_call_arg(loop, 8), end = gimple_call_arg(loop, 9), flags = gimple_call_arg(loop, 5);
+  bool reduces = TREE_CODE(flags) == INTEGER_CST && tree_to_uhwi(flags) & TASK_REDUCTION;
+  gimple_seq all = NULL;
+  task_data data(&all, loop);
+  tree type = TREE_TYPE(start), pointer = create_tmp_var(build_pointer_type(type));
+  gimple_seq_add_stmt(&all, gimple_build_assign(pointer, data.data));
+  gimple_seq_add_stmt(&all, gimple_build_assign(word(pointer, 0, type, type), start));
+  gimple_seq_add_stmt(&all, gimple_build_assign(word(pointer, 1, type, type), end));
+  if (reduces) {
+    tree what = create_tmp_var(ptr_type_node);
+    add_kept(&all, BUILT_IN_GOMP_TASKGROUP_START);
+    gimple_seq_add_stmt(&all, gimple_build_assign(what, word(pointer, 2, type, ptr_type_node)));
+    gimple_seq_add_stmt(
+        &all, gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
+  }
+  add_call(&all, function, data.data, place_of(loop, function));
+  if (reduces)
+    add_kept(&all, BUILT_IN_GOMP_TASKGROUP_END);
+  data.release(&all);
+  do_if_any(at, all, counts_up_p(flags, gimple_call_arg(loop, 10)), start, end);
+  ended = true;
+  return true;
+}

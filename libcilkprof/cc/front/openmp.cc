@@ -1,0 +1,214 @@
+/* OpenMP's constructs in a function's trees.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   GCC lowers them as ever, which keeps what their clauses mean.  Here only markers are put where the parallelism is:
+     loops                      mark_team_loop before, mark_iterate in the body, mark_loop_end (openmp-loops.cc)
+     section, single nowait     mark_task ... mark_block_end
+     parallel                   mark_called ... mark_block_end: a row of its own; with a loop at once only a scope, as the
+                                loop has the row
+     critical, ordered          mark_lock ... mark_block_end
+   What is done with tasks, and with the functions into which GCC puts the bodies, is in openmp-calls.cc.  */
+
+#include "front.h"
+#include "omp-general.h"
+
+struct found_construct {
+  tree *place;
+  tree inner;       /* of a loop: the one that has the iterations */
+  const char *name; /* of a loop, and of a parallel region: NULL, it has none */
+  bool nowait;
+};
+
+struct construct_search {
+  auto_vec<found_construct> found;
+  hash_set<tree> parts;      /* of composite constructs, which are not constructs by themselves */
+  int parallel = -1;         /* the last that was found */
+  bool in_combined = false;  /* the next loop is that of a parallel for */
+};
+
+/* What is not followed is said once for a unit.  */
+static void say_once(location_t where, const char *message) {
+  static hash_set<const char *> said;
+  if (!said.add(message))
+    inform(where, "%<-fcilkprof%>: %s", message);
+}
+
+static const char *loop_name(tree loop, bool in_parallel) {
+  switch (TREE_CODE(loop)) {
+  case OMP_TASKLOOP:
+    return "omp taskloop";
+  case OMP_DISTRIBUTE:
+    return "omp distribute";
+  case OMP_LOOP:
+    return in_parallel ? "omp parallel loop" : "omp loop";
+  default:
+    return in_parallel ? "omp parallel for" : "omp for";
+  }
+}
+
+/* The loop inside a composite construct that has a head.  What is between is part of the construct.  */
+static tree find_iterations(tree *place, int *, void *data) {
+  construct_search *search = (construct_search *)data;
+  if (TREE_CODE(*place) == OMP_PARALLEL)
+    search->parts.add(*place);
+  if (!omp_loop_p(*place) && TREE_CODE(*place) != OMP_SIMD)
+    return NULL_TREE;
+  search->parts.add(*place);
+  return OMP_FOR_INIT(*place) ? *place : NULL_TREE;
+}
+
+static void found_loop(tree *place, construct_search *search) {
+  tree t = *place;
+  if (search->parts.add(t))
+    return;
+  tree inner = OMP_FOR_INIT(t) ? t : walk_tree_without_duplicates(&OMP_FOR_BODY(t), find_iterations, search);
+  omp_clause_code clause = TREE_CODE(t) == OMP_TASKLOOP ? OMP_CLAUSE_NOGROUP : OMP_CLAUSE_NOWAIT;
+  bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
+  if (inner)
+    search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
+  tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
+  if (ordered && OMP_CLAUSE_ORDERED_EXPR(ordered))
+    say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
+  search->in_combined = false;
+}
+
+static void found_parallel(tree *place, construct_search *search) {
+  tree t = *place;
+  if (search->parts.contains(t))
+    return;
+  search->in_combined = OMP_PARALLEL_COMBINED(t);
+  search->parallel = search->found.length();
+  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
+}
+
+/* Of a parallel region with sections at once libgomp would begin both by one call.  */
+static void found_sections(tree *place, construct_search *search) {
+  bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
+  search->found.safe_push({place, NULL_TREE, NULL, nowait});
+  if (search->in_combined) {
+    found_construct &region = search->found[search->parallel];
+    OMP_PARALLEL_COMBINED(*region.place) = 0;
+    region.name = "omp parallel sections";
+  }
+  search->in_combined = false;
+}
+
+static void found_call(tree t) {
+  tree callee = get_callee_fndecl(t);
+  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
+    say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+}
+
+static tree find_construct(tree *place, int *walk_subtrees, void *data) {
+  construct_search *search = (construct_search *)data;
+  tree t = *place;
+  if (omp_loop_p(t)) {
+    found_loop(place, search);
+    return NULL_TREE;
+  }
+  switch (TREE_CODE(t)) {
+  case OMP_PARALLEL:
+    found_parallel(place, search);
+    break;
+  case OMP_SECTIONS:
+    found_sections(place, search);
+    break;
+  case OMP_SECTION:
+  case OMP_SINGLE:
+  case OMP_CRITICAL:
+  case OMP_ORDERED:
+    search->found.safe_push({place, NULL_TREE, NULL, false});
+    break;
+  case OMP_TASK:
+    if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
+      error_at(OMP_CLAUSE_LOCATION(detach), "%<-fcilkprof%> does not follow a task with %<detach%>");
+    break;
+  case OMP_TARGET:
+    say_once(EXPR_LOCATION(t), "a %<target%> region is left alone: what it does is not measured");
+    *walk_subtrees = 0;
+    break;
+  case CALL_EXPR:
+    found_call(t);
+    break;
+  default:
+    break;
+  }
+  return NULL_TREE;
+}
+
+static tree literal(const char *text) {
+  return build_string_literal(strlen(text) + 1, text);
+}
+
+/* "omp section fft.c:12": what a construct is called in the profile.  */
+static tree construct_name(const char *construct, location_t where) {
+  expanded_location place = expand_location(where);
+  char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
+  tree made = literal(name);
+  free(name);
+  return made;
+}
+
+static tree bracketed(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
+  tree end = build_mark(last);
+  SET_EXPR_LOCATION(begin, where);
+  SET_EXPR_LOCATION(end, where);
+  return sequence(begin, body, end);
+}
+
+/* A part that another thread of the team may run.  */
+static tree as_task(const char *construct, location_t where, tree body) {
+  tree number = long_unsigned_type_node;
+  return bracketed(build_mark(MARK_TASK, {construct_name(construct, where), build_one_cst(number),
+                                          build_zero_cst(number), null_pointer_node}),
+                   where, body);
+}
+
+/* All places that take a lock of one name take one lock.  */
+static tree as_lock(tree t, location_t where) {
+  tree name = OMP_CRITICAL_NAME(t);
+  char *text = name ? xasprintf("omp critical (%s)", IDENTIFIER_POINTER(name)) : xstrdup("omp critical");
+  tree begin = build_mark(MARK_LOCK, {literal(text)});
+  free(text);
+  return bracketed(begin, where, t);
+}
+
+static void mark_construct(const found_construct &construct, tree function) {
+  tree *place = construct.place, t = *place;
+  location_t where = EXPR_LOCATION(t);
+  switch (TREE_CODE(t)) {
+  case OMP_PARALLEL:
+    *place = construct.name
+                 ? bracketed(build_mark(MARK_CALLED, {construct_name(construct.name, where)}), where, t)
+                 : bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
+    break;
+  case OMP_SECTIONS:
+    if (!construct.nowait)
+      *place = bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
+    break;
+  case OMP_SECTION:
+    OMP_SECTION_BODY(t) = as_task("omp section", where, OMP_SECTION_BODY(t));
+    break;
+  case OMP_SINGLE:
+    if (omp_find_clause(OMP_SINGLE_CLAUSES(t), OMP_CLAUSE_NOWAIT))
+      OMP_SINGLE_BODY(t) = as_task("omp single", where, OMP_SINGLE_BODY(t));
+    break;
+  case OMP_CRITICAL:
+    *place = as_lock(t, where);
+    break;
+  case OMP_ORDERED:
+    if (OMP_ORDERED_BODY(t) && !omp_find_clause(OMP_ORDERED_CLAUSES(t), OMP_CLAUSE_SIMD))
+      *place = bracketed(build_mark(MARK_LOCK, {construct_name("omp ordered", where)}), where, t);
+    break;
+  default:
+    mark_omp_loop(place, construct.inner, construct.name, construct.nowait, function);
+  }
+}
+
+void mark_openmp(tree function) {
+  construct_search search;
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_construct, &search);
+  /* The innermost first: what is around takes its place.  */
+  for (unsigned i = search.found.length(); i-- > 0;)
+    mark_construct(search.found[i], function);
+}

@@ -1,0 +1,198 @@
+/* Tasks: spawned blocks, unless they are not deferred.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+
+#include "libcilkprof/span/site.h"
+#include "libcilkprof/span/task.h"
+#include "libcilkprof/support/support.h"
+
+enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
+
+/* By how much the longest of the tasks that were left goes on behind what left them; and the path to its end, as a
+   difference to the one on the log.  */
+struct left_tasks {
+  const frame_t *outer; /* whose they are; NULL: none were left */
+  uint64_t more, burdened_more;
+  uint64_t own; /* what left them did that is not on that path */
+  entry_t *entries;
+  size_t count, room;
+};
+
+EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
+                                      uint64_t deferred, uint64_t flags, const void *depend) {
+  struct recorder_tasks *tasks = &recorder()->tasks;
+  int included = !deferred || tasks->final || !tasks->team;
+  const block_t *before = frame->block;
+  if (included && depend && tasks->team)
+    __cilkprof_wait_for(frame, local_work, depend);
+  uint64_t work = included ? __cilkprof_block_begin(frame, local_work, called, __CILKPROF_BLOCK_CALL)
+                           : __cilkprof_block_begin(frame, local_work, spawned,
+                                                    __CILKPROF_BLOCK_SPAWN | __CILKPROF_BLOCK_TASK);
+  if (frame->block == before)
+    return work; /* it is untracked */
+  frame->block->depend = included ? NULL : depend;
+  tasks->final |= (flags & FLAG_FINAL) != 0;
+  return work;
+}
+
+void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site) {
+  uint64_t before = frame->spawned;
+  if (!block->depend || !__cilkprof_dependent_returned(frame, block, site))
+    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
+  if (before != __CILKPROF_CHILDREN_JOINED)
+    frame->spawned = __CILKPROF_CHILDREN_TASKS;
+}
+
+static uint64_t beyond(uint64_t longest, uint64_t end) {
+  return longest > end ? longest - end : 0;
+}
+
+static struct left_tasks *left_tasks(void) {
+  struct recorder_tasks *tasks = &recorder()->tasks;
+  if (!tasks->left)
+    tasks->left = __cilkprof_allocate(sizeof *tasks->left);
+  return tasks->left;
+}
+
+/* Without memory for them they are not on the span's log.  */
+static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
+  left->count = 0;
+  if (sum.count > left->room) {
+    left->room = 0;
+    left->entries = __cilkprof_reserve(2 * sum.count * sizeof(entry_t));
+    if (!left->entries) {
+      flag(CILKPROF_NO_ON_SPAN);
+      return;
+    }
+    left->room = 2 * sum.count;
+  }
+  if (sum.count)
+    memcpy(left->entries, sum.entries, sum.count * sizeof(entry_t));
+  left->count = sum.count;
+}
+
+int __cilkprof_tasks_left(frame_t *frame, uint64_t local_work, const frame_t *outer) {
+  struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
+  if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left)
+    return 0;
+  uint64_t own = local_work - frame->off_span;
+  left->more = beyond(frame->longest_span, frame->span + own);
+  left->burdened_more =
+      beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
+  left->outer = left->more | left->burdened_more ? outer : NULL;
+  if (left->more) {
+    __cilkprof_sum_begin();
+    __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
+    __cilkprof_sum_add(frame->longest_end + 1, frame->top, -(uint64_t)1);
+    keep_entries(left, __cilkprof_sum_end());
+    left->own = own - frame->longest_own;
+  }
+  __cilkprof_p_hole(frame);
+  frame->segment = frame->base;
+  frame->spawned = 0;
+  return left->outer != NULL;
+}
+
+/* Whether what called FRAME's function goes on in the same task, and looks at what was left.  */
+static frame_t *adopting(frame_t *frame) {
+  struct cilkprof_level level = __cilkprof_level(frame, 0);
+  return frame < THREAD.frames_end && __cilkprof_step_out(&level) && level.frame == frame - 1 ? frame - 1 : NULL;
+}
+
+/* The function returns.  Main, and what other code called, waits.  */
+EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
+  frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting(frame) : NULL;
+  if (!caller)
+    __cilkprof_h_sync(frame, local_work);
+  else if (__cilkprof_tasks_left(frame, local_work, caller))
+    caller->site |= __CILKPROF_CALL_LEFT;
+}
+
+/* What SITE called has returned to FRAME, or a block in it has ended: tasks that were left there are its own now.  */
+EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
+  struct left_tasks *left = recorder()->tasks.left;
+  if (!left || left->outer != frame)
+    return;
+  uint64_t before = frame->spawned, own = local_work - frame->off_span,
+           burdened_own = local_work - frame->off_burdened_span;
+  entry_t *top = frame->top;
+  left->outer = NULL;
+  frame->outer_segment = frame->segment;
+  frame->segment = frame->top;
+  if (left->more) {
+    entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
+                    .local_off_span = left->own,
+                    .local_off_burdened_span = left->own};
+    top = __cilkprof_log_push(top, (struct cilkprof_sum){left->entries, left->count});
+    top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
+  }
+  __cilkprof_p_child(frame, top, own, frame->span + own + left->more, burdened_own,
+                     frame->burdened_span + burdened_own + left->burdened_more);
+  if (before != __CILKPROF_CHILDREN_JOINED)
+    frame->spawned = __CILKPROF_CHILDREN_TASKS;
+}
+
+/* What the program asks for by that name.  */
+extern EXPORT int __cilkprof_omp_in_final(void);
+int __cilkprof_omp_in_final(void) {
+  return recorder()->tasks.final != 0;
+}
+
+/* How much later than here the longest child ends that a level outside has.  */
+struct wait {
+  uint64_t delay, burdened_delay;
+  struct cilkprof_level at; /* the level that has it */
+};
+
+static struct wait longest_outside(struct cilkprof_level level) {
+  uint64_t now = level.state->span + level.own, burdened_now = level.state->burdened_span + level.burdened_own;
+  struct wait found = {.at = level};
+  while (__cilkprof_step_out(&level)) {
+    if (!level.inside) {
+      now += level.state->span + level.own;
+      burdened_now += level.state->burdened_span + level.burdened_own;
+    }
+    if (!level.state->spawned)
+      continue;
+    uint64_t delay = beyond(level.state->longest_span, now);
+    if (delay > found.delay) {
+      found.delay = delay;
+      found.at = level;
+    }
+    uint64_t burdened = beyond(level.state->longest_burdened, burdened_now);
+    found.burdened_delay = burdened > found.burdened_delay ? burdened : found.burdened_delay;
+  }
+  return found;
+}
+
+/* The path to the end of the longest child of OUTER, in place of the one to here.  */
+static struct cilkprof_sum path_to_child(struct cilkprof_level level, const struct cilkprof_level *outer) {
+  const frame_t *state = outer->state;
+  __cilkprof_sum_begin();
+  __cilkprof_sum_level(&level, NULL, level.own, -(uint64_t)1);
+  while (__cilkprof_step_out(&level) && level.state != state)
+    __cilkprof_sum_level(&level, NULL, level.own, -(uint64_t)1);
+  /* A scope's outside has the path in common with it: what was done up to the child was taken away with the rest.  */
+  uint64_t own = level.inside ? -state->longest_own : level.own - state->longest_own;
+  __cilkprof_sum_level(&level, state->longest_end + 1, own, -(uint64_t)1);
+  __cilkprof_sum_add(state->longest_start, state->longest_end, 1);
+  return __cilkprof_sum_end();
+}
+
+/* Joins the children of the task that runs: here, and those of the levels outside.  */
+EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work) {
+  const struct cilkprof_level here = __cilkprof_level(frame, local_work);
+  struct wait wait = THREAD.recording ? longest_outside(here) : (struct wait){0};
+  if (wait.delay | wait.burdened_delay) {
+    entry_t *top = frame->top;
+    recorder()->tasks.waited = 1;
+    if (wait.delay)
+      top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
+    frame->outer_segment = frame->segment;
+    frame->segment = frame->top;
+    __cilkprof_p_child(frame, top, here.own, frame->span + here.own + wait.delay, here.burdened_own,
+                       frame->burdened_span + here.burdened_own + wait.burdened_delay);
+  }
+  __cilkprof_h_sync(frame, local_work);
+}
