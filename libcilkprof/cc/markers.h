@@ -31,7 +31,7 @@ enum marker {
   MARK_LOCK,      /* (name): the same, but it is the task around it that runs it: one at a time does */
   MARK_TASK,      /* (name, whether it is deferred, flags, depend): as libgomp is told */
   MARK_GROUP,     /* (): a scope in the same task */
-  MARK_TASKWAIT,  /* () */
+  MARK_TASKWAIT,  /* (whether it is a barrier) */
   MARK_TEAM,      /* (threads or 0): the block that began last is a parallel region */
   MARK_TEAM_LOOP, /* (grain or 0, trips or 0, name, schedule and flags) */
   MARKERS,

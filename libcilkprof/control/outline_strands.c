@@ -56,9 +56,9 @@ void __cilkprof_o_task_begin(site_t *site, uint64_t work, site_t *called, uint64
   frame->local_work = __cilkprof_task_begin(frame, end_strand(frame, work), site, called, deferred, flags, depend);
 }
 
-void __cilkprof_o_taskwait(uint64_t work) {
+void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_taskwait(frame, end_strand(frame, work));
+  __cilkprof_taskwait(frame, end_strand(frame, work), barrier);
 }
 
 APART void iterate_otherwise(uint64_t work) {

@@ -222,10 +222,10 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
-EVENT(void, taskwait, frame_t *frame, uint64_t local_work) {
+EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
     call_back(callbacks()->before_sync, frame);
-  __cilkprof_taskwait(frame, local_work);
+  __cilkprof_taskwait(frame, local_work, barrier);
 }
 
 EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {

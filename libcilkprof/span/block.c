@@ -151,11 +151,8 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   THREAD.blocks = frame->block - 1;
   recorder()->tasks.team = block->team;
   recorder()->tasks.final = block->final;
+  int left = __cilkprof_block_joins(frame, local_work);
   __cilkprof_region_ended(frame->block);
-  int left = block->kind == __CILKPROF_BLOCK_CALL && block->flags & __CILKPROF_BLOCK_OPEN &&
-             __cilkprof_tasks_left(frame, local_work, frame);
-  if (!left)
-    __cilkprof_h_sync(frame, local_work);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
     return local_work;
@@ -163,14 +160,16 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_leave(frame, local_work);
   *frame = block->outer;
   site_t *site = called_site(frame);
-  if (block->flags & __CILKPROF_BLOCK_TASK && is_spawned(block))
-    __cilkprof_task_returned(frame, block, site);
-  else if (is_spawned(block))
-    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
-  else
+  if (!is_spawned(block)) {
     __cilkprof_h_returned(frame, site);
-  if (left)
-    __cilkprof_adopt(frame, block->outer_work, site);
+    if (left && block->flags & __CILKPROF_BLOCK_TASK)
+      __cilkprof_included_returned(frame, block, site);
+    else if (left)
+      __cilkprof_adopt(frame, block->outer_work, site);
+  } else if (block->flags & __CILKPROF_BLOCK_TASK)
+    __cilkprof_task_returned(frame, block, site, left);
+  else
+    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
   return block->outer_work;
 }
 
@@ -237,6 +236,10 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
 /* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its entries
    where those of the longest end.  */
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
+  if (__CILKPROF_RARE(block->region)) {
+    __cilkprof_join_all(frame, local_work);
+    __cilkprof_region_ended(block);
+  }
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
@@ -252,7 +255,6 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   __cilkprof_lanes_grain(frame, block, local_work);
   frame->grains++;
   next_grain(block);
-  __cilkprof_region_ended(block);
   frame->left = block->grain;
   frame->off_span = frame->off_burdened_span = local_work;
   /* What is not written here stays out of the way of a loop that fills memory.  */

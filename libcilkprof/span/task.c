@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "libcilkprof/span/paths.h"
 #include "libcilkprof/span/site.h"
-#include "libcilkprof/span/task.h"
 #include "libcilkprof/support/support.h"
 
 enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
@@ -26,22 +26,13 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   const block_t *before = frame->block;
   if (included && depend && tasks->team)
     __cilkprof_wait_for(frame, local_work, depend);
-  uint64_t work = included ? __cilkprof_block_begin(frame, local_work, called, __CILKPROF_BLOCK_CALL)
-                           : __cilkprof_block_begin(frame, local_work, spawned,
-                                                    __CILKPROF_BLOCK_SPAWN | __CILKPROF_BLOCK_TASK);
+  uint64_t kind = (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK;
+  uint64_t work = __cilkprof_block_begin(frame, local_work, included ? called : spawned, kind);
   if (frame->block == before)
     return work; /* it is untracked */
   frame->block->depend = included ? NULL : depend;
   tasks->final |= (flags & FLAG_FINAL) != 0;
   return work;
-}
-
-void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site) {
-  uint64_t before = frame->spawned;
-  if (!block->depend || !__cilkprof_dependent_returned(frame, block, site))
-    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
-  if (before != __CILKPROF_CHILDREN_JOINED)
-    frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
 
 static uint64_t beyond(uint64_t longest, uint64_t end) {
@@ -72,14 +63,19 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
-int __cilkprof_tasks_left(frame_t *frame, uint64_t local_work, const frame_t *outer) {
+/* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER.  Returns
+   whether it goes on.  */
+static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
-  if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left)
+  if (left)
+    left->more = left->burdened_more = 0;
+  if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
+    __cilkprof_h_sync(frame, local_work);
     return 0;
+  }
   uint64_t own = local_work - frame->off_span;
   left->more = beyond(frame->longest_span, frame->span + own);
-  left->burdened_more =
-      beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
+  left->burdened_more = beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
   left->outer = left->more | left->burdened_more ? outer : NULL;
   if (left->more) {
     __cilkprof_sum_begin();
@@ -94,6 +90,120 @@ int __cilkprof_tasks_left(frame_t *frame, uint64_t local_work, const frame_t *ou
   return left->outer != NULL;
 }
 
+/* The same of a task: it may also have been left with tasks of those that it made.  */
+static int end_task(frame_t *frame, uint64_t local_work) {
+  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(frame->block) : NULL;
+  struct path here;
+  if (deep)
+    __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
+  leave_tasks(frame, local_work, NULL);
+  struct left_tasks *left = recorder()->tasks.left;
+  if (!left)
+    return 0;
+  __cilkprof_length_here(frame, local_work, 0, &here);
+  uint64_t more = deep ? beyond(deep->span, here.span) : 0,
+           burdened = deep ? beyond(deep->burdened_span, here.burdened_span) : 0;
+  if (burdened > left->burdened_more)
+    left->burdened_more = burdened;
+  if (more > left->more) {
+    left->more = more;
+    left->own = 0;
+    keep_entries(left, __cilkprof_difference(deep, __cilkprof_scratch(0)));
+  }
+  return (left->more | left->burdened_more) != 0;
+}
+
+void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
+  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(frame->block) : NULL;
+  if (deep) {
+    __cilkprof_path_here(frame, local_work, 1, __cilkprof_scratch(0));
+    __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
+  }
+  __cilkprof_h_sync(frame, local_work);
+}
+
+int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
+  const block_t *block = frame->block;
+  if (block->kind == __CILKPROF_BLOCK_CALL && block->flags & __CILKPROF_BLOCK_OPEN)
+    return leave_tasks(frame, local_work, frame);
+  if (block->flags & __CILKPROF_BLOCK_TASK && block->kind != __CILKPROF_BLOCK_LOOP)
+    return end_task(frame, local_work);
+  __cilkprof_join_all(frame, local_work);
+  return 0;
+}
+
+/* A task has ended and left others behind: by so much their end is later than here.  Its own part of that is MORE, with
+   entries from START to END of the log; or what PATH has more than HERE.  Whatever waits for all waits for them.  */
+struct behind {
+  struct path more;
+  const entry_t *start, *end;
+  const struct path *path, *here;
+};
+
+static void note_deep(const frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
+  const struct left_tasks *left = recorder()->tasks.left;
+  struct path *deep = __cilkprof_scratch(2);
+  block_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
+  struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
+  uint64_t span = deep->span + left->more + behind->more.span,
+           burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
+  if (!access || (span <= access->paths[DEEP].span && burdened_span <= access->paths[DEEP].burdened_span))
+    return;
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
+                  .local_off_span = left->own,
+                  .local_off_burdened_span = left->own};
+  __cilkprof_path_here(frame, local_work, 1, deep);
+  __cilkprof_sum_begin();
+  __cilkprof_sum_path(deep, 1);
+  __cilkprof_sum_add(behind->start, behind->end, 1);
+  if (left->more) {
+    __cilkprof_sum_add(left->entries, left->entries + left->count, 1);
+    __cilkprof_sum_add(&part, &part + 1, 1);
+  }
+  if (behind->path) {
+    __cilkprof_sum_path(behind->path, 1);
+    __cilkprof_sum_path(behind->here, -(uint64_t)1);
+  }
+  __cilkprof_set_entries(deep, __cilkprof_sum_end());
+  deep->span = span;
+  deep->burdened_span = burdened_span;
+  __cilkprof_lengthen(&access->paths[DEEP], deep);
+}
+
+/* A task, a section or a loop whose end nothing waits for yet.  */
+void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site, int left) {
+  uint64_t before = frame->spawned, own = block->outer_work - frame->off_span,
+           burdened_own = block->outer_work - frame->off_burdened_span;
+  uint64_t span = THREAD.span, burdened_span = THREAD.burdened_span;
+  const struct path *path = NULL, *here = NULL;
+  entry_t *start = frame->segment, *top = __cilkprof_p_book(site, start, frame->key);
+  if (block->depend && __cilkprof_keeps_paths())
+    path = __cilkprof_path_of_dependent(frame, block, top);
+  if (path) {
+    here = __cilkprof_scratch(1);
+    span = path->span - here->span;
+    burdened_span = path->burdened_span - here->burdened_span;
+  }
+  if (left && __cilkprof_keeps_paths())
+    note_deep(frame, block->outer_work, site,
+              &(struct behind){{.span = span, .burdened_span = burdened_span}, path ? top : start, top, path, here});
+  if (span > THREAD.span)
+    top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
+  frame->site = 0;
+  frame->work += THREAD.work;
+  __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
+                     frame->burdened_span + burdened_own + burdened_span);
+  frame->off_burdened_span -= THREAD.burden;
+  __cilkprof_p_lanes_child(frame, block->outer_work);
+  if (before != __CILKPROF_CHILDREN_JOINED)
+    frame->spawned = __CILKPROF_CHILDREN_TASKS;
+}
+
+void __cilkprof_included_returned(frame_t *frame, const block_t *block, site_t *site) {
+  if (__cilkprof_keeps_paths())
+    note_deep(frame, block->outer_work, site, &(struct behind){.start = NULL});
+}
+
 /* Whether what called FRAME's function goes on in the same task, and looks at what was left.  */
 static frame_t *adopting(frame_t *frame) {
   struct cilkprof_level level = __cilkprof_level(frame, 0);
@@ -105,7 +215,7 @@ EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
   frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting(frame) : NULL;
   if (!caller)
     __cilkprof_h_sync(frame, local_work);
-  else if (__cilkprof_tasks_left(frame, local_work, caller))
+  else if (leave_tasks(frame, local_work, caller))
     caller->site |= __CILKPROF_CALL_LEFT;
 }
 
@@ -180,10 +290,23 @@ static struct cilkprof_sum path_to_child(struct cilkprof_level level, const stru
   return __cilkprof_sum_end();
 }
 
+/* A barrier also joins what the children have made.  */
+static void join_deep(frame_t *frame, uint64_t local_work) {
+  struct path length;
+  const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length));
+  if (!deep || (deep->span <= length.span && deep->burdened_span <= length.burdened_span))
+    return;
+  recorder()->tasks.waited = 1;
+  __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
+  __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
+}
+
 /* Joins the children of the task that runs: here, and those of the levels outside.  */
-EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work) {
+EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   const struct cilkprof_level here = __cilkprof_level(frame, local_work);
   struct wait wait = THREAD.recording ? longest_outside(here) : (struct wait){0};
+  if (barrier && __cilkprof_keeps_paths())
+    join_deep(frame, local_work);
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
     recorder()->tasks.waited = 1;

@@ -23,11 +23,14 @@ HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chun
 
 /* task.c: a spawned block of OpenMP's has ended.  FRAME is the one around it again, the block's totals are in the return
    slots.  */
-HIDDEN void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site);
+HIDDEN void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site, int left);
+HIDDEN void __cilkprof_included_returned(frame_t *frame, const block_t *block, site_t *site); /* and left some */
 
-/* What FRAME is the state of ends, and the same task goes on behind it: its tasks are not waited for.  The longest is
-   set aside for __cilkprof_adopt in OUTER.  Returns whether there is one that goes on.  */
-HIDDEN int __cilkprof_tasks_left(frame_t *frame, uint64_t local_work, const frame_t *outer);
+/* The innermost block of FRAME ends.  What it made is waited for, unless the block is a task, or the same task goes on
+   behind it.  Returns whether something was left: then __cilkprof_adopt in FRAME, when it is what is around the block, or
+   __cilkprof_task_returned finds it.  */
+HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
+HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work); /* with those of tasks that have ended */
 
 /* levels.c: what is open, from the innermost outwards up to where the task that runs begins.  */
 struct cilkprof_level {
@@ -45,10 +48,10 @@ HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the
    of its own work; ENTRY is NULL: all.  */
 HIDDEN void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *entry, uint64_t own, uint64_t sign);
 
-/* depend.c: the same of a task that depends on others, or others on it.  Returns whether it is in a region in which it
-   can.  */
-HIDDEN int __cilkprof_dependent_returned(frame_t *frame, const block_t *block, site_t *site);
-HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend); /* tasks, as a task would */
-HIDDEN void __cilkprof_region_ended(block_t *block); /* no task of it depends on one that is made from here on */
+/* depend.c: waits for tasks, as one would that depends on them.  */
+HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
+
+/* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
+HIDDEN void __cilkprof_region_ended(block_t *block);
 
 #endif

@@ -55,7 +55,7 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
     gimple_call_set_lhs(made, local_work);
     break;
   case MARK_TASKWAIT:
-    made = engine_call(CALL_taskwait, {where, local_work});
+    made = engine_call(CALL_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
     break;
   case MARK_TEAM:
     made = engine_call(CALL_team, {where, gimple_call_arg(mark, 0)});

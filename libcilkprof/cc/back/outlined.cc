@@ -118,7 +118,7 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
                   address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), gimple_call_arg(mark, 1),
                   gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
-    return event(at, CALL_o_taskwait, {NULL_TREE});
+    return event(at, CALL_o_taskwait, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
     return engine_call(CALL_o_team, {gimple_call_arg(mark, 0)});
   case MARK_TEAM_LOOP:

@@ -23,6 +23,13 @@ gcall *plain_marker(marker which, location_t where) {
   return call;
 }
 
+static gcall *number_marker(marker which, tree number, location_t where) {
+  tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
+  gcall *call = gimple_build_call(marker_decl(which, type), 1, number);
+  gimple_set_location(call, where);
+  return call;
+}
+
 tree function_argument(gcall *call, unsigned index) {
   tree argument = gimple_call_arg(call, index);
   STRIP_NOPS(argument);
@@ -63,9 +70,8 @@ static bool call_body(gimple_stmt_iterator *at, gcall *region) {
   if (!function)
     return false;
   gimple_seq all = NULL;
-  tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
-  gcall *team = gimple_build_call(marker_decl(MARK_TEAM, type), 1, as_count(&all, gimple_call_arg(region, 2)));
-  gimple_seq_add_stmt(&all, team);
+  tree threads = as_count(&all, gimple_call_arg(region, 2));
+  gimple_seq_add_stmt(&all, number_marker(MARK_TEAM, threads, gimple_location(region)));
   gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
   gimple_set_location(call, place_of(region, function));
   gimple_seq_add_stmt(&all, call);
@@ -79,6 +85,19 @@ static void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
     gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
   else
     gsi_replace(at, gimple_build_nop(), false);
+}
+
+static void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+  tree number = build_int_cst(long_unsigned_type_node, barrier);
+  gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
+  replace_by_value(at, call, 0);
+}
+
+/* Without a team nothing is cancelled, and libgomp has no barrier at which that could be seen.  */
+static bool call_uncancelled(gimple_stmt_iterator *at, gcall *call, enum built_in_function instead) {
+  gsi_insert_before(at, gimple_build_call(builtin_decl_explicit(instead), 0), GSI_SAME_STMT);
+  replace_by_value(at, call, 0);
+  return true;
 }
 
 /* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
@@ -101,7 +120,6 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   }
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;
-  location_t where = gimple_location(call);
   switch (DECL_FUNCTION_CODE(callee)) {
   case BUILT_IN_GOMP_PARALLEL:
   case BUILT_IN_GOMP_TEAMS_REG:
@@ -112,8 +130,11 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   case BUILT_IN_GOMP_TASKLOOP_ULL:
     return make_taskloop(at, call);
   case BUILT_IN_GOMP_BARRIER:
+  case BUILT_IN_GOMP_BARRIER_CANCEL:
+    wait_here(at, call, true);
+    return true;
   case BUILT_IN_GOMP_TASKWAIT:
-    gsi_replace(at, plain_marker(MARK_TASKWAIT, where), false);
+    wait_here(at, call, false);
     return true;
   case BUILT_IN_GOMP_TASKWAIT_DEPEND:
     wait_for(at, call);
@@ -128,6 +149,14 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   case BUILT_IN_GOMP_CRITICAL_NAME_START:
   case BUILT_IN_GOMP_CRITICAL_NAME_END:
     gsi_replace(at, gimple_build_nop(), false);
+    return true;
+  case BUILT_IN_GOMP_LOOP_END_CANCEL:
+    return call_uncancelled(at, call, BUILT_IN_GOMP_LOOP_END);
+  case BUILT_IN_GOMP_SECTIONS_END_CANCEL:
+    return call_uncancelled(at, call, BUILT_IN_GOMP_SECTIONS_END);
+  case BUILT_IN_GOMP_CANCEL:
+  case BUILT_IN_GOMP_CANCELLATION_POINT:
+    replace_by_value(at, call, 0);
     return true;
   case BUILT_IN_GOMP_SINGLE_START:
   case BUILT_IN_OMP_GET_NUM_THREADS:

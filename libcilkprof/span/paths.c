@@ -1,0 +1,196 @@
+/* Paths to the ends of tasks, from the beginning of a block.
+   SPDX-License-Identifier: MIT
+
+   Others than a function's own children end where nothing is known of that function any more: those on which tasks depend
+   that are made later, and those of a task that has ended and did not wait for them.  So what is on the path to them is
+   kept apart from the log, by the block that they are in and the address that they use, until that block ends.  */
+
+#include <string.h>
+
+#include "libcilkprof/span/paths.h"
+#include "libcilkprof/support/support.h"
+
+struct accesses {
+  struct access *table;
+  size_t size, used;
+  uint64_t regions, open; /* names that were given to blocks, and how many of these are open */
+  char *arena, *arena_next, *arena_end;
+  struct path scratch[SCRATCH_PATHS];
+};
+
+/* NULL: there is no memory.  */
+static struct accesses *accesses(void) {
+  struct recorder_tasks *tasks = &recorder()->tasks;
+  if (!tasks->accesses)
+    tasks->accesses = __cilkprof_allocate(sizeof *tasks->accesses);
+  return tasks->accesses;
+}
+
+int __cilkprof_keeps_paths(void) {
+  return THREAD.recording && accesses();
+}
+
+struct path *__cilkprof_scratch(int which) {
+  return &accesses()->scratch[which];
+}
+
+/* Twice as large each time: what is then used again is as large as all before.  */
+static void *from_arena(struct accesses *all, size_t bytes) {
+  enum { ARENA = 1 << 20 };
+  if ((size_t)(all->arena_end - all->arena_next) < bytes) {
+    size_t size = ARENA + bytes + 2 * (size_t)(all->arena_end - all->arena);
+    char *memory = __cilkprof_reserve(size);
+    if (!memory)
+      return NULL;
+    all->arena = all->arena_next = memory;
+    all->arena_end = memory + size;
+  }
+  all->arena_next += bytes;
+  return all->arena_next - bytes;
+}
+
+void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum) {
+  if (sum.count > path->room) {
+    path->entries = from_arena(accesses(), 2 * sum.count * sizeof(entry_t));
+    path->room = path->entries ? 2 * sum.count : 0;
+    if (!path->entries)
+      flag(CILKPROF_NO_ON_SPAN);
+  }
+  path->count = path->room ? sum.count : 0;
+  if (path->count)
+    memcpy(path->entries, sum.entries, path->count * sizeof(entry_t));
+}
+
+static struct access *slot_of(struct access *table, size_t size, uint64_t region, const void *address) {
+  uint64_t at = (region * 0x9e3779b97f4a7c15u ^ (uint64_t)address * 0xc2b2ae3d27d4eb4fu) >> 20;
+  while (table[at % size].region && (table[at % size].region != region || table[at % size].address != address))
+    at++;
+  return &table[at % size];
+}
+
+static int grow(struct accesses *all) {
+  enum { FIRST = 1024 };
+  size_t size = all->size ? 2 * all->size : FIRST;
+  struct access *table = __cilkprof_reserve(size * sizeof *table);
+  if (!table)
+    return -1;
+  for (size_t i = 0; i < all->size; i++)
+    if (all->table[i].region)
+      *slot_of(table, size, all->table[i].region, all->table[i].address) = all->table[i];
+  all->table = table;
+  all->size = size;
+  return 0;
+}
+
+struct access *__cilkprof_access(block_t *block, const void *address) {
+  struct accesses *all = accesses();
+  if (!all || (2 * all->used >= all->size && grow(all) < 0)) {
+    flag(CILKPROF_INCOMPLETE);
+    return NULL;
+  }
+  if (!block->region) {
+    block->region = ++all->regions;
+    all->open++;
+  }
+  struct access *access = slot_of(all->table, all->size, block->region, address);
+  if (!access->region) {
+    *access = (struct access){.region = block->region, .address = address};
+    all->used++;
+  }
+  return access;
+}
+
+const struct path *__cilkprof_deep(const block_t *block) {
+  const struct accesses *all = recorder()->tasks.accesses;
+  if (!block || !block->region || !all)
+    return NULL;
+  const struct access *access = slot_of(all->table, all->size, block->region, NULL);
+  return access->region ? &access->paths[DEEP] : NULL;
+}
+
+void __cilkprof_lengthen(struct path *known, const struct path *path) {
+  if (path->burdened_span > known->burdened_span)
+    known->burdened_span = path->burdened_span;
+  if (path->span <= known->span && known->span)
+    return;
+  known->span = path->span;
+  __cilkprof_set_entries(known, (struct cilkprof_sum){path->entries, path->count});
+}
+
+static int is_holder(const struct cilkprof_level *level, int to_group) {
+  return to_group && level->block && level->block->kind == __CILKPROF_BLOCK_SCOPE;
+}
+
+block_t *__cilkprof_length_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
+  struct cilkprof_level level = __cilkprof_level(frame, local_work);
+  length->span = length->burdened_span = 0;
+  do {
+    length->span += level.inside ? 0 : level.state->span + level.own;
+    length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
+  } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
+  return level.block;
+}
+
+block_t *__cilkprof_path_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
+  struct cilkprof_level level = __cilkprof_level(frame, local_work);
+  __cilkprof_sum_begin();
+  do
+    __cilkprof_sum_level(&level, NULL, level.own, 1);
+  while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
+  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  return __cilkprof_length_here(frame, local_work, to_group, path);
+}
+
+void __cilkprof_sum_path(const struct path *path, uint64_t sign) {
+  __cilkprof_sum_add(path->entries, path->entries + path->count, sign);
+}
+
+struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here) {
+  __cilkprof_sum_begin();
+  __cilkprof_sum_path(path, 1);
+  __cilkprof_sum_path(here, -(uint64_t)1);
+  return __cilkprof_sum_end();
+}
+
+static uint64_t beyond(uint64_t longest, uint64_t end) {
+  return longest > end ? longest - end : 0;
+}
+
+void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
+  uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
+  uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);
+  entry_t *top = frame->top;
+  if (!more && !burdened_more)
+    return;
+  if (more)
+    top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
+  frame->outer_segment = frame->segment;
+  frame->segment = frame->top;
+  __cilkprof_p_child(frame, top, own, frame->span + own + more, burdened_own,
+                     frame->burdened_span + burdened_own + burdened_more);
+}
+
+/* With the last one all that is known goes.  */
+void __cilkprof_region_ended(block_t *block) {
+  struct accesses *all = recorder()->tasks.accesses;
+  if (!block->region || !all)
+    return;
+  block->region = 0;
+  if (--all->open || !all->used)
+    return;
+  memset(all->table, 0, all->size * sizeof *all->table);
+  all->used = 0;
+  all->arena_next = all->arena;
+  memset(all->scratch, 0, sizeof all->scratch);
+}
+
+void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {
+  const struct accesses *all = recorder()->tasks.accesses;
+  for (size_t i = 0; all && i < USES * all->size; i++) {
+    struct path *path = &all->table[i / USES].paths[i % USES];
+    for (entry_t *entry = path->entries; entry < path->entries + path->count; entry++) {
+      uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;
+      entry->key = (uint64_t)moved((site_t *)(entry->key - kind)) | kind;
+    }
+  }
+}

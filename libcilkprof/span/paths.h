@@ -1,0 +1,53 @@
+/* Paths to the ends of tasks that are kept until a block ends.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_PATHS_H
+#define CILKPROF_PATHS_H
+
+#include "libcilkprof/span/task.h"
+
+/* A path from the beginning of a block, with what is on it, summed by site.  */
+struct path {
+  uint64_t span, burdened_span;
+  size_t count, room;
+  entry_t *entries;
+};
+
+/* How a task uses what it depends on: those that only read it do not wait for each other, nor do those of a
+   mutexinoutset, whose order is open.  */
+enum use { READ, EXCLUDE, WRITE, USES, DEEP = READ };
+
+/* The longest paths to the end of tasks that used an address.  No address: to the end of those that a task made which
+   has itself ended; DEEP.  */
+struct access {
+  uint64_t region; /* 0: this is free */
+  const void *address;
+  struct path paths[USES];
+};
+HIDDEN struct access *__cilkprof_access(block_t *block, const void *address); /* NULL: there is no memory */
+HIDDEN const struct path *__cilkprof_deep(const block_t *block);              /* NULL: there are no such tasks */
+
+/* Whether there is memory for any; some are for one event.  */
+HIDDEN int __cilkprof_keeps_paths(void);
+enum { SCRATCH_PATHS = 3 };
+HIDDEN struct path *__cilkprof_scratch(int which);
+
+/* PATH becomes what is being summed up (span.h); KNOWN as long as PATH, if that is longer.  */
+HIDDEN void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum);
+HIDDEN void __cilkprof_lengthen(struct path *known, const struct path *path);
+
+/* The path to here, from the beginning of the block that is returned: that of the task, or a taskgroup in it if
+   TO_GROUP.  NULL: the task has none.  */
+HIDDEN block_t *__cilkprof_path_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *path);
+HIDDEN block_t *__cilkprof_length_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *length);
+
+/* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next
+   scratch the one to its beginning.  NULL: there is no region in which it could depend on others.  */
+HIDDEN const struct path *__cilkprof_path_of_dependent(const frame_t *frame, const block_t *block, const entry_t *top);
+
+HIDDEN void __cilkprof_sum_path(const struct path *path, uint64_t sign);
+HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here);
+/* PATH becomes a child's of FRAME.  */
+HIDDEN void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here);
+
+#endif
