@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -36,7 +37,7 @@ static double local_burden(const struct site *site) {
 }
 
 /* The burdened span of a loop with that WORK in the best number of equal pieces: each halving of the loop carries a
-   BURDEN.  When that is not known, the loop is made serial.  */
+   BURDEN.  When that is not known, the loop is made serial.  A team of OpenMP's begins all pieces at once.  */
 static double best_span(double work, double burden) {
   double pieces = burden > 0 ? work * M_LN2 / burden : 0;
   return pieces > 1 ? burden * log2(pieces) + work / pieces : work;
@@ -54,8 +55,9 @@ static double gain_of(const struct model *model, const struct site *site) {
   const struct cilkprof_measure *all = &on_span->top_call_site, *local = &on_span->local;
   if (site->kind != CILKPROF_SITE_LOOP || all->count == 0)
     return local_burden(site) - ((double)local->work - (double)local->span);
-  double count = (double)all->count, burden = (double)burden_of(model);
-  return local_burden(site) + (double)all->span - count * best_span((double)all->work / count, burden);
+  double count = (double)all->count, burden = (double)burden_of(model), work = (double)all->work / count;
+  double best = !is_openmp(site->callee) ? best_span(work, burden) : burden > 0 && burden < work ? burden : work;
+  return local_burden(site) + (double)all->span - count * best;
 }
 
 /* All calls of a function on the span.  */
@@ -114,19 +116,23 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
   const struct model *model = verdict->model;
   if (finest->site == NULL)
     return format_string("Coarsen what is spawned.");
+  const struct function *loop = finest->site->callee;
   if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
-    return format_string("%.0f%% of that cost is in the cilk_for at %s, which is short beside what the system does.",
-                         finest->share, user_place(model, finest->site));
+    return format_string("%.0f%% of that cost is in the %s at %s, which is short beside what the system does.",
+                         finest->share, loop_word(loop), user_place(model, finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
-    return format_string(
-        "%s%.0f%% of that cost is in the cilk_for at %s: move the cilk_for outward to an enclosing loop, "
-        "or give it a larger grainsize.",
-        spread(finest), finest->share, user_place(model, finest->site));
+    return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", spread(finest), finest->share,
+                         loop_word(loop), user_place(model, finest->site), longer_loop(loop), larger_pieces(loop));
   const struct site *spawn = spawn_in(model, finest->site->callee);
+  bool tasks = spawn != NULL && is_openmp(spawn->callee);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
-                       "spawned.",
+                       "%s.",
                        spread(finest), finest->share, finest->site->callee->brief_name,
-                       spawn != NULL ? ", which spawns at " : "", spawn != NULL ? user_place(model, spawn) : "");
+                       spawn == NULL ? ""
+                       : tasks       ? ", which makes tasks at "
+                                     : ", which spawns at ",
+                       spawn != NULL ? user_place(model, spawn) : "",
+                       tasks ? "made tasks, with if or final" : "spawned");
 }
 
 void judge_grain(struct verdict *verdict) {
@@ -148,6 +154,13 @@ static double instructions_of(const struct model *model, double units) {
   return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
 }
 
+static const char *larger_grains(const struct model *model) {
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].kind == CILKPROF_SITE_LOOP && is_openmp(model->sites[i].callee))
+      return "  Give the loops larger chunks.";
+  return "  Give the cilk_for larger grains.";
+}
+
 void judge_strands(struct verdict *verdict) {
   const struct model *model = verdict->model;
   double strands = 1 + 2 * (double)model->totals.spawns + (double)model->totals.syncs;
@@ -156,14 +169,14 @@ void judge_strands(struct verdict *verdict) {
   if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
-  const char *where = spawns
-                          ? format_string("  Most often '%s' is spawned, at %s (%s times).", spawn->callee->brief_name,
-                                          user_place(model, spawn), grouped(spawn->measured->on_work.local.count).text)
-                          : "";
+  const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
+                                             spawned_word(spawn->callee), user_place(model, spawn),
+                                             grouped(spawn->measured->on_work.local.count).text)
+                             : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""
-                                                  : "  Give the cilk_for larger grains.";
+                                                  : larger_grains(model);
   add_finding(verdict, TONE_NOTICE, "Short strands",
               format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
                             "processor.%s%s",

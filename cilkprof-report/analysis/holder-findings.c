@@ -3,13 +3,15 @@
 
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
 static const char serial_part[] = "Serial part";
-static const char other_threads[] =
-    "  It runs threads of its own, and what they do is not measured: parallelism is what cilk_spawn and cilk_for make.";
+static const char other_threads[] = "  It runs threads of its own, and what they do is not measured: parallelism is "
+                                    "what cilk_spawn and cilk_for make, and "
+                                    "OpenMP's constructs in code that was compiled with -fopenmp and -fcilkprof.";
 
 /* As names stand in sentences.  */
 static const char *quoted(const struct function *function) {
@@ -108,10 +110,12 @@ static const char *loop_advice(const struct verdict *verdict, const struct site 
     return "  By itself that is ample.";
   if (verdict->system_bound)
     return advice(verdict, "  Divide its longest iterations, once less of them is the system's.");
+  const char *smaller = smaller_pieces(loop->callee);
   return advice(verdict, loop_parallelism < NEARLY_SERIAL
-                             ? "  It runs in one grain, or one iteration is nearly all of it: lower its grainsize, or "
-                               "parallelise its body."
-                             : "  Divide its longest iterations, or lower its grainsize.");
+                             ? format_string("  It runs in one %s, or one iteration is nearly all of it: %s, or "
+                                             "parallelise its body.",
+                                             piece_word(loop->callee), smaller)
+                             : format_string("  Divide its longest iterations, or %s.", smaller));
 }
 
 static void add_loop(struct verdict *verdict, enum tone tone, const struct holder *holder) {
@@ -119,10 +123,11 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct holde
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough = !is_fine_loop(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
   add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
-              format_string("the longest iterations of the cilk_for at %s hold %.1f%% of the span; the parallelism of "
+              format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
                             "the loop is %s.%s",
-                            user_place(verdict->model, site), share_of_span(verdict, holder->held.span),
-                            parallelism(all->work, all->span).text, loop_advice(verdict, site)));
+                            loop_word(site->callee), user_place(verdict->model, site),
+                            share_of_span(verdict, holder->held.span), parallelism(all->work, all->span).text,
+                            loop_advice(verdict, site)));
 }
 
 /* A spawn of a function without parallelism that is most of what HOLDER holds: nothing runs beside it.  */
@@ -138,9 +143,10 @@ static const struct site *idle_spawn(const struct verdict *verdict, const struct
 }
 
 static const char *idle_advice(const struct site *spawn) {
-  return format_string("  Nothing runs beside what it spawns at %s: give it more to do before its cilk_sync, or spawn "
-                       "the parts of %s.",
-                       site_place(spawn), quoted(spawn->callee));
+  bool task = is_openmp(spawn->callee);
+  return format_string("  Nothing runs beside what %s at %s: give it more to do before its %s, or %s the parts of %s.",
+                       task ? "it makes a task" : "it spawns", site_place(spawn), sync_word(spawn->callee),
+                       task ? "make tasks of" : "spawn", quoted(spawn->callee));
 }
 
 /* Several short calls together are worth dividing, unless they are too small a piece already.  A program that is short

@@ -5,6 +5,7 @@
    one about what holds the span (holder-findings.c).  */
 
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -106,6 +107,23 @@ static void judge_speedup(struct verdict *verdict) {
                             lower < 1 ? "  The program may run slower on them than on one." : ""));
 }
 
+/* OpenMP: what is done under a lock is done by one processor at a time, and work / that is a bound of the speedup.  */
+static void judge_locks(struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  struct lock locks[MOST_LOCKS];
+  if (locks_find(model, locks) == 0)
+    return;
+  double bound = ratio(model->totals.work, locks[0].work);
+  if (bound >= AMPLE * (double)verdict->processors)
+    return;
+  add_finding(
+      verdict, bound < verdict->processors ? TONE_BAD : TONE_NOTICE, "One at a time",
+      format_string("'%s' has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
+                    "%s.  Make it shorter, or reduce into private copies instead.",
+                    locks[0].function->brief_name, percent(locks[0].work, model->totals.work),
+                    parallelism(model->totals.work, locks[0].work).text));
+}
+
 /* Work and span are good: what else there can be, they do not show, and nothing was measured.  */
 static void judge_elsewhere(struct verdict *verdict) {
   if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
@@ -133,6 +151,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   judge_trials(&verdict);
   judge_grain(&verdict);
   judge_holders(&verdict);
+  judge_locks(&verdict);
   judge_strands(&verdict);
   judge_elsewhere(&verdict);
   return verdict;

@@ -45,7 +45,7 @@ struct function {
   const char *file; /* of a loop; else NULL */
   uint32_t line, column;
   const char *construct; /* of a loop: what its language calls it */
-  struct place place; /* as the compiler said it, or the debugging information when places_find was called */
+  struct place place;    /* as the compiler said it, or the debugging information when places_find was called */
 
   uint64_t self;                     /* local work */
   uint64_t counted_self;             /* what counts of it in the call graph */

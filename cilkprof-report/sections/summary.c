@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/tables/program.h"
@@ -59,6 +60,20 @@ static bool is_work_only(const struct model *model) {
   return (model->program.flags & flags) == flags && model->totals.span == 0;
 }
 
+/* OpenMP: what is done under one lock is done by one processor at a time.  */
+static void print_locks(FILE *out, const struct model *model, const struct options *options) {
+  struct lock locks[MOST_LOCKS];
+  size_t count = locks_find(model, locks);
+  for (size_t i = 0; i < count; i++)
+    print_text(out, i == 0 ? "One at a time:" : "",
+               format_string("%s: %s; no speedup is larger than %s", locks[i].function->name,
+                             model->run.units_per_second == 0
+                                 ? format_string("%s instructions", grouped(locks[i].work).text)
+                                 : quantity(model, (double)locks[i].work, 5, " ").text,
+                             parallelism(model->totals.work, locks[i].work).text),
+               options);
+}
+
 static void print_profile(FILE *out, const struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
@@ -75,6 +90,7 @@ static void print_profile(FILE *out, const struct model *model, const struct opt
   print_cost(out, model, "Burdened span:", totals->burdened_span);
   fprintf(out, "  %-24s%s\n", "Parallelism:", parallelism(totals->work, totals->span).text);
   fprintf(out, "  %-24s%s\n", "Burdened parallelism:", parallelism(totals->work, totals->burdened_span).text);
+  print_locks(out, model, options);
   fprintf(out, "  %-24s%s\n", "Spawns:", grouped(totals->spawns).text);
   fprintf(out, "  %-24s%s\n", "Syncs:", grouped(totals->syncs).text);
   print_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));

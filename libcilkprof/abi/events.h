@@ -62,7 +62,7 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_task_begin(struct __cilkprof_frame *
                                                        __cilkprof_u64 deferred, __cilkprof_u64 flags,
                                                        const void *depend);
 __CILKPROF_ENGINE void __cilkprof_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                            __cilkprof_u64 barrier);
+                                           __cilkprof_u64 barrier);
 __CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                         struct __cilkprof_site *site);
 __CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);

@@ -141,55 +141,6 @@ static int put(void *closure, const void *bytes, size_t size) {
   return 0;
 }
 
-/* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
-static void limit_span(struct cilkprof_measure *measure) {
-  if (recorder()->tasks.waited && measure->span > measure->work)
-    measure->span = measure->work;
-  if (recorder()->tasks.waited && measure->burdened_span < measure->span)
-    measure->burdened_span = measure->span;
-}
-
-static struct cilkprof_measure total(struct __cilkprof_total t) {
-  struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
-  limit_span(&measure);
-  return measure;
-}
-
-static void add(struct cilkprof_measure *to, const entry_t *entry) {
-  to->count += entry->count;
-  to->work += entry->work;
-  to->span += entry->span;
-  to->burdened_span += entry->burdened_span;
-}
-
-static struct cilkprof_measures on_work(const site_t *site) {
-  return (struct cilkprof_measures){.top_call_site = total(__cilkprof_top_call_site_of(site)),
-                                    .top_caller = total(__cilkprof_top_caller_of(site)),
-                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
-                                              site->local_work - site->local_off_burdened_span}};
-}
-
-/* What the log holds of a site: the three kinds of entries are sets of invocations that exclude each other.  */
-static struct cilkprof_measures on_span(const site_t *site, const entry_t *entries) {
-  struct cilkprof_measures sums = {0};
-  for (int kind = 0; kind < 3; kind++) {
-    if (!site->folded[kind] || ENGINE.flags & CILKPROF_NO_ON_SPAN)
-      continue;
-    const entry_t *entry = &entries[site->folded[kind] - 1];
-    sums.local.count += entry->count;
-    sums.local.work += entry->local_work;
-    sums.local.span += entry->local_work - entry->local_off_span;
-    sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
-    if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
-      add(&sums.top_call_site, entry);
-    if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
-      add(&sums.top_caller, entry);
-  }
-  limit_span(&sums.top_call_site);
-  limit_span(&sums.top_caller);
-  return sums;
-}
-
 /* Sums of work and span do not wrap in a run of decades: each is of invocations that exclude one another, so it is at
    most the work (block.c has more).  Neither does the work and a burden for every spawn, which is more than any sum of
    burdened spans, unless the burden is large or the spawns are many.  Nothing on the way checks: here it is known
@@ -211,7 +162,7 @@ static int contradict(const struct cilkprof_totals *totals, const entry_t *entri
   uint64_t work = 0, span = 0;
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
-    struct cilkprof_measures all = on_work(site), some = on_span(site, entries);
+    struct cilkprof_measures all = __cilkprof_on_work(site), some = __cilkprof_on_span(site, entries);
     wrong = cilkprof_verify_measures(&all, &some) != NULL;
     work += all.local.work;
     span += some.local.span;
@@ -250,8 +201,8 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
       .callee_object = callee.object,
       .description = description.address,
       .callee = callee.address,
-      .on_work = on_work(site),
-      .on_span = on_span(site, entries),
+      .on_work = __cilkprof_on_work(site),
+      .on_span = __cilkprof_on_span(site, entries),
   };
   limit_burdened(&out.on_work.top_call_site, 3);
   limit_burdened(&out.on_span.top_call_site, 3);
@@ -264,11 +215,9 @@ static void write_context(struct cilkprof_writer *writer, const context_t *conte
   struct cilkprof_context out = {
       .parent = context->parent < first ? CILKPROF_NO_CONTEXT : (uint32_t)(context->parent - first),
       .site = (uint32_t)context->site->folded[0],
-      .on_work = total(context->on_work),
+      .on_work = __cilkprof_measure(context->on_work),
+      .on_span = __cilkprof_context_on_span(context, entries),
   };
-  if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    add(&out.on_span, &entries[context->folded - 1]);
-  limit_span(&out.on_span);
   limit_burdened(&out.on_work, 1);
   limit_burdened(&out.on_span, 1);
   cilkprof_write_context(writer, &out);

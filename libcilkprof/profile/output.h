@@ -13,6 +13,12 @@ HIDDEN const char *__cilkprof_output_name(void); /* NULL: it has none, or it is 
 /* What a profile begins with: all that is known before its sites.  */
 HIDDEN void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags);
 
+/* measures.c: ENTRIES are the sums of the log.  */
+HIDDEN struct cilkprof_measure __cilkprof_measure(struct __cilkprof_total total);
+HIDDEN struct cilkprof_measures __cilkprof_on_work(const site_t *site);
+HIDDEN struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries);
+HIDDEN struct cilkprof_measure __cilkprof_context_on_span(const context_t *context, const entry_t *entries);
+
 /* objects.c: the program, which is the first, and the libraries that hold sites and callees.  */
 struct cilkprof_place {
   uint32_t object;  /* CILKPROF_NO_OBJECT: it is in none */

@@ -282,9 +282,7 @@ EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
 }
 
 static uint64_t tree_depth(const block_t *block, uint64_t leaves) {
-  return leaves < 2                              ? 0
-         : block->flags & __CILKPROF_BLOCK_TASK ? 1
-                                                : 64 - (uint64_t)__builtin_clzll(leaves - 1);
+  return leaves < 2 ? 0 : block->flags & __CILKPROF_BLOCK_TASK ? 1 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }
 
 /* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */

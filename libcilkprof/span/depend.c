@@ -1,16 +1,17 @@
 /* Tasks that depend on each other.
    SPDX-License-Identifier: MIT
 
-   They are children of one task, whichever functions made them.  Run serially, in the order in which they are made, a
-   task ends before any that depends on it begins; so the longest path to its end is known by then, from the beginning of
-   the region: of the block of the task, or of the part of a loop or parallel region that one thread runs.  */
+   They are children of one task, whichever functions made them.  Run serially, in the order in which they are made,
+   a task ends before any that depends on it begins; so the longest path to its end is known by then, from the
+   beginning of the region: of the block of the task, or of the part of a loop or parallel region that one thread
+   runs.  */
 
 #include "libcilkprof/span/paths.h"
 #include "libcilkprof/span/site.h"
 
-/* What libgomp is told, in one of two forms: the number of addresses, how many of them are written, and they themselves;
-   or behind a 0 the number of all, of those that are written, exclude and are read, these, and then objects of type
-   omp_depend_t.  */
+/* What libgomp is told, in one of two forms: the number of addresses, how many of them are written, and they
+   themselves; or behind a 0 the number of all, of those that are written, exclude and are read, these, and then
+   objects of type omp_depend_t.  */
 struct list {
   void *const *words;
   uint64_t count, first, ends[3];

@@ -58,10 +58,7 @@ void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *ent
   const frame_t *state = level->state;
   if (!entry && state->spawned)
     __cilkprof_sum_add(state->base, state->longest_start, sign);
-  __cilkprof_sum_add(entry              ? entry
-                     : state->spawned ? state->longest_end + 1
-                                      : state->base,
-                     state->top, sign);
+  __cilkprof_sum_add(entry ? entry : state->spawned ? state->longest_end + 1 : state->base, state->top, sign);
   entry_t part = {.key = (uint64_t)level->site | __CILKPROF_ENTRY_PLAIN, .local_work = own};
   if (level->site)
     __cilkprof_sum_add(&part, &part + 1, sign);

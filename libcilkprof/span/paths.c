@@ -1,9 +1,10 @@
 /* Paths to the ends of tasks, from the beginning of a block.
    SPDX-License-Identifier: MIT
 
-   Others than a function's own children end where nothing is known of that function any more: those on which tasks depend
-   that are made later, and those of a task that has ended and did not wait for them.  So what is on the path to them is
-   kept apart from the log, by the block that they are in and the address that they use, until that block ends.  */
+   Others than a function's own children end where nothing is known of that function any more: those on which tasks
+   depend that are made later, and those of a task that has ended and did not wait for them.  So what is on the path
+   to them is kept apart from the log, by the block that they are in and the address that they use, until that block
+   ends.  */
 
 #include <string.h>
 

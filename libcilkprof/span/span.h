@@ -11,7 +11,7 @@ enum { SINK_ENTRIES = 4 };
 HIDDEN int __cilkprof_log_start(void);
 /* Sums what is on the span; returns the number of entries and where they are.  A site's are named by its FOLDED.  */
 HIDDEN size_t __cilkprof_log_sum(const entry_t **entries);
-/* Entries summed by site and kind, times SIGN, 1 or -1 modulo 2^64.  What the sum has is good until the next begins.  */
+/* Entries summed by site and kind, times SIGN: 1, or -1 modulo 2^64.  The sum is good until the next one begins.  */
 struct cilkprof_sum {
   const entry_t *entries;
   size_t count;
@@ -20,7 +20,7 @@ HIDDEN void __cilkprof_sum_begin(void);
 HIDDEN void __cilkprof_sum_add(const entry_t *base, const entry_t *top, uint64_t sign);
 HIDDEN struct cilkprof_sum __cilkprof_sum_end(void);
 HIDDEN entry_t *__cilkprof_log_push(entry_t *top, struct cilkprof_sum sum); /* returns the new top */
-HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are elsewhere now */
+HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site));           /* sites are elsewhere now */
 
 /* depend.c: the same of the paths to tasks.  */
 HIDDEN void __cilkprof_paths_moved(site_t *(*moved)(site_t *site));

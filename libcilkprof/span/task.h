@@ -1,34 +1,34 @@
 /* OpenMP's tasks and teams.
    SPDX-License-Identifier: MIT
 
-   Three things are not as in Cilk.  A taskwait joins the children of the task that runs, also those that were made by
-   callers of the function, or before the block that it is in.  A function returns, and the tasks that it made go on:
-   then they are its caller's.  And a task may depend on others: it begins when the last of them has ended.  In all three
-   the longest path to the end of a child is not the path to where it was spawned, and the child.  What is on that path
-   is known by then.  It goes into the log as the child's part of it, together with the entries of the usual path taken
-   negative: on summing up only what is on the path is left.  */
+   Three things are not as in Cilk.  A taskwait joins the children of the task that runs, also those that were made
+   by callers of the function, or before the block that it is in.  A function returns, and the tasks that it made go
+   on: then they are its caller's.  And a task may depend on others: it begins when the last of them has ended.  In
+   all three the longest path to the end of a child is not the path to where it was spawned, and the child.  What is
+   on that path is known by then.  It goes into the log as the child's part of it, together with the entries of the
+   usual path taken negative: on summing up only what is on the path is left.  */
 
 #ifndef CILKPROF_TASK_H
 #define CILKPROF_TASK_H
 
 #include "libcilkprof/span/span.h"
 
-/* schedule.c: how many iterations the first chunk of a loop has, which is the longest; and of a guided schedule how many
-   each has at least.  */
+/* schedule.c: how many iterations the first chunk of a loop has, which is the longest; and of a guided schedule how
+   many each has at least.  */
 struct cilkprof_chunks {
   uint64_t first, least;
   int guided;
 };
 HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
 
-/* task.c: a spawned block of OpenMP's has ended.  FRAME is the one around it again, the block's totals are in the return
-   slots.  */
+/* task.c: a spawned block of OpenMP's has ended.  FRAME is the one around it again, the block's totals are in the
+   return slots.  */
 HIDDEN void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site, int left);
 HIDDEN void __cilkprof_included_returned(frame_t *frame, const block_t *block, site_t *site); /* and left some */
 
-/* The innermost block of FRAME ends.  What it made is waited for, unless the block is a task, or the same task goes on
-   behind it.  Returns whether something was left: then __cilkprof_adopt in FRAME, when it is what is around the block, or
-   __cilkprof_task_returned finds it.  */
+/* The innermost block of FRAME ends.  What it made is waited for, unless the block is a task, or the same task goes
+   on behind it.  Returns whether something was left: then __cilkprof_adopt in FRAME, when it is what is around the
+   block, or __cilkprof_task_returned finds it.  */
 HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
 HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work); /* with those of tasks that have ended */
 

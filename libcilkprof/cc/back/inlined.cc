@@ -39,19 +39,17 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   case MARK_CALLED:
   case MARK_LOCK: {
     bool group = which == MARK_GROUP;
-    made = engine_call(CALL_block_begin,
-                       {where, local_work,
-                        group ? null_pointer_node : address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
-                        group ? build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)
-                              : kind_of_call(which)});
+    made = engine_call(
+        CALL_block_begin,
+        {where, local_work, group ? null_pointer_node : address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+         group ? build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN) : kind_of_call(which)});
     gimple_call_set_lhs(made, local_work);
     break;
   }
   case MARK_TASK:
-    made = engine_call(CALL_task_begin,
-                       {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)),
-                        address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), gimple_call_arg(mark, 1),
-                        gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+    made = engine_call(CALL_task_begin, {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)),
+                                         address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+                                         gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
     gimple_call_set_lhs(made, local_work);
     break;
   case MARK_TASKWAIT:
@@ -63,9 +61,8 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   case MARK_TEAM_LOOP: {
     tree schedule = gimple_call_arg(mark, 3);
     unsigned HOST_WIDE_INT flags = tree_to_uhwi(schedule) & ~(unsigned HOST_WIDE_INT)__CILKPROF_SCHEDULE_KIND;
-    made = engine_call(CALL_block_begin,
-                       {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)),
-                        build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)});
+    made = engine_call(CALL_block_begin, {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)),
+                                          build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)});
     gimple_call_set_lhs(made, local_work);
     before(at, made);
     made = engine_call(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});

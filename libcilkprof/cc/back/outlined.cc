@@ -105,9 +105,8 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   case MARK_SCOPE:
     return event(at, CALL_o_block_begin, {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE)});
   case MARK_GROUP:
-    return event(
-        at, CALL_o_block_begin,
-        {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
+    return event(at, CALL_o_block_begin,
+                 {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
   case MARK_CALLED:
   case MARK_LOCK:
     return event(at, CALL_o_block_begin,

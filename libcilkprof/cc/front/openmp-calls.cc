@@ -104,8 +104,8 @@ static bool call_uncancelled(gimple_stmt_iterator *at, gcall *call, enum built_i
 static void wait_for(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   location_t where = gimple_location(call);
-  gimple_seq_add_stmt(&all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node,
-                                        gimple_call_arg(call, 0)));
+  gimple_seq_add_stmt(
+      &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
   gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
   gsi_replace_with_seq(at, all, true);
 }

@@ -27,7 +27,7 @@ private:
 tree marker_decl(marker which, tree type);
 gcall *plain_marker(marker which, location_t where);
 tree function_argument(gcall *call, unsigned index); /* NULL_TREE: it is none */
-void inline_again(tree function); /* which is called once, where it was made, whatever its size */
+void inline_again(tree function);                    /* which is called once, where it was made, whatever its size */
 location_t place_of(gcall *call, tree function);
 tree as_count(gimple_seq *before, tree value);
 

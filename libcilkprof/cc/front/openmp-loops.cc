@@ -1,8 +1,8 @@
 /* OpenMP's loops: how many iterations they have, and which of them a team takes at once.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Every loop is made one of schedule(static), which a team of one runs as it is written, and which can be vectorised; the
-   engine is told which schedule it had.  */
+   Every loop is made one of schedule(static), which a team of one runs as it is written, and which can be
+   vectorised; the engine is told which schedule it had.  */
 
 #include "front.h"
 #include "omp-general.h"
@@ -72,7 +72,7 @@ static tree take_schedule(tree *place, int *walk_subtrees, void *data) {
   return walk_tree_without_duplicates(&OMP_FOR_BODY(t), take_schedule, data);
 }
 
-/* A loop is marked where its head is evaluated; BEFORE gets what is to be done before it, VARIABLES what that needs.  */
+/* A loop is marked where its head is evaluated; what must come before goes to BEFORE, what that needs to VARIABLES.  */
 struct loop_head {
   tree function;
   tree variables = NULL_TREE;

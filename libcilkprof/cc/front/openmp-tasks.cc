@@ -19,7 +19,8 @@ gcall *task_marker(gimple_seq *before, const char *construct, location_t where, 
   char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
   tree literal = build_string_literal(strlen(name) + 1, name), number = long_unsigned_type_node;
   free(name);
-  tree type = build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
+  tree type =
+      build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
   gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, literal, as_count(before, deferred),
                                   as_count(before, flags), depend);
   gimple_set_location(mark, where);
@@ -74,6 +75,8 @@ bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   if (!function)
     return false;
   location_t where = place_of(task, function);
+  if (asking_whatif)
+    error_at(where, "%<-fcilkprof=whatif%> does not follow tasks of OpenMP; use another mode");
   gimple_seq all = NULL;
   task_data data(&all, task);
   gcall *mark = task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
@@ -155,8 +158,8 @@ bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
     tree what = create_tmp_var(ptr_type_node);
     add_kept(&all, BUILT_IN_GOMP_TASKGROUP_START);
     gimple_seq_add_stmt(&all, gimple_build_assign(what, word(pointer, 2, type, ptr_type_node)));
-    gimple_seq_add_stmt(
-        &all, gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
+    gimple_seq_add_stmt(&all,
+                        gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
   }
   add_call(&all, function, data.data, place_of(loop, function));
   if (reduces)

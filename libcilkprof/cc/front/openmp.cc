@@ -4,8 +4,8 @@
    GCC lowers them as ever, which keeps what their clauses mean.  Here only markers are put where the parallelism is:
      loops                      mark_team_loop before, mark_iterate in the body, mark_loop_end (openmp-loops.cc)
      section, single nowait     mark_task ... mark_block_end
-     parallel                   mark_called ... mark_block_end: a row of its own; with a loop at once only a scope, as the
-                                loop has the row
+     parallel                   mark_called ... mark_block_end: a row of its own; with a loop at once only a scope, as
+                                the loop has the row
      critical, ordered          mark_lock ... mark_block_end
    What is done with tasks, and with the functions into which GCC puts the bodies, is in openmp-calls.cc.  */
 
@@ -21,9 +21,9 @@ struct found_construct {
 
 struct construct_search {
   auto_vec<found_construct> found;
-  hash_set<tree> parts;      /* of composite constructs, which are not constructs by themselves */
-  int parallel = -1;         /* the last that was found */
-  bool in_combined = false;  /* the next loop is that of a parallel for */
+  hash_set<tree> parts;     /* of composite constructs, which are not constructs by themselves */
+  int parallel = -1;        /* the last that was found */
+  bool in_combined = false; /* the next loop is that of a parallel for */
 };
 
 /* What is not followed is said once for a unit.  */
@@ -31,6 +31,13 @@ static void say_once(location_t where, const char *message) {
   static hash_set<const char *> said;
   if (!said.add(message))
     inform(where, "%<-fcilkprof%>: %s", message);
+}
+
+/* What may go on when the function that has it has returned.  */
+static void refuse_whatif(location_t where) {
+  if (asking_whatif)
+    error_at(where,
+             "%<-fcilkprof=whatif%> does not follow what goes on behind %<nowait%> or %<nogroup%>; use another mode");
 }
 
 static const char *loop_name(tree loop, bool in_parallel) {
@@ -66,6 +73,8 @@ static void found_loop(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
   if (inner)
     search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
+  if (nowait)
+    refuse_whatif(EXPR_LOCATION(t));
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
   if (ordered && OMP_CLAUSE_ORDERED_EXPR(ordered))
     say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
@@ -85,6 +94,8 @@ static void found_parallel(tree *place, construct_search *search) {
 static void found_sections(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
   search->found.safe_push({place, NULL_TREE, NULL, nowait});
+  if (nowait)
+    refuse_whatif(EXPR_LOCATION(*place));
   if (search->in_combined) {
     found_construct &region = search->found[search->parallel];
     OMP_PARALLEL_COMBINED(*region.place) = 0;
@@ -178,9 +189,8 @@ static void mark_construct(const found_construct &construct, tree function) {
   location_t where = EXPR_LOCATION(t);
   switch (TREE_CODE(t)) {
   case OMP_PARALLEL:
-    *place = construct.name
-                 ? bracketed(build_mark(MARK_CALLED, {construct_name(construct.name, where)}), where, t)
-                 : bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
+    *place = construct.name ? bracketed(build_mark(MARK_CALLED, {construct_name(construct.name, where)}), where, t)
+                            : bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTIONS:
     if (!construct.nowait)

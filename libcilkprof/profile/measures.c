@@ -1,0 +1,62 @@
+/* What the file says of a site and of a context.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/profile/output.h"
+#include "libcilkprof/span/leaf.h"
+
+/* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
+static void limit_span(struct cilkprof_measure *measure) {
+  if (recorder()->tasks.waited && measure->span > measure->work)
+    measure->span = measure->work;
+  if (recorder()->tasks.waited && measure->burdened_span < measure->span)
+    measure->burdened_span = measure->span;
+}
+
+struct cilkprof_measure __cilkprof_measure(struct __cilkprof_total t) {
+  struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
+  limit_span(&measure);
+  return measure;
+}
+
+static void add(struct cilkprof_measure *to, const entry_t *entry) {
+  to->count += entry->count;
+  to->work += entry->work;
+  to->span += entry->span;
+  to->burdened_span += entry->burdened_span;
+}
+
+struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
+  return (struct cilkprof_measures){.top_call_site = __cilkprof_measure(__cilkprof_top_call_site_of(site)),
+                                    .top_caller = __cilkprof_measure(__cilkprof_top_caller_of(site)),
+                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
+                                              site->local_work - site->local_off_burdened_span}};
+}
+
+/* What the log holds of a site: the three kinds of entries are sets of invocations that exclude each other.  */
+struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries) {
+  struct cilkprof_measures sums = {0};
+  for (int kind = 0; kind < 3; kind++) {
+    if (!site->folded[kind] || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+      continue;
+    const entry_t *entry = &entries[site->folded[kind] - 1];
+    sums.local.count += entry->count;
+    sums.local.work += entry->local_work;
+    sums.local.span += entry->local_work - entry->local_off_span;
+    sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
+    if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
+      add(&sums.top_call_site, entry);
+    if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
+      add(&sums.top_caller, entry);
+  }
+  limit_span(&sums.top_call_site);
+  limit_span(&sums.top_caller);
+  return sums;
+}
+
+struct cilkprof_measure __cilkprof_context_on_span(const context_t *context, const entry_t *entries) {
+  struct cilkprof_measure sum = {0};
+  if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+    add(&sum, &entries[context->folded - 1]);
+  limit_span(&sum);
+  return sum;
+}

@@ -1,0 +1,28 @@
+# What the tests of OpenMP's constructs share.
+# SPDX-License-Identifier: MIT
+
+. "$TOP/test/libcilkprof/lib.sh"
+
+# Every program has a function whose work is 1000 iterations of a loop for a unit.
+cat >unit.h <<'EOC'
+#include <stdio.h>
+#include <stdlib.h>
+static volatile unsigned sink;
+__attribute__((noinline)) static void work(int units) {
+  for (int i = 0; i < 1000 * units; i++) sink = sink + 1;
+}
+EOC
+
+# openmp NAME [OPTION...]: compiles NAME.c, runs it and looks at its profile.
+openmp() {
+  name=$1
+  shift
+  compile -O2 -fopenmp -fcilkprof=count -include unit.h "$@" "$name.c" -o "$name"
+  profile "$name"
+}
+
+# spans NAME UNITS: the span is so many units of work, and a little more.
+unit_cost=6000
+spans() {
+  true_that "$1: $2 units" "$(whole Span) >= $2 * $unit_cost && $(whole Span) < ($2 + 0.5) * $unit_cost"
+}

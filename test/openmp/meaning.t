@@ -1,0 +1,301 @@
+#!/bin/sh
+# What waits for what: the span of programs whose strands are known.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+# in_team NAME UNITS OPTION...: the span of statements in a single construct of a parallel region, on standard input.
+# Functions before it, as `functions' has them.
+functions=
+in_team() {
+  what=$1 units=$2
+  shift 2
+  {
+    printf '%s\n' "$functions"
+    echo 'int a, b, c; int main(void) {'
+    echo '#pragma omp parallel'
+    echo '#pragma omp single'
+    echo '{'
+    cat
+    echo '}'
+    echo 'return 0; }'
+  } >program.c
+  openmp program "$@"
+  spans "$what" "$units"
+}
+
+# Of what it costs: one unit, called, is one unit.
+in_team 'a call' 1 <<'EOC'
+work(1);
+EOC
+in_team 'two tasks' 3 <<'EOC'
+#pragma omp task
+work(3);
+#pragma omp task
+work(2);
+EOC
+in_team 'taskwait joins' 5 <<'EOC'
+#pragma omp task
+work(3);
+#pragma omp taskwait
+work(2);
+EOC
+in_team 'a task that is not deferred' 5 <<'EOC'
+#pragma omp task if(0)
+work(3);
+#pragma omp task
+work(2);
+EOC
+in_team 'a final task, and those that it makes' 6 <<'EOC'
+#pragma omp task final(1)
+{
+#pragma omp task
+  work(3);
+#pragma omp task
+  work(2);
+  work(1);
+}
+EOC
+
+# A function returns, and its tasks go on.
+functions='__attribute__((noinline)) static void later(int n) {
+#pragma omp task
+  work(n);
+}
+__attribute__((noinline)) static void deeper(int n) { later(n); later(n - 1); work(1); }
+__attribute__((noinline)) static void waiting(void) {
+#pragma omp taskwait
+  work(1);
+}'
+in_team 'tasks of functions' 5 <<'EOC'
+later(5);
+later(4);
+deeper(3);
+EOC
+in_team 'they are joined by their caller' 7 <<'EOC'
+deeper(5);
+#pragma omp taskwait
+work(2);
+EOC
+equal 'and none of their work is lost' 12 "$(awk "BEGIN { print int($(whole Work) / $unit_cost) }")"
+in_team 'a taskwait joins the tasks of callers' 6 <<'EOC'
+#pragma omp task
+work(5);
+work(2);
+waiting();
+EOC
+in_team 'with what they were made by' 7 <<'EOC'
+#pragma omp task
+work(3);
+deeper(5);
+waiting();
+work(1);
+EOC
+in_team 'a taskwait does not join what its children made' 6 <<'EOC'
+#pragma omp task
+{
+#pragma omp task
+  work(6);
+  work(1);
+}
+#pragma omp taskwait
+work(3);
+EOC
+in_team 'but the end of the region does, and a barrier' 6 <<'EOC'
+#pragma omp task
+{
+#pragma omp task
+  {
+    later(6);
+  }
+}
+EOC
+in_team 'a taskgroup joins all' 9 <<'EOC'
+#pragma omp taskgroup
+{
+#pragma omp task
+  {
+    later(6);
+    work(1);
+  }
+}
+work(3);
+EOC
+in_team 'a taskgroup joins nothing else' 8 <<'EOC'
+#pragma omp task
+work(8);
+#pragma omp taskgroup
+{
+#pragma omp task
+  work(2);
+}
+work(3);
+EOC
+
+# Dependences, also between tasks that different functions make.
+functions='__attribute__((noinline)) static void step(int *p, int n) {
+#pragma omp task depend(inout: *p)
+  work(n);
+}
+__attribute__((noinline)) static void look(int *p, int n) {
+#pragma omp task depend(in: *p)
+  work(n);
+}'
+in_team 'a chain' 6 <<'EOC'
+for (int i = 0; i < 3; i++) step(&a, 2);
+EOC
+in_team 'two chains' 5 <<'EOC'
+step(&a, 2); step(&b, 2); step(&a, 2); step(&b, 3);
+EOC
+in_team 'those that read do not wait for each other' 7 <<'EOC'
+step(&a, 2); look(&a, 3); look(&a, 2); look(&a, 1); step(&a, 2);
+EOC
+in_team 'nor those that only exclude each other' 7 <<'EOC'
+step(&a, 2);
+#pragma omp task depend(mutexinoutset: a)
+work(3);
+#pragma omp task depend(mutexinoutset: a)
+work(2);
+look(&a, 2);
+EOC
+in_team 'a taskwait for one of them' 5 <<'EOC'
+step(&a, 3); step(&b, 5);
+#pragma omp taskwait depend(in: a)
+work(2);
+EOC
+in_team 'a task that is not deferred waits' 6 <<'EOC'
+step(&a, 3);
+#pragma omp task if(0) depend(in: a)
+work(2);
+work(1);
+EOC
+in_team 'tasks of other tasks do not depend' 4 <<'EOC'
+#pragma omp task
+{ step(&a, 3); }
+#pragma omp task
+{ step(&a, 4); }
+EOC
+in_team 'an object of type omp_depend_t' 5 -fopenmp -include omp.h <<'EOC'
+omp_depend_t d;
+#pragma omp depobj(d) depend(inout: a)
+step(&a, 3);
+#pragma omp task depend(depobj: d)
+work(2);
+EOC
+in_team 'of taskgroups, too' 9 <<'EOC'
+step(&a, 3);
+#pragma omp taskgroup
+{ step(&a, 4); work(1); }
+work(2);
+EOC
+
+# region NAME UNITS: the same in the parallel region.
+region() {
+  what=$1 units=$2
+  shift 2
+  {
+    echo 'int main(void) {'
+    cat
+    echo 'return 0; }'
+  } >program.c
+  openmp program "$@"
+  spans "$what" "$units"
+}
+region 'sections' 4 <<'EOC'
+#pragma omp parallel sections
+{
+#pragma omp section
+  work(4);
+#pragma omp section
+  work(3);
+}
+EOC
+region 'a loop waits at its end' 2 <<'EOC'
+#pragma omp parallel
+{
+#pragma omp for
+  for (int i = 0; i < 10; i++) work(1);
+#pragma omp for
+  for (int i = 0; i < 10; i++) work(1);
+}
+EOC
+region 'with nowait it does not' 1 <<'EOC'
+#pragma omp parallel
+{
+#pragma omp for nowait
+  for (int i = 0; i < 10; i++) work(1);
+#pragma omp for
+  for (int i = 0; i < 10; i++) work(1);
+}
+EOC
+region 'nor does a single construct' 5 <<'EOC'
+#pragma omp parallel
+{
+#pragma omp single nowait
+  work(5);
+#pragma omp for
+  for (int i = 0; i < 10; i++) work(1);
+}
+EOC
+region 'tasks of a loop are joined at its end' 5 <<'EOC'
+#pragma omp parallel
+{
+#pragma omp for
+  for (int i = 0; i < 4; i++) {
+#pragma omp task
+    work(i);
+  }
+  work(2);
+}
+EOC
+region 'a taskloop without a group' 3 <<'EOC'
+#pragma omp parallel
+#pragma omp single
+{
+#pragma omp taskloop nogroup grainsize(1)
+  for (int i = 0; i < 10; i++) work(2);
+  work(3);
+}
+EOC
+region 'regions inside regions' 3 <<'EOC'
+#pragma omp parallel for
+for (int i = 0; i < 4; i++) {
+#pragma omp parallel for
+  for (int j = 0; j < 4; j++) work(3);
+}
+EOC
+
+# A team of one is serial.
+region 'num_threads(1)' 4 <<'EOC'
+#pragma omp parallel for num_threads(1)
+for (int i = 0; i < 4; i++) work(1);
+EOC
+region 'if(0)' 6 <<'EOC'
+#pragma omp parallel if(0)
+#pragma omp single
+{
+#pragma omp task
+  work(3);
+#pragma omp task
+  work(3);
+}
+EOC
+region 'outside of all regions' 7 <<'EOC'
+#pragma omp for
+for (int i = 0; i < 4; i++) work(1);
+#pragma omp task
+work(3);
+EOC
+equal 'and nothing is spawned there' 0 "$(whole Spawns)"
+
+# One at a time: it is no part of the span, but said.
+region 'a critical section' 1 <<'EOC'
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 10; i++) {
+#pragma omp critical (table)
+  work(1);
+}
+EOC
+holds 'it bounds the speedup' grep -q 'One at a time:  *omp critical (table): .* no speedup is larger than 1\.0' summary.txt
+holds 'the verdict says so' sh -c "cilkprof-report --verdict program program.prof | tr '\n' ' ' | tr -s ' ' |
+  grep -q \"One at a time: 'omp critical (table)' has 9[0-9.]*% of the work\""
+finish
