@@ -24,15 +24,18 @@ static void add_measure(struct cilkprof_measure *whole, const struct cilkprof_me
 }
 
 /* What children did is part of what their parent did, and one follows the other where both are on the span.  Parents
-   come first: on the way there a child is still whole, on the way back it is so again.  */
+   come first: on the way there a child is still whole, on the way back it is so again.  A task may be on the span
+   without what made it.  */
 static const char *verify_children(const struct cilkprof_profile *profile) {
+  int nested = !(profile->program.flags & CILKPROF_TASKS);
   for (size_t i = 0; i < profile->context_count; i++) {
     const struct cilkprof_context *child = &profile->contexts[i];
     if (child->parent == CILKPROF_NO_CONTEXT)
       continue;
     struct cilkprof_context *parent = &profile->contexts[child->parent];
     if (!subtract(&parent->on_work.work, child->on_work.work) ||
-        !subtract(&parent->on_span.work, child->on_span.work) || !subtract(&parent->on_span.span, child->on_span.span))
+        (nested && !(subtract(&parent->on_span.work, child->on_span.work) &&
+                     subtract(&parent->on_span.span, child->on_span.span))))
       return "the children of a context have more than it has";
   }
   for (size_t i = profile->context_count; i-- > 0;) {
@@ -41,6 +44,8 @@ static const char *verify_children(const struct cilkprof_profile *profile) {
       continue;
     struct cilkprof_context *parent = &profile->contexts[child->parent];
     parent->on_work.work += child->on_work.work;
+    if (!nested)
+      continue;
     parent->on_span.work += child->on_span.work;
     parent->on_span.span += child->on_span.span;
   }
@@ -90,12 +95,13 @@ static const char *verify_roots(const struct cilkprof_profile *profile) {
   return NULL;
 }
 
-/* Times may be a sum of runs whose units were converted: then they are rounded.  Instructions are exact.  */
+/* Times may be a sum of runs whose units were converted: then they are rounded.  Instructions are exact, but where spans
+   are limited to the work, for sites and for contexts by themselves.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile) {
   if (profile->context_count == 0)
     return NULL;
   const char *wrong = verify_children(profile);
-  if (wrong != NULL || profile->run.units_per_second > 0)
+  if (wrong != NULL || profile->run.units_per_second > 0 || profile->program.flags & CILKPROF_TASKS)
     return wrong;
   wrong = verify_sites(profile);
   return wrong != NULL ? wrong : verify_roots(profile);

@@ -25,6 +25,7 @@ enum {
   CILKPROF_DAMAGED = 16,      /* set by cilkprof_recover: parts of the file were lost */
   CILKPROF_SATURATED = 32,    /* a sum stays at the largest number, or at one below it: it was larger */
   CILKPROF_FROM_LIVE = 64,    /* set by the reader of a live file, which has no span, contexts, regions or what-ifs */
+  CILKPROF_TASKS = 128,       /* tasks outlived what made them: what is on the span need not be in what is around it */
 };
 
 /* What the program was, and how it was measured: the same in every run of the same command.  */

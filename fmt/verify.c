@@ -9,8 +9,9 @@
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
     return "unknown mode of measurement";
-  if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS |
-                                   CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED | CILKPROF_SATURATED | CILKPROF_FROM_LIVE))
+  if (program->flags &
+      ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS | CILKPROF_CONTEXTS_CUT |
+                  CILKPROF_DAMAGED | CILKPROF_SATURATED | CILKPROF_FROM_LIVE | CILKPROF_TASKS))
     return "unknown flags of the run";
   return NULL;
 }
@@ -25,7 +26,7 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
     return "a site is on the span of a run without on-span data";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
-  return cilkprof_verify_measures(&site->on_work, &site->on_span);
+  return cilkprof_verify_measures(&site->on_work, &site->on_span, profile->program.flags);
 }
 
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {

@@ -15,7 +15,8 @@ const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
 /* measures.c; the first: the invocations on the span are some of all.  */
 int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work);
-const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, const struct cilkprof_measures *on_span);
+const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, const struct cilkprof_measures *on_span,
+                                     uint64_t flags);
 /* Of a whole profile, whose run reached its end.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile); /* contexts.c */
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile);

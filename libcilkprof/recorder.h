@@ -54,7 +54,6 @@ struct __cilkprof_recorder {
   struct recorder_tasks {
     uint64_t team;             /* whether a team of several would run this: in a parallel region, that is */
     uint64_t final;            /* whether the task that runs is final: those that it makes are part of it */
-    uint64_t waited;           /* whether something waited for tasks that it did not make */
     struct left_tasks *left;   /* by what ended last */
     struct accesses *accesses; /* what tasks depend on */
   } tasks;

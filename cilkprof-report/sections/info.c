@@ -38,6 +38,7 @@ static void print_flags(struct info *info, uint64_t flags) {
       {CILKPROF_DAMAGED, "damaged"},
       {CILKPROF_SATURATED, "saturated"},
       {CILKPROF_FROM_LIVE, "from-live"},
+      {CILKPROF_TASKS, "tasks"},
   };
   char text[sizeof names / sizeof *names * 16] = "", *end = text;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -6,9 +6,9 @@
 
 /* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
 static void limit_span(struct cilkprof_measure *measure) {
-  if (recorder()->tasks.waited && measure->span > measure->work)
+  if (ENGINE.flags & CILKPROF_TASKS && measure->span > measure->work)
     measure->span = measure->work;
-  if (recorder()->tasks.waited && measure->burdened_span < measure->span)
+  if (ENGINE.flags & CILKPROF_TASKS && measure->burdened_span < measure->span)
     measure->burdened_span = measure->span;
 }
 

@@ -163,7 +163,7 @@ static int contradict(const struct cilkprof_totals *totals, const entry_t *entri
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
     struct cilkprof_measures all = __cilkprof_on_work(site), some = __cilkprof_on_span(site, entries);
-    wrong = cilkprof_verify_measures(&all, &some) != NULL;
+    wrong = cilkprof_verify_measures(&all, &some, ENGINE.flags) != NULL;
     work += all.local.work;
     span += some.local.span;
   }

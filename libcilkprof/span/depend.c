@@ -112,7 +112,7 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   path->span = path->burdened_span = 0;
   __cilkprof_lengthen(path, latest.path);
   path->burdened_span = longer(path->burdened_span, latest.burdened->burdened_span);
-  recorder()->tasks.waited = 1;
+  flag(CILKPROF_TASKS);
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
   if (frame->block == outer)
     return; /* it is untracked */

@@ -163,6 +163,7 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
   entry_t *top = frame->top;
   if (!more && !burdened_more)
     return;
+  flag(CILKPROF_TASKS);
   if (more)
     top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
   frame->outer_segment = frame->segment;

@@ -77,6 +77,8 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   left->more = beyond(frame->longest_span, frame->span + own);
   left->burdened_more = beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
   left->outer = left->more | left->burdened_more ? outer : NULL;
+  if (left->more | left->burdened_more)
+    flag(CILKPROF_TASKS);
   if (left->more) {
     __cilkprof_sum_begin();
     __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
@@ -187,8 +189,10 @@ void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site
   if (left && __cilkprof_keeps_paths())
     note_deep(frame, block->outer_work, site,
               &(struct behind){{.span = span, .burdened_span = burdened_span}, path ? top : start, top, path, here});
-  if (span > THREAD.span)
+  if (span > THREAD.span) {
+    flag(CILKPROF_TASKS);
     top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
+  }
   frame->site = 0;
   frame->work += THREAD.work;
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
@@ -296,7 +300,7 @@ static void join_deep(frame_t *frame, uint64_t local_work) {
   const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length));
   if (!deep || (deep->span <= length.span && deep->burdened_span <= length.burdened_span))
     return;
-  recorder()->tasks.waited = 1;
+  flag(CILKPROF_TASKS);
   __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
   __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
 }
@@ -309,7 +313,7 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
     join_deep(frame, local_work);
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
-    recorder()->tasks.waited = 1;
+    flag(CILKPROF_TASKS);
     if (wait.delay)
       top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
     frame->outer_segment = frame->segment;

@@ -33,8 +33,8 @@ uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
     dag->vertex_room = dag->vertex_room ? 2 * dag->vertex_room : 1024;
     dag->vertices = reallocate(dag->vertices, dag->vertex_room * sizeof *dag->vertices);
   }
-  dag->vertices[dag->vertex_count] =
-      (struct vertex){.cost = cost, .owner = owner, .first_edge = NONE, .last_edge = NONE, .first_out = NONE};
+  dag->vertices[dag->vertex_count] = (struct vertex){
+      .cost = cost, .owner = owner, .first_edge = NONE, .last_edge = NONE, .first_out = NONE, .usual_edge = NONE};
   return (uint32_t)dag->vertex_count++;
 }
 
@@ -53,6 +53,14 @@ void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened) {
   else
     dag->edges[target->last_edge].next_in = new;
   target->last_edge = new;
+}
+
+void dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to) {
+  struct vertex *target = &dag->vertices[to];
+  if (target->usual_edge == NONE)
+    target->usual_edge = target->last_edge;
+  dag_edge(dag, from, to, false);
+  dag->edges[dag->edge_count - 1].aside = true;
 }
 
 void dag_free(struct dag *dag) {

@@ -18,11 +18,13 @@ struct vertex {
   uint32_t first_edge; /* into it: of equally long paths the one along the first edge counts */
   uint32_t last_edge;
   uint32_t first_out;
+  uint32_t usual_edge; /* into it: the one from what its invocation did before; NONE: all are */
 };
 
 struct edge {
   uint32_t from, to;
   bool burdened;              /* a continuation: migrating it costs the burden */
+  bool aside;                 /* OpenMP: from a task that is no child of what waits for it */
   uint32_t next_in, next_out; /* edges of the same vertex */
 };
 
@@ -34,6 +36,7 @@ struct dag {
 
 uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost);
 void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened);
+void dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to);
 void dag_free(struct dag *dag);
 
 /* To every vertex: the cost of the longest path that ends with it, its own cost included, and that path's last edge

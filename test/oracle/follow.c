@@ -4,45 +4,21 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "test/oracle/trace.h"
+#include "test/oracle/follow.h"
 
-/* What is open.  */
-enum context_kind {
-  PROGRAM,  /* what calls main: code without instrumentation */
-  CALLED,   /* by instrumented code, directly: the next event is its entry */
-  FOREIGN,  /* called, and may have no instrumentation: its first entry will tell */
-  FUNCTION, /* runs */
-  LEFT,     /* returned, which its caller has not noticed yet */
-  LOOP,
-  BLOCK, /* that is spawned */
-  SCOPE
-};
-
-struct context {
-  enum context_kind kind;
-  uint64_t frame; /* the number of the function's invocation in the trace; its blocks have it too */
-  uint32_t invocation;
-  uint32_t vertex;    /* the strand that is running */
-  uint64_t begun;     /* local work when it began */
-  uint32_t *children; /* last vertices of those that the next sync joins */
-  size_t child_count, child_room;
-  bool from_outside; /* a function whose caller has no instrumentation */
-  uint64_t callee;   /* FOREIGN: the function that was called, until another one or itself is entered */
-  /* LOOP.  The last grain is open.  */
-  uint64_t grain, given_grain, iterations;
-  struct grain *grains;
-  size_t grain_count, grain_room;
-};
-
-static struct run *run;
-static uint64_t loop_workers;
+struct run *run;
+uint64_t loop_workers;
 static struct {
   struct context *contexts;
   size_t depth, room;
 } stack;
 
-static struct context *top(void) {
+struct context *top(void) {
   return &stack.contexts[stack.depth - 1];
+}
+
+struct context *context_below(const struct context *c) {
+  return c == stack.contexts ? NULL : &stack.contexts[c - stack.contexts - 1];
 }
 
 static struct context *push(struct context new) {
@@ -57,11 +33,12 @@ static struct context *push(struct context new) {
 static void pop(void) {
   free(top()->children);
   free(top()->grains);
+  tasks_free(top()->tasks);
   stack.depth--;
 }
 
 /* The running strand ends here.  */
-static void end_strand(struct context *c, uint64_t work) {
+void end_strand(struct context *c, uint64_t work) {
   if (work < c->begun)
     fail("the work of invocation %" PRIu64 " falls", c->frame);
   run->dag.vertices[c->vertex].cost += work - c->begun;
@@ -69,7 +46,7 @@ static void end_strand(struct context *c, uint64_t work) {
 }
 
 /* Another begins, behind vertex PREVIOUS.  */
-static void begin_strand(struct context *c, uint32_t previous, bool continuation) {
+void begin_strand(struct context *c, uint32_t previous, bool continuation) {
   c->vertex = dag_vertex(&run->dag, c->invocation, 0);
   dag_edge(&run->dag, previous, c->vertex, continuation);
 }
@@ -87,13 +64,13 @@ static uint32_t new_invocation(uint32_t caller, uint32_t site, bool spawned) {
 }
 
 /* The top of the stack invokes a site.  */
-static struct context *invoke(enum context_kind kind, uint32_t site, bool spawned) {
+struct context *invoke(enum context_kind kind, uint32_t site, bool spawned) {
   uint32_t invocation = new_invocation(top()->invocation, site, spawned), first = run->invocations[invocation].first;
   dag_edge(&run->dag, top()->vertex, first, false);
   return push((struct context){.kind = kind, .frame = top()->frame, .invocation = invocation, .vertex = first});
 }
 
-static void add_child(struct context *c, uint32_t last) {
+void add_child(struct context *c, uint32_t last) {
   if (c->child_count == c->child_room) {
     c->child_room = c->child_room ? 2 * c->child_room : 8;
     c->children = reallocate(c->children, c->child_room * sizeof *c->children);
@@ -111,6 +88,7 @@ static void sync(struct context *c) {
   dag_edge(&run->dag, c->vertex, join, false);
   c->vertex = join;
   c->child_count = 0;
+  c->spawned = false;
   run->syncs++;
 }
 
@@ -118,24 +96,26 @@ static void sync(struct context *c) {
 static void finish_invocation(void) {
   struct invocation *invocation = &run->invocations[top()->invocation];
   uint32_t last = invocation->last = top()->vertex;
-  bool spawned = invocation->spawned;
+  bool spawned = invocation->spawned, by_cilk = !top()->tasks;
   pop();
   if (spawned) {
     add_child(top(), last);
+    top()->spawned |= by_cilk;
     begin_strand(top(), top()->vertex, true);
   } else
     begin_strand(top(), last, false);
 }
 
 static void finish_function(void) {
-  sync(top());
+  if (!tasks_leave_function(top()))
+    sync(top());
   top()->kind = LEFT;
   if (top()->from_outside)
     finish_invocation();
 }
 
 /* Its edge from the tree is drawn when the whole loop is known.  */
-static void begin_grain(struct context *c) {
+void begin_grain(struct context *c) {
   if (c->grain_count == c->grain_room) {
     c->grain_room = c->grain_room ? 2 * c->grain_room : 8;
     c->grains = reallocate(c->grains, c->grain_room * sizeof *c->grains);
@@ -144,14 +124,16 @@ static void begin_grain(struct context *c) {
   c->grains[c->grain_count++].first = c->vertex;
 }
 
-static void end_grain(struct context *c) {
+void end_grain(struct context *c) {
   c->grains[c->grain_count - 1].last = c->vertex;
 }
 
 /* Iterations that nothing told apart share the loop's work evenly; where that does not divide, the first ones have
    more.  */
 static void split_evenly(struct context *c, uint64_t trips) {
-  uint64_t grain = c->given_grain ? c->given_grain : loop_grain(trips, loop_workers);
+  uint64_t grain = is_team_loop(c)  ? team_grain(c, 0)
+                   : c->given_grain ? c->given_grain
+                                    : loop_grain(trips, loop_workers);
   unsigned __int128 work = run->dag.vertices[c->vertex].cost;
   uint64_t shared = 0;
   for (uint64_t done = 0; done < trips;) {
@@ -162,6 +144,8 @@ static void split_evenly(struct context *c, uint64_t trips) {
     end_grain(c);
     if (done < trips)
       begin_grain(c);
+    if (is_team_loop(c))
+      grain = team_grain(c, c->grain_count - 1);
   }
 }
 
@@ -170,12 +154,13 @@ static void finish_loop(uint64_t trips) {
   struct context *c = top();
   uint32_t entry = run->invocations[c->invocation].first;
   sync(c);
+  tasks_end_block(c);
   if (c->iterations)
     end_grain(c);
   else if (trips)
     split_evenly(c, trips);
   if (c->iterations || trips)
-    c->vertex = loop_tree(run, entry, c->grains, c->grain_count);
+    c->vertex = (is_team_loop(c) ? team_loop : loop_tree)(run, entry, c->grains, c->grain_count);
   else
     dag_edge(&run->dag, entry, c->grains[0].first, false);
   finish_invocation();
@@ -183,6 +168,7 @@ static void finish_loop(uint64_t trips) {
 
 /* The path goes on; children from before the scope are still to be joined.  */
 static void finish_scope(void) {
+  tasks_end_block(top());
   sync(top());
   uint32_t vertex = top()->vertex;
   uint64_t begun = top()->begun;
@@ -204,6 +190,7 @@ static void finish(void) {
     finish_scope();
     break;
   default:
+    tasks_end_block(top());
     sync(top());
     finish_invocation();
   }
@@ -214,7 +201,7 @@ static bool runs(const struct context *c, uint64_t frame) {
 }
 
 /* The part of invocation FRAME that runs.  */
-static struct context *running(uint64_t frame) {
+struct context *running(uint64_t frame) {
   if (!runs(top(), frame))
     fail("an event of invocation %" PRIu64 ", while %" PRIu64 " runs", frame, top()->frame);
   return top();
@@ -295,16 +282,24 @@ void on_leave(uint64_t frame, uint64_t work) {
 }
 
 void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind) {
-  enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3 };
+  enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3, KIND_CALL = 4, KINDS = 7, FLAG_NOWAIT = 16 };
   struct context *c = running(frame);
+  uint64_t flags = kind - (kind & KINDS);
   end_strand(c, work);
-  if (kind == KIND_SCOPE)
+  switch (kind & KINDS) {
+  case KIND_SCOPE:
     push((struct context){
         .kind = SCOPE, .frame = frame, .invocation = c->invocation, .vertex = c->vertex, .begun = c->begun});
-  else if (kind == KIND_SPAWN)
-    invoke(BLOCK, site, true);
-  else
-    begin_grain(invoke(LOOP, site, false));
+    break;
+  case KIND_LOOP:
+    begin_grain(invoke(LOOP, site, flags & FLAG_NOWAIT && tasks_in_team()));
+    run->spawns -= run->invocations[top()->invocation].spawned; /* a loop is no spawn */
+    break;
+  default:
+    invoke(BLOCK, site, (kind & KINDS) == KIND_SPAWN);
+  }
+  if (flags || (kind & KINDS) == KIND_CALL)
+    tasks_begin_block(top(), flags);
 }
 
 void on_block_end(uint64_t frame, uint64_t work) {
@@ -323,12 +318,18 @@ void on_iterate(uint64_t frame, uint64_t work) {
   struct context *c = running(frame);
   end_strand(c, work);
   if (c->iterations) {
-    sync(c);
-    if (c->iterations % c->grain == 0) {
+    bool ends = c->grain_left == 0;
+    if (ends || !is_team_loop(c))
+      sync(c);
+    if (ends) {
+      tasks_next_grain(c);
       end_grain(c);
       begin_grain(c);
+      c->grain_left = is_team_loop(c) ? team_grain(c, c->grain_count - 1) : c->grain;
     }
-  }
+  } else
+    c->grain_left = c->grain;
+  c->grain_left--;
   c->iterations++;
 }
 

@@ -49,3 +49,21 @@ uint32_t loop_tree(struct run *run, uint32_t entry, const struct grain *grains, 
     levels++;
   return build(run, entry, true, grains, count, levels);
 }
+
+/* The nodes are work, but one is on every path.  */
+uint32_t team_loop(struct run *run, uint32_t entry, const struct grain *grains, size_t count) {
+  if (count < 2)
+    return loop_tree(run, entry, grains, count);
+  struct dag *dag = &run->dag;
+  uint32_t owner = dag->vertices[entry].owner, node = dag_vertex(dag, owner, NODE_COST);
+  uint32_t join = dag_vertex(dag, owner, 0);
+  dag_vertex(dag, owner, (count - 2) * NODE_COST); /* beside all paths */
+  dag_edge(dag, entry, node, false);
+  for (size_t i = 0; i < count; i++) {
+    dag_edge(dag, node, grains[i].first, true);
+    dag_edge(dag, grains[i].last, join, false);
+  }
+  run->spawns += count - 1;
+  run->syncs += count - 1;
+  return join;
+}

@@ -40,6 +40,8 @@ static uint64_t local_span(const struct run *run, uint32_t i, const struct paths
     if (v == run->invocations[i].first)
       return sum;
     const struct edge *edge = &dag->edges[paths->last_edge[v]];
+    if (edge->aside)
+      edge = &dag->edges[dag->vertices[v].usual_edge];
     if (edge->burdened && dag->vertices[v].owner == i && dag->vertices[edge->from].owner == i)
       sum += burden;
     else if (edge->burdened && dag->vertices[edge->from].owner == i)
@@ -72,6 +74,20 @@ static void measure_spans(const struct run *run, uint64_t burden) {
   mark_critical_path(run, &plain);
   paths_free(&plain);
   paths_free(&burdened);
+}
+
+/* OpenMP: the longest path may leave an invocation and enter it anywhere.  What is on it of its sites is the cost of the
+   strands; other values there are no sums over invocations.  */
+static void sum_path(const struct run *run, struct cilkprof_measures (*sums)[2]) {
+  const struct dag *dag = &run->dag;
+  struct paths paths = dag_longest_paths(dag, 0);
+  for (uint32_t v = run->invocations[0].last; v != NONE;) {
+    uint32_t site = run->invocations[dag->vertices[v].owner].site;
+    if (site != NONE)
+      sums[site][1].local.span += dag->vertices[v].cost;
+    v = paths.last_edge[v] == NONE ? NONE : dag->edges[paths.last_edge[v]].from;
+  }
+  paths_free(&paths);
 }
 
 /* Top-call-site: no invocation of the same site above it.  Top-caller: none above it was made by the same function.  */
@@ -116,6 +132,14 @@ static char **name_sites(const struct run *run, const char *program) {
   return names;
 }
 
+/* What waits for tasks that it did not make may have more span than work: that is not its own.  */
+static void limit_span(struct cilkprof_measure *measure) {
+  if (measure->span > measure->work)
+    measure->span = measure->work;
+  if (measure->burdened_span < measure->span)
+    measure->burdened_span = measure->span;
+}
+
 /* What an invocation runs in: a context of its own when it is a top-call-site invocation, else that of its caller.  */
 static void measure_contexts(struct table *table, const struct run *run, char *const *site_names) {
   uint32_t *context_of = calloc(run->invocation_count, sizeof *context_of);
@@ -128,9 +152,11 @@ static void measure_contexts(struct table *table, const struct run *run, char *c
       continue;
     context_of[i] = contexts_enter(context_of[i], run->invocations[i].site);
     add(&contexts_on_work(context_of[i])->top_call_site, &whole_of[i]);
-    if (on_critical_path[i])
+    if (on_critical_path[i] && !run->openmp)
       add(&contexts_on_span(context_of[i])->top_call_site, &whole_of[i]);
   }
+  for (uint32_t i = 1; run->openmp && i < run->invocation_count; i++)
+    limit_span(&contexts_on_work(context_of[i])->top_call_site);
   contexts_end(table, site_names);
   free(context_of);
 }
@@ -158,14 +184,20 @@ void measure(struct table *table, const struct run *run, const char *program, ui
     bool top_call_site, top_caller;
     find_tops(run, i, &top_call_site, &top_caller);
     add_invocation(&sums[run->invocations[i].site][0], i, top_call_site, top_caller);
-    if (on_critical_path[i])
+    if (on_critical_path[i] && !run->openmp)
       add_invocation(&sums[run->invocations[i].site][1], i, top_call_site, top_caller);
   }
+  if (run->openmp)
+    sum_path(run, sums);
   table->totals = (struct cilkprof_totals){.work = whole_of[0].work,
                                            .span = whole_of[0].span,
                                            .burdened_span = whole_of[0].burdened_span,
                                            .spawns = run->spawns,
                                            .syncs = run->syncs};
+  for (size_t s = 1; run->openmp && s <= run->site_count; s++) {
+    limit_span(&sums[s][0].top_call_site);
+    limit_span(&sums[s][0].top_caller);
+  }
   char **names = name_sites(run, program);
   if (contexts)
     measure_contexts(table, run, names);

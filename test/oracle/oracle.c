@@ -36,6 +36,10 @@ int main(int argc, char *argv[]) {
   if (argc == 4) {
     profile_read(&got, argv[3]);
     table_sort(&got);
+    if (run.openmp) {
+      table_keep_path(&wanted);
+      table_keep_path(&got);
+    }
     differences = table_compare(&wanted, &got);
   } else
     table_print(&wanted);

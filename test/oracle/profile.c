@@ -70,7 +70,7 @@ void profile_read(struct table *table, const char *path) {
   struct cilkprof_read_error error;
   if (cilkprof_read(bytes, size, &profile, &error) < 0)
     fail("%s: %s", path, error.message);
-  if (profile.program.flags)
+  if (profile.program.flags & ~(uint64_t)CILKPROF_TASKS)
     fail("%s: flags %lu", path, (unsigned long)profile.program.flags);
   table->totals = profile.totals;
   char **names = allocate(profile.site_count * sizeof *names);

@@ -3,10 +3,12 @@
 # SPDX-License-Identifier: MIT
 
 ORACLE           := $(BUILD)/test/oracle/oracle
-ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o loops.o dag.o measure.o contexts.o whatif.o table.o symbols.o profile.o)
+ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o tasks.o loops.o dag.o measure.o contexts.o whatif.o table.o symbols.o profile.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
 GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o writing.o)
+OPENMP           := $(BUILD)/test/oracle/generate-openmp
+OPENMP_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,openmp.o writing.o)
 LIBRARY          := $(BUILD)/test/oracle/library.o
 STRESS           := $(BUILD)/stress/libcilkprof.a
 STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
@@ -19,6 +21,8 @@ $(LIBRARY): OBJECT_FLAGS = -Itest/oracle
 $(ORACLE): $(ORACLE_OBJECTS) $(FMT_OBJECTS)
 	$(CC) $(CFLAGS) $^ -o $@
 $(GENERATE): $(GENERATE_OBJECTS)
+$(OPENMP): $(OPENMP_OBJECTS)
+$(GENERATE) $(OPENMP):
 	$(CC) $(CFLAGS) $^ -o $@
 
 $(STRESS_OBJECTS): $(BUILD)/stress/%.o: %.c
@@ -33,5 +37,5 @@ $(STRESS_WHATIF): $(STRESS_WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 $(STRESS) $(STRESS_WHATIF):
 	$(engine_archive)
 
-OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(TRACER) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS)
-TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)
+OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(BUILD)/test/oracle/openmp.o $(TRACER) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS)
+TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(OPENMP) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)

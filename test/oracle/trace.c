@@ -68,6 +68,14 @@ static void event(char letter, uint64_t frame, const uint64_t *v) {
     return on_iterate(frame, v[0]);
   case 'L':
     return on_loop_end(frame, v[0], v[1]);
+  case 't':
+    return on_team(frame, v[0]);
+  case 'o':
+    return on_team_loop(frame, v[0], v[1], v[2]);
+  case 'w':
+    return on_taskwait(frame, v[0], v[1] != 0);
+  case 'x':
+    return on_tasks_leave(frame, v[0]);
   default:
     fail("an unknown event, '%c'", letter);
   }
@@ -82,6 +90,22 @@ static void read_event(const char *line) {
   event(letter, values[0], values + 1);
 }
 
+static void read_task(const char *line) {
+  enum { FINAL = 2, USES_MOST = 16 };
+  struct use uses[USES_MOST];
+  uint64_t values[6];
+  size_t count = 0;
+  char *end;
+  for (int i = 0; i < 6; i++, line = end)
+    values[i] = strtoull(line, &end, 10);
+  for (; *line != '\n' && count < USES_MOST; count++, line = end) {
+    uses[count].how = (unsigned)strtoull(line, &end, 10);
+    uses[count].address = strtoull(end, &end, 10);
+  }
+  on_task_begin(values[0], values[1], (uint32_t[]){(uint32_t)values[2], (uint32_t)values[3]}, values[4] != 0,
+                values[5] & FINAL, uses, count);
+}
+
 void run_read(struct run *run, FILE *trace, uint64_t workers) {
   char *line = NULL;
   size_t size = 0;
@@ -91,6 +115,8 @@ void run_read(struct run *run, FILE *trace, uint64_t workers) {
       read_function(run, line + 1);
     else if (*line == 'S')
       read_site(run, trace, line + 1);
+    else if (*line == 'T')
+      read_task(line + 1);
     else
       read_event(line);
   follow_end();

@@ -33,6 +33,7 @@ struct run {
   uint64_t *addresses; /* of functions, from 1 */
   size_t function_count, function_room;
   uint64_t spawns, syncs;
+  bool openmp; /* it has tasks or teams */
 };
 
 /* trace.c.  WORKERS: for which the grains of loops are chosen.  */
@@ -57,11 +58,25 @@ void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
 void on_iterate(uint64_t frame, uint64_t work);
 void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);
 
+/* tasks.c: those of OpenMP.  */
+struct use {
+  unsigned how; /* 0 reads, 1 excludes, 2 writes */
+  uint64_t address;
+};
+void on_team(uint64_t frame, uint64_t threads);
+void on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips);
+void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
+                   const struct use *uses, size_t count);
+void on_taskwait(uint64_t frame, uint64_t work, bool barrier);
+void on_tasks_leave(uint64_t frame, uint64_t work);
+
 /* loops.c.  A loop's tree of spawns over GRAINS; the loop begins at vertex ENTRY.  Returns its last vertex.  */
 struct grain {
   uint32_t first, last; /* vertices */
 };
 uint32_t loop_tree(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
 uint64_t loop_grain(uint64_t trips, uint64_t workers);
+/* The same of a team: all grains are taken at once.  */
+uint32_t team_loop(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
 
 #endif

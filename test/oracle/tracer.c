@@ -13,9 +13,15 @@
      G invocation grain trips       loop_grains      i invocation work              iterate
      L invocation work trips        loop_end         y invocation work              sync
      l invocation work              leave            m invocation                   resume
+     x invocation work              tasks_leave
+     t invocation threads           team             w invocation work barrier      taskwait
+     o invocation schedule chunk trips               team_loop
+     T invocation work site called deferred flags    task_begin; then, to the end of the line, pairs of how it uses an
+                                                     address, 0 reads 1 excludes 2 writes, and the address
 
    Addresses are hexadecimal and relative to the executable's beginning; 0 is none.  */
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,12 +219,13 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
   block->outer.block = frame->block;
   frame->block = block;
   fprintf(trace.file, "b %lu %lu %lu %lu\n", frame->key, local_work, number, kind);
-  return kind == __CILKPROF_BLOCK_SCOPE ? local_work : 0;
+  return (kind & __CILKPROF_BLOCK_KIND) == __CILKPROF_BLOCK_SCOPE ? local_work : 0;
 }
 
 static uint64_t pop_block(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
-  uint64_t work = block->kind == __CILKPROF_BLOCK_SCOPE ? local_work : block->outer_work;
+  bool scope = (block->kind & __CILKPROF_BLOCK_KIND) == __CILKPROF_BLOCK_SCOPE;
+  uint64_t work = scope ? local_work : block->outer_work;
   frame->block = block->outer.block;
   free(block);
   return work;
@@ -240,4 +247,58 @@ EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
   return pop_block(frame, local_work);
+}
+
+EVENT(void, team, frame_t *frame, uint64_t threads) {
+  fprintf(trace.file, "t %lu %lu\n", frame->key, threads);
+}
+
+EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  fprintf(trace.file, "o %lu %lu %lu %lu\n", frame->key, schedule, chunk, trips);
+}
+
+/* What libgomp is told: the addresses that are written, and those that are read; or behind a 0 also those that exclude
+   each other.  No generated program has objects that hold some.  */
+static void write_uses(void *const *depend) {
+  uint64_t counts[3] = {0}, *writes = &counts[0], *excludes = &counts[1], *reads = &counts[2];
+  bool first_form = depend[0] != NULL;
+  *writes = (uint64_t)depend[first_form ? 1 : 2];
+  *excludes = first_form ? 0 : (uint64_t)depend[3];
+  *reads = first_form ? (uint64_t)depend[0] - *writes : (uint64_t)depend[4];
+  depend += first_form ? 2 : 5;
+  for (int use = 2; use >= 0; use--)
+    for (uint64_t i = 0; i < counts[2 - use]; i++)
+      fprintf(trace.file, " %d %lu", use, (uint64_t)*depend++);
+}
+
+EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags, const void *depend) {
+  uint64_t numbers[] = {site_number(spawned), site_number(called)};
+  block_t *block = calloc(1, sizeof *block);
+  if (!block)
+    abort();
+  block->kind = __CILKPROF_BLOCK_SPAWN;
+  block->outer_work = local_work;
+  block->outer.block = frame->block;
+  frame->block = block;
+  fprintf(trace.file, "T %lu %lu %lu %lu %lu %lu", frame->key, local_work, numbers[0], numbers[1], deferred, flags);
+  if (depend)
+    write_uses(depend);
+  putc('\n', trace.file);
+  return 0;
+}
+
+EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
+  fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, barrier);
+}
+
+/* What a function leaves behind follows from what is open when it returns.  */
+EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
+  (void)frame;
+  (void)local_work;
+  (void)site;
+}
+
+EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "x %lu %lu\n", frame->key, local_work);
 }

@@ -4,7 +4,8 @@
    GCC puts the body of a parallel region or a task into a function of its own and has libgomp call it.  Here, before
    anything is optimised, it is called directly, a task with markers around the call, and inlined again: then constructs
    are parts of the function they were written in, as Cilk's are, and no thread is ever made.  What else is left of
-   libgomp runs as it does outside of all parallel regions: with a team of one.  */
+   libgomp runs as it does outside of all parallel regions: with a team of one.  There it has no work shares inside of
+   others: sections are counted here.  */
 
 #include "front.h"
 #include "openmp-calls.h"
@@ -100,6 +101,28 @@ static bool call_uncancelled(gimple_stmt_iterator *at, gcall *call, enum built_i
   return true;
 }
 
+/* GOMP_sections_start (count) gives the number of the first section, GOMP_sections_next () those of others, and 0 behind
+   the last; both to one variable.  */
+void serial_maker::next_section(gimple_stmt_iterator *at, gcall *call) {
+  tree which = gimple_call_lhs(call), type = TREE_TYPE(which), *count = sections.get(which);
+  gcc_assert(count);
+  tree next = create_tmp_var(type);
+  gimple_seq all = NULL;
+  gimple_seq_add_stmt(&all, gimple_build_assign(next, PLUS_EXPR, which, build_one_cst(type)));
+  tree more = build2(LE_EXPR, boolean_type_node, next, *count);
+  gimple_seq_add_stmt(&all, gimple_build_assign(which, COND_EXPR, more, next, build_zero_cst(type)));
+  gsi_replace_with_seq(at, all, true);
+}
+
+void serial_maker::find_sections(function *fun) {
+  basic_block bb;
+  sections.empty();
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_GOMP_SECTIONS_START))
+        sections.put(gimple_call_lhs(gsi_stmt(at)), gimple_call_arg(gsi_stmt(at), 0));
+}
+
 /* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
 static void wait_for(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
@@ -152,8 +175,19 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
     return true;
   case BUILT_IN_GOMP_LOOP_END_CANCEL:
     return call_uncancelled(at, call, BUILT_IN_GOMP_LOOP_END);
+  case BUILT_IN_GOMP_SECTIONS_START:
+    replace_by_value(at, call, 1);
+    return true;
+  case BUILT_IN_GOMP_SECTIONS_NEXT:
+    next_section(at, call);
+    return true;
+  case BUILT_IN_GOMP_SECTIONS_END:
   case BUILT_IN_GOMP_SECTIONS_END_CANCEL:
-    return call_uncancelled(at, call, BUILT_IN_GOMP_SECTIONS_END);
+    wait_here(at, call, true);
+    return true;
+  case BUILT_IN_GOMP_SECTIONS_END_NOWAIT:
+  case BUILT_IN_GOMP_SINGLE_COPY_START:
+  case BUILT_IN_GOMP_SINGLE_COPY_END:
   case BUILT_IN_GOMP_CANCEL:
   case BUILT_IN_GOMP_CANCELLATION_POINT:
     replace_by_value(at, call, 0);
@@ -176,6 +210,7 @@ void serial_maker::run(cgraph_node *node) {
   bool changed = false;
   push_cfun(fun);
   current_function_decl = node->decl;
+  find_sections(fun);
   do {
     basic_block bb;
     ended = false;

@@ -15,7 +15,11 @@ private:
   bool ended;              /* a block of the function that is looked at now ends elsewhere */
   hash_set<gimple *> kept; /* calls of libgomp */
 
+  hash_map<tree, tree> sections; /* how many there are, by the variable that says which is the next */
+
   bool statement(gimple_stmt_iterator *at);
+  void find_sections(function *fun);
+  void next_section(gimple_stmt_iterator *at, gcall *call);
   /* openmp-tasks.cc */
   bool make_task(gimple_stmt_iterator *at, gcall *task);
   bool make_taskloop(gimple_stmt_iterator *at, gcall *loop);

@@ -49,11 +49,24 @@ static void read_clauses(tree loop, omp_schedule *found) {
     }
 }
 
-static void drop_schedule(tree loop) {
+/* One after the other iterations are in order, but the edges of a doacross loop need its clause.  */
+static bool dropped_p(tree clause) {
+  switch (OMP_CLAUSE_CODE(clause)) {
+  case OMP_CLAUSE_SCHEDULE:
+  case OMP_CLAUSE_DIST_SCHEDULE:
+    return true;
+  case OMP_CLAUSE_ORDERED:
+    return !OMP_CLAUSE_ORDERED_EXPR(clause);
+  default:
+    return false;
+  }
+}
+
+static void drop_clauses(tree loop) {
   if (TREE_CODE(loop) != OMP_FOR && TREE_CODE(loop) != OMP_DISTRIBUTE)
     return;
   for (tree *c = &OMP_FOR_CLAUSES(loop); *c;)
-    if (OMP_CLAUSE_CODE(*c) == OMP_CLAUSE_SCHEDULE || OMP_CLAUSE_CODE(*c) == OMP_CLAUSE_DIST_SCHEDULE)
+    if (dropped_p(*c))
       *c = OMP_CLAUSE_CHAIN(*c);
     else
       c = &OMP_CLAUSE_CHAIN(*c);
@@ -65,7 +78,7 @@ static tree take_schedule(tree *place, int *walk_subtrees, void *data) {
   if (!omp_loop_p(t) && TREE_CODE(t) != OMP_SIMD)
     return NULL_TREE;
   read_clauses(t, (omp_schedule *)data);
-  drop_schedule(t);
+  drop_clauses(t);
   *walk_subtrees = 0;
   if (OMP_FOR_INIT(t))
     return t;

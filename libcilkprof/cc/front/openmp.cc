@@ -135,7 +135,7 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
       error_at(OMP_CLAUSE_LOCATION(detach), "%<-fcilkprof%> does not follow a task with %<detach%>");
     break;
   case OMP_TARGET:
-    say_once(EXPR_LOCATION(t), "a %<target%> region is left alone: what it does is not measured");
+    say_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");
     *walk_subtrees = 0;
     break;
   case CALL_EXPR:
@@ -184,6 +184,14 @@ static tree as_lock(tree t, location_t where) {
   return bracketed(begin, where, t);
 }
 
+/* The loop has lost its clause, and iterations are in order.  The edges of a doacross loop stay.  */
+static void mark_ordered(tree *place) {
+  tree t = *place, clauses = OMP_ORDERED_CLAUSES(t);
+  location_t where = EXPR_LOCATION(t);
+  if (!omp_find_clause(clauses, OMP_CLAUSE_SIMD) && !omp_find_clause(clauses, OMP_CLAUSE_DEPEND))
+    *place = bracketed(build_mark(MARK_LOCK, {construct_name("omp ordered", where)}), where, OMP_ORDERED_BODY(t));
+}
+
 static void mark_construct(const found_construct &construct, tree function) {
   tree *place = construct.place, t = *place;
   location_t where = EXPR_LOCATION(t);
@@ -207,8 +215,7 @@ static void mark_construct(const found_construct &construct, tree function) {
     *place = as_lock(t, where);
     break;
   case OMP_ORDERED:
-    if (OMP_ORDERED_BODY(t) && !omp_find_clause(OMP_ORDERED_CLAUSES(t), OMP_CLAUSE_SIMD))
-      *place = bracketed(build_mark(MARK_LOCK, {construct_name("omp ordered", where)}), where, t);
+    mark_ordered(place);
     break;
   default:
     mark_omp_loop(place, construct.inner, construct.name, construct.nowait, function);

@@ -1,0 +1,371 @@
+#!/bin/sh
+# OpenMP's language: every clause means what it means without -fcilkprof, in every form of compilation.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+cat >all.c <<'EOC'
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct point { int x, y; };
+#pragma omp declare reduction(sum : struct point : omp_out.x += omp_in.x, omp_out.y += omp_in.y) initializer(omp_priv = {0, 0})
+static int tp = 3;
+#pragma omp threadprivate(tp)
+static void loops(int n) {
+  int a[64], sum = 0, last = -1, most = 0, hist[4] = {0}, lin = 0;
+  struct point p = {1, 2};
+#pragma omp parallel for firstprivate(lin) lastprivate(last) reduction(+ : sum) reduction(max : most) schedule(dynamic, 3)
+  for (int i = 0; i < n; i++) { a[i] = i * i + lin; sum += a[i]; last = i; most = most < a[i] ? a[i] : most; }
+  printf("%d %d %d\n", sum, last, most);
+#pragma omp parallel for collapse(2) reduction(+ : hist[:4])
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n / 2; j += 1 + (0 * n)) hist[(i + j) % 4]++;
+  printf("%d %d %d %d\n", hist[0], hist[1], hist[2], hist[3]);
+#pragma omp parallel for reduction(sum : p) schedule(guided)
+  for (int i = n; i > 0; i -= 2) { p.x += i; p.y -= i; }
+  printf("%d %d\n", p.x, p.y);
+#pragma omp parallel for ordered schedule(static, 2)
+  for (int i = 0; i < 5; i++) {
+    int twice = 2 * i;
+#pragma omp ordered
+    printf("%d ", twice);
+  }
+  puts("");
+#pragma omp parallel for simd reduction(+ : sum) linear(lin : 2)
+  for (int i = 0; i < n; i++) { sum += a[i] + lin; lin += 2; }
+  printf("%d %d\n", sum, lin);
+#pragma omp parallel loop bind(parallel) collapse(1) order(concurrent)
+  for (int i = 0; i < n; i++) a[i] += 1;
+#pragma omp teams distribute parallel for schedule(dynamic) reduction(+ : sum)
+  for (int i = 0; i < n; i++) sum += a[i];
+  printf("%d\n", sum);
+  int scanned = 0, out[64];
+#pragma omp parallel for simd reduction(inscan, + : scanned)
+  for (int i = 0; i < n; i++) {
+    scanned += a[i];
+#pragma omp scan inclusive(scanned)
+    out[i] = scanned;
+  }
+  printf("%d %d\n", out[0], out[n - 1]);
+}
+static void regions(void) {
+  int shared = 0, got = 0, first = 4, second = 0;
+  tp = 7;
+#pragma omp parallel copyin(tp) private(got) firstprivate(first) num_threads(4)
+  {
+#pragma omp single copyprivate(got)
+    got = first + tp;
+#pragma omp masked
+    shared += got;
+#pragma omp barrier
+#pragma omp master
+    shared++;
+#pragma omp critical
+    shared += 2;
+#pragma omp atomic
+    shared += 3;
+#pragma omp atomic capture
+    got = shared++;
+#pragma omp sections lastprivate(second)
+    {
+      second = 1;
+#pragma omp section
+      second = 2;
+    }
+#pragma omp flush
+#pragma omp scope
+    shared += got + second;
+  }
+  printf("%d %d %d %d\n", shared, first, second, tp);
+#pragma omp parallel sections reduction(+ : shared)
+  {
+    shared += 1;
+#pragma omp section
+    shared += 2;
+  }
+  printf("%d\n", shared);
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int i = 0; i < 10; i++) {
+#pragma omp cancel for if(i > 3)
+      shared++;
+    }
+#pragma omp sections
+    {
+#pragma omp section
+      {
+        shared++;
+#pragma omp cancel sections if(shared > 100000)
+      }
+    }
+#pragma omp cancellation point parallel
+  }
+  printf("%d\n", shared);
+  printf("%d %d %d %d\n", omp_in_parallel(), omp_get_num_threads(), omp_get_max_threads() > 0, omp_get_wtime() > 0);
+}
+static int tree(int depth, int label) {
+  int left = 0, right = 0, list[2] = {label, depth};
+  if (depth == 0) return label;
+#pragma omp task shared(left) firstprivate(list) untied mergeable priority(3) if(depth > 2)
+  left = tree(depth - 1, 2 * list[0]);
+#pragma omp task shared(right) final(depth < 3)
+  right = tree(depth - 1, 2 * label + 1) + omp_in_final();
+#pragma omp taskyield
+#pragma omp taskwait
+  return left + right;
+}
+static void tasks(int n) {
+  int sum = 0, result = 0, x = 0;
+  int vla[n];
+  memset(vla, 0, sizeof vla);
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+#pragma omp parallel
+#pragma omp single
+  {
+    result = tree(6, 1);
+#pragma omp taskloop grainsize(4) reduction(+ : sum) firstprivate(n)
+    for (int i = 0; i < n; i++) sum += i;
+#pragma omp taskloop num_tasks(3) lastprivate(x) collapse(2)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < 3; j++) { vla[i] += j; x = i + j; }
+#pragma omp taskloop
+    for (unsigned long long i = 10; i < 5; i++) abort();
+#pragma omp taskgroup task_reduction(+ : sum)
+    {
+#pragma omp task in_reduction(+ : sum)
+      sum += 100;
+#pragma omp task in_reduction(+ : sum)
+      sum += 1000;
+    }
+#pragma omp task depend(out : x)
+    { omp_set_lock(&lock); x = 5; omp_unset_lock(&lock); }
+#pragma omp task depend(in : x) shared(sum)
+    sum += x;
+#pragma omp taskwait
+  }
+  printf("%d %d %d %d\n", sum, result, x, vla[n - 1]);
+}
+int main(void) {
+  loops(40);
+  regions();
+  tasks(20);
+  int local = 5;
+  int nested(int k) { /* GNU C */
+    int all = 0;
+#pragma omp parallel for reduction(+ : all)
+    for (int i = 0; i < k; i++) all += i + local;
+    return all;
+  }
+  printf("%d\n", nested(12));
+  return 0;
+}
+EOC
+gcc -w -O1 -fopenmp all.c -o plain || give_up 'gcc -fopenmp'
+OMP_THREAD_LIMIT=1 ./plain >wanted
+
+# means NAME COMMAND: it compiles `all', which prints what it prints with one thread.
+means() {
+  what=$1
+  shift
+  rm -f all all.prof
+  "$@" -o all >said 2>&1 || give_up "$what: compiles" said
+  # There are no threads, whatever is asked for.
+  CILKPROF_OUT=all.prof OMP_NUM_THREADS=4 ./all >got 2>errors
+  same "$what" wanted got
+  same "$what: and is silent" /dev/null errors
+  cilkprof-report --summary -b all all.prof >summary.txt 2>report-said
+  same "$what: the profile is whole" /dev/null report-said
+}
+for level in -O0 -O1 -O2 -O3 -Os; do
+  means "$level, count" cc -w $level -fopenmp -fcilkprof=count all.c
+  means "$level, hybrid" cc -w $level -fopenmp -fcilkprof all.c
+done
+means 'clock' cc -w -O2 -fopenmp -fcilkprof=clock all.c
+means '-g -flto' cc -w -O2 -g -flto -fopenmp -fcilkprof all.c
+means '-fsanitize=address' cc -w -O1 -fsanitize=address -fopenmp -fcilkprof all.c
+means 'with Cilk' cc -w -O2 -fcilkplus -fopenmp -fcilkprof all.c
+means 'in two steps' sh -c 'cc -w -O2 -fopenmp -fcilkprof -c all.c && cc -fopenmp -fcilkprof all.o "$@"' sh
+means 'no threads are made' cc -w -O2 -fopenmp -fcilkprof=count all.c
+if nm -u all | grep -q ' GOMP_parallel\| GOMP_task$\| GOMP_barrier'; then
+  nm -u all >left
+  fail 'libgomp runs no region' left
+else
+  pass 'libgomp runs no region'
+fi
+
+# The forms of events give the same numbers.
+for form in '' -fcilkprof-inline -fcilkprof-outline -fcilkprof-callbacks; do
+  cc -w -O1 -fopenmp -fcilkprof=count $form all.c -o all || give_up "$form"
+  CILKPROF_OUT=all.prof ./all >/dev/null
+  cilkprof-report --csv all all.prof | sort >"form$form"
+done
+same 'inlined events' form form-fcilkprof-inline
+same 'called events' form form-fcilkprof-outline
+same 'events for tools' form form-fcilkprof-callbacks
+
+# Two units, of which the second is linked as a library.
+cat >one.c <<'EOC'
+extern void many(int n);
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+    many(4);
+#pragma omp taskwait
+    work(1);
+  }
+  return 0;
+}
+EOC
+cat >two.c <<'EOC'
+void many(int n);
+void many(int n) {
+  for (int i = 0; i < n; i++) {
+#pragma omp task
+    work(i + 1);
+  }
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count -include unit.h one.c two.c -o units
+profile units
+spans 'tasks of another unit' 5
+compile -O2 -fPIC -shared -fopenmp -fcilkprof=count -include unit.h two.c -o libtwo.so
+compile -O2 -fopenmp -fcilkprof=count -include unit.h one.c ./libtwo.so -o units
+profile units
+spans 'tasks of a library' 5
+
+# Cilk beside OpenMP.
+cat >mixed.c <<'EOC'
+#include <cilk/cilk.h>
+static void both(int n) {
+  cilk_spawn work(n);
+#pragma omp task
+  work(n - 1);
+  cilk_for (int i = 0; i < 4; i++) work(1);
+  cilk_sync;
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  both(4);
+  cilk_spawn work(3);
+  work(2);
+  cilk_sync;
+  return 0;
+}
+EOC
+openmp mixed
+spans 'cilk_spawn beside a task' 7
+
+# C++: classes that are copied into tasks, iterators, exceptions inside of a region.
+cat >all.cc <<'EOC'
+#include <cstdio>
+#include <string>
+#include <vector>
+static int copies;
+struct text {
+  std::string s;
+  text(const char *t) : s(t) {}
+  text(const text &o) : s(o.s) { copies++; }
+  ~text() { copies--; }
+};
+#pragma omp declare reduction(join : std::string : omp_out += omp_in)
+template <typename T> static T total(const std::vector<T> &v) {
+  T sum = T();
+#pragma omp parallel for reduction(+ : sum)
+  for (typename std::vector<T>::const_iterator i = v.begin(); i < v.end(); ++i) sum += *i;
+  return sum;
+}
+int main() {
+  std::vector<int> v(100, 2);
+  text t("hello");
+  std::string all, joined;
+#pragma omp parallel
+#pragma omp single
+  {
+    for (int i = 0; i < 3; i++) {
+#pragma omp task firstprivate(t) shared(all)
+      {
+        t.s += char('0' + i);
+#pragma omp critical
+        all += t.s;
+      }
+    }
+#pragma omp taskwait
+    auto f = [&](int n) {
+#pragma omp task shared(all) depend(inout : all)
+      try {
+        if (n) throw n;
+      } catch (int caught) {
+        all += std::to_string(caught);
+      }
+    };
+    f(4); f(0); f(5);
+  }
+#pragma omp parallel for reduction(join : joined)
+  for (int i = 0; i < 5; i++) joined += char('a' + i);
+  for (int x : v) copies += x - 2;
+  std::printf("%d %d %s %s\n", total(v), copies, all.c_str(), joined.c_str());
+}
+EOC
+for level in -O0 -O2; do
+  c++ -w $level -fopenmp -fcilkprof=count all.cc -o classes || give_up 'C++'
+  profile classes
+  equal "C++ $level" '200 0 hello0hello1hello245 abcde' "$(cat classes.stdout)"
+done
+
+# What is not followed is said, once, with the place; what cannot be is refused.
+# says NAME PATTERN STATUS OPTION...: the program on standard input.
+says() {
+  what=$1 pattern=$2 wanted=$3
+  shift 3
+  cat >said.c
+  cc -O1 -fopenmp "$@" -c said.c -o said.o >messages 2>&1
+  equal "$what: the status" "$wanted" $?
+  holds "$what: the message" grep -q "$pattern" messages
+  equal "$what: once" 1 "$(grep -c "fcilkprof" messages)"
+}
+says 'thread numbers' "said.c:5:[0-9]*: note: '-fcilkprof': a team has one thread" 0 -fcilkprof <<'EOC'
+#include <omp.h>
+int a[8];
+void f(void) {
+#pragma omp parallel
+  a[omp_get_thread_num()] = 1 + omp_get_thread_num();
+}
+EOC
+says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': a target region is left alone" 0 -fcilkprof <<'EOC'
+int a[8];
+void f(void) {
+#pragma omp target
+  a[0] = 1;
+}
+EOC
+says 'doacross' "said.c:3:[0-9]*: note: '-fcilkprof': the span has no edges between the iterations" 0 -fcilkprof <<'EOC'
+int a[8];
+void f(void) {
+#pragma omp parallel for ordered(1)
+  for (int i = 1; i < 8; i++) {
+#pragma omp ordered depend(sink : i - 1)
+    a[i] = a[i - 1] + 1;
+#pragma omp ordered depend(source)
+  }
+}
+EOC
+says 'detach' "said.c:4:[0-9]*: error: '-fcilkprof' does not follow a task with 'detach'" 1 -fcilkprof <<'EOC'
+#include <omp.h>
+void f(void) {
+  omp_event_handle_t e;
+#pragma omp task detach(e)
+  omp_fulfill_event(e);
+}
+EOC
+says 'what-if of tasks' "said.c:2:[0-9]*: error: '-fcilkprof=whatif' does not follow tasks" 1 -fcilkprof=whatif <<'EOC'
+void f(int *x) {
+#pragma omp task
+  *x = 1;
+}
+EOC
+finish
