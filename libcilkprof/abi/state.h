@@ -214,9 +214,10 @@ struct __cilkprof_block {
 #define __CILKPROF_BLOCK_CALL  4
 #define __CILKPROF_BLOCK_KIND  7
 /* OpenMP.  */
-#define __CILKPROF_BLOCK_OPEN   8  /* what runs in it is the task around it */
-#define __CILKPROF_BLOCK_NOWAIT 16 /* a loop that what follows does not wait for: spawned */
-#define __CILKPROF_BLOCK_TASK   32 /* as LOOP and SPAWN are of Cilk: a team's loop, a task */
+#define __CILKPROF_BLOCK_OPEN    8  /* what runs in it is the task around it */
+#define __CILKPROF_BLOCK_NOWAIT  16 /* a loop that what follows does not wait for: spawned */
+#define __CILKPROF_BLOCK_BARRIER 64 /* a loop that ends with one */
+#define __CILKPROF_BLOCK_TASK    32 /* as LOOP and SPAWN are of Cilk: a team's loop, a task */
 
 /* How a team divides a loop: the clause schedule, or those of a taskloop.  */
 #define __CILKPROF_SCHEDULE_STATIC    0

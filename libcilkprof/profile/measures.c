@@ -12,6 +12,14 @@ static void limit_span(struct cilkprof_measure *measure) {
     measure->burdened_span = measure->span;
 }
 
+/* Of what a path enters or leaves anywhere, as much of the work as is on it is counted, with or without the rest.  */
+static void limit_work(struct cilkprof_measure *local, uint64_t most) {
+  if (local->work > most)
+    local->work = most;
+  if (local->work < local->span)
+    local->work = local->span;
+}
+
 struct cilkprof_measure __cilkprof_measure(struct __cilkprof_total t) {
   struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
   limit_span(&measure);
@@ -50,6 +58,8 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
   }
   limit_span(&sums.top_call_site);
   limit_span(&sums.top_caller);
+  if (ENGINE.flags & CILKPROF_TASKS)
+    limit_work(&sums.local, site->local_work);
   return sums;
 }
 

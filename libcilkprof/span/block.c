@@ -308,6 +308,14 @@ static uint64_t limit_nodes(uint64_t nodes) {
   return nodes;
 }
 
+static uint64_t end_loop(frame_t *frame, uint64_t local_work) {
+  uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
+  local_work = __cilkprof_block_end(frame, local_work);
+  if (barrier)
+    __cilkprof_taskwait(frame, local_work, 1);
+  return local_work;
+}
+
 /* TRIPS counts the iterations where no event told them apart.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
@@ -320,7 +328,7 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
   else if (trips)
     even_grains(frame, block, local_work, trips);
   else
-    return __cilkprof_block_end(frame, local_work);
+    return end_loop(frame, local_work);
   uint64_t nodes = limit_nodes(frame->grains - 1), depth = tree_depth(block, frame->grains);
   if (depth > nodes)
     depth = nodes;
@@ -333,5 +341,5 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
   __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
   THREAD.loop_spawns += nodes;
   THREAD.syncs += nodes;
-  return __cilkprof_block_end(frame, local_work);
+  return end_loop(frame, local_work);
 }

@@ -305,8 +305,13 @@ static void join_deep(frame_t *frame, uint64_t local_work) {
   __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
 }
 
-/* Joins the children of the task that runs: here, and those of the levels outside.  */
+/* Joins the children of the task that runs: here, and those of the levels outside.  A barrier in a loop of a team is the
+   one at its end, where GCC puts it before all else that ends there.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
+  if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
+    frame->block->flags |= __CILKPROF_BLOCK_BARRIER;
+    return;
+  }
   const struct cilkprof_level here = __cilkprof_level(frame, local_work);
   struct wait wait = THREAD.recording ? longest_outside(here) : (struct wait){0};
   if (barrier && __cilkprof_keeps_paths())

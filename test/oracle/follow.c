@@ -163,7 +163,10 @@ static void finish_loop(uint64_t trips) {
     c->vertex = (is_team_loop(c) ? team_loop : loop_tree)(run, entry, c->grains, c->grain_count);
   else
     dag_edge(&run->dag, entry, c->grains[0].first, false);
+  bool barrier = tasks_barrier(c);
   finish_invocation();
+  if (barrier)
+    tasks_wait(top());
 }
 
 /* The path goes on; children from before the scope are still to be joined.  */

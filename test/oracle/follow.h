@@ -58,6 +58,8 @@ bool tasks_leave_function(struct context *c); /* whether its caller has its task
 void tasks_end_block(struct context *c);      /* before it is popped: joins, or leaves behind */
 void tasks_next_grain(struct context *c);
 bool is_team_loop(const struct context *c);
+bool tasks_barrier(const struct context *c);             /* whether a loop ends with one */
+void tasks_wait(struct context *c);                      /* at a barrier */
 uint64_t team_grain(struct context *c, uint64_t grains); /* how many iterations the grain has behind so many */
 
 #endif

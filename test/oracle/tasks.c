@@ -21,6 +21,7 @@ struct ended {
 /* Of a construct.  */
 struct tasks {
   bool open;        /* the task around it runs it */
+  bool barrier;     /* it ends with one */
   bool task;        /* it is one */
   bool team, final; /* of what it is in, until it ends */
   uint32_t *behind; /* last vertices of tasks that ended tasks made */
@@ -179,16 +180,32 @@ void on_team(uint64_t frame, uint64_t threads) {
   in_team = threads != 1;
 }
 
-void on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
-  struct context *c = running(frame);
-  end_strand(c, work);
-  run->openmp = true;
+static void wait_here(struct context *c, bool barrier) {
   uint32_t join = begin_join(c);
   if (barrier)
     join_behind(region_of(c), join);
   for (struct context *outer = c; (outer = same_task(outer));)
     for (size_t i = 0; i < outer->child_count; i++)
       dag_edge_aside(&run->dag, outer->children[i], join);
+}
+
+bool tasks_barrier(const struct context *c) {
+  return c->tasks && c->tasks->barrier;
+}
+
+void tasks_wait(struct context *c) {
+  wait_here(c, true);
+}
+
+void on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
+  struct context *c = running(frame);
+  end_strand(c, work);
+  run->openmp = true;
+  if (barrier && is_team_loop(c)) { /* the one at its end */
+    c->tasks->barrier = true;
+    return;
+  }
+  wait_here(c, barrier);
 }
 
 void on_tasks_leave(uint64_t frame, uint64_t work) {

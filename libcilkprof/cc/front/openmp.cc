@@ -201,8 +201,9 @@ static void mark_construct(const found_construct &construct, tree function) {
                             : bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTIONS:
-    if (!construct.nowait)
-      *place = bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
+    /* Something between it and a parallel region around it, or libgomp would begin both by one call.  */
+    *place = construct.nowait ? sequence(build_mark(MARK_ENTRY), t)
+                              : bracketed(build_mark(MARK_GROUP), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTION:
     OMP_SECTION_BODY(t) = as_task("omp section", where, OMP_SECTION_BODY(t));
