@@ -1,0 +1,13 @@
+#!/bin/sh
+# Random OpenMP programs: the engine and the oracle agree on the work and the spans of every site, and on what of each is on
+# the span.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+export LANGUAGE=openmp
+first=0
+while [ $first -lt 320 ]; do
+  holds "seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
+  first=$((first + 40))
+done
+finish
