@@ -33,9 +33,9 @@ static uintptr_t interrupted_at(const ucontext_t *context) {
 #endif
 }
 
-/* (n - n_w) / n_w of WORK.  */
+/* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
 static uint64_t idleness(uint64_t work) {
-  int n = RECORDER.agent->processors(), working = RECORDER.agent->working();
+  int n = RECORDER.agent->processors() - RECORDER.agent->waiting(), working = RECORDER.agent->working();
   if (working < 1)
     working = 1;
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;

@@ -83,15 +83,32 @@ static void await_handlers(void) {
   }
 }
 
+static bool write_profile(void) {
+  RECORDER.shared->sampling.elapsed_ns = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
+  await_handlers();
+  if (__cilkprof_file_write(RECORDER.pid, RECORDER.first, __cilkprof_s_write) == 0)
+    return true;
+  __cilkprof_file_say(NULL, __cilkprof_s_live_path() ? "only its .live file is left" : "no profile is written");
+  return false;
+}
+
+/* Of two threads that end the program, one.  A process that vfork made leaves the memory of its parent alone.  */
+static bool stop(void) {
+  return RECORDER.pid == getpid() && atomic_exchange(&__cilkprof_s_on, false);
+}
+
 void __cilkprof_s_finish(void) {
   int error = errno;
-  if (atomic_exchange(&__cilkprof_s_on, false) && RECORDER.pid == getpid()) {
-    RECORDER.shared->sampling.elapsed_ns = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
-    await_handlers();
-    bool written = __cilkprof_file_write(RECORDER.pid, RECORDER.first, __cilkprof_s_write) == 0;
-    if (!written)
-      __cilkprof_file_say(NULL, __cilkprof_s_live_path() ? "only its .live file is left" : "no profile is written");
-    __cilkprof_s_memory_end(written);
+  if (stop())
+    __cilkprof_s_memory_end(write_profile());
+  errno = error;
+}
+
+void __cilkprof_s_snapshot(void) {
+  int error = errno;
+  if (stop()) {
+    write_profile();
+    atomic_store(&__cilkprof_s_on, true);
   }
   errno = error;
 }
