@@ -49,7 +49,12 @@ void __cilkprof_r_sample_if_wanted(void) {
     return;
   asked = getpid();
   unsigned hz = &__cilkprof_engine ? 0 : __cilkprof_s_wanted();
-  if (!hz)
+  if (hz && tsan_watches()) {
+    static const char line[] = "cilkprof: CILKPROF_SAMPLE: ThreadSanitizer delays signals; no samples are taken\n";
+    ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
+    (void)written; /* there is nowhere else to say it */
+  }
+  if (!hz || tsan_watches())
     return;
   int allowed = __cilkprof_r_processors();
   processors = allowed < workers() ? allowed : workers();

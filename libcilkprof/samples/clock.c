@@ -150,6 +150,15 @@ bool __cilkprof_s_clock_begin(struct thread *thread) {
   return true;
 }
 
+/* What this thread did since its last sample is in no path.  That is little, unless it blocks signals.  */
+void __cilkprof_s_clock_rest(void) {
+  if (!SELF)
+    return;
+  uint64_t now = samples_time(CLOCK_THREAD_CPUTIME_ID);
+  samples_count(&RECORDER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
+  SELF->last_cpu_ns = now;
+}
+
 void __cilkprof_s_clock_end(struct thread *thread) {
   if (thread->perf)
     close(thread->file);
