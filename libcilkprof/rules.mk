@@ -47,7 +47,9 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
 PARALLEL_FLAGS   := -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
-PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/parallel/*.c))
+PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/parallel/*.c libcilkprof/samples/*.c))
+# What the recorder of samples shares with the engine.
+PARALLEL_SHARES  := $(patsubst %,$(BUILD)/libcilkprof/support/%.o,command environment file masks say) $(addprefix $(BUILD)/fmt/,write.o checksum.o)
 PARALLEL_C++     := $(BUILD)/libcilkprof/parallel/exceptions.o
 $(PARALLEL_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(BUILD)/libcilkprof/parallel/api.o: OBJECT_FLAGS += -D__cilkprof_parallel__ -I$(LIB)/include
@@ -57,10 +59,14 @@ $(PARALLEL_C++): libcilkprof/parallel/exceptions.cc
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
 OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_C++)
 
-$(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_C++)
+OBJCOPY = $(shell $(CC) -print-prog-name=objcopy)
+# Its code has a section of its own, by which samples in it are told from the program's; what it shares with the engine
+# is not seen by who links both.
+$(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(PARALLEL_C++)
 	@mkdir -p $(@D)
 	rm -f $@
-	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) -o $@.o
+	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.o
+	$(OBJCOPY) --localize-hidden --rename-section .text=cilkprof_runtime $@.o
 	$(AR) rcs $@ $@.o $(PARALLEL_C++)
 	rm -f $@.o
 $(LIB)/libcilkprof-parallel-c++.a: $(PARALLEL_C++)
@@ -68,7 +74,7 @@ $(LIB)/libcilkprof-parallel-c++.a: $(PARALLEL_C++)
 	rm -f $@
 	$(AR) rcs $@ $^
 # Its workers run in it until the program ends: it is never unloaded.
-$(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS)
+$(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES)
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
 PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a)
