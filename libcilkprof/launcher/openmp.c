@@ -130,9 +130,13 @@ struct setting openmp_prepare(const struct program *program) {
     fail(tool, "a path with a space or a colon cannot be preloaded; install cilkprof elsewhere");
   if (asprintf(&preload, "%s%s%s%s%s", tool, libomp != NULL ? ":" : "", libomp != NULL ? libomp : "",
                *before != 0 ? ":" : "", before) < 0 ||
-      setenv("LD_PRELOAD", preload, 1) < 0 || setenv("OMP_TOOL", "enabled", 1) < 0)
+      setenv("LD_PRELOAD", preload, 1) < 0 || (getenv("OMP_TOOL") != NULL && setenv("OMP_TOOL", "enabled", 1) < 0))
     fail_without_memory();
   free(preload);
   free(tool);
-  return (struct setting){CILKPROF_OPENMP, before};
+  char *value = NULL;
+  if (asprintf(&value, "%u:%s", processors_find().share, before) < 0)
+    fail_without_memory();
+  free(before);
+  return (struct setting){CILKPROF_OPENMP, value};
 }

@@ -27,11 +27,11 @@ static void check(const struct program *program, const struct options *options) 
 int record_run(const struct program *program, const struct options *options) {
   struct how how = {0};
   check(program, options);
+  set_number("CILKPROF_SAMPLE", 1);
   set_number("CILKPROF_SAMPLE_HZ", options->hz);
-  if (program->cilk) {
-    set_number("CILKPROF_SAMPLE", 1);
+  if (program->cilk)
     set_number("CILK_NWORKERS", options->processors);
-  } else {
+  else {
     set_number("OMP_NUM_THREADS", options->processors);
     how.setting = openmp_prepare(program);
   }
