@@ -71,6 +71,7 @@ struct worker {
   uint64_t random;
   uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
   struct samples_task *_Atomic running;            /* the innermost; sampled.c */
+  uint64_t locked_ns;                              /* since when it waits for a lock; 0: it does not */
   int number;
   int depth;   /* of tasks, one within another */
   bool helper; /* one that was started by the runtime */

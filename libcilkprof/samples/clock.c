@@ -33,9 +33,9 @@ static uintptr_t interrupted_at(const ucontext_t *context) {
 #endif
 }
 
-/* (n - n_w) / n_w of WORK.  */
+/* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
 static uint64_t idleness(uint64_t work) {
-  int n = RECORDER.agent->processors(), working = RECORDER.agent->working();
+  int n = RECORDER.agent->processors() - RECORDER.agent->waiting(), working = RECORDER.agent->working();
   if (working < 1)
     working = 1;
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
@@ -148,6 +148,15 @@ bool __cilkprof_s_clock_begin(struct thread *thread) {
   if (!thread->perf)
     __atomic_store_n(&RECORDER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
   return true;
+}
+
+/* What this thread did since its last sample is in no path.  That is little, unless it blocks signals.  */
+void __cilkprof_s_clock_rest(void) {
+  if (!SELF)
+    return;
+  uint64_t now = samples_time(CLOCK_THREAD_CPUTIME_ID);
+  samples_count(&RECORDER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
+  SELF->last_cpu_ns = now;
 }
 
 void __cilkprof_s_clock_end(struct thread *thread) {

@@ -113,6 +113,7 @@ SAMPLES_HIDDEN uint32_t __cilkprof_s_path(uintptr_t pc);
 SAMPLES_HIDDEN bool __cilkprof_s_handler_start(void);
 SAMPLES_HIDDEN bool __cilkprof_s_clock_begin(struct thread *thread);
 SAMPLES_HIDDEN void __cilkprof_s_clock_end(struct thread *thread);
+SAMPLES_HIDDEN void __cilkprof_s_clock_rest(void); /* of this thread */
 
 /* timeline.c */
 SAMPLES_HIDDEN void __cilkprof_s_timeline_add(struct thread *thread, uint64_t work_ns);

@@ -32,6 +32,15 @@ static _Unwind_Reason_Code nothing(struct _Unwind_Context *context, void *closur
   return _URC_NO_REASON;
 }
 
+/* at_quick_exit itself is in a part of the C library that is linked before this one.  */
+extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
+extern SAMPLES_HIDDEN void *__dso_handle;
+
+static void at_quick_exit_handler(void *closure) {
+  (void)closure;
+  __cilkprof_s_finish();
+}
+
 static bool start(void) {
   if (!__cilkprof_s_memory_start())
     return false;
@@ -64,6 +73,7 @@ void __cilkprof_s_start(const struct samples_agent *agent, unsigned hz) {
     RECORDER.first = RECORDER.pid;
     __cilkprof_file_start();
     __cilkprof_command_start();
+    __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
   }
   __cilkprof_s_objects_start();
   if (!start()) {
@@ -83,15 +93,33 @@ static void await_handlers(void) {
   }
 }
 
+static bool write_profile(void) {
+  RECORDER.shared->sampling.elapsed_ns = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
+  await_handlers();
+  __cilkprof_s_clock_rest();
+  if (__cilkprof_file_write(RECORDER.pid, RECORDER.first, __cilkprof_s_write) == 0)
+    return true;
+  __cilkprof_file_say(NULL, __cilkprof_s_live_path() ? "only its .live file is left" : "no profile is written");
+  return false;
+}
+
+/* Of two threads that end the program, one.  A process that vfork made leaves the memory of its parent alone.  */
+static bool stop(void) {
+  return RECORDER.pid == getpid() && atomic_exchange(&__cilkprof_s_on, false);
+}
+
 void __cilkprof_s_finish(void) {
   int error = errno;
-  if (atomic_exchange(&__cilkprof_s_on, false) && RECORDER.pid == getpid()) {
-    RECORDER.shared->sampling.elapsed_ns = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
-    await_handlers();
-    bool written = __cilkprof_file_write(RECORDER.pid, RECORDER.first, __cilkprof_s_write) == 0;
-    if (!written)
-      __cilkprof_file_say(NULL, __cilkprof_s_live_path() ? "only its .live file is left" : "no profile is written");
-    __cilkprof_s_memory_end(written);
+  if (stop())
+    __cilkprof_s_memory_end(write_profile());
+  errno = error;
+}
+
+void __cilkprof_s_snapshot(void) {
+  int error = errno;
+  if (stop()) {
+    __cilkprof_s_memory_end(write_profile());
+    atomic_store(&__cilkprof_s_on, true);
   }
   errno = error;
 }

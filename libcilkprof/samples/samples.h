@@ -33,6 +33,7 @@ struct samples_agent {
   int (*workers)(void);                  /* as configured */
   int (*processors)(void);               /* n */
   int (*working)(void);                  /* n_w: how many threads have work */
+  int (*waiting)(void);                  /* how many wait for a lock: they are neither idle nor at work */
   bool (*has_work)(void);                /* whether this one has */
   struct samples_task *(*running)(void); /* the innermost task of this thread; NULL: none */
 };
@@ -42,7 +43,8 @@ SAMPLES_HIDDEN unsigned __cilkprof_s_wanted(void);
 /* From here on, with this thread; nothing happens where it cannot be, and a line says why.  */
 SAMPLES_HIDDEN void __cilkprof_s_start(const struct samples_agent *agent, unsigned hz);
 SAMPLES_HIDDEN void __cilkprof_s_finish(void);
-SAMPLES_HIDDEN void __cilkprof_s_forked(void); /* this process is a child: it starts anew, if at all */
+SAMPLES_HIDDEN void __cilkprof_s_snapshot(void); /* writes what there is; the program may go on */
+SAMPLES_HIDDEN void __cilkprof_s_forked(void);   /* this process is a child: it starts anew, if at all */
 
 extern SAMPLES_HIDDEN atomic_bool __cilkprof_s_on;
 

@@ -57,6 +57,8 @@ void __cilkprof_s_thread_end(void) {
   int error = errno;
   struct thread *thread = SELF;
   if (thread) {
+    if (atomic_load(&__cilkprof_s_on))
+      __cilkprof_s_clock_rest();
     __cilkprof_s_clock_end(thread);
     SELF = NULL;
     atomic_store(&thread->taken, false);
