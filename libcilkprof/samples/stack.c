@@ -15,6 +15,7 @@ struct walk {
   const struct place *from;  /* where the thread was interrupted, and the path begins; NULL: here */
   size_t fresh;              /* frames that are not remembered, the innermost first */
   bool begun, ended;         /* ended: at the program's or the thread's start, or at a frame that is remembered */
+  bool apart;                /* and before what a task lies on that was made elsewhere, which is not its path's */
 };
 
 /* The frame at SP was called from PC, in the frame at OUTER.  */
@@ -108,13 +109,19 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *closure)
     walk->ended = true;
     return _URC_END_OF_STACK;
   }
-  if (walk->fresh) {
-    struct frame *inner = &self->fresh[walk->fresh - 1];
+  struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
+  if (inner && inner->pc == frame.pc && inner->sp == frame.sp)
+    return _URC_END_OF_STACK; /* what is said of this code leads to itself */
+  for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
+    if (inner && !walk->task->maker) {
+      walk->ended = walk->apart = true;
+      return _URC_END_OF_STACK;
+    }
+  if (inner)
     inner->slot = find_slot(inner->sp, frame.sp, frame.pc);
-    if (!before)
-      __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
-  }
-  find_task(walk, &frame);
+  if (inner && !before)
+    __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
+  frame.serial = serial_of(self, walk->task);
   if (is_remembered(self, &frame)) {
     walk->ended = true;
     return _URC_END_OF_STACK;
@@ -194,6 +201,8 @@ static bool find_frames(struct walk *walk) {
 static bool walk_stack(struct thread *self, const struct place *from, uintptr_t until) {
   struct walk walk = {.self = self, .task = RECORDER.agent->running(), .from = from};
   bool known = find_frames(&walk);
+  if (walk.apart)
+    self->depth = 0;
   while (walk.fresh > 0 && (!self->depth || self->frames[self->depth - 1].sp > until)) {
     walk.fresh--;
     if (!remember(self, &self->fresh[walk.fresh], known, walk.fresh == 0))
@@ -218,6 +227,73 @@ uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
   atomic_signal_fence(memory_order_seq_cst);
   bool whole = walk_stack(self, NULL, maker);
   uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, maker)], site) : 0;
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+  return node;
+}
+
+/* Who makes tasks in a loop, or one after another from the same place, does so by the same path.  */
+struct made {
+  const void *site;
+  uintptr_t here;
+  size_t depth;
+  uint32_t serial, node;
+};
+static __thread struct made last_made;
+
+static bool is_made_again(struct thread *self, const struct samples_task *task, const void *site, uintptr_t here) {
+  const struct made *last = &last_made;
+  if (last->site != site || last->here != here || self->depth < last->depth ||
+      (task ? task->serial : 0) != last->serial)
+    return false;
+  const struct frame *frames = self->frames;
+  for (size_t i = last->depth - 1; i > 0; i--)
+    if (!frames[i].slot || *frames[i].slot != frames[i - 1].pc)
+      return false;
+  return frames[last->depth - 1].pc == (uintptr_t)site && frames[last->depth - 1].serial == last->serial;
+}
+
+/* The innermost frame whose callee returns to SITE, or the innermost at all; what is inside of it is forgotten.  NULL:
+   nothing is known of the stack.  */
+static const struct frame *frame_at(struct thread *self, const void *site) {
+  size_t depth = self->depth;
+  while (depth > 0 && self->frames[depth - 1].pc != (uintptr_t)site)
+    depth--;
+  if (depth)
+    self->depth = depth;
+  return self->depth ? &self->frames[self->depth - 1] : NULL;
+}
+
+static uint32_t make_at(struct thread *self, const void *site, uintptr_t here) {
+  if (is_made_again(self, RECORDER.agent->running(), site, here))
+    return last_made.node;
+  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
+  if (!frame || frame->pc != (uintptr_t)site)
+    return frame ? frame->node : 0;
+  last_made = (struct made){site, here, self->depth, frame->serial, at_site(frame, site)};
+  return last_made.node;
+}
+
+uint32_t __cilkprof_s_context_at(const void *site) {
+  struct thread *self = SELF;
+  if (!self)
+    return 0;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  uint32_t node = make_at(self, site, (uintptr_t)__builtin_frame_address(0));
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+  return node;
+}
+
+uint32_t __cilkprof_s_call_at(const void *site) {
+  struct thread *self = SELF;
+  if (!self)
+    return 0;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
+  uint32_t node = frame ? frame->node : 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
   return node;
