@@ -17,6 +17,7 @@
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
+     LIVE_SAMPLES struct cilkprof_live_samples_payload; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
@@ -60,7 +61,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_SAMPLING = 12,
   CILKPROF_RECORD_STACK = 13,
   CILKPROF_RECORD_TIMELINE = 14,
-  CILKPROF_RECORD_TAGS /* one more than the last */
+  CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
+  CILKPROF_RECORD_TAGS               /* one more than the last */
 };
 
 struct cilkprof_record_header {

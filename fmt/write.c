@@ -213,6 +213,14 @@ void cilkprof_write_live(struct cilkprof_writer *writer, const struct cilkprof_l
   write_record(writer, CILKPROF_RECORD_LIVE, produce_live, &live);
 }
 
+static void produce_live_samples(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_live_samples_payload));
+}
+
+void cilkprof_write_live_samples(struct cilkprof_writer *writer, const struct cilkprof_live_samples_payload *payload) {
+  write_record(writer, CILKPROF_RECORD_LIVE_SAMPLES, produce_live_samples, payload);
+}
+
 static void produce_end(struct payload *payload, const void *data) {
   payload_put(payload, data, sizeof(uint64_t));
 }
