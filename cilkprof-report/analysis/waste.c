@@ -33,9 +33,13 @@ struct judgement judge(const struct waste *waste) {
   return judgement;
 }
 
+uint64_t waste_processors(const struct samples *samples) {
+  uint64_t all;
+  bool large = __builtin_mul_overflow(samples->sampling.processors, samples->sampling.elapsed_ns, &all);
+  return large ? UINT64_MAX : all;
+}
+
 uint64_t waste_neither(const struct samples *samples) {
-  uint64_t all, effort = waste_effort(&samples->total);
-  if (__builtin_mul_overflow(samples->sampling.processors, samples->sampling.elapsed_ns, &all))
-    return 0;
+  uint64_t all = waste_processors(samples), effort = waste_effort(&samples->total);
   return all > effort ? all - effort : 0;
 }

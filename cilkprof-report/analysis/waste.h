@@ -14,8 +14,9 @@ struct judgement {
 
 struct judgement judge(const struct waste *waste);
 
-/* What n processors had in ELAPSED and no thread of the program used for work, overhead or waiting, nor lacked work
-   for: blocked in the system, or taken by others.  */
+/* What the processors had in the time of the run; and what of that no thread of the program used, nor lacked work for:
+   they were blocked in the system, or others had the processors.  */
+uint64_t waste_processors(const struct samples *samples);
 uint64_t waste_neither(const struct samples *samples);
 
 #endif

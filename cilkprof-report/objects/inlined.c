@@ -32,7 +32,7 @@ static void add_ranges(struct inlined *inlined, Dwarf_Die *die) {
   }
 }
 
-/* Functions with code stand in their unit, in namespaces, and in other functions.  */
+/* Functions with code stand in their unit, in namespaces, and in other functions: the bodies of loops do.  */
 static void list_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
   if (depth > MOST_DEPTH || dwarf_child(parent, &die) != 0)
@@ -41,9 +41,11 @@ static void list_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned 
     switch (dwarf_tag(&die)) {
     case DW_TAG_subprogram:
       add_ranges(inlined, &die);
+      list_functions(inlined, &die, depth + 1);
       break;
     case DW_TAG_namespace:
     case DW_TAG_module:
+    case DW_TAG_lexical_block:
       list_functions(inlined, &die, depth + 1);
       break;
     default:
@@ -91,8 +93,8 @@ static bool find_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
     return false;
   do {
     int tag = dwarf_tag(die);
-    if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_subprogram ||
-         tag == DW_TAG_try_block || tag == DW_TAG_catch_block) &&
+    if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+         tag == DW_TAG_catch_block) &&
         dwarf_haspc(die, address) == 1)
       return true;
   } while (dwarf_siblingof(die, die) == 0);
@@ -105,10 +107,7 @@ static unsigned list_frames(const struct inlined_function *function, uint64_t ad
   Dwarf_Die parent = function->die, die;
   frames[count++] = parent;
   for (unsigned depth = 0; depth < MOST_DEPTH && find_inside(&parent, address, &die); depth++) {
-    if (dwarf_tag(&die) == DW_TAG_subprogram)
-      count = 0; /* a function in a function has its own code */
-    if (dwarf_tag(&die) != DW_TAG_lexical_block && dwarf_tag(&die) != DW_TAG_try_block &&
-        dwarf_tag(&die) != DW_TAG_catch_block)
+    if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
       frames[count++] = die;
     parent = die;
   }

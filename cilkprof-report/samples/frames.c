@@ -102,13 +102,17 @@ static struct frame physical_frame(struct samples *samples, struct bound_object 
       .at = known->at,
       .defined = known->defined,
   };
+  if (frame.kind == FRAME_OUTLINED && frame.defined.file == NULL && symbol != NULL && bound->lines != NULL)
+    lines_find(bound->lines, &symbol->address, 1, &frame.defined); /* the compiler declared it nowhere */
   const char *unit = NULL;
   if (known->name != NULL)
     unit = known->is_static ? known->defined.file : NULL;
   else if (symbol != NULL && symbol->local)
     unit = symbol->file;
-  frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
-  place(frame.function, &frame.defined);
+  if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
+    frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
+    place(frame.function, &frame.defined);
+  }
   return frame;
 }
 
@@ -126,9 +130,11 @@ static struct frame inlined_frame(struct samples *samples, const char *path, con
       .defined = known->defined,
   };
   const char *unit = known->is_static ? known->defined.file : NULL;
-  frame.function =
-      known->name != NULL ? function_of_symbol(&samples->functions, known->name, unit) : nameless(samples, path);
-  place(frame.function, &frame.defined);
+  if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
+    frame.function =
+        known->name != NULL ? function_of_symbol(&samples->functions, known->name, unit) : nameless(samples, path);
+    place(frame.function, &frame.defined);
+  }
   return frame;
 }
 

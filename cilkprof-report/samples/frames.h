@@ -17,8 +17,8 @@ enum frame_kind {
 
 struct frame {
   enum frame_kind kind;
-  struct function *function;
-  const char *symbol; /* as the linker knows it */
+  struct function *function; /* of users and libraries: others are never shown by their names */
+  const char *symbol;        /* as the linker knows it */
   struct line_place at;
   struct line_place defined;
 };

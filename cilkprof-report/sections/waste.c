@@ -65,22 +65,30 @@ static void print_sampling(FILE *out, const struct samples *samples, const struc
   free(buffer.text);
 }
 
-static void print_part(FILE *out, const struct samples *samples, const char *label, uint64_t part) {
-  fprintf(out, "  %-*s%10s %6.2f %%\n", LABELS - 2, label, time_of(samples, part).text,
-          percent(part, waste_effort(&samples->total)));
+static void print_part(FILE *out, const struct samples *samples, const char *label, uint64_t part, uint64_t whole) {
+  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, time_of(samples, part).text, percent(part, whole));
 }
 
 static void print_whole(FILE *out, const struct samples *samples, const struct options *options) {
   static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
   struct judgement judgement = judge(&samples->total);
-  print_part(out, samples, "Effort:", waste_effort(&samples->total));
-  for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
-    print_part(out, samples, labels[kind], samples->total.of[kind]);
-  print_part(out, samples, "Neither:", waste_neither(samples));
-  print_part(out, samples, "Not unwound:", waste_effort(&samples->not_unwound));
-  if (waste_effort(&samples->orphans) > 0)
-    print_part(out, samples, "Of unknown tasks:", waste_effort(&samples->orphans));
-  fputs("\n  ", out);
+  uint64_t effort = waste_effort(&samples->total), all = waste_processors(samples);
+  print_part(out, samples, "Effort:", effort, all);
+  fprintf(out, " of the processors' %s\n", time_of(samples, all).text);
+  for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
+    print_part(out, samples, labels[kind], samples->total.of[kind], effort);
+    fputs(kind == 0 ? " of the effort\n" : "\n", out);
+  }
+  if (waste_effort(&samples->not_unwound) > 0) {
+    print_part(out, samples, "  Not unwound:", waste_effort(&samples->not_unwound), effort);
+    fputs(", in the above\n", out);
+  }
+  if (waste_effort(&samples->orphans) > 0) {
+    print_part(out, samples, "  Of unknown tasks:", waste_effort(&samples->orphans), effort);
+    fputs(", in the above\n", out);
+  }
+  print_part(out, samples, "Neither:", waste_neither(samples), all);
+  fputs("\n\n  ", out);
   print_field(out, judgement.advice, 2, options->terminal_width);
 }
 

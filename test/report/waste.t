@@ -12,14 +12,14 @@ What the parallel run wasted
   Processors:             2, Cilk workers: 2
   Sampled:                1,117 samples by perf, at 745 Hz of the 1,000 Hz asked for
   Elapsed:                1.000 s
-  Effort:                    1.597 s 100.00 %
-    Work:                    1.017 s  63.68 %
+  Effort:                    1.597 s  79.85 % of the processors' 2.000 s
+    Work:                    1.017 s  63.68 % of the effort
     Idleness:               455.0 ms  28.49 %
     Overhead:               70.00 ms   4.38 %
     Waiting for locks:      55.00 ms   3.44 %
-  Neither:                  403.0 ms  25.23 %
-  Not unwound:              15.00 ms   0.94 %
-  Of unknown tasks:         7.000 ms   0.44 %
+    Not unwound:            15.00 ms   0.94 %, in the above
+    Of unknown tasks:       7.000 ms   0.44 %, in the above
+  Neither:                  403.0 ms  20.15 %
 
   Others had nothing to do meanwhile: make its pieces smaller, or make parallel what is serial.
 
@@ -199,6 +199,26 @@ printf '%s\n' main 'parallel names.cc:6 (names.cc:8)' 'shapes::box::fill (names.
 same 'regions of OpenMP, and names of C++' wanted got
 "$report" -b --top-down --no-demangle --waste names.out >got
 holds 'as the linker knows them' grep -q '_ZN6shapes3boxIiE4fillEi' got
+
+# What a compiler of OpenMP makes of a loop: a function in a function, declared nowhere.
+cat >openmp.c <<'END'
+static inline __attribute__((always_inline)) void leaf(void) { __asm__ volatile("at_leaf: nop"); }
+int main(void) {
+  __asm__ volatile("at_main: nop");
+#pragma omp parallel for
+  for (int i = 0; i < 10; i++) {
+    leaf();
+    __asm__ volatile("");
+  }
+  return 0;
+}
+END
+gcc -fopenmp -g -O1 -Wl,--build-id openmp.c -o openmp || give_up 'the program is compiled'
+printf 'sampling openmp 2 2 1000 1000 1500\npath 100 0 0 at_main at_leaf\n' >openmp.txt
+$make_samples openmp.txt openmp >openmp.out
+"$report" -b --top-down openmp.out | awk 'NR > 4 { print $13, $14, $15 }' | sed 's/ *$//' >got
+printf '%s\n' main 'parallel openmp.c:4 (openmp.c:3)' 'leaf (openmp.c:6)' >wanted
+same 'a loop that a compiler made a function' wanted got
 
 # Without symbols, without debugging information.
 cp waste whole
