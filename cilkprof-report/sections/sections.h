@@ -25,6 +25,8 @@ void write_plot_svg(const struct model *model, unsigned most, const struct optio
 
 /* Of parallel runs.  */
 void print_waste(FILE *out, struct model *model, const struct options *options);
+/* Where samples are not all that is known: part of the former.  */
+void print_causes(FILE *out, const struct model *model, const struct options *options);
 void print_top_down(FILE *out, struct model *model, const struct options *options);
 void print_bottom_up(FILE *out, struct model *model, const struct options *options);
 

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -141,4 +142,6 @@ void print_waste(FILE *out, struct model *model, const struct options *options) 
   print_functions(out, samples, options);
   if (!options->brief)
     print_prose(out, explanation, options->terminal_width);
+  if (causes_are_known(model))
+    print_causes(out, model, options);
 }
