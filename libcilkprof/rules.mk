@@ -87,6 +87,16 @@ $(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
 PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
 
+# What OpenMP's runtime tells of a program's threads.  The header is among those of a compiler, which are no other's.
+OMP_TOOLS      := $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/clang/*/include/omp-tools.h /usr/include/omp-tools.h)))
+OPENMP_TOOL    := $(LIB)/libcilkprof-openmp.so
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/openmp/*.c))
+$(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS) -idirafter $(dir $(OMP_TOOLS))
+$(OPENMP_TOOL): $(OPENMP_OBJECTS) $(filter $(BUILD)/libcilkprof/samples/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+OBJECTS += $(OPENMP_OBJECTS)
+
 # The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
 RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
 $(RUNTIME): OBJECT_FLAGS = -O2 -fPIC -Ilibcilkprof/include
@@ -177,6 +187,9 @@ LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) 
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
 LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
+$(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
+INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)
+INSTALL_STEPS += $(if $(OMP_TOOLS),install -D -m 644 $(OPENMP_TOOL) $(DESTDIR)$(PREFIX)/$(OPENMP_TOOL:$(BUILD)/%=%);)
 $(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev)))
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

@@ -54,10 +54,13 @@ SAMPLES_HIDDEN void __cilkprof_s_thread_end(void);
 
 /* stack.c.  The path of the calling function's caller, up to the frame that MAKER is in, at SITE in it; 0: unknown.  */
 SAMPLES_HIDDEN uint32_t __cilkprof_s_context(uintptr_t maker, const void *site);
+/* The same up to the frame whose callee returns to SITE: of a task that is made there, of a call.  */
+SAMPLES_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
+SAMPLES_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 /* TASK, made by the frame that MAKER is in, of this thread, is over: all that is known of it belongs to that path.  */
 SAMPLES_HIDDEN void __cilkprof_s_over(struct samples_task *task, uintptr_t maker);
 
-/* wait.c: this thread waited for a lock, so long, where it calls this.  */
-SAMPLES_HIDDEN void __cilkprof_s_waited(uint64_t ns);
+/* wait.c: this thread waited for a lock, so long, in a call that returns to SITE.  */
+SAMPLES_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 
 #endif

@@ -4,14 +4,14 @@
 
 #include "libcilkprof/samples/recorder.h"
 
-void __cilkprof_s_waited(uint64_t ns) {
+void __cilkprof_s_waited(uint64_t ns, const void *site) {
   struct thread *self = SELF;
   if (!self || !atomic_load(&__cilkprof_s_on))
     return;
   self->waited_ns += ns;
   if (self->waited_ns < 1000000000 / RECORDER.hz)
     return;
-  uint32_t node = __cilkprof_s_context((uintptr_t)__builtin_frame_address(0), NULL);
+  uint32_t node = __cilkprof_s_call_at(site);
   if (node) {
     __cilkprof_s_add(node, 0, 0, 0, self->waited_ns);
     self->waited_ns = 0;
