@@ -25,6 +25,7 @@ run-check: test-programs
 check-long: setup
 	@$(MAKE) --no-print-directory all test-programs
 	$(TEST_ENVIRONMENT) test/oracle/run 0 9999
+	LANGUAGE=openmp $(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	$(TEST_ENVIRONMENT) test/parallel/run 0 9999
 
 run-demo:

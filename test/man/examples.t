@@ -33,6 +33,9 @@ for page in "$TOP"/man/*.[1-8]; do
   awk -v page="${page##*/}" '/^\.\\" begin/ { on = 1 } /^\.\\" end/ { on = 0 } /^\$ / && !on { print page ": " $0 }' "$page"
 done >unmarked
 same 'every command of a page is in an example that is run' /dev/null unmarked
+listing cilkprof.7 triangle.c >triangle.c
+runs cilkprof.7 'example 2'
+runs cilkprof.7 'example 3'
 runs cilkprof.7 'example 1'
 listing cilkprof.7 'example 1' | sed '/^\$ /d' >wanted
 same 'cilkprof.7: the numbers of invocations' wanted output
