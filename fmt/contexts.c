@@ -95,8 +95,8 @@ static const char *verify_roots(const struct cilkprof_profile *profile) {
   return NULL;
 }
 
-/* Times may be a sum of runs whose units were converted: then they are rounded.  Instructions are exact, but where spans
-   are limited to the work, for sites and for contexts by themselves.  */
+/* Times may be a sum of runs whose units were converted: then they are rounded.  Instructions are exact, but where
+   spans are limited to the work, for sites and for contexts by themselves.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile) {
   if (profile->context_count == 0)
     return NULL;

@@ -123,6 +123,11 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", spread(finest), finest->share,
                          loop_word(loop), user_place(model, finest->site), longer_loop(loop), larger_pieces(loop));
+  if (is_openmp(loop))
+    return format_string(
+        "%s%.0f%% of that cost is in '%s': what it divides is short.  Make that longer, or leave small "
+        "problems undivided, with if.",
+        spread(finest), finest->share, loop->brief_name);
   const struct site *spawn = spawn_in(model, finest->site->callee);
   bool tasks = spawn != NULL && is_openmp(spawn->callee);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "

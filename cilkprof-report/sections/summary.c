@@ -60,11 +60,12 @@ static bool is_work_only(const struct model *model) {
   return (model->program.flags & flags) == flags && model->totals.span == 0;
 }
 
-/* OpenMP: what is done under one lock is done by one processor at a time.  */
+/* OpenMP: what is done under one lock is done by one processor at a time.  Less than a thousandth of the work limits
+   nothing.  */
 static void print_locks(FILE *out, const struct model *model, const struct options *options) {
   struct lock locks[MOST_LOCKS];
   size_t count = locks_find(model, locks);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && locks[i].work >= model->totals.work / 1000; i++)
     print_text(out, i == 0 ? "One at a time:" : "",
                format_string("%s: %s; no speedup is larger than %s", locks[i].function->name,
                              model->run.units_per_second == 0

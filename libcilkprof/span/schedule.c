@@ -13,7 +13,7 @@
    it is not set, as libgomp has it.  */
 static uint64_t schedule_of_environment(uint64_t *chunk) {
   static const char *const names[] = {"static", "dynamic", "guided"};
-  const char *text = getenv("OMP_SCHEDULE"), *kind = text ? strchr(text, ':') : NULL;
+  const char *text = secure_getenv("OMP_SCHEDULE"), *kind = text ? strchr(text, ':') : NULL;
   if (!text)
     return __CILKPROF_SCHEDULE_DYNAMIC;
   text = kind ? kind + 1 : text; /* behind "monotonic:" */

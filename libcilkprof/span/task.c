@@ -94,6 +94,8 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
 
 /* The same of a task: it may also have been left with tasks of those that it made.  */
 static int end_task(frame_t *frame, uint64_t local_work) {
+  if (!frame->spawned && !frame->block->region)
+    return 0;
   const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(frame->block) : NULL;
   struct path here;
   if (deep)
@@ -116,8 +118,8 @@ static int end_task(frame_t *frame, uint64_t local_work) {
 }
 
 void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
-  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(frame->block) : NULL;
-  if (deep) {
+  const struct path *deep = __cilkprof_deep(frame->block);
+  if (deep && __cilkprof_keeps_paths()) {
     __cilkprof_path_here(frame, local_work, 1, __cilkprof_scratch(0));
     __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
   }
@@ -305,8 +307,8 @@ static void join_deep(frame_t *frame, uint64_t local_work) {
   __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
 }
 
-/* Joins the children of the task that runs: here, and those of the levels outside.  A barrier in a loop of a team is the
-   one at its end, where GCC puts it before all else that ends there.  */
+/* Joins the children of the task that runs: here, and those of the levels outside.  A barrier in a loop of a team is
+   the one at its end, where GCC puts it before all else that ends there.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
     frame->block->flags |= __CILKPROF_BLOCK_BARRIER;

@@ -76,8 +76,8 @@ static void measure_spans(const struct run *run, uint64_t burden) {
   paths_free(&burdened);
 }
 
-/* OpenMP: the longest path may leave an invocation and enter it anywhere.  What is on it of its sites is the cost of the
-   strands; other values there are no sums over invocations.  */
+/* OpenMP: the longest path may leave an invocation and enter it anywhere.  What is on it of its sites is the cost of
+   the strands; other values there are no sums over invocations.  */
 static void sum_path(const struct run *run, struct cilkprof_measures (*sums)[2]) {
   const struct dag *dag = &run->dag;
   struct paths paths = dag_longest_paths(dag, 0);

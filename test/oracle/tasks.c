@@ -1,9 +1,9 @@
 /* OpenMP in the dag: what tasks wait for, from the definitions of the standard.
    SPDX-License-Identifier: MIT
 
-   A taskwait waits for the children of the task that runs; the end of a taskgroup, a barrier and the end of a region for
-   all that were made in it, at any depth.  A function that returns leaves its tasks to its caller, if that is in the
-   same task.  Edges of equal length count in the order in which they are drawn.  */
+   A taskwait waits for the children of the task that runs; the end of a taskgroup, a barrier and the end of a region
+   for all that were made in it, at any depth.  A function that returns leaves its tasks to its caller, if that is in
+   the same task.  Edges of equal length count in the order in which they are drawn.  */
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -101,8 +101,8 @@ static bool call_uncancelled(gimple_stmt_iterator *at, gcall *call, enum built_i
   return true;
 }
 
-/* GOMP_sections_start (count) gives the number of the first section, GOMP_sections_next () those of others, and 0 behind
-   the last; both to one variable.  */
+/* GOMP_sections_start (count) gives the number of the first section, GOMP_sections_next () those of others, and 0
+   behind the last; both to one variable.  */
 void serial_maker::next_section(gimple_stmt_iterator *at, gcall *call) {
   tree which = gimple_call_lhs(call), type = TREE_TYPE(which), *count = sections.get(which);
   gcc_assert(count);

@@ -108,6 +108,8 @@ static void found_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+  else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what a flush is by now */
+    say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
 }
 
 static tree find_construct(tree *place, int *walk_subtrees, void *data) {
