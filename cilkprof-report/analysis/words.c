@@ -54,8 +54,8 @@ const char *sync_word(const struct function *callee) {
 }
 
 static bool is_lock(const struct function *function) {
-  return function->file == NULL &&
-         (begins(function->symbol, "omp critical") || begins(function->symbol, "omp ordered"));
+  return function->file == NULL && (begins(function->symbol, "omp critical") ||
+                                    begins(function->symbol, "omp ordered") || begins(function->symbol, "omp lock"));
 }
 
 size_t locks_find(const struct model *model, struct lock *locks) {

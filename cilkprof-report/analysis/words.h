@@ -20,7 +20,8 @@ const char *longer_loop(const struct function *loop); /* another loop to make pa
 const char *spawned_word(const struct function *callee);
 const char *sync_word(const struct function *callee);
 
-/* What one processor does at a time, however many there are: a critical section, or an ordered part of loops.  */
+/* What one processor does at a time, however many there are: a critical section, an ordered part of loops, what holds a
+   lock.  */
 struct lock {
   const struct function *function;
   uint64_t work;

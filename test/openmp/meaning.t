@@ -298,4 +298,27 @@ EOC
 holds 'it bounds the speedup' grep -q 'One at a time:  *omp critical (table): .* no speedup is larger than 1\.0' summary.txt
 holds 'the verdict says so' sh -c "cilkprof-report --verdict program program.prof | tr '\n' ' ' | tr -s ' ' |
   grep -q \"One at a time: 'omp critical (table)' has 9[0-9.]*% of the work\""
+
+# Locks of omp.h, where one function sets and unsets them.
+region 'a lock' 2 -include omp.h <<'EOC'
+omp_lock_t a, b;
+omp_init_lock(&a); omp_init_lock(&b);
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 10; i++) {
+  omp_set_lock(&a);
+  for (int j = 0; j < 1; j++) work(1);
+  omp_set_lock(&b);
+  if (i) work(1);
+  omp_unset_lock(&b);
+  omp_unset_lock(&a);
+  if (i > 5) {
+    omp_set_lock(&b);
+    if (i == 7) { omp_unset_lock(&b); continue; }
+    omp_unset_lock(&b);
+  }
+}
+EOC
+holds 'it bounds the speedup, with what is inside of it' grep -q \
+  'One at a time:  *omp lock program.c:[0-9]*: 11[0-9],[0-9]* instructions; no speedup is larger than 1\.0' summary.txt
+equal 'another lock inside it' 10 "$(field 'omp lock program.c:8' on_work_local_count)"
 finish

@@ -221,6 +221,7 @@ void serial_maker::run(cgraph_node *node) {
         break;
     }
   } while (ended);
+  changed |= mark_locks(fun);
   if (changed) {
     cgraph_edge::rebuild_edges();
     if (!lookup_attribute("always_inline", DECL_ATTRIBUTES(node->decl)))

@@ -35,6 +35,9 @@ void inline_again(tree function);                    /* which is called once, wh
 location_t place_of(gcall *call, tree function);
 tree as_count(gimple_seq *before, tree value);
 
+/* openmp-locks.cc: marks what FUN does while it holds a lock.  Returns whether there is any.  */
+bool mark_locks(function *fun);
+
 /* openmp-tasks.cc */
 gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags, tree depend);
 
