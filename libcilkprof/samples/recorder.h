@@ -10,6 +10,7 @@
 
 #include "fmt/profile.h"
 #include "libcilkprof/samples/samples.h"
+#include "libcilkprof/samples/unwind.h"
 
 /* tree.c.  A node of the tree of paths: as it is in the file, and its children.  Number 0 is the root.  */
 struct node {
@@ -37,11 +38,6 @@ struct shape {
   uint32_t size, slot; /* the latter NO_SLOT: it is in a register, of one that calls nothing */
 };
 enum { SHAPES = 2048, NO_SLOT = UINT32_MAX };
-
-/* Where a thread was interrupted.  */
-struct place {
-  uintptr_t pc, sp, link; /* the last: the register with the address that a function returns to; 0: there is none */
-};
 
 enum { BUCKETS = 512 };
 
@@ -122,7 +118,7 @@ SAMPLES_HIDDEN void __cilkprof_s_objects_start(void);
 SAMPLES_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
 
 /* stack.c: the path of this thread's stack.  */
-SAMPLES_HIDDEN uint32_t __cilkprof_s_path(const struct place *place);
+SAMPLES_HIDDEN uint32_t __cilkprof_s_path(const struct registers *interrupted);
 
 /* shapes.c: frames from what is known of their code.  The first learns that INNER was called by, or interrupted in, what is
    at PC, with its stack from SP on; the second finds that out, and is false where it cannot.  */
