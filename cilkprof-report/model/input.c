@@ -59,8 +59,8 @@ static void tell_profile(const struct input *input, size_t i) {
 }
 
 /* No other program is taken for it, unless one is forced to be.  */
-static const char *find_program(const struct cilkprof_profile *profile, const char *path,
-                                const struct options *options) {
+const char *input_find_program(const struct cilkprof_profile *profile, const char *path,
+                               const struct options *options) {
   const char *wrong;
   if (profile->object_count == 0)
     fail(path, "it names no program");
@@ -134,7 +134,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   }
   bind &= input.measured > 0;
   if (bind && program == NULL)
-    program = find_program(&input.profiles[0], input.paths[0], options);
+    program = input_find_program(&input.profiles[0], input.paths[0], options);
   if (bind) {
     input.binding = bind_program(program, options->symbol_table, options->debug_folders, options->force);
     input.binding.files[0]->lines = prepared;

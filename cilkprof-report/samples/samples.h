@@ -46,6 +46,8 @@ struct samples {
   struct model functions; /* their names, and the unit of time; nothing else of it is filled in */
   struct cilkprof_sampling sampling;
   struct cilkprof_program program; /* of the first profile */
+  struct cilkprof_run run;         /* likewise */
+  struct cilkprof_object object;   /* the program of that */
   struct sample_context *contexts; /* parents first */
   size_t count, room;
   uint32_t first;                      /* child of the program's start */
