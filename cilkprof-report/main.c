@@ -64,7 +64,7 @@ static unsigned wanted_sections(const struct model *model, const struct options 
 
 /* What a profile has not cannot be shown.  */
 static void check_sections(const struct input *input, const struct options *options) {
-  const unsigned others = SECTIONS_OF_SAMPLES | SECTION_INFO | SECTION_SUM;
+  const unsigned others = SECTIONS_OF_SAMPLES | SECTION_INFO | SECTION_SUM | SECTION_HTML;
   bool asked = (options->named & options->sections & ~others) != 0 || options->gate_count > 0;
   if (input->measured == 0 && asked)
     fail(input->paths[0], "it has samples of a parallel run, and no work and span; compile the program with -fcilkprof "
@@ -145,6 +145,8 @@ static enum status report(const struct options *options, const struct gate *gate
   filters_check(options->filters, &model);
   export_check_model(format, &model, options);
   sources_keep(&model, options);
+  if (model.samples != NULL)
+    sources_keep(&model.samples->functions, options);
   output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
@@ -13,6 +14,7 @@
 struct reached {
   uint32_t context;          /* that is shown; NO_CONTEXT: none yet */
   struct line_place at;      /* in its function */
+  struct line_place user_at; /* the innermost place that is in no header of the system */
   enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
   bool started;              /* there is one */
   bool in_loop;              /* the runtime runs a loop below the function that is shown */
@@ -90,6 +92,9 @@ static struct function *outlined_function(struct samples *samples, const struct 
 }
 
 static void enter(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
+  bool own = frame->kind == FRAME_USER || frame->kind == FRAME_OUTLINED;
+  if (own && frame->at.file != NULL && !is_system_file(frame->at.file))
+    reached->user_at = frame->at;
   reached->last = frame->kind;
   reached->symbol = frame->symbol;
   reached->function = frame->function;
@@ -168,7 +173,7 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
   struct sample_context *context = &samples->contexts[reached->context];
   waste_add(&context->own, &waste);
   add(&context->samples, stack->samples);
-  add_line(samples, &reached->at, &waste);
+  add_line(samples, &reached->user_at, &waste);
   if (reached->beginning != 0)
     waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
 }

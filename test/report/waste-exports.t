@@ -126,4 +126,16 @@ holds 'JSON: what it is of' jq -e '.mode == "sampled" and .waste.sampled == "cil
   (.waste.timeline.threads | length) == 2 and .waste.functions[0].judgement == "refine"' json
 "$report" --format=json tree.out waste.out >json
 holds 'JSON: with work and span, and causes' jq -e '(.sites | length) == 6 and (.waste.causes | length) > 3' json
+
+# The page.
+"$report" --html=page.html waste.out
+perl -0777 -ne 'print $1 if m{<script type="application/json" id="data">(.*?)</script>}s' page.html >data
+holds 'the page of samples alone' jq -e '.runs == 0 and (.sites | length) == 0 and .waste.total == [1017000000, 455000000, 70000000, 55000000]' data
+holds 'its lines' jq -e '.waste.sources[0].notes[] | select(.[0] == 31) | .[1] == 400000000 and .[2] == 400000000' data
+holds 'its contexts' jq -e '.waste | .contexts[1] as $c | .functions[$c[1]][0] == "serial" and $c[0] == 0 and $c[3] == 41' data
+"$report" --html=page.html tree.out waste.out
+perl -0777 -ne 'print $1 if m{<script type="application/json" id="data">(.*?)</script>}s' page.html >data
+holds 'the page of both' jq -e '.runs == 1 and (.sites | length) == 6 and (.waste.causes | length) >= 1' data
+cp waste.c waste.out.c
+refuses 'a page does not take the place of its source' 'source' --html=waste.c waste.out
 finish
