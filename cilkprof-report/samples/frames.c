@@ -41,7 +41,7 @@ static bool begins_with(const char *text, const char *beginning) {
 }
 
 static bool is_runtime_object(const char *path) {
-  static const char *const names[] = {"libcilkprof-parallel.so", "libomp.so", "libgomp.so", "libiomp5.so"};
+  static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (begins_with(base_name(path), names[i]))
       return true;

@@ -17,7 +17,7 @@ struct reached {
   struct line_place user_at; /* the innermost place that is in no header of the system */
   enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
   bool started;              /* there is one */
-  bool in_loop;              /* the runtime runs a loop below the function that is shown */
+  bool in_loop, in_task;     /* the runtime runs one, below the function that is shown */
   uint64_t beginning;        /* CILKPROF_STACK_UNKNOWN or ..._ORPHAN: what is above is not known */
   enum frame_kind last;      /* of the innermost frame */
   const char *symbol;        /* of that */
@@ -60,7 +60,7 @@ static void show(struct samples *samples, struct reached *reached, struct functi
       .line = reached->at.line,
   };
   reached->context = above != NO_CONTEXT ? above : add_context(samples, &context);
-  reached->in_loop = false;
+  reached->in_loop = reached->in_task = false;
 }
 
 /* A loop is a function by its place.  Of a block only its lines are its own.  */
@@ -75,7 +75,8 @@ static struct function *outlined_function(struct samples *samples, const struct 
     struct description description = {.caller = parent, .unit = "", .file = at->file, .line = at->line};
     function = function_of_loop(model, &description);
   } else if (samples->sampling.sampled == CILKPROF_SAMPLED_OPENMP && at->file != NULL) {
-    char *file = escape(base_name(at->file)), *name = format_string("parallel %s:%u", file, at->line);
+    char *file = escape(base_name(at->file));
+    char *name = format_string("%s %s:%u", reached->in_task ? "task" : "parallel", file, at->line);
     function = function_of_symbol(model, name, NULL);
     free(name);
     free(file);
@@ -107,8 +108,10 @@ static void enter(struct samples *samples, struct reached *reached, const struct
   }
   reached->started = true;
   reached->nearest = frame->kind == FRAME_OUTLINED ? FRAME_USER : frame->kind;
-  if (frame->kind == FRAME_RUNTIME)
+  if (frame->kind == FRAME_RUNTIME) {
     reached->in_loop |= strstr(frame->symbol, "loop") != NULL || strstr(frame->symbol, "range") != NULL;
+    reached->in_task |= strstr(frame->symbol, "task") != NULL;
+  }
   if (frame->kind == FRAME_RUNTIME || frame->kind == FRAME_TAGGED)
     return;
   struct function *function =
@@ -207,13 +210,32 @@ static int compare_siblings(const void *left, const void *right) {
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1; /* the last is linked first */
 }
 
+/* Which contexts are below others of the same function: a walk through the tree, with what is open counted.  */
+static void find_nested(struct samples *samples) {
+  uint32_t *open = allocate(samples->functions.function_count, sizeof *open);
+  struct sample_context *contexts = samples->contexts;
+  for (uint32_t at = samples->first; at != NO_CONTEXT;) {
+    contexts[at].nested = open[contexts[at].function->number]++ > 0;
+    if (contexts[at].first_child != NO_CONTEXT) {
+      at = contexts[at].first_child;
+      continue;
+    }
+    open[contexts[at].function->number]--;
+    while (contexts[at].next_sibling == NO_CONTEXT && contexts[at].parent != NO_CONTEXT) {
+      at = contexts[at].parent;
+      open[contexts[at].function->number]--;
+    }
+    at = contexts[at].next_sibling;
+  }
+  free(open);
+}
+
 void tree_finish(struct samples *samples) {
   struct sample_context **sorted = allocate(samples->count, sizeof *sorted), *contexts = samples->contexts;
   for (size_t i = 0; i < samples->count; i++) {
     struct sample_context *context = sorted[i] = &contexts[i];
     context->all = context->own;
     context->first_child = NO_CONTEXT;
-    context->nested = find_above(samples, context->parent, context->function) != NO_CONTEXT;
     waste_add(&samples->total, &context->own);
   }
   for (size_t i = samples->count; i-- > 0;)
@@ -228,4 +250,5 @@ void tree_finish(struct samples *samples) {
     *head = (uint32_t)(sorted[i] - contexts);
   }
   free(sorted);
+  find_nested(samples);
 }

@@ -153,6 +153,7 @@ same 'both are as they were' wanted got
 # Whose time it is: the library's that the runtime calls, the user's, and that of a runtime which is a library.
 cat >libgomp.c <<'END'
 void GOMP_wait(void) { __asm__ volatile("at_gomp: nop"); }
+void GOMP_task(void) { __asm__ volatile("nop"); }
 END
 gcc -g -shared -fPIC libgomp.c -o libgomp.so.1
 libc=$(ldd waste | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
@@ -199,6 +200,10 @@ $make_samples names.txt names >names.out
   sed 's/^ *//' >got
 printf '%s\n' main 'parallel names.cc:6 (names.cc:8)' 'shapes::box::fill (names.cc:6)' >wanted
 same 'regions of OpenMP, and names of C++' wanted got
+printf 'sampling openmp 2 2 1000 1000 1500\npath 100 0 0 at_main 1:GOMP_task at_region\n' >names.txt
+$make_samples names.txt names libgomp.so.1 >task.out
+"$report" -b --top-down task.out >got
+holds 'tasks of OpenMP' grep -q ' task names.cc:6 ' got
 "$report" -b --top-down --no-demangle --waste names.out >got
 holds 'as the linker knows them' grep -q '_ZN6shapes3boxIiE4fillEi' got
 
