@@ -7,7 +7,11 @@
 #define OPTIONAL OPTION_ARG_OPTIONAL
 
 const struct argp_option argp_options[] = {
-    {NULL, 0, NULL, 0, "Sections (verdict, summary, flat profile, call graph and sites when none is named):", 1},
+    {NULL, 0, NULL, 0,
+     "Sections (verdict, summary, flat profile, call graph and sites when none is named; of samples waste, top-down "
+     "and "
+     "bottom-up):",
+     1},
     {"verdict", KEY_VERDICT, NULL, 0, "What limits the program, and what to try", 0},
     {"summary", KEY_SUMMARY, NULL, 0, "The parallelism profile and the speedup estimate", 0},
     {"flat-profile", 'p', "SYMSPEC", OPTIONAL, "The flat profile: a row for every function", 0},
@@ -22,8 +26,9 @@ const struct argp_option argp_options[] = {
     {"regions", KEY_REGIONS, NULL, 0, "The regions and strands that the program named", 0},
     {"waste", KEY_WASTE, NULL, 0, "What a parallel run wasted, from samples, and what to do about it", 0},
     {"top-down", KEY_TOP_DOWN, "PERCENT", OPTIONAL,
-     "Its logical call paths, without those below PERCENT (1) of the effort", 0},
-    {"bottom-up", KEY_BOTTOM_UP, "PERCENT", OPTIONAL, "Its functions by their own idleness, each with its callers", 0},
+     "The logical call paths of a parallel run, without those below PERCENT (1) of the effort", 0},
+    {"bottom-up", KEY_BOTTOM_UP, "PERCENT", OPTIONAL,
+     "The functions of a parallel run by their own idleness, each with its callers", 0},
     {"annotated-source", 'A', "SYMSPEC", OPTIONAL,
      "The sources, each line with what is called there; headers of the system when SYMSPEC names them", 0},
     {"no-annotated-source", 'J', "SYMSPEC", OPTIONAL, "No sources, or these functions not annotated", 0},

@@ -57,6 +57,7 @@ struct samples {
   struct sample_line *lines; /* by file and line */
   size_t line_count, line_room;
   struct table table, line_table;
+  struct names tasks;                       /* symbols of functions that are tasks of OpenMP */
   struct waste total, not_unwound, orphans; /* the latter two: of paths whose beginning is not known */
   struct cilkprof_timeline timeline;        /* without BUCKET_NS where there is none, or profiles are several */
   size_t profiles;

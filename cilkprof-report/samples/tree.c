@@ -17,7 +17,7 @@ struct reached {
   struct line_place user_at; /* the innermost place that is in no header of the system */
   enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
   bool started;              /* there is one */
-  bool in_loop, in_task;     /* the runtime runs one, below the function that is shown */
+  bool in_loop;              /* the runtime runs one, below the function that is shown */
   uint64_t beginning;        /* CILKPROF_STACK_UNKNOWN or ..._ORPHAN: what is above is not known */
   enum frame_kind last;      /* of the innermost frame */
   const char *symbol;        /* of that */
@@ -60,7 +60,7 @@ static void show(struct samples *samples, struct reached *reached, struct functi
       .line = reached->at.line,
   };
   reached->context = above != NO_CONTEXT ? above : add_context(samples, &context);
-  reached->in_loop = reached->in_task = false;
+  reached->in_loop = false;
 }
 
 /* A loop is a function by its place.  Of a block only its lines are its own.  */
@@ -75,8 +75,9 @@ static struct function *outlined_function(struct samples *samples, const struct 
     struct description description = {.caller = parent, .unit = "", .file = at->file, .line = at->line};
     function = function_of_loop(model, &description);
   } else if (samples->sampling.sampled == CILKPROF_SAMPLED_OPENMP && at->file != NULL) {
+    bool is_task = name_find(&samples->tasks, frame->symbol) != NULL;
     char *file = escape(base_name(at->file));
-    char *name = format_string("%s %s:%u", reached->in_task ? "task" : "parallel", file, at->line);
+    char *name = format_string("%s %s:%u", is_task ? "task" : "parallel", file, at->line);
     function = function_of_symbol(model, name, NULL);
     free(name);
     free(file);
@@ -99,6 +100,10 @@ static void enter(struct samples *samples, struct reached *reached, const struct
   reached->last = frame->kind;
   reached->symbol = frame->symbol;
   reached->function = frame->function;
+  if (frame->kind == FRAME_LINKAGE) {
+    reached->last = FRAME_LIBRARY;
+    return;
+  }
   if (frame->kind == FRAME_LIBRARY) {
     if (!reached->started || reached->nearest != FRAME_USER)
       return; /* what starts a thread, and what the runtime calls */
@@ -108,10 +113,8 @@ static void enter(struct samples *samples, struct reached *reached, const struct
   }
   reached->started = true;
   reached->nearest = frame->kind == FRAME_OUTLINED ? FRAME_USER : frame->kind;
-  if (frame->kind == FRAME_RUNTIME) {
+  if (frame->kind == FRAME_RUNTIME)
     reached->in_loop |= strstr(frame->symbol, "loop") != NULL || strstr(frame->symbol, "range") != NULL;
-    reached->in_task |= strstr(frame->symbol, "task") != NULL;
-  }
   if (frame->kind == FRAME_RUNTIME || frame->kind == FRAME_TAGGED)
     return;
   struct function *function =
@@ -181,9 +184,38 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
     waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
 }
 
+/* Whether it makes or runs what a task construct of OpenMP is.  */
+static bool runs_tasks(const char *symbol) {
+  static const char *const names[] = {"GOMP_task", "__kmpc_omp_task", "__kmp_omp_task", "__kmp_execute_tasks"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(symbol, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+/* Whether a function that the compiler made is a task or a region the runtime tells, where it has symbols: all that is
+   once seen to be a task is one.  */
+static void find_tasks(struct samples *samples, const struct cilkprof_profile *profile,
+                       const struct object_frames *frames) {
+  bool *in_task = allocate(profile->stack_count, sizeof *in_task);
+  for (size_t i = 0; i < profile->stack_count; i++) {
+    const struct cilkprof_stack *stack = &profile->stacks[i];
+    struct frame_list list = frames_of(frames, stack);
+    in_task[i] = stack->parent != CILKPROF_NO_CONTEXT && in_task[stack->parent];
+    for (size_t k = 0; k < list.count; k++) {
+      const struct frame *frame = &list.frames[k];
+      if (frame->kind == FRAME_OUTLINED && in_task[i])
+        name_of(&samples->tasks, frame->symbol);
+      in_task[i] = frame->kind == FRAME_RUNTIME && (in_task[i] || runs_tasks(frame->symbol));
+    }
+  }
+  free(in_task);
+}
+
 void tree_add(struct samples *samples, const struct cilkprof_profile *profile, const struct object_frames *frames,
               bool fold) {
   struct reached *reached = allocate(profile->stack_count, sizeof *reached);
+  find_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
     reached[i] =
