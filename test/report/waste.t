@@ -247,6 +247,16 @@ strip waste
 holds 'without symbols all of it is still there' grep -q 'Effort: *1.597 s' got
 mv whole waste
 
+# A run that was over before the first sample.
+echo 'sampling cilk 2 2 1000 1 1' >empty.txt
+$make_samples empty.txt waste >empty.out
+"$report" -b empty.out >got 2>errors
+holds 'a run without samples' grep -q 'Effort: *0   0.00 % of the processors' got
+for format in csv json callgrind collapsed speedscope pprof; do
+  holds "$format of a run without samples" "$report" --format=$format -o out empty.out
+done
+holds 'a page of a run without samples' "$report" --html=out.html empty.out
+
 # A damaged file.
 size=$(wc -c <waste.out)
 head -c $((size * 2 / 3)) waste.out >cut.out
