@@ -102,9 +102,10 @@ const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address) 
   return found ? &symbols->symbols[i] : NULL;
 }
 
-/* Libraries have names for their own use beside those that users know: __libc_malloc and malloc.  */
+/* Libraries have names for their own use, and old ones, beside those that users know: __libc_free, cfree and free.  */
 static bool is_better(const struct symbol *symbol, const struct symbol *than) {
-  return symbol->local == than->local && strspn(symbol->name, "_") < strspn(than->name, "_");
+  size_t own = strspn(symbol->name, "_"), other = strspn(than->name, "_");
+  return symbol->local == than->local && (own != other ? own < other : strlen(symbol->name) < strlen(than->name));
 }
 
 /* Symbols of one address follow one another.  A text of symbols has no sizes.  */

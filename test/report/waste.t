@@ -166,18 +166,20 @@ path 10 0 0 1:abort at_main_work at_work_call 1:qsort at_leaf
 path 5 0 0 1:abort at_steal 1:malloc
 path 3 0 0 1:abort
 path 6 0 0 1:abort at_main_work .plt
+path 2 0 0 1:abort at_main_work 1:free
 END
 $make_samples library.txt waste "$libc" libgomp.so.1 >library.out
 "$report" -b --top-down=0 library.out >text
 awk 'NR > 4 { print $1, $7, $13 }' text >got
 cat >wanted <<'END'
-66.00ms 120.0ms main
+68.00ms 120.0ms main
 60.00ms 20.00ms work
 50.00ms 0 malloc
 10.00ms 0 qsort
 10.00ms 0 work
 10.00ms 0 inner
 10.00ms 0 leaf
+2.000ms 0 free
 0 5.000ms <runtime>
 3.000ms 0 abort
 END
