@@ -116,13 +116,20 @@ static struct frame physical_frame(struct samples *samples, struct bound_object 
   return frame;
 }
 
+/* The functions of libcilkprof/cc/parallel/tags.cc.  */
+static bool is_tag(const char *name) {
+  static const char *const names[] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (name != NULL && strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
 /* One that was inlined is what the function around it is, unless the compiler tagged it.  */
 static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
                                   enum frame_kind around) {
-  bool tagged =
-      known->name != NULL && (strcmp(known->name, "cilk_spawn") == 0 || strcmp(known->name, "cilk_sync") == 0);
   struct frame frame = {
-      .kind = tagged                     ? FRAME_TAGGED
+      .kind = is_tag(known->name)        ? FRAME_TAGGED
               : around == FRAME_OUTLINED ? FRAME_USER
                                          : around,
       .symbol = known->name != NULL ? known->name : "",

@@ -66,7 +66,7 @@ enum tag { TAG_SPAWN, TAG_SYNC, TAG_FOR, TAG_REDUCER, TAGS };
 void register_tags(const char *plugin);
 tree tagged(tag which, tree statement, location_t where);
 void declare_tag(gimple *statement); /* before GCC describes the unit */
-void place_tags(function *fun); /* of a function as it is before anything is inlined */
+void place_tags(function *fun);      /* of a function as it is before anything is inlined */
 
 /* frames.cc */
 tree frame_of(region *r);

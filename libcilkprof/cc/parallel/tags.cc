@@ -5,7 +5,10 @@
    What an inlined function leaves behind is a scope, a BLOCK, whose origin is the function and which has the place of
    the call.  Statements are in it by their locations, so that no pass treats them otherwise, and there is no more code
    with -g than without.  In the trees the scope has no place yet: there GCC describes functions as they were written,
-   and would describe this one as part of them.  */
+   and would describe this one as part of them.
+
+   A debugger takes the function for real, and at the line of a spawn it knows no variables but that function's, which
+   has none.  What is compiled to be debugged, not optimised or with -Og, has no tags.  */
 
 #include "parallel.h"
 #include "debug.h"
@@ -13,8 +16,8 @@
 static const char *const names[TAGS] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
 
 static tree functions[TAGS]; /* known to the garbage collector */
-static const ggc_root_tab roots[] = {
-    {functions, TAGS, sizeof *functions, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+static const ggc_root_tab roots[] = {{functions, TAGS, sizeof *functions, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+                                     LAST_GGC_ROOT_TAB};
 
 void register_tags(const char *plugin) {
   register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
@@ -38,7 +41,13 @@ static tree function_of(tag which) {
   return functions[which] = function;
 }
 
+static bool wanted_here() {
+  return optimize && !optimize_debug;
+}
+
 tree tagged(tag which, tree statement, location_t where) {
+  if (!wanted_here())
+    return statement;
   tree block = make_node(BLOCK);
   TREE_USED(block) = 1;
   BLOCK_ABSTRACT_ORIGIN(block) = function_of(which);
@@ -67,48 +76,72 @@ static bool tag_of_call(gimple *statement, tag *which) {
   if (!function || !DECL_NAME(function) || !startswith(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_r_"))
     return false;
   const char *name = IDENTIFIER_POINTER(DECL_NAME(function)) + strlen("__cilkprof_r_");
-  *which = startswith(name, "loop")                                     ? TAG_FOR
+  *which = startswith(name, "loop")                                   ? TAG_FOR
            : startswith(name, "hyper") || startswith(name, "reducer") ? TAG_REDUCER
-                                                                        : TAG_SPAWN;
+                                                                      : TAG_SPAWN;
   return true;
 }
 
 void declare_tag(gimple *statement) {
   tag which;
+  if (!wanted_here())
+    return;
   if (gimple_code(statement) == GIMPLE_BIND ? tag_of(gimple_bind_block(as_a<gbind *>(statement)), &which)
                                             : tag_of_call(statement, &which))
     function_of(which);
 }
 
 static void set_place(tree block, tag which, location_t where) {
-  location_t place = LOCATION_LOCUS(where);
   if (LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block)) != UNKNOWN_LOCATION)
     return;
   BLOCK_ABSTRACT_ORIGIN(block) = functions[which];
-  BLOCK_SOURCE_LOCATION(block) = place != UNKNOWN_LOCATION ? place : DECL_SOURCE_LOCATION(current_function_decl);
+  BLOCK_SOURCE_LOCATION(block) = LOCATION_LOCUS(where);
 }
 
-static void tag_statement(gimple *statement, tag which) {
-  tree outer = gimple_block(statement), block = make_node(BLOCK);
+static tree new_tag(tree outer, tag which, location_t where) {
+  tree block = make_node(BLOCK);
   if (!outer)
     outer = DECL_INITIAL(current_function_decl);
   TREE_USED(block) = 1;
   BLOCK_SUPERCONTEXT(block) = outer;
   BLOCK_CHAIN(block) = BLOCK_SUBBLOCKS(outer);
   BLOCK_SUBBLOCKS(outer) = block;
-  set_place(block, which, gimple_location(statement));
-  gimple_set_block(statement, block);
+  set_place(block, which, where);
+  return block;
 }
 
+/* A loop or a block that was outlined finds its variables in an object, which is filled before the call.  */
+static void tag_stores(gimple_stmt_iterator at, tree block) {
+  tree data = gimple_call_num_args(gsi_stmt(at)) > 1 ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
+  if (!data || TREE_CODE(data) != ADDR_EXPR)
+    return;
+  for (gsi_prev(&at); !gsi_end_p(at); gsi_prev(&at)) {
+    tree to = gimple_get_lhs(gsi_stmt(at));
+    if (to && get_base_address(to) == TREE_OPERAND(data, 0))
+      gimple_set_block(gsi_stmt(at), block);
+  }
+}
+
+/* What the outlining made has no place of its own: it is behind a call that has.  */
 void place_tags(function *fun) {
   basic_block block;
-  tag which;
-  FOR_EACH_BB_FN (block, fun)
+  FOR_EACH_BB_FN (block, fun) {
+    location_t last = DECL_SOURCE_LOCATION(fun->decl);
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
-      if (tag_of(gimple_block(statement), &which))
-        set_place(gimple_block(statement), which, gimple_location(statement));
-      else if (tag_of_call(statement, &which))
-        tag_statement(statement, which);
+      tree scope = gimple_block(statement);
+      tag which;
+      bool in_tag = tag_of(scope, &which), call = !in_tag && tag_of_call(statement, &which);
+      if ((!in_tag && !call) || !functions[which])
+        continue;
+      if (LOCATION_LOCUS(gimple_location(statement)) != UNKNOWN_LOCATION)
+        last = gimple_location(statement);
+      if (in_tag)
+        set_place(scope, which, last);
+      else {
+        gimple_set_block(statement, new_tag(scope, which, last));
+        tag_stores(at, gimple_block(statement));
+      }
     }
+  }
 }
