@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -52,7 +53,9 @@ static bool start(void) {
       .hz = RECORDER.hz,
       .runs = 1,
   };
-  _Unwind_Backtrace(nothing, NULL); /* what it does once is not for a handler */
+  uint64_t entry;
+  __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* the program is the first of the objects */
+  _Unwind_Backtrace(nothing, NULL);                    /* what it does once is not for a handler */
   if (!__cilkprof_s_handler_start()) {
     __cilkprof_s_memory_end(true);
     return false;
