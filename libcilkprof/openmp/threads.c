@@ -107,6 +107,15 @@ static int working(void) {
   return count;
 }
 
+static int waiting(void) {
+  int count = 0, most = atomic_load(&thread_count);
+  for (int i = 0; i < most; i++) {
+    const struct thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
+    count += thread && atomic_load_explicit(&thread->state, memory_order_relaxed) == LOCKED;
+  }
+  return count;
+}
+
 static bool has_work(void) {
   return openmp_self && works(openmp_self, openmp_now());
 }
@@ -115,14 +124,8 @@ static int workers(void) {
   return configured;
 }
 
-/* n: without those processors whose threads wait for a lock, which is nobody's idleness.  */
 static int processors(void) {
-  int n = available < configured ? available : configured, most = atomic_load(&thread_count);
-  for (int i = 0; i < most; i++) {
-    const struct thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
-    n -= thread && atomic_load_explicit(&thread->state, memory_order_relaxed) == LOCKED;
-  }
-  return n;
+  return available < configured ? available : configured;
 }
 
 /* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what lies
@@ -144,5 +147,5 @@ static struct samples_task *running(void) {
 }
 
 const struct samples_agent openmp_agent = {
-    CILKPROF_SAMPLED_OPENMP, workers, processors, working, has_work, running,
+    CILKPROF_SAMPLED_OPENMP, workers, processors, working, waiting, has_work, running,
 };

@@ -80,7 +80,7 @@ EXPORTED void __cilkprof_r_lock_waits(int begins) {
     uint64_t since = w->locked_ns;
     atomic_fetch_sub_explicit(&locked, 1, memory_order_relaxed);
     w->locked_ns = 0;
-    __cilkprof_s_waited(now_ns() - since);
+    __cilkprof_s_waited(now_ns() - since, NULL);
   }
 }
 

@@ -60,7 +60,7 @@ SAMPLES_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 /* TASK, made by the frame that MAKER is in, of this thread, is over: all that is known of it belongs to that path.  */
 SAMPLES_HIDDEN void __cilkprof_s_over(struct samples_task *task, uintptr_t maker);
 
-/* wait.c: this thread waited for a lock, so long, in a call that returns to SITE.  */
+/* wait.c: this thread waited for a lock, so long, in a call that returns to SITE; NULL: here.  */
 SAMPLES_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 
 #endif
