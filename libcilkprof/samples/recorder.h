@@ -109,6 +109,12 @@ SAMPLES_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
 /* stack.c: the path of this thread's stack, which was interrupted at PC.  */
 SAMPLES_HIDDEN uint32_t __cilkprof_s_path(uintptr_t pc);
 
+/* Where on the stack the address is to which the frame at SP returns: PC, in the frame at OUTER; NULL: not found.  */
+SAMPLES_HIDDEN const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc);
+
+/* made.c */
+SAMPLES_HIDDEN uint32_t __cilkprof_s_path_of(struct samples_made *made);
+
 /* clock.c */
 SAMPLES_HIDDEN bool __cilkprof_s_handler_start(void);
 SAMPLES_HIDDEN bool __cilkprof_s_clock_begin(struct thread *thread);

@@ -19,7 +19,7 @@ struct walk {
 };
 
 /* The frame at SP was called from PC, in the frame at OUTER.  */
-static const uintptr_t *find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
+const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
   enum { NEAR = 64 };
   const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;
   size_t words = (size_t)(high - low);
@@ -93,7 +93,7 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *closure)
       return _URC_END_OF_STACK;
     }
   if (inner)
-    inner->slot = find_slot(inner->sp, frame.sp, frame.pc);
+    inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
   frame.serial = serial_of(self, walk->task);
   if (is_remembered(self, &frame)) {
     walk->ended = true;
@@ -133,7 +133,7 @@ static uint32_t base_of(const struct thread *self, struct samples_task *task) {
     return self->depth ? at_site(&self->frames[frame_of(self, task->maker)], task->site) : 0;
   uint32_t origin = atomic_load_explicit(&task->origin, memory_order_relaxed);
   if (!origin) {
-    origin = __cilkprof_s_orphan();
+    origin = task->made ? __cilkprof_s_path_of(task->made) : __cilkprof_s_orphan();
     atomic_store_explicit(&task->origin, origin, memory_order_release);
   }
   return origin;
@@ -197,27 +197,6 @@ uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
   return node;
 }
 
-/* Who makes tasks in a loop, or one after another from the same place, does so by the same path.  */
-struct made {
-  const void *site;
-  uintptr_t here;
-  size_t depth;
-  uint32_t serial, node;
-};
-static __thread struct made last_made;
-
-static bool is_made_again(struct thread *self, const struct samples_task *task, const void *site, uintptr_t here) {
-  const struct made *last = &last_made;
-  if (last->site != site || last->here != here || self->depth < last->depth ||
-      (task ? task->serial : 0) != last->serial)
-    return false;
-  const struct frame *frames = self->frames;
-  for (size_t i = last->depth - 1; i > 0; i--)
-    if (!frames[i].slot || *frames[i].slot != frames[i - 1].pc)
-      return false;
-  return frames[last->depth - 1].pc == (uintptr_t)site && frames[last->depth - 1].serial == last->serial;
-}
-
 /* The innermost frame whose callee returns to SITE, or the innermost at all; what is inside of it is forgotten.  NULL:
    nothing is known of the stack.  */
 static const struct frame *frame_at(struct thread *self, const void *site) {
@@ -229,39 +208,26 @@ static const struct frame *frame_at(struct thread *self, const void *site) {
   return self->depth ? &self->frames[self->depth - 1] : NULL;
 }
 
-static uint32_t make_at(struct thread *self, const void *site, uintptr_t here) {
-  if (is_made_again(self, RECORDER.agent->running(), site, here))
-    return last_made.node;
+static uint32_t path_at(const void *site, bool makes) {
+  struct thread *self = SELF;
+  if (!self)
+    return 0;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
   const struct frame *frame = walk_stack(self, 0, 0) ? frame_at(self, site) : NULL;
-  if (!frame || frame->pc != (uintptr_t)site)
-    return frame ? frame->node : 0;
-  last_made = (struct made){site, here, self->depth, frame->serial, at_site(frame, site)};
-  return last_made.node;
+  bool found = frame && frame->pc == (uintptr_t)site;
+  uint32_t node = !frame ? 0 : found && makes ? at_site(frame, site) : frame->node;
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+  return node;
 }
 
 uint32_t __cilkprof_s_context_at(const void *site) {
-  struct thread *self = SELF;
-  if (!self)
-    return 0;
-  self->busy = true;
-  atomic_signal_fence(memory_order_seq_cst);
-  uint32_t node = make_at(self, site, (uintptr_t)__builtin_frame_address(0));
-  atomic_signal_fence(memory_order_seq_cst);
-  self->busy = false;
-  return node;
+  return path_at(site, true);
 }
 
 uint32_t __cilkprof_s_call_at(const void *site) {
-  struct thread *self = SELF;
-  if (!self)
-    return 0;
-  self->busy = true;
-  atomic_signal_fence(memory_order_seq_cst);
-  const struct frame *frame = walk_stack(self, 0, 0) ? frame_at(self, site) : NULL;
-  uint32_t node = frame ? frame->node : 0;
-  atomic_signal_fence(memory_order_seq_cst);
-  self->busy = false;
-  return node;
+  return path_at(site, false);
 }
 
 void __cilkprof_s_over(struct samples_task *task, uintptr_t maker) {
