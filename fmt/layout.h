@@ -22,9 +22,9 @@
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
    PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING and TIMELINE at most once, PROGRAM before the
-   sites, objects before the sites and stacks that name them, sites and parents before the contexts that do, SAMPLING and
-   parents before the stacks.  A reader skips tags that it does not know:
-   new kinds of data get new tags, and what the records above mean never changes in a version.  */
+   sites, objects before the sites and stacks that name them, sites and parents before the contexts that do, SAMPLING
+   and parents before the stacks.  A reader skips tags that it does not know: new kinds of data get new tags, and what
+   the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H

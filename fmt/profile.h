@@ -207,7 +207,7 @@ struct cilkprof_losses {
   int header, run, totals, end; /* whether they are */
   uint64_t objects;             /* executables and libraries */
   uint64_t sites;               /* and those that belong to lost objects */
-  uint64_t others;              /* regions, contexts, what-ifs, and what later versions may have */
+  uint64_t others;              /* regions, contexts, what-ifs, samples, and what later versions may have */
   uint64_t bytes;               /* of which nothing is known */
 };
 

@@ -139,6 +139,8 @@ static int check_census(struct reader *reader, const struct census *census) {
     return reader_fail(reader, census->end, "the program, the run and the totals must each be there once");
   if (census->of[CILKPROF_RECORD_USAGE] > 1)
     return reader_fail(reader, census->end, "the usage must not be there twice");
+  if (census->of[CILKPROF_RECORD_SAMPLING] > 1 || census->of[CILKPROF_RECORD_TIMELINE] > 1)
+    return reader_fail(reader, census->end, "what the samples are, and their time line, must not be there twice");
   return 0;
 }
 
@@ -152,15 +154,19 @@ static int fill(struct reader *reader, const struct census *census) {
   profile->regions = reader_allocate(reader, census->of[CILKPROF_RECORD_REGION] * sizeof *profile->regions);
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);
+  profile->stacks = reader_allocate(reader, census->of[CILKPROF_RECORD_STACK] * sizeof *profile->stacks);
   struct record record = {0};
   for (size_t offset = sizeof(struct cilkprof_file_header); offset < census->end; offset = record.end) {
     if (next_record(reader, offset, &record) != 0)
       return -1;
     record_passed(reader, &record);
+    int of_samples = record.tag == CILKPROF_RECORD_STACK || record.tag == CILKPROF_RECORD_TIMELINE;
     if (record.state != RECORD_WHOLE)
       record_fill_lost(reader, census, &record);
     else if ((record.tag == CILKPROF_RECORD_SITE || record.tag == CILKPROF_RECORD_REGION) && profile->program.mode == 0)
       return reader_fail(reader, offset, "this record stands before the program's record");
+    else if (of_samples && !profile->has_sampling && reader->losses == NULL)
+      return reader_fail(reader, offset, "this record stands before that of the sampling");
     else if ((reader->losses != NULL ? record_recover : record_decode)(reader, &record) != 0)
       return -1;
   }
@@ -233,8 +239,13 @@ int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *pr
   memset(losses, 0, sizeof *losses);
   if (read_all(&reader) == 0)
     return 0;
-  reader = (struct reader){
-      .bytes = bytes, .size = size, .profile = profile, .error = error, .losses = losses, .believed = SIZE_MAX};
+  reader = (struct reader){.bytes = bytes,
+                           .size = size,
+                           .profile = profile,
+                           .error = error,
+                           .losses = losses,
+                           .believed = SIZE_MAX,
+                           .believed_stacks = SIZE_MAX};
   return read_all(&reader);
 }
 

@@ -21,6 +21,7 @@ struct reader {
   int past_run, past_objects;     /* what has been passed: the record of the run, all those of objects */
   int closed;                     /* it is known which objects are lost */
   size_t believed;                /* objects before the first of which nothing is known; SIZE_MAX: all */
+  size_t believed_stacks;         /* likewise */
 };
 
 struct live_file;

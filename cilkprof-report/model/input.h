@@ -9,10 +9,11 @@
 #include "cilkprof-report/options/options.h"
 
 struct input {
-  struct cilkprof_profile *profiles;
-  const char *const *paths;
+  struct cilkprof_profile *profiles; /* those with work and span first, then those with samples alone */
+  const char **paths;
   size_t *sizes; /* of the files */
-  size_t count;
+  size_t count, measured;
+  const char *program; /* as it was named; NULL: it was not, or is that of what was measured */
   struct binding binding;
   struct bound_object ***bound; /* for every profile the files of its objects */
 };

@@ -22,9 +22,9 @@
       return __real_##name(lock);                                                                                      \
     int result = try(lock);                                                                                            \
     if (result == (is_taken)) {                                                                                        \
-      __cilkprof_r_lock_waits(1);                                                                                      \
+      __cilkprof_r_lock_waits(NULL);                                                                                   \
       result = __real_##name(lock);                                                                                    \
-      __cilkprof_r_lock_waits(0);                                                                                      \
+      __cilkprof_r_lock_waits(__builtin_return_address(0));                                                            \
     }                                                                                                                  \
     return result;                                                                                                     \
   }

@@ -174,10 +174,11 @@ static inline void set_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
-/* Samples of this thread are T's from here on.  MAKER: the frame that made it, if that is on this stack.  */
+/* Samples of this thread are T's from here on.  MAKER: the frame that made it, if that is on this stack.  What T calls
+   may have no frame of its own, and this function's stack pointer: this function counts as T's.  */
 static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *maker) {
   t->watched.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
-  t->watched.boundary = (uintptr_t)__builtin_frame_address(0);
+  t->watched.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
   t->watched.maker = (uintptr_t)maker;
   t->watched.serial = 0;
   atomic_signal_fence(memory_order_release);

@@ -69,18 +69,18 @@ static uint64_t now_ns(void) {
 }
 
 /* For the runtime it works on: what a run does must not depend on who watches.  */
-EXPORTED void __cilkprof_r_lock_waits(int begins) {
+EXPORTED void __cilkprof_r_lock_waits(const void *taken) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&w->state, memory_order_relaxed) != WORKING)
     return;
-  if (begins) {
+  if (!taken) {
     w->locked_ns = now_ns();
     atomic_fetch_add_explicit(&locked, 1, memory_order_relaxed);
   } else if (w->locked_ns) {
     uint64_t since = w->locked_ns;
     atomic_fetch_sub_explicit(&locked, 1, memory_order_relaxed);
     w->locked_ns = 0;
-    __cilkprof_s_waited(now_ns() - since, NULL);
+    __cilkprof_s_waited(now_ns() - since, taken);
   }
 }
 

@@ -12,7 +12,7 @@
 struct walk {
   struct thread *self;
   struct samples_task *task; /* that the next frame belongs to */
-  uintptr_t from;            /* where the thread was interrupted, and the path begins; 0: here */
+  const struct place *from;  /* where the thread was interrupted, and the path begins; NULL: here */
   size_t fresh;              /* frames that are not remembered, the innermost first */
   bool begun, ended;         /* ended: at the program's or the thread's start, or at a frame that is remembered */
   bool apart;                /* and before what a task lies on that was made elsewhere, which is not its path's */
@@ -70,23 +70,50 @@ static uint32_t serial_of(struct thread *self, struct samples_task *task) {
   return task->serial;
 }
 
+static void find_task(struct walk *walk, struct frame *frame) {
+  while (walk->task && frame->sp >= walk->task->boundary)
+    walk->task = walk->task->outer;
+  frame->serial = serial_of(walk->self, walk->task);
+}
+
+/* By what is known of the code; false: that does not lead to a frame that is remembered.  */
+static bool walk_known(struct walk *walk) {
+  enum { FAR = 64 };
+  struct thread *self = walk->self;
+  struct frame frame = {.pc = walk->from->pc, .sp = walk->from->sp, .exact = true}, outer = {0};
+  while (self->depth && walk->fresh < FAR) {
+    find_task(walk, &frame);
+    if (is_remembered(self, &frame))
+      return true;
+    if (!__cilkprof_s_caller(self, &frame, &outer, walk->from->link))
+      break;
+    self->fresh[walk->fresh++] = frame;
+    frame = outer;
+  }
+  return false;
+}
+
 /* The context's frame address is where its stack pointer was when it called, or when it was interrupted.  */
 static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *closure) {
   struct walk *walk = closure;
   struct thread *self = walk->self;
   int before = 0;
   struct frame frame = {.pc = _Unwind_GetIPInfo(context, &before), .sp = _Unwind_GetCFA(context)};
-  if (!walk->begun && walk->from && !(before && frame.pc == walk->from))
+  if (!walk->begun && walk->from && !(before && frame.pc == walk->from->pc))
     return _URC_NO_REASON;
   frame.exact = before;
+  if (!walk->begun && walk->from)
+    frame.sp = walk->from->sp; /* behind a signal the context may have an address of the signal's own frame */
   walk->begun = true;
   if (!frame.pc) {
     walk->ended = true;
     return _URC_END_OF_STACK;
   }
   struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
-  if (inner && inner->pc == frame.pc && inner->sp == frame.sp)
-    return _URC_END_OF_STACK; /* what is said of this code leads to itself */
+  if (inner && inner->pc == frame.pc && inner->sp == frame.sp) { /* what is said of this code leads to itself */
+    walk->ended = walk->apart = walk->task && !walk->task->maker;
+    return _URC_END_OF_STACK;
+  }
   for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
     if (inner && !walk->task->maker) {
       walk->ended = walk->apart = true;
@@ -94,6 +121,8 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *closure)
     }
   if (inner)
     inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
+  if (inner && !before)
+    __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
   frame.serial = serial_of(self, walk->task);
   if (is_remembered(self, &frame)) {
     walk->ended = true;
@@ -161,11 +190,19 @@ static bool remember(struct thread *self, struct frame *frame, bool known, bool 
   return true;
 }
 
+static bool find_frames(struct walk *walk) {
+  if (walk->from && walk_known(walk))
+    return true;
+  walk->fresh = 0;
+  walk->task = RECORDER.agent->running();
+  _Unwind_Backtrace(visit, walk);
+  return walk->ended;
+}
+
 /* Remembers the stack from its start up to the frame that UNTIL is in.  */
-static bool walk_stack(struct thread *self, uintptr_t from, uintptr_t until) {
+static bool walk_stack(struct thread *self, const struct place *from, uintptr_t until) {
   struct walk walk = {.self = self, .task = RECORDER.agent->running(), .from = from};
-  _Unwind_Backtrace(visit, &walk);
-  bool known = walk.ended;
+  bool known = find_frames(&walk);
   if (walk.apart)
     self->depth = 0;
   while (walk.fresh > 0 && (!self->depth || self->frames[self->depth - 1].sp > until)) {
@@ -177,9 +214,9 @@ static bool walk_stack(struct thread *self, uintptr_t from, uintptr_t until) {
 }
 
 /* Without memory for all of it the path ends where there was some; 0: there is none at all.  */
-uint32_t __cilkprof_s_path(uintptr_t pc) {
+uint32_t __cilkprof_s_path(const struct place *place) {
   struct thread *self = SELF;
-  if (!walk_stack(self, pc, 0))
+  if (!walk_stack(self, place, 0))
     samples_count(&RECORDER.shared->sampling.lost_samples, 1);
   return self->depth ? self->frames[self->depth - 1].node : 0;
 }
@@ -190,7 +227,7 @@ uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  bool whole = walk_stack(self, 0, maker);
+  bool whole = walk_stack(self, NULL, maker);
   uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, maker)], site) : 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
@@ -214,7 +251,7 @@ static uint32_t path_at(const void *site, bool makes) {
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  const struct frame *frame = walk_stack(self, 0, 0) ? frame_at(self, site) : NULL;
+  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
   bool found = frame && frame->pc == (uintptr_t)site;
   uint32_t node = !frame ? 0 : found && makes ? at_site(frame, site) : frame->node;
   atomic_signal_fence(memory_order_seq_cst);

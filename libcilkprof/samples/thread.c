@@ -2,6 +2,7 @@
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include "libcilkprof/samples/recorder.h"
@@ -33,12 +34,25 @@ static struct thread *take(void) {
   return NULL;
 }
 
+/* Of another stack, which a program may have made for itself, nothing is known.  */
+static uintptr_t find_stack_end(void) {
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes))
+    return 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  return (uintptr_t)low + size;
+}
+
 void __cilkprof_s_thread_begin(void) {
   int error = errno;
   if (!SELF && atomic_load(&__cilkprof_s_on)) {
     struct thread *thread = take();
     if (thread) {
       thread->depth = 0;
+      thread->stack_end = find_stack_end();
       thread->busy = false;
       SELF = thread;
       if (__cilkprof_s_clock_begin(thread))

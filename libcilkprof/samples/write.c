@@ -31,9 +31,17 @@ static void write_objects(struct cilkprof_writer *writer) {
   }
 }
 
-/* Whether there is anything to say of what is below.  */
-static bool is_empty(const struct node *node) {
-  return !node->stack.samples && !node->stack.waiting_ns && !atomic_load(&node->child);
+/* A node's number in the file.  Before it has one: whether it or anything below it has any value.  */
+enum { UNUSED = 0, USED = 1, FIRST_NUMBER = 2 };
+
+/* Paths of tasks that were never sampled are not written.  */
+static void mark_used(uint32_t *numbers, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    const struct cilkprof_stack *stack = &RECORDER.nodes[i].stack;
+    if (stack->kind < CILKPROF_STACK_KINDS && (stack->samples || stack->waiting_ns))
+      for (uint32_t node = i; node && numbers[node] == UNUSED; node = RECORDER.nodes[node].stack.parent)
+        numbers[node] = USED;
+  }
 }
 
 static void write_node(struct cilkprof_writer *writer, const struct node *node, uint32_t parent) {
@@ -42,14 +50,15 @@ static void write_node(struct cilkprof_writer *writer, const struct node *node, 
   cilkprof_write_stack(writer, &stack);
 }
 
-/* NUMBERS: what nodes are called in the file, where those above come first.  */
+/* Those above come first.  */
 static void write_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *numbers, uint32_t *next) {
   struct node *nodes = RECORDER.nodes;
   for (uint32_t node = atomic_load(&nodes[top].child); node;) {
-    uint32_t parent = nodes[node].stack.parent, child = atomic_load(&nodes[node].child);
-    if (!is_empty(&nodes[node])) {
-      write_node(writer, &nodes[node], parent ? numbers[parent] : CILKPROF_NO_CONTEXT);
+    uint32_t parent = nodes[node].stack.parent, child = 0;
+    if (numbers[node] == USED) {
+      write_node(writer, &nodes[node], parent ? numbers[parent] - FIRST_NUMBER : CILKPROF_NO_CONTEXT);
       numbers[node] = (*next)++;
+      child = atomic_load(&nodes[node].child);
     }
     if (!child)
       while (node != top && !(child = nodes[node].sibling))
@@ -65,15 +74,16 @@ static void write_orphan(struct cilkprof_writer *writer, uint32_t orphan, uint32
 }
 
 static void write_stacks(struct cilkprof_writer *writer) {
-  uint32_t count = (uint32_t)RECORDER.shared->node_count, next = 0;
+  uint32_t count = (uint32_t)RECORDER.shared->node_count, next = FIRST_NUMBER;
   uint32_t *numbers = mmap(NULL, count * sizeof *numbers, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (numbers == MAP_FAILED) {
     writer->failed = 1;
     return;
   }
+  mark_used(numbers, count);
   write_below(writer, 0, numbers, &next);
   for (uint32_t node = 1; node < count; node++)
-    if (RECORDER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && !is_empty(&RECORDER.nodes[node]))
+    if (RECORDER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && numbers[node] == USED)
       write_orphan(writer, node, numbers, &next);
   munmap(numbers, count * sizeof *numbers);
 }

@@ -32,7 +32,7 @@ printf '%s\n' $rooms engine.h recorder.h cc include launcher openmp parallel run
 same 'beside the rooms there is only what all of them know' wanted got
 awk '$1 ~ /^launcher\// && $2 !~ /^(launcher|support\/reference\.h)/' includes >said
 same 'the launcher knows of the engine only what both say to each other' /dev/null said
-awk '$1 ~ /^parallel\// && $2 !~ /^(parallel\/|abi\/parallel\.h|samples\/samples\.h)/' includes >said
+awk '$1 ~ /^parallel\// && $2 !~ /^(parallel\/|abi\/parallel\.h|samples\/samples\.h|support\/ending\.h)/' includes >said
 same 'the parallel runtime knows nothing of the engine' /dev/null said
 awk '$1 ~ /^samples\// && $2 !~ /^(samples\/|support\/(file|support)\.h)/' includes >said
 same 'nor does the recorder of samples, but what both ask of the system' /dev/null said
