@@ -41,7 +41,8 @@ static bool begins_with(const char *text, const char *beginning) {
 }
 
 static bool is_runtime_object(const char *path) {
-  static const char *const names[] = {"libcilkprof-parallel.so", "libomp.so", "libgomp.so", "libiomp5.so"};
+  static const char *const names[] = {"libcilkprof-parallel.so", "libcilkprof-openmp.so", "libomp.so", "libgomp.so",
+                                      "libiomp5.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (begins_with(base_name(path), names[i]))
       return true;
@@ -185,8 +186,15 @@ static void find_in_object(struct samples *samples, struct bound_object *bound, 
     struct frame_list *at = &list->lists[i];
     at->frames = allocate(at->count, sizeof *at->frames);
     at->frames[0] = physical_frame(samples, bound, path, at->address, &known.depths[at->count - 1][i]);
-    for (size_t k = 1; k < at->count; k++)
-      at->frames[k] = inlined_frame(samples, path, &known.depths[at->count - 1 - k][i], at->frames[0].kind);
+    size_t count = 1;
+    for (size_t k = 1; k < at->count; k++) {
+      const struct line_frame *inlined = &known.depths[at->count - 1 - k][i];
+      if (at->frames[count - 1].kind == FRAME_OUTLINED && inlined->name != NULL && is_outlined(inlined->name))
+        at->frames[count - 1].at = inlined->at; /* with debugging information clang makes two functions of one */
+      else
+        at->frames[count++] = inlined_frame(samples, path, inlined, at->frames[0].kind);
+    }
+    at->count = count;
   }
   for (size_t i = 0; i < known.count; i++)
     free(known.depths[i]);
