@@ -94,7 +94,7 @@ static int decode_end(struct reader *reader, struct record *record, uint64_t rec
 }
 
 /* The first walk: every record is whole, and the last is END.  */
-static int walk(struct reader *reader, struct census *census, struct live_file *live) {
+static int walk(struct reader *reader, struct census *census, struct live_file *live, struct live_samples *samples) {
   struct record record = {0};
   size_t offset = sizeof(struct cilkprof_file_header);
   for (; offset < reader->size; offset = record.end) {
@@ -114,6 +114,10 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
       census->end = offset;
       return live_open(reader, &record, live);
     }
+    if (record.tag == CILKPROF_RECORD_LIVE_SAMPLES) {
+      census->end = offset;
+      return live_samples_open(reader, &record, samples);
+    }
     census->records++;
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
@@ -127,7 +131,8 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
 }
 
 static int check_census(struct reader *reader, const struct census *census) {
-  if (reader->live != NULL && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
+  int live = reader->live != NULL || reader->live_samples != NULL;
+  if (live && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
       census->of[CILKPROF_RECORD_TOTALS] == 0 && census->of[CILKPROF_RECORD_SITE] == 0)
     return 0;
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_PROGRAM] != 1)
@@ -172,6 +177,8 @@ static int fill(struct reader *reader, const struct census *census) {
   }
   if (reader->live != NULL && live_fill(reader) != 0)
     return -1;
+  if (reader->live_samples != NULL)
+    live_samples_fill(reader);
   if (reader->losses != NULL)
     profile_complete(reader, census);
   const char *wrong = cilkprof_verify_profile(profile);
@@ -181,6 +188,7 @@ static int fill(struct reader *reader, const struct census *census) {
 static int read_all(struct reader *reader) {
   struct census census = {.records = 0};
   struct live_file live;
+  struct live_samples live_samples;
   struct cilkprof_profile *profile = reader->profile;
   memset(profile, 0, sizeof *profile);
   if (read_header(reader) != 0) {
@@ -189,13 +197,15 @@ static int read_all(struct reader *reader) {
     reader->losses->header = 1; /* of this version and byte order, or no record is right */
     reader->swap = 0;
   }
-  if (walk(reader, &census, &live) != 0 || check_census(reader, &census) != 0)
+  if (walk(reader, &census, &live, &live_samples) != 0 || check_census(reader, &census) != 0)
     return -1;
   if (reader->live != NULL) {
     reader->in_place = NULL; /* its sites are anywhere in the file */
     census.of[CILKPROF_RECORD_SITE] = live_count(reader);
     reader->storage_size += census.of[CILKPROF_RECORD_SITE] * sizeof(struct cilkprof_site);
   }
+  if (reader->live_samples != NULL)
+    reader->storage_size += live_samples_storage(reader);
   if (reader->losses != NULL)
     reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
   reader->checked = reader->losses == NULL;

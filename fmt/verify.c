@@ -97,6 +97,9 @@ static const char *verify_samples(const struct cilkprof_profile *profile) {
         __builtin_add_overflow(samples, stack->samples, &samples))
       return "the sums over the stacks exceed 64 bits";
   }
+  const char *wrong = profile->has_sampling ? cilkprof_verify_sampling(&profile->sampling) : NULL;
+  if (wrong != NULL)
+    return wrong;
   if (profile->program.mode == CILKPROF_MODE_SAMPLED && !(profile->program.flags & CILKPROF_INCOMPLETE)) {
     if (!profile->has_sampling)
       return "a sampled run without samples";

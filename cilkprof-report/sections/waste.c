@@ -59,10 +59,17 @@ static void print_sampling(FILE *out, const struct samples *samples, const struc
               options);
   if (sampling->lost_samples > 0)
     print_label(out, "Shortened paths:", grouped(sampling->lost_samples).text, options);
-  print_label(out, "Elapsed:",
-              buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
-                           time_of(samples, sampling->elapsed_ns).text, grouped(sampling->runs).text),
-              options);
+  if (sampling->elapsed_ns == 0)
+    print_label(out, "Elapsed:", "not known", options);
+  else
+    print_label(out, "Elapsed:",
+                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
+                             time_of(samples, sampling->elapsed_ns).text, grouped(sampling->runs).text),
+                options);
+  if (samples->program.flags & CILKPROF_DAMAGED)
+    print_label(out, "Damaged:", "what is lost of the profile is missing", options);
+  else if (samples->program.flags & CILKPROF_INCOMPLETE)
+    print_label(out, "Incomplete:", "the run did not reach its end", options);
   free(buffer.text);
 }
 
@@ -74,8 +81,10 @@ static void print_whole(FILE *out, const struct samples *samples, const struct o
   static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
   struct judgement judgement = judge(&samples->total);
   uint64_t effort = waste_effort(&samples->total), all = waste_processors(samples);
-  print_part(out, samples, "Effort:", effort, all);
-  fprintf(out, " of the processors' %s\n", time_of(samples, all).text);
+  print_part(out, samples, "Effort:", effort, all > 0 ? all : effort);
+  if (all > 0)
+    fprintf(out, " of the processors' %s", time_of(samples, all).text);
+  putc('\n', out);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
     print_part(out, samples, labels[kind], samples->total.of[kind], effort);
     fputs(kind == 0 ? " of the effort\n" : "\n", out);
@@ -88,8 +97,11 @@ static void print_whole(FILE *out, const struct samples *samples, const struct o
     print_part(out, samples, "  Of unknown tasks:", waste_effort(&samples->orphans), effort);
     fputs(", in the above\n", out);
   }
-  print_part(out, samples, "Neither:", waste_neither(samples), all);
-  fputs("\n\n  ", out);
+  if (all > 0) {
+    print_part(out, samples, "Neither:", waste_neither(samples), all);
+    putc('\n', out);
+  }
+  fputs("\n  ", out);
   print_field(out, judgement.advice, 2, options->terminal_width);
 }
 
