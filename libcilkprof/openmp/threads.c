@@ -138,8 +138,8 @@ static int processors(void) {
   return available < configured ? available : configured;
 }
 
-/* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what lies
-   below.  */
+/* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what
+   lies below.  */
 static bool has_frames(struct samples_task *task) {
   const ompt_frame_t *frame = ((struct entry *)task)->frame;
   if (!task->boundary && frame)

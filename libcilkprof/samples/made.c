@@ -2,13 +2,12 @@
    SPDX-License-Identifier: MIT
 
    A path in the tree for each of many tasks would be too many, and the calls of each cannot be unwound in the time that
-   it takes to make it.  So this thread remembers the last calls between a task's begin and a place that makes others: as
-   long as the same words are on the stack, at the same places, they are the same.  */
+   it takes to make it.  So this thread remembers the last calls between a task's begin and a place that makes others:
+   as long as the same words are on the stack, at the same places, they are the same.  */
 
 #include <sys/mman.h>
-#include <unwind.h>
 
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/samples/unwind.h"
 
 enum { MOST_CALLS = 10, MOST_DEPTH = 1000, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
 
@@ -55,20 +54,18 @@ struct unwinding {
   bool whole;
 };
 
-static _Unwind_Reason_Code collect(struct _Unwind_Context *context, void *closure) {
-  struct unwinding *found = closure;
-  uintptr_t pc = _Unwind_GetIP(context), sp = _Unwind_GetCFA(context);
+/* Whether to go on.  */
+static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
   size_t count = found->calls.count;
   if (!count && pc != found->site)
-    return sp < found->boundary ? _URC_NO_REASON : _URC_END_OF_STACK;
-  bool stuck = count && pc == found->calls.pcs[count - 1] && sp == found->sps[count - 1]; /* as in stack.c */
-  found->whole = count && (sp >= found->boundary || stuck);
+    return sp < found->boundary;
+  found->whole = count && sp >= found->boundary;
   if (found->whole || count == MOST_CALLS)
-    return _URC_END_OF_STACK;
+    return false;
   found->calls.pcs[count] = pc;
   found->sps[count] = sp;
   found->calls.count++;
-  return _URC_NO_REASON;
+  return true;
 }
 
 /* Remembers what was found, if every call of it would be found again.  */
@@ -93,7 +90,11 @@ static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary
       return true;
     }
   struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
-  _Unwind_Backtrace(collect, &found);
+  struct unwinder at;
+  unwind_here(&at);
+  while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
+    ;
+  found.whole |= found.calls.count && at.registers[REGISTER_FP] == boundary;
   if (found.whole)
     remember(&set[victim++ % WAYS], &found, here);
   *calls = found.calls;

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "libcilkprof/samples/recorder.h"
 #include "libcilkprof/support/file.h"
@@ -25,11 +24,6 @@ unsigned __cilkprof_s_wanted(void) {
     return 0;
   uint64_t hz = __cilkprof_environment_number("CILKPROF_SAMPLE_HZ", 1, DEFAULT_HZ);
   return hz < MOST_HZ ? (unsigned)hz : MOST_HZ;
-}
-
-static _Unwind_Reason_Code nothing(struct _Unwind_Context *context, void *closure) {
-  (void)context, (void)closure;
-  return _URC_NO_REASON;
 }
 
 /* at_quick_exit itself is in a part of the C library that is linked before this one.  */
@@ -52,7 +46,6 @@ static bool start(void) {
       .hz = RECORDER.hz,
       .runs = 1,
   };
-  _Unwind_Backtrace(nothing, NULL); /* what it does once is not for a handler */
   if (!__cilkprof_s_handler_start()) {
     __cilkprof_s_memory_end(true);
     return false;

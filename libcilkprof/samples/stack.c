@@ -5,9 +5,7 @@
    still there: of the same code, at the same place of the stack, in the same task, and every frame above it still
    returns to where it did.  So a sample costs what is new since the last one, however deep the stack is.  */
 
-#include <unwind.h>
-
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/samples/unwind.h"
 
 struct walk {
   struct thread *self;
@@ -93,45 +91,31 @@ static bool walk_known(struct walk *walk) {
   return false;
 }
 
-/* The context's frame address is where its stack pointer was when it called, or when it was interrupted.  */
-static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *closure) {
-  struct walk *walk = closure;
+/* Whether to go on.  A frame's address is where its stack pointer was when it called, or when it was interrupted.  */
+static bool visit(struct walk *walk, const struct unwinder *at) {
   struct thread *self = walk->self;
-  int before = 0;
-  struct frame frame = {.pc = _Unwind_GetIPInfo(context, &before), .sp = _Unwind_GetCFA(context)};
-  if (!walk->begun && walk->from && !(before && frame.pc == walk->from->pc))
-    return _URC_NO_REASON;
-  frame.exact = before;
-  if (!walk->begun && walk->from)
-    frame.sp = walk->from->sp; /* behind a signal the context may have an address of the signal's own frame */
+  bool first = !walk->begun;
+  struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = at->exact && (walk->from || !first)};
   walk->begun = true;
-  if (!frame.pc) {
-    walk->ended = true;
-    return _URC_END_OF_STACK;
-  }
   struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
-  if (inner && inner->pc == frame.pc && inner->sp == frame.sp) { /* what is said of this code leads to itself */
-    walk->ended = walk->apart = walk->task && !walk->task->maker;
-    return _URC_END_OF_STACK;
-  }
   for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
     if (inner && !walk->task->maker) {
       walk->ended = walk->apart = true;
-      return _URC_END_OF_STACK;
+      return false;
     }
   if (inner)
     inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
-  if (inner && !before)
+  if (inner && !frame.exact)
     __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
   frame.serial = serial_of(self, walk->task);
   if (is_remembered(self, &frame)) {
     walk->ended = true;
-    return _URC_END_OF_STACK;
+    return false;
   }
   if (walk->fresh == MOST_FRAMES)
-    return _URC_END_OF_STACK;
+    return false;
   self->fresh[walk->fresh++] = frame;
-  return _URC_NO_REASON;
+  return true;
 }
 
 /* The frame that MAKER is in, among those that are remembered; the outermost, if it is in none.  */
@@ -191,11 +175,21 @@ static bool remember(struct thread *self, struct frame *frame, bool known, bool 
 }
 
 static bool find_frames(struct walk *walk) {
+  struct unwinder at;
   if (walk->from && walk_known(walk))
     return true;
   walk->fresh = 0;
   walk->task = RECORDER.agent->running();
-  _Unwind_Backtrace(visit, walk);
+  if (walk->from)
+    __cilkprof_s_unwind_from(&at, walk->from->context);
+  else
+    unwind_here(&at);
+  while (visit(walk, &at))
+    if (!__cilkprof_s_unwind(&at)) {
+      walk->apart = walk->task && !walk->task->maker && at.registers[REGISTER_FP] == walk->task->boundary;
+      walk->ended = walk->apart || !at.pc;
+      break;
+    }
   return walk->ended;
 }
 
