@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "fmt/live.h"
@@ -48,8 +49,14 @@ static int open_file(int flags) {
   return open(memory.path, O_RDWR | O_CLOEXEC | flags, 0666);
 }
 
+/* A file that would become longer than is allowed ends the program, by a signal.  */
+static bool is_allowed(size_t end) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || end <= limit.rlim_cur);
+}
+
 static bool map_file(int file, size_t from, size_t size) {
-  return fallocate(file, 0, (off_t)(HEADER + from), (off_t)size) == 0 &&
+  return is_allowed(HEADER + from + size) && fallocate(file, 0, (off_t)(HEADER + from), (off_t)size) == 0 &&
          mmap(memory.start + from, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
               (off_t)(HEADER + from)) != MAP_FAILED;
 }

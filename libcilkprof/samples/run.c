@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "libcilkprof/samples/recorder.h"
@@ -46,6 +47,8 @@ static bool start(void) {
       .hz = RECORDER.hz,
       .runs = 1,
   };
+  uint64_t entry;
+  __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* the program is the first of the objects */
   if (!__cilkprof_s_handler_start()) {
     __cilkprof_s_memory_end(true);
     return false;
