@@ -25,33 +25,59 @@ static uintptr_t pushed_by(uint32_t code) {
   return 0;
 }
 
-static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc) {
+/* What a prologue has done before PC: LINKED, the frame pointer is the function's own, with the caller's where it
+   points to.  */
+static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc, bool *linked) {
   enum { MOST_BYTES = 64 };
   uintptr_t size = 0;
-  for (uintptr_t at = begin; at < pc && at < begin + MOST_BYTES; at += 4)
-    size += pushed_by(*(const uint32_t *)at);
+  *linked = false;
+  for (uintptr_t at = begin; at < pc && at < begin + MOST_BYTES; at += 4) {
+    uint32_t code = *(const uint32_t *)at;
+    size += pushed_by(code);
+    *linked |= (code & 0xffc003ff) == 0x910003fd; /* add x29, sp, #n */
+  }
   return size;
+}
+
+/* Whether an instruction loads from the stack, POPPED bytes of which are gone then, but not the address of return.  */
+static bool restores(uint32_t code, uintptr_t *popped) {
+  static const struct {
+    uint32_t mask, code;
+    bool pair, integer, pops;
+  } forms[] = {
+      {0xffc003e0, 0xa8c003e0, true, true, true},    /* ldp x, y, [sp], #n */
+      {0xffc003e0, 0x6cc003e0, true, false, true},   /* ldp d, e, [sp], #n */
+      {0xffc003e0, 0xa94003e0, true, true, false},   /* ldp x, y, [sp, #n] */
+      {0xffc003e0, 0x6d4003e0, true, false, false},  /* ldp d, e, [sp, #n] */
+      {0xffe00fe0, 0xf84007e0, false, true, true},   /* ldr x, [sp], #n */
+      {0xffe00fe0, 0xfc4007e0, false, false, true},  /* ldr d, [sp], #n */
+      {0xffc003e0, 0xf94003e0, false, true, false},  /* ldr x, [sp, #n] */
+      {0xffc003e0, 0xfd4003e0, false, false, false}, /* ldr d, [sp, #n] */
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if ((code & forms[i].mask) == forms[i].code) {
+      *popped = !forms[i].pops  ? 0
+                : forms[i].pair ? (uintptr_t)(((int32_t)(code << 10) >> 25) * 8)
+                                : (uintptr_t)((int32_t)(code << 11) >> 23);
+      return !forms[i].integer || ((code & 31) != 30 && (!forms[i].pair || (code >> 10 & 31) != 30));
+    }
+  return false;
 }
 
 /* Whether what is left of the function is the end of its epilogue, when the address of return is in its register.  */
 static bool is_leaving(uintptr_t pc, uintptr_t end, uintptr_t *size) {
-  enum { MOST_BYTES = 32 };
+  enum { MOST_BYTES = 48 };
   *size = 0;
   for (uintptr_t at = pc; at < end && at < pc + MOST_BYTES; at += 4) {
     uint32_t code = *(const uint32_t *)at;
+    uintptr_t popped = 0;
     if ((code & 0xfffff3ff) == 0xd65f03c0 || (code & 0xfffffbff) == 0xd65f0bff) /* ret */
       return true;
     if ((code & 0xffc003ff) == 0x910003ff) /* add sp, sp, #n */
-      *size += code >> 10 & 0xfff;
-    else if ((code & 0xffc003e0) == 0xa8c003e0 || (code & 0xffc003e0) == 0x6cc003e0) { /* ldp a, b, [sp], #n */
-      if ((code & 31) == 30 || (code >> 10 & 31) == 30)
-        return false;
-      *size += (uintptr_t)(((int32_t)(code << 10) >> 25) * 8);
-    } else if ((code & 0xffc003e0) == 0xa94003e0 || (code & 0xffc003e0) == 0x6d4003e0) { /* ldp a, b, [sp, #n] */
-      if ((code & 31) == 30 || (code >> 10 & 31) == 30)
-        return false;
-    } else if (code != 0xd50323bf) /* autiasp */
+      popped = code >> 10 & 0xfff;
+    else if (code != 0xd50323bf && !restores(code, &popped)) /* autiasp */
       return false;
+    *size += popped;
   }
   return false;
 }
@@ -145,8 +171,11 @@ static bool apply(const struct unwinder *unwinder, const struct rules *rules, st
   if (!find_frame(unwinder, rules, &frame))
     return false;
 #ifdef __aarch64__
+  bool linked = false;
   if (unwinder->exact && rules->is_initial)
-    frame += size_in_prologue(rules->begin, unwinder->pc);
+    frame += size_in_prologue(rules->begin, unwinder->pc, &linked);
+  if (linked && !__cilkprof_s_read(unwinder, unwinder->registers[REGISTER_FP], &caller->registers[REGISTER_FP]))
+    return false;
 #endif
   for (unsigned i = 0; i < REGISTERS; i++)
     if (rules->registers[i].kind != RULE_UNDEFINED &&
