@@ -128,19 +128,16 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t poin
   update(self);
 }
 
-/* Who only tries to get a lock does not wait.  */
-static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
-                          const void *code) {
-  (void)hint, (void)implementation, (void)lock, (void)code;
+void openmp_lock_begins(void) {
   struct thread *self = openmp_self;
-  if (!self || kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock)
+  if (!self)
     return;
   self->locked_ns = openmp_now();
   openmp_set_state(self, LOCKED);
 }
 
 /* A lock that was free took no longer than that to get.  */
-static void locked(const void *code) {
+void openmp_lock_ends(const void *code) {
   enum { FREE_NS = 1000 };
   struct thread *self = openmp_self;
   if (!self || !self->locked_ns)
@@ -152,16 +149,24 @@ static void locked(const void *code) {
     __cilkprof_s_waited(waited, code);
 }
 
+/* Who only tries to get a lock does not wait.  */
+static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
+                          const void *code) {
+  (void)hint, (void)implementation, (void)lock, (void)code;
+  if (kind != ompt_mutex_test_lock && kind != ompt_mutex_test_nest_lock)
+    openmp_lock_begins();
+}
+
 static void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
   (void)kind, (void)lock;
-  locked(code);
+  openmp_lock_ends(code);
 }
 
 /* A lock that the thread has already.  */
 static void nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
   (void)lock;
   if (point == ompt_scope_begin)
-    locked(code);
+    openmp_lock_ends(code);
 }
 
 bool openmp_listen(ompt_function_lookup_t lookup) {

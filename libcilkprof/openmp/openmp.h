@@ -60,5 +60,8 @@ static inline uint64_t openmp_ticks(void) {
 
 /* events.c: has the runtime call back.  */
 bool openmp_listen(ompt_function_lookup_t lookup);
+/* This thread waits for a lock; it has it, by a call that returns to CODE.  */
+void openmp_lock_begins(void);
+void openmp_lock_ends(const void *code);
 
 #endif

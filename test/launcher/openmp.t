@@ -7,10 +7,12 @@ unset OMP_NUM_THREADS OMP_TOOL OMP_TOOL_LIBRARIES CILKPROF_SAMPLE CILKPROF_SAMPL
 
 cat >phases.c <<'EOC'
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #define FUNCTION __attribute__((noinline)) static void
 static volatile double sink;
 /* So many milliseconds of this thread's own time.  */
@@ -42,6 +44,19 @@ FUNCTION lock(void) {
     for (int i = 0; i < 20; i++)
 #pragma omp critical
       held();
+  }
+  sink++;
+}
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+FUNCTION mutexes(void) {
+#pragma omp parallel
+  {
+#pragma omp barrier
+    for (int i = 0; i < 20; i++) {
+      pthread_mutex_lock(&mutex);
+      held();
+      pthread_mutex_unlock(&mutex);
+    }
   }
   sink++;
 }
@@ -101,10 +116,17 @@ int main(int argc, char **argv) {
   !strcmp(name, "serial")      ? serial()
   : !strcmp(name, "imbalance") ? imbalance()
   : !strcmp(name, "lock")      ? lock()
+  : !strcmp(name, "mutexes")   ? mutexes()
   : !strcmp(name, "nested")    ? nested()
                                : (void)by_tasks(name);
   if (argc > 2 && strcmp(argv[2], "children") == 0)
     return system("env | grep -c -e LD_PRELOAD=. -e CILKPROF -e OMP_TOOL >children; ./other");
+  if (argc > 2 && strcmp(argv[2], "exit") == 0)
+    _exit(3);
+  if (argc > 2 && strcmp(argv[2], "exec") == 0)
+    execlp("sh", "sh", "-c", "exit 5", (char *)NULL);
+  if (argc > 2 && strcmp(argv[2], "fork") == 0 && fork() == 0)
+    _exit(by_tasks(name));
   return argc > 2 ? atoi(argv[2]) : 0;
 }
 EOC
@@ -161,6 +183,9 @@ for compiler in gcc clang; do
     "$(value 6 longer) > 10 && $(value 6 longer) > 4 * $(value 6 shorter)"
   record $compiler lock
   true_that "$compiler: waiting is where the lock is taken" "$(value 12 lock) > 5 && $(value 12 lock) == $(value 12 main)"
+  record $compiler mutexes
+  true_that "$compiler: so it is for those of threads" \
+    "$(value 12 mutexes) > 5 && $(value 12 mutexes) == $(value 12 main)"
   record $compiler tiny
   true_that "$compiler: tasks that do nothing are overhead" "$(value 9 tiny) > 5 * $(value 3 tiny)"
   record $compiler maker
@@ -176,6 +201,12 @@ done
 
 launch -j 2 ./phases-gcc serial 7
 equal 'the status is that of the program' 7 $status
+for end in 'exit 3' 'exec 5' 'fork 0'; do
+  launch -j 2 ./phases-gcc serial ${end% *}
+  equal "$end: the status" ${end#* } $status
+  cilkprof-report --top-down=0 phases-gcc cilkprof.out >top-down.txt
+  holds "$end: it was recorded" below main serial spin
+done
 launch -j 2 -F 100 -o named.out ./phases-gcc serial
 holds 'another file' test -f named.out -a ! -e cilkprof.out
 holds 'another frequency' sh -c 'cilkprof-report --waste phases-gcc named.out | grep -q "of the 100 Hz"'
