@@ -23,22 +23,16 @@ enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
 
 static struct sigaction before;
 
-static struct registers interrupted_at(const ucontext_t *context) {
-  struct registers at = {.exact = true, .known = UINT32_MAX, .stack_end = SELF->stack_end};
+static struct place interrupted_at(const ucontext_t *context) {
 #if defined __x86_64__
-  static const int names[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
-                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    at.value[i] = (uintptr_t)context->uc_mcontext.gregs[names[i]];
-  at.pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-  at.known = UINT16_MAX;
+  const greg_t *registers = context->uc_mcontext.gregs;
+  return (struct place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
 #elif defined __aarch64__
-  for (int i = 0; i < 31; i++)
-    at.value[i] = (uintptr_t)context->uc_mcontext.regs[i];
-  at.value[REGISTER_SP] = (uintptr_t)context->uc_mcontext.sp;
-  at.pc = (uintptr_t)context->uc_mcontext.pc;
+  const mcontext_t *machine = &context->uc_mcontext;
+  return (struct place){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
+#else
+#error "where is the program counter?"
 #endif
-  return at;
 }
 
 /* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
@@ -49,7 +43,7 @@ static uint64_t idleness(uint64_t work) {
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
 }
 
-static void sample(struct thread *self, const struct registers *interrupted) {
+static void sample(struct thread *self, const struct place *place) {
   struct cilkprof_sampling *all = &RECORDER.shared->sampling;
   uint64_t work = samples_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
   samples_count(&all->cpu_ns, work);
@@ -57,7 +51,7 @@ static void sample(struct thread *self, const struct registers *interrupted) {
     samples_count(&all->idle_samples, 1);
     return;
   }
-  uint32_t node = __cilkprof_s_path(interrupted);
+  uint32_t node = __cilkprof_s_path(place);
   samples_count(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, idleness(work), 0);
   __cilkprof_s_timeline_add(self, work);
@@ -85,9 +79,9 @@ static void handle(int number, siginfo_t *info, void *context) {
   }
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
-    struct registers interrupted = interrupted_at(context);
+    struct place place = interrupted_at(context);
     if (atomic_load(&__cilkprof_s_on))
-      sample(self, &interrupted);
+      sample(self, &place);
     self->last_cpu_ns = samples_time(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }
