@@ -120,6 +120,10 @@ for option in --waste --top-down --bottom-up; do
   refuses "$option without samples" 'it has no samples of a parallel run' $option tree.out
 done
 
+"$report" -i waste.out >got
+holds 'what the file is' grep -q 'samples: *1,117, 0 of idle threads' got
+holds 'without what it has not' sh -c '! grep -q "burden\|unit:" got'
+
 # Another program.
 refuses 'another program' 'is not that of the profiled program' tree waste.out
 "$report" -b --force tree waste.out >got 2>errors
