@@ -118,6 +118,15 @@ static struct frame physical_frame(struct samples *samples, struct bound_object 
   return frame;
 }
 
+/* The functions of libcilkprof/cc/parallel/tags.cc.  */
+static bool is_tag(const char *name) {
+  static const char *const names[] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
 /* One that was inlined is what the function around it is, unless the compiler tagged it.  A part of a function that is
    inlined in a part of that, as clang has it for debuggers, is the same.  */
 static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
@@ -129,7 +138,7 @@ static struct frame inlined_frame(struct samples *samples, const char *path, con
       .at = known->at,
       .defined = known->defined,
   };
-  if (name != NULL && (strcmp(name, "cilk_spawn") == 0 || strcmp(name, "cilk_sync") == 0))
+  if (name != NULL && is_tag(name))
     frame.kind = FRAME_TAGGED;
   if (name != NULL && around->kind == FRAME_OUTLINED && is_outlined(name)) {
     frame = *around;
