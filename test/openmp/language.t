@@ -371,6 +371,17 @@ void f(void) {
   omp_fulfill_event(e);
 }
 EOC
+says 'a reduction over tasks' "said.c:3:[0-9]*: error: '-fcilkprof' does not follow a parallel region" 1 -fcilkprof <<'EOC'
+int f(void) {
+  int x = 0;
+#pragma omp parallel reduction(task, + : x)
+  {
+#pragma omp task in_reduction(+ : x)
+    x++;
+  }
+  return x;
+}
+EOC
 says 'what-if of tasks' "said.c:2:[0-9]*: error: '-fcilkprof=whatif' does not follow tasks" 1 -fcilkprof=whatif <<'EOC'
 void f(int *x) {
 #pragma omp task

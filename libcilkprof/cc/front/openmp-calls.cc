@@ -105,7 +105,8 @@ static bool call_uncancelled(gimple_stmt_iterator *at, gcall *call, enum built_i
    behind the last; both to one variable.  */
 void serial_maker::next_section(gimple_stmt_iterator *at, gcall *call) {
   tree which = gimple_call_lhs(call), type = TREE_TYPE(which), *count = sections.get(which);
-  gcc_assert(count);
+  if (!count)
+    return; /* libgomp began them, with a reduction over tasks */
   tree next = create_tmp_var(type);
   gimple_seq all = NULL;
   gimple_seq_add_stmt(&all, gimple_build_assign(next, PLUS_EXPR, which, build_one_cst(type)));
@@ -131,6 +132,15 @@ static void wait_for(gimple_stmt_iterator *at, gcall *call) {
       &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
   gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
   gsi_replace_with_seq(at, all, true);
+}
+
+/* Other ways to begin a region would make threads: of one that reduces over tasks.  */
+static void refuse_region(gcall *call) {
+  if (!startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(call))), "__builtin_GOMP_parallel"))
+    return;
+  tree function = function_argument(call, 0);
+  error_at(place_of(call, function ? function : current_function_decl),
+           "%<-fcilkprof%> does not follow a parallel region with %<reduction(task, ...)%>");
 }
 
 /* Returns whether something changed.  */
@@ -200,6 +210,7 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
     replace_by_value(at, call, 0);
     return true;
   default:
+    refuse_region(call);
     return false;
   }
 }
