@@ -14,11 +14,14 @@
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
+     ROOT     struct cilkprof_root_payload, then the name as a string
+     PART     of the root before it: the tag of what it is, 64 bits, then for SITE struct cilkprof_root_site, for CONTEXT
+              and WHATIF what these hold
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
    PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE at most once, PROGRAM before the sites, objects before
-   the sites that name them, sites and parents before the contexts that do.  A reader skips tags that it does not know:
+   the sites that name them, sites and parents before the contexts that do, a root before its parts and behind all else.  A reader skips tags that it does not know:
    new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
@@ -53,6 +56,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_WHATIF = 9,
   CILKPROF_RECORD_LIVE = 10, /* live.h */
   CILKPROF_RECORD_USAGE = 11,
+  CILKPROF_RECORD_ROOT = 16,
+  CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_TAGS /* one more than the last */
 };
 
@@ -82,6 +87,12 @@ struct cilkprof_whatif_payload {
   uint64_t faster, count, work, span;
 };
 
+struct cilkprof_root_payload {
+  uint64_t kind, passages;
+  struct cilkprof_totals totals;
+  struct cilkprof_measure own;
+};
+
 /* Sites are nearly all of a large file: they are written as they stand in memory.  */
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
@@ -89,6 +100,8 @@ _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no ho
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
+_Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no holes");
+_Static_assert(sizeof(struct cilkprof_root_site) == 25 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {

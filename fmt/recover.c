@@ -148,6 +148,8 @@ int record_recover(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_USAGE:
   case CILKPROF_RECORD_CONTEXT:
+  case CILKPROF_RECORD_ROOT:
+  case CILKPROF_RECORD_PART:
     if (result == 0)
       return 0;
     reader->losses->others++;
@@ -159,12 +161,12 @@ int record_recover(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Contexts name sites and one another by their places: they are right only when none is missing.  */
+/* Contexts and roots name sites by their places, and contexts one another: they are right only when none is missing. */
 static void drop_contexts(struct reader *reader) {
   const struct cilkprof_losses *losses = reader->losses;
   if (losses->sites + losses->others + losses->bytes > 0) {
-    reader->losses->others += reader->profile->context_count;
-    reader->profile->context_count = 0;
+    reader->losses->others += reader->profile->context_count + reader->profile->root_count;
+    reader->profile->context_count = reader->profile->root_count = 0;
   }
 }
 

@@ -13,7 +13,7 @@ static int is_simple(void) {
 #ifdef __CILKPROF_WHATIF
   return 0;
 #else
-  return !recorder()->contexts.current;
+  return !recorder()->tops;
 #endif
 }
 
@@ -34,6 +34,8 @@ void __cilkprof_list(site_t *site) {
   else
     tell_first(ENGINE.first_site = site);
   ENGINE.last_site = site;
+  if (recorder()->tops && recorder()->tops->listed)
+    recorder()->tops->listed(site);
 }
 
 EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
@@ -41,22 +43,16 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
     return;
   if (!(site->flags & __CILKPROF_SITE_LISTED))
     __cilkprof_list(site);
-  open_top(site, key);
-  if (__CILKPROF_RARE(recorder()->contexts.current))
-    __cilkprof_context_enter(site);
+  if (__CILKPROF_RARE(recorder()->tops))
+    recorder()->tops->call(site, key);
+  else
+    open_top(site, key);
   __cilkprof_whatif_call(site);
 }
 
-/* Where contexts are recorded, a site's last context stands in the place of its last record: nothing is merged.  */
 entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
-  context_t *context = site->last.context;
   __cilkprof_whatif_returned(site);
-  if (__CILKPROF_RARE(recorder()->contexts.current)) {
-    top = book_top(site, top, top);
-    site->last.context = context;
-    return __cilkprof_context_leave(site, top);
-  }
-  return book_top(site, segment, top);
+  return __CILKPROF_RARE(recorder()->tops) ? recorder()->tops->returned(site, top) : book_top(site, segment, top);
 }
 
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
