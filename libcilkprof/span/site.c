@@ -55,12 +55,12 @@ entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
   return __CILKPROF_RARE(recorder()->tops) ? recorder()->tops->returned(site, top) : book_top(site, segment, top);
 }
 
+/* What was called may be a passage of a root: its entries are folded with others only when it has ended.  */
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
-  top = __cilkprof_fold(segment, top);
   entry_t *end = book(site, segment, top, key);
-  return top == THREAD.sink ? top : end;
+  return top == THREAD.sink ? top : __cilkprof_fold(segment, end);
 }
 
 EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {

@@ -89,8 +89,8 @@ int main(int argc, char *argv[]) {
   struct part whole = part_program(&run);
   int differences = compare_part(&whole, read);
   const char *wanted = getenv("CILKPROF_ROOT");
-  char *roots = strdup(wanted ? wanted : "");
-  for (char *name = strtok(roots, ","); name; name = strtok(NULL, ","))
+  char *roots = strdup(wanted ? wanted : ""), *rest;
+  for (char *name = strtok_r(roots, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
     differences += compare_root(name, read);
   free(roots);
   free(whole.start_of);
