@@ -24,11 +24,9 @@ struct level {
   uint64_t syncs, loop_spawns;
   root_site_t *sites; /* that it reached */
   context_t *context; /* NULL: they are not recorded */
-  /* Of a region: where it began.  */
-  const frame_t *frame;
-  const block_t *block;
-  uint64_t grains, spawned, key;
-  struct __cilkprof_frame *at; 
+  const frame_t *frame; /* of a region: in which it began; else NULL */
+  frame_t before;       /* the same, as it was there */
+  uint64_t nested;      /* more starts without a stop */
 };
 
 enum { OPEN_MOST = 1 << 22 };

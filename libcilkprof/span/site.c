@@ -38,21 +38,33 @@ void __cilkprof_list(site_t *site) {
     recorder()->tops->listed(site);
 }
 
-EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
-  if (!THREAD.recording)
-    return;
+static __attribute__((noinline)) void top_call_otherwise(site_t *site, uint64_t key) {
   if (!(site->flags & __CILKPROF_SITE_LISTED))
     __cilkprof_list(site);
-  if (__CILKPROF_RARE(recorder()->tops))
+  if (recorder()->tops)
     recorder()->tops->call(site, key);
   else
     open_top(site, key);
   __cilkprof_whatif_call(site);
 }
 
-entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
+EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
+  if (!THREAD.recording)
+    return;
+  if (site->flags & __CILKPROF_SITE_SIMPLE)
+    open_top(site, key);
+  else
+    top_call_otherwise(site, key);
+}
+
+static __attribute__((noinline)) entry_t *top_returned_otherwise(site_t *site, entry_t *segment, entry_t *top) {
   __cilkprof_whatif_returned(site);
-  return __CILKPROF_RARE(recorder()->tops) ? recorder()->tops->returned(site, top) : book_top(site, segment, top);
+  return recorder()->tops ? recorder()->tops->returned(site, top) : book_top(site, segment, top);
+}
+
+entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
+  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top(site, segment, top)
+                                              : top_returned_otherwise(site, segment, top);
 }
 
 /* What was called may be a passage of a root: its entries are folded with others only when it has ended.  */
