@@ -176,7 +176,10 @@ struct cilkprof_profile {
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
   struct cilkprof_root *roots;
-  struct cilkprof_measure own; /* of a root's profile: what is no site's */
+  /* Of a root's profile: its name, its passages, its measure that is no site's, the work of the run outside of it.  */
+  const char *root; /* NULL: it is of the whole program */
+  uint64_t passages, outside;
+  struct cilkprof_measure own;
   void *storage, *file; /* memory that is the profile's own; FILE is NULL unless the sites are in it */
 };
 

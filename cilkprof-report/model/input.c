@@ -79,6 +79,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
                         const struct options *options) {
   struct input input = {
       .profiles = allocate(count, sizeof *input.profiles),
+      .wholes = allocate(count, sizeof *input.wholes),
       .paths = paths,
       .sizes = allocate(count, sizeof *input.sizes),
       .count = count,
@@ -88,7 +89,8 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   struct line_table *prepared = lines ? lines_prepare(program, options->debug_folders) : NULL;
   for (size_t i = 0; i < count; i++)
     input.sizes[i] = read_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
-                                  &input.profiles[i], options->recover);
+                                  &input.wholes[i], options->recover);
+  choose_root(&input, options->root);
   if (bind && program == NULL)
     program = find_program(&input.profiles[0], paths[0], options);
   if (bind) {
@@ -121,6 +123,7 @@ void input_build(struct input *input, struct model *model, const struct options 
     bound_forget_descriptions(input->binding.files[i]);
   for (size_t i = 0; i < input->count; i++)
     model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
+  model_add_root(model);
   uint32_t *places = model_merge_sites(model);
   for (size_t i = 0; i < input->count; i++)
     contexts_add(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);

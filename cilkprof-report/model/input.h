@@ -9,7 +9,8 @@
 #include "cilkprof-report/options/options.h"
 
 struct input {
-  struct cilkprof_profile *profiles;
+  struct cilkprof_profile *profiles; /* of the root that was chosen */
+  struct cilkprof_profile *wholes;   /* as they were read */
   const char *const *paths;
   size_t *sizes; /* of the files */
   size_t count;
@@ -24,6 +25,10 @@ struct input input_read(const char *program, const char *const *paths, size_t co
 
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
+
+/* roots.c: chooses the root of the profiles: NAME, or if that is NULL the first one, if there is any.  An empty name is
+   the whole program.  */
+void choose_root(struct input *input, const char *name);
 
 /* absent.c: where there is no file PATH, fails and says what that tells of PROGRAM, if there is something to say.  */
 void check_present(const char *path, const char *program);

@@ -127,6 +127,11 @@ struct model {
   struct trials trials;  /* measured elsewhere */
   uint64_t counted_work; /* of the functions whose time counts */
   size_t run_count;
+
+  const char *root;            /* of whose passages all this is; NULL: of the whole program */
+  uint64_t passages;           /* through it */
+  uint64_t outside;            /* the work of the runs that is in none */
+  struct cilkprof_measure own; /* of a region: what is no call site's */
 };
 
 /* Fails when a profile cannot be added to the first.  */
@@ -142,6 +147,11 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
                         struct bound_object **bound);
 /* Adds up the sites that cannot be told apart.  Returns, allocated, which place each site has from then on.  */
 uint32_t *model_merge_sites(struct model *model);
+void model_add_site(struct model *model, const struct site *site);
+/* roots.c: fails when OTHER, the root of the profile PATH, is another than FIRST; NULL: it is of the whole program.  */
+void check_same_root(const char *first, const char *other, const char *path);
+/* Adds a site for what is outside of the root, and one for what a region did itself.  */
+void model_add_root(struct model *model);
 /* Adds the sites of an object that no profile has.  */
 void model_add_unreached(struct model *model, const struct object *object);
 /* Computes functions, arcs and cycles from the sites.  */

@@ -80,6 +80,7 @@ struct options {
   const char *plot;          /* file of the speedup plot */
   const char *html;          /* file of the page */
   const char *trials;        /* file of running times; or NULL */
+  const char *root;          /* that the report is of; NULL: the first one; empty: the whole program */
   const char **gate;         /* texts of rules */
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with; or NULL */
