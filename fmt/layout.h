@@ -101,7 +101,7 @@ _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has 
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no holes");
-_Static_assert(sizeof(struct cilkprof_root_site) == 25 * 8, "a root's site has no holes");
+_Static_assert(sizeof(struct cilkprof_root_site) == 26 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {

@@ -133,7 +133,8 @@ struct cilkprof_whatif {
 
 /* What a root has of a site.  */
 struct cilkprof_root_site {
-  uint64_t site; /* its number */
+  uint64_t site;     /* its number */
+  uint64_t passages; /* that are an invocation of it */
   struct cilkprof_measures on_work, on_span;
 };
 
@@ -176,10 +177,9 @@ struct cilkprof_profile {
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
   struct cilkprof_root *roots;
-  /* Of a root's profile: its name, its passages, its measure that is no site's, the work of the run outside of it.  */
-  const char *root; /* NULL: it is of the whole program */
-  uint64_t passages, outside;
-  struct cilkprof_measure own;
+  const struct cilkprof_root *root; /* whose profile it is; NULL: of the whole program */
+  struct cilkprof_measure own;      /* its measure that is no site's, */
+  uint64_t outside;                 /* and the work of the run outside of it */
   void *storage, *file; /* memory that is the profile's own; FILE is NULL unless the sites are in it */
 };
 

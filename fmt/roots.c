@@ -120,8 +120,7 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
   if (places != NULL && profile->storage != NULL) {
     profile->totals = root->totals;
     profile->own = root->own;
-    profile->root = root->name;
-    profile->passages = root->passages;
+    profile->root = root;
     profile->outside = whole->totals.work > root->totals.work ? whole->totals.work - root->totals.work : 0;
     profile->has_usage = 0; /* it is the whole run's */
     profile->root_count = profile->region_count = 0;

@@ -121,8 +121,10 @@ void input_build(struct input *input, struct model *model, const struct options 
   find_definitions(model, &input->binding);
   for (size_t i = 0; i < input->binding.count; i++)
     bound_forget_descriptions(input->binding.files[i]);
-  for (size_t i = 0; i < input->count; i++)
+  for (size_t i = 0; i < input->count; i++) {
     model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
+    model_enter_root(model, first[i], &input->profiles[i]);
+  }
   model_add_root(model);
   uint32_t *places = model_merge_sites(model);
   for (size_t i = 0; i < input->count; i++)

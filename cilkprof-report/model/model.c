@@ -155,7 +155,7 @@ void check_compatible(const struct cilkprof_profile *first, const struct cilkpro
     fail(path, "it was measured in another mode than the profiles before it; report it by itself");
   if (other->program.burden != first->program.burden)
     fail(path, "it was measured with another burden than the profiles before it; report it by itself");
-  check_same_root(first->root, other->root, path);
+  check_same_root(first, other, path);
 }
 
 void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
@@ -177,8 +177,10 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
     add(&model->run.preempted_strands, profile->run.preempted_strands);
     add(&model->run.preempted_units, profile->run.preempted_units);
   }
-  model->root = profile->root;
-  add(&model->passages, profile->passages);
+  if (profile->root != NULL) {
+    model->root = profile->root->name;
+    add(&model->passages, profile->root->passages);
+  }
   add(&model->outside, profile->outside);
   add_measure(&model->own, &profile->own);
   model->program.flags |= profile->program.flags;

@@ -45,23 +45,76 @@ void choose_root(struct input *input, const char *name) {
   }
 }
 
-void check_same_root(const char *first, const char *other, const char *path) {
-  if (first == NULL && other == NULL)
+static char *root_text(const struct cilkprof_profile *profile) {
+  return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
+}
+
+void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+  char *a = root_text(first), *b = root_text(other);
+  if (strcmp(a, b) != 0)
+    fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
+  free(a);
+  free(b);
+}
+
+static struct function *region_of(struct model *model, const char *label) {
+  char *name = format_string("region %s", label);
+  struct function *function = function_of_symbol(model, name, NULL);
+  free(name);
+  return function;
+}
+
+/* By the function's number: what the root is where it is part of it, which no call in the root leads to.  */
+struct callers {
+  bool *is_called;
+  const struct site **entries; /* the largest one */
+};
+
+static struct callers find_callers(const struct model *model, size_t first, const struct cilkprof_root *root) {
+  struct callers callers = {allocate(model->function_count + 1, sizeof *callers.is_called),
+                            allocate(model->function_count + 1, sizeof *callers.entries)};
+  for (size_t i = 0; i < root->site_count; i++) {
+    const struct site *site = &model->sites[first + i];
+    callers.is_called[site->callee->number] = true;
+    if (site->caller == NULL || root->sites[i].passages == 0)
+      continue;
+    const struct site **entry = &callers.entries[site->caller->number];
+    if (*entry == NULL || (*entry)->measured->on_work.local.work < site->measured->on_work.local.work)
+      *entry = site;
+  }
+  return callers;
+}
+
+/* Calls in a loop or a spawned block are described as calls of the function around it: it is the root that makes them,
+   where that function is none of its own.  */
+void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile) {
+  const struct cilkprof_root *root = profile->root;
+  if (root == NULL)
     return;
-  if (first == NULL || other == NULL)
-    fail(path, "it is of %s%s, the profile before it of %s%s; choose the same of both with --root",
-         other != NULL ? "root " : "the whole program", other != NULL ? other : "", first != NULL ? "root " : "the whole program",
-         first != NULL ? first : "");
-  if (strcmp(first, other) != 0)
-    fail(path, "it is of root %s, the profile before it of root %s; choose the same of both with --root", other, first);
+  struct function *region = profile->own.count > 0 ? region_of(model, root->name) : NULL;
+  struct callers callers = find_callers(model, first, root);
+  for (size_t i = 0; i < root->site_count; i++) {
+    struct site *site = &model->sites[first + i];
+    uint64_t passages = root->sites[i].passages;
+    if (site->caller == NULL)
+      continue;
+    const struct site *entry = callers.entries[site->caller->number];
+    bool is_called = callers.is_called[site->caller->number];
+    if (passages > 0 && (!is_called || passages == site->measured->on_work.local.count))
+      site->caller = NULL;
+    else if (!is_called)
+      site->caller = region != NULL ? region : entry != NULL ? entry->callee : NULL;
+  }
+  free(callers.is_called);
+  free(callers.entries);
 }
 
 /* A row that no call site of the program has.  */
-static struct cilkprof_site *add_row(struct model *model, const char *name) {
+static struct cilkprof_site *add_row(struct model *model, struct function *function) {
   struct site site = {
-      .file = name_of(&model->names, name),
+      .file = function->symbol,
       .kind = CILKPROF_SITE_OUTSIDE,
-      .callee = function_of_symbol(model, name, NULL),
+      .callee = function,
       .measured = allocate(1, sizeof *site.measured),
   };
   site.callee->library = true; /* nothing is to be advised on it */
@@ -75,14 +128,12 @@ void model_add_root(struct model *model) {
     return;
   if (model->outside > 0) {
     struct cilkprof_measure outside = {.count = 1, .work = model->outside};
-    add_row(model, "<outside>")->on_work = (struct cilkprof_measures){outside, outside, outside};
+    add_row(model, function_of_symbol(model, "<outside>", NULL))->on_work = (struct cilkprof_measures){outside, outside, outside};
   }
   if (model->own.count > 0) {
     struct cilkprof_measure all = {model->own.count, model->totals.work, model->totals.span,
                                    model->totals.burdened_span};
-    char *name = format_string("region %s", model->root);
-    struct cilkprof_site *row = add_row(model, name);
+    struct cilkprof_site *row = add_row(model, region_of(model, model->root));
     row->on_work = row->on_span = (struct cilkprof_measures){all, all, model->own};
-    free(name);
   }
 }

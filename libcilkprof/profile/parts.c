@@ -54,6 +54,7 @@ static void write_site(struct cilkprof_writer *writer, const root_site_t *in, ui
   struct cilkprof_measure top = on_span(&in->top, NULL);
   struct cilkprof_root_site out = {
       .site = number,
+      .passages = in->passages,
       .on_work = {measure_of(in->top_call_site), measure_of(in->top_caller), local_of(&in->on_work)},
       .on_span = {sum_of(top, on_span(&in->below, NULL)), top},
   };

@@ -138,8 +138,12 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
                             .spawned = (site->flags & __CILKPROF_SITE_SPAWN) != 0,
                             .top = top,
                             .total = {1, THREAD.work, THREAD.span, THREAD.burdened_span}};
-  while (roots->depth && !roots->levels[roots->depth].frame && roots->levels[roots->depth].first == roots->open_count)
+  while (roots->depth && !roots->levels[roots->depth].frame && roots->levels[roots->depth].first == roots->open_count) {
+    root_site_t *in = __cilkprof_root_site(site, roots->levels[roots->depth].tree);
+    if (in)
+      in->passages++;
     __cilkprof_passage_ends(&end);
+  }
   return top;
 }
 

@@ -23,6 +23,7 @@ struct root_site {
   uint64_t tree;
   uint64_t roots;    /* tree 0 only: whose passages its invocations are, one bit each */
   uint64_t covered;  /* its open top-call-site invocations in passages around the innermost one */
+  uint64_t passages; /* that are an invocation of it */
   uint64_t passage;  /* the last one in which it was invoked */
   root_site_t *next; /* of that passage */
   struct root_local before, on_work, on_span; /* the first: what the site had when that passage reached it */
