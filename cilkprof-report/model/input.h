@@ -29,6 +29,7 @@ void input_build(struct input *input, struct model *model, const struct options 
 /* roots.c: chooses the root of the profiles: NAME, or if that is NULL the first one, if there is any.  An empty name is
    the whole program.  */
 void choose_root(struct input *input, const char *name);
+const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name); /* NULL: it has none */
 
 /* absent.c: where there is no file PATH, fails and says what that tells of PROGRAM, if there is something to say.  */
 void check_present(const char *path, const char *program);

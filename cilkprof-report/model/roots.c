@@ -6,7 +6,7 @@
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/support/support.h"
 
-static const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
+const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
   for (size_t i = 0; i < profile->root_count; i++)
     if (strcmp(profile->roots[i].name, name) == 0)
       return &profile->roots[i];
