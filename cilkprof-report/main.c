@@ -55,8 +55,20 @@ static unsigned wanted_sections(const struct model *model, const struct options 
          (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
 }
 
+/* Those that are for the eye say what they are of.  */
+static bool has_head(const struct model *model, unsigned wanted) {
+  const unsigned others =
+      SECTION_FUNCTION_ORDER | SECTION_FILE_ORDER | SECTION_INFO | SECTION_SUM | SECTION_PLOT | SECTION_HTML;
+  return model->root != NULL && (wanted & ~others) != 0;
+}
+
 static void print_sections(struct model *model, const struct options *options, const char *separator) {
   unsigned wanted = wanted_sections(model, options);
+  if (has_head(model, wanted)) {
+    fputs(separator, stdout);
+    print_head(stdout, model, options);
+    separator = "";
+  }
   for (size_t i = 0; i < SECTION_COUNT; i++) {
     size_t place = options->traditional ? traditional_place(i) : i;
     if (!(wanted & sections[place].section))
