@@ -103,8 +103,7 @@ static void check_outputs(const struct options *options, bool only_sum) {
 }
 
 static enum status report(const struct options *options, const struct gate *gate, const struct format *format) {
-  const unsigned without_model = SECTION_INFO | SECTION_SUM;
-  bool needs_model = (options->sections & ~without_model) != 0 || options->gate_count > 0 || options->format != NULL;
+  bool needs_model = options_need_model(options);
   bool only_info = options->sections == SECTION_INFO && !needs_model;
   bool only_sum = options->sections == SECTION_SUM && !needs_model;
   check_outputs(options, only_sum);

@@ -78,7 +78,8 @@ void record_count_lost(struct reader *reader, struct census *census, const struc
   else if (!reader->past_objects) {
     census->of[CILKPROF_RECORD_OBJECT]++; /* one that is lost keeps its place */
     reader->storage_size += sizeof(struct cilkprof_object);
-  } else if (record->tag == CILKPROF_RECORD_SITE || record->length == sizeof(struct cilkprof_site))
+  } else if (record->tag == CILKPROF_RECORD_SITE ||
+             (record->tag != CILKPROF_RECORD_PART && record->length == sizeof(struct cilkprof_site)))
     losses->sites++;
   else if (record->end < reader->size)
     losses->others++; /* the last one is END, which is missed by itself */

@@ -117,7 +117,7 @@ static void add_next(struct verdict *verdict, const struct next *next) {
   struct holder holder;
   size_t held = holders_find(model, large_span(model), &holder, 1);
   char *first = held > 0 ? format_string("'%s'", holder.function->brief_name) : format_string("what holds the span");
-  char *command = command_for(model, next->function->short_name);
+  char *command = command_for(model, next->function->name);
   add_finding(verdict, TONE_NOTICE, "Next bottleneck",
               format_string("'%s' has %.1f%% of the work and is off the critical path today, with a parallelism of %s "
                             "of its own: it is next when %s is mended.  To look into it: %s",

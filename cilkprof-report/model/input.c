@@ -90,7 +90,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   for (size_t i = 0; i < count; i++)
     input.sizes[i] = read_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
                                   &input.wholes[i], options->recover);
-  choose_root(&input, options->root);
+  choose_root(&input, options_need_model(options) ? options->root : "");
   if (bind && program == NULL)
     program = find_program(&input.profiles[0], paths[0], options);
   if (bind) {

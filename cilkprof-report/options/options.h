@@ -103,6 +103,9 @@ struct options options_read(int argc, char **argv);
 
 const char *weight_name(enum weight weight);
 
+/* Whether anything was asked for but what the profiles are, and their sum.  */
+bool options_need_model(const struct options *options);
+
 /* Whether anything that was asked for needs to know where functions are defined.  */
 bool options_need_places(const struct options *options);
 

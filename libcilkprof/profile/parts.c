@@ -89,7 +89,7 @@ void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   for (size_t i = 0; i < count; i++)
     if (roots[i].passages)
       write_root(writer, &roots[i], i + 1);
-    else if (getpid() == ENGINE.pid)
+    else if (!(roots[i].kind & CILKPROF_ROOT_PARTIAL) && getpid() == ENGINE.pid)
       __cilkprof_say(roots[i].text, "no such function, call site or region was reached, or it was inlined",
                      "the profile has no such root");
 }

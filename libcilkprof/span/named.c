@@ -11,11 +11,14 @@
 /* The strings of a description.  */
 enum { SOURCE, CALLER, CALLEE, UNIT, NAME, SHORT_NAME };
 
+/* The printed names may be missing: empty then.  */
 static const char *string_of(const void *description, int number) {
-  const char *string = (const char *)description + sizeof(struct cilkprof_description);
-  while (number-- > 0)
+  struct cilkprof_description head;
+  memcpy(&head, description, sizeof head);
+  const char *string = (const char *)description + sizeof head, *end = (const char *)description + head.size;
+  while (number-- > 0 && string < end)
     string += strlen(string) + 1;
-  return string;
+  return string < end ? string : "";
 }
 
 /* PATH ends with the whole names in NAME, of so many bytes.  */
@@ -41,7 +44,7 @@ static int is_callee(const void *description, const char *text) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
   const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? string_of(description, UNIT) : NULL;
-  return strcmp(string_of(description, CALLEE), text) == 0 || is_name(text, string_of(description, NAME), unit) ||
+  return is_name(text, string_of(description, CALLEE), unit) || is_name(text, string_of(description, NAME), unit) ||
          is_name(text, string_of(description, SHORT_NAME), unit);
 }
 
