@@ -64,7 +64,7 @@ holds 'nothing is that is short each time' equal_lines got '^  Next' 0
 
 # One root or another, or none.
 prints 'the first root: head, verdict and summary are its own' -b --verdict --summary --processors=2 driver driver.out <<'END'
-Profile of solve: 1 passage, each as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of the run.
 
 Verdict for 2 processors
 
@@ -105,7 +105,7 @@ Speedup estimate
   128 processors:         0.03 -   1.59
 END
 prints 'what is outside has a row: the total is the run' -b -p driver driver.out <<'END'
-Profile of solve: 1 passage, each as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of the run.
 
 Flat profile:
 
@@ -118,7 +118,7 @@ Each instruction counts as 1 instr.
   0.55   1820.00    10.00        1    10.00   810.00       10   1.96     1.59  solve
 END
 prints 'the critical path is the part'\''s' -b --critical-path driver driver.out <<'END'
-Profile of solve: 1 passage, each as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of the run.
 
 Critical path: the call sites along the span
 
