@@ -15,14 +15,15 @@
      USAGE    struct cilkprof_usage_record
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
      ROOT     struct cilkprof_root_payload, then the name as a string
-     PART     of the root before it: the tag of what it is, 64 bits, then for SITE struct cilkprof_root_site, for CONTEXT
-              and WHATIF what these hold
+     PART     of the root before it: the tag of what it is, 64 bits, then for SITE struct cilkprof_root_site, for
+              CONTEXT and WHATIF what these hold
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
    PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE at most once, PROGRAM before the sites, objects before
-   the sites that name them, sites and parents before the contexts that do, a root before its parts and behind all else.  A reader skips tags that it does not know:
-   new kinds of data get new tags, and what the records above mean never changes in a version.  */
+   the sites that name them, sites and parents before the contexts that do, a root before its parts and
+   behind all else.  A reader skips tags that it does not know: new kinds of data get new tags, and what the records
+   above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H

@@ -180,7 +180,7 @@ struct cilkprof_profile {
   const struct cilkprof_root *root; /* whose profile it is; NULL: of the whole program */
   struct cilkprof_measure own;      /* its measure that is no site's, */
   uint64_t outside;                 /* and the work of the run outside of it */
-  void *storage, *file; /* memory that is the profile's own; FILE is NULL unless the sites are in it */
+  void *storage, *file;             /* memory that is the profile's own; FILE is NULL unless the sites are in it */
 };
 
 /* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    One passage of such a function is so long that with it alone on the path there would not be ample parallelism: that
-   follows from the values of its calls.  What it is that holds its own path, they do not tell: a run with it as the root
-   does.  */
+   follows from the values of its calls.  What it is that holds its own path, they do not tell: a run with it as the
+   root does.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,8 +82,7 @@ static struct next take_largest(struct next *all, const struct site *const *site
   struct next *largest = NULL;
   for (size_t i = 0; i < count; i++) {
     struct next *one = &all[sites[i]->callee->number];
-    if (one->function != NULL && leads_to(all, sites[i]) &&
-        (largest == NULL || one->calls.work > largest->calls.work))
+    if (one->function != NULL && leads_to(all, sites[i]) && (largest == NULL || one->calls.work > largest->calls.work))
       largest = one;
   }
   struct next taken = {0};

@@ -128,7 +128,8 @@ void model_add_root(struct model *model) {
     return;
   if (model->outside > 0) {
     struct cilkprof_measure outside = {.count = 1, .work = model->outside};
-    add_row(model, function_of_symbol(model, "<outside>", NULL))->on_work = (struct cilkprof_measures){outside, outside, outside};
+    add_row(model, function_of_symbol(model, "<outside>", NULL))->on_work =
+        (struct cilkprof_measures){outside, outside, outside};
   }
   if (model->own.count > 0) {
     struct cilkprof_measure all = {model->own.count, model->totals.work, model->totals.span,

@@ -76,7 +76,8 @@ static void print_roots(struct info *info, const struct cilkprof_profile *profil
     char *name = escape(root->name);
     print_line(info, "root:",
                buffer_print(&info->buffer, "%s, %s passage%s%s", name, grouped(root->passages).text,
-                            plural(root->passages), root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
+                            plural(root->passages),
+                            root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
     free(name);
   }
 }

@@ -112,8 +112,8 @@ void __cilkprof_passages_reach(site_t *site) {
     if (!in || in->passage == level->passage)
       return;
     in->passage = level->passage;
-    in->before = (struct root_local){site->count, site->local_work, site->local_off_span,
-                                     site->local_off_burdened_span};
+    in->before =
+        (struct root_local){site->count, site->local_work, site->local_off_span, site->local_off_burdened_span};
     in->next = level->sites;
     level->sites = in;
   }

@@ -22,8 +22,8 @@ struct level {
   const entry_t *start; /* of its part of the log */
   uint64_t passage;     /* its number */
   uint64_t syncs, loop_spawns;
-  root_site_t *sites; /* that it reached */
-  context_t *context; /* NULL: they are not recorded */
+  root_site_t *sites;   /* that it reached */
+  context_t *context;   /* NULL: they are not recorded */
   const frame_t *frame; /* of a region: in which it began; else NULL */
   frame_t before;       /* the same, as it was there */
   uint64_t nested;      /* more starts without a stop */

@@ -15,8 +15,8 @@ HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are e
 
 /* What entries of the log without local values are summed for.  */
 struct tally {
-  uint64_t folded; /* as in a site */
-  uint64_t tree;   /* 0: the program's; else it is kept for a root (root.h), */
+  uint64_t folded;                 /* as in a site */
+  uint64_t tree;                   /* 0: the program's; else it is kept for a root (root.h), */
   struct __cilkprof_total on_span; /* with what its passages had */
 };
 HIDDEN entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top); /* of the return slots; returns the new top */
@@ -25,15 +25,15 @@ HIDDEN entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top); /* of 
 struct __cilkprof_context {
   struct tally tally;
   context_t *parent;
-  site_t *site;   /* NULL: where a tree begins */
+  site_t *site;    /* NULL: where a tree begins */
   context_t *last; /* child that was entered last */
   struct __cilkprof_total on_work;
   uint64_t number; /* in the file */
 };
 HIDDEN int __cilkprof_contexts_start(void);
 HIDDEN context_t *__cilkprof_context_tree(uint64_t tree); /* its beginning; NULL: contexts are not recorded */
-/* A top-call-site invocation of SITE in PARENT begins: returns its context, NULL when there is no room for it; and ends:
-   returns the new top of the log.  */
+/* A top-call-site invocation of SITE in PARENT begins: returns its context, NULL when there is no room for it; and
+   ends: returns the new top of the log.  */
 HIDDEN context_t *__cilkprof_context_enter(context_t *parent, site_t *site);
 HIDDEN entry_t *__cilkprof_context_leave(context_t *context, entry_t *top);
 HIDDEN void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site));

@@ -223,8 +223,9 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
     if (is_first)
       write_lane(writer, &(struct cilkprof_whatif){c->text, 0, count, work - saved, (*spans)[0] / THREAD.lane_unit});
     if (c->faster)
-      write_lane(writer, &(struct cilkprof_whatif){c->text, c->faster, count, work * c->faster - (c->faster - 1) * saved,
-                                                   (*spans)[1] / (THREAD.lane_unit / c->faster)});
+      write_lane(writer,
+                 &(struct cilkprof_whatif){c->text, c->faster, count, work * c->faster - (c->faster - 1) * saved,
+                                           (*spans)[1] / (THREAD.lane_unit / c->faster)});
   }
 }
 

@@ -245,8 +245,8 @@ static void check_structure(struct tap *tap) {
   check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "has not been listed", "no objects");
   check_read(tap, edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "part of no root", "parts without a root");
   check_read(tap, edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "not in its order", "parts twice");
-  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "\xff\0\0\0\0\0\0\0later", 13), NULL,
-             "an unknown part is skipped");
+  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "\xff\0\0\0\0\0\0\0later", 13),
+             NULL, "an unknown part is skipped");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "short", 5), "too short",
              "a part without its kind");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_SITE, 0x7777, "later", 5), NULL, "an unknown tag is skipped");

@@ -77,8 +77,8 @@ static void mark_critical_paths(const struct run *run, const struct part *part) 
   free(on_path);
 }
 
-/* Top-call-site: no invocation of the same site above it, in its passage.  Top-caller: none above it was made by the same
-   function.  */
+/* Top-call-site: no invocation of the same site above it, in its passage.  Top-caller: none above it was made by the
+   same function.  */
 static void find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
                       bool *top_caller) {
   uint32_t site = run->invocations[i].site;

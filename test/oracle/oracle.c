@@ -6,8 +6,8 @@
    Without a profile, prints the measurements.  With one, prints every difference and fails if there is any.  As the
    engine does, it takes the burden and the number of workers from CILKPROF_BURDEN and CILKPROF_LOOP_WORKERS, what to
    make faster from CILKPROF_WHATIF, what to measure as a program of its own from CILKPROF_ROOT, and computes calling
-   contexts where CILKPROF_CONTEXTS asks for them.  It shares no code with the engine, and no algorithm: it has the whole
-   dag in memory.  */
+   contexts where CILKPROF_CONTEXTS asks for them.  It shares no code with the engine, and no algorithm: it has the
+   whole dag in memory.  */
 
 #include <stdio.h>
 #include <stdlib.h>

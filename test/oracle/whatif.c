@@ -55,7 +55,8 @@ static void add_row(struct table *table, struct whatif_row *row) {
   table_add_whatif(table, row);
 }
 
-static void add_candidate(struct table *table, const struct run *run, const struct part *part, char *text, bool *inside) {
+static void add_candidate(struct table *table, const struct run *run, const struct part *part, char *text,
+                          bool *inside) {
   unsigned long faster = cut_number(text, '/', 2);
   struct named named = named_by(text);
   uint64_t count = find_inside(run, part, &named, inside);

@@ -4,44 +4,10 @@
 . "$TOP/test/report/lib.sh"
 
 # main reads 1000 beside solve, which spawns two halves of 300 and then takes 200 by itself; the span is all reading.
-cat >plain.txt <<'END'
-mode count
-command ./plain it's
-totals 31010 3 2
-site outside 0 driver.c 1 1 - main driver.c
-on_work 1 1820 1010 31010  1 1820 1010 31010  1 10 10 15010
-on_span 1 1820 1010 31010  1 1820 1010 31010  1 10 10 15010
-site spawn 0 driver.c 40 3 main solve driver.c
-on_work 1 810 510 15510  1 810 510 15510  1 10 10 15010
-on_span 0 0 0 0  0 0 0 0  0 0 0 0
-site call 0 driver.c 41 3 main read_input driver.c
-on_work 1 1000 1000 1000  1 1000 1000 1000  1 1000 1000 1000
-on_span 1 1000 1000 1000  1 1000 1000 1000  1 1000 1000 1000
-site spawn 0 driver.c 20 3 solve half driver.c
-on_work 2 600 600 600  2 600 600 600  2 600 600 600
-on_span 0 0 0 0  0 0 0 0  0 0 0 0
-site call 0 driver.c 22 3 solve norm driver.c
-on_work 1 200 200 200  1 200 200 200  1 200 200 200
-on_span 0 0 0 0  0 0 0 0  0 0 0 0
-END
-solve='root solve 1 15510 2 1
-part 1 1
-on_work 1 810 510 15510  1 810 510 15510  1 10 10 15010
-on_span 1 810 510 15510  1 810 510 15510  1 10 10 15010
-part 3 0
-on_work 2 600 600 600  2 600 600 600  2 600 600 600
-on_span 1 300 300 300  1 300 300 300  1 300 300 300
-part 4 0
-on_work 1 200 200 200  1 200 200 200  1 200 200 200
-on_span 1 200 200 200  1 200 200 200  1 200 200 200'
-half='root half 2 600 0 0
-part 3 2
-on_work 2 600 600 600  2 600 600 600  2 600 600 600
-on_span 2 600 600 600  2 600 600 600  2 600 600 600'
-{ cat plain.txt; echo "$solve"; echo "$half"; } >driver.txt
-{ cat plain.txt; echo "$half"; } >other.txt
-build plain
 build driver
+sed '/^root/,$d' driver.txt >plain.txt
+sed '/^root solve/,/^root half/{/^root half/!d;}' driver.txt >other.txt
+build plain
 $make_profile profile other.txt driver >other.out
 
 # What is next.

@@ -121,8 +121,8 @@ static std::string printed_name(const std::string &symbol, bool with_parameters)
   return name;
 }
 
-/* Whether the engine must know a function by its printed name too: it is another than its symbol.  Long as they are, those
-   of the library of C++, which nobody names, are left out where they are not asked for.  */
+/* Whether the engine must know a function by its printed name too: it is another than its symbol.  Long as they are,
+   those of the library of C++, which nobody names, are left out where they are not asked for.  */
 static bool needs_printed_name(const std::string &symbol) {
   return whatif || (symbol.compare(0, 2, "_Z") == 0 && printed_name(symbol, false).compare(0, 5, "std::") != 0 &&
                     printed_name(symbol, false).compare(0, 11, "__gnu_cxx::") != 0);
