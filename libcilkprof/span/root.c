@@ -24,7 +24,7 @@ static struct root_table *table(void) {
   return recorder()->roots;
 }
 
-/* The outermost level, from LEVEL on, in which no other top-call-site invocation of WHAT, a site or function, is open. */
+/* The outermost level, from LEVEL on, in which WHAT, a site or function, has no other top-call-site invocation.  */
 static size_t alone_from(const struct root_table *roots, size_t level, const void *what) {
   for (; level > 0; level--) {
     const root_site_t *around = __cilkprof_known_root_site(what, roots->levels[level - 1].tree);
