@@ -11,9 +11,11 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/html/html.h"
+#include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/output.h"
+#include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 /* 1 is any failure.  */
@@ -38,6 +40,9 @@ static const struct {
     {SECTION_SITES, print_sites},
     {SECTION_CRITICAL_PATH, print_critical_path},
     {SECTION_CONTEXTS, print_contexts},
+    {SECTION_WASTE, print_waste},
+    {SECTION_TOP_DOWN, print_top_down},
+    {SECTION_BOTTOM_UP, print_bottom_up},
     {SECTION_PLOT, print_plot},
     {SECTION_HTML, print_html},
 };
@@ -48,11 +53,29 @@ static size_t traditional_place(size_t i) {
   return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
 }
 
-/* Regions and what-ifs are shown where the program has some.  */
+/* Regions, what-ifs and samples are shown where the program has some.  Of samples alone nothing else is known.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
   bool all = options->named == 0 && options->gate_count == 0 && options->format == NULL;
+  if (all && model->run_count == 0)
+    return SECTIONS_OF_SAMPLES;
   return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
-         (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
+         (all && model->regions.count > 0 ? SECTION_REGIONS : 0) | (all && model->samples != NULL ? SECTION_WASTE : 0);
+}
+
+/* What a profile has not cannot be shown.  */
+static void check_sections(const struct input *input, const struct options *options) {
+  const unsigned others = SECTIONS_OF_SAMPLES | SECTION_INFO | SECTION_SUM;
+  bool asked =
+      (options->named & options->sections & ~others) != 0 || options->gate_count > 0 || options->format != NULL;
+  if (input->measured == 0 && asked)
+    fail(input->paths[0], "it has samples of a parallel run, and no work and span; compile the program with -fcilkprof "
+                          "as well and run it for a profile that has");
+  bool sampled = false;
+  for (size_t i = 0; i < input->count; i++)
+    sampled |= input->profiles[i].has_sampling;
+  if (!sampled && options->sections & SECTIONS_OF_SAMPLES)
+    fail(input->paths[0], "it has no samples of a parallel run; compile the program with -fcilkplus alone, and run it "
+                          "with CILKPROF_SAMPLE=1 in its environment");
 }
 
 /* Those that are for the eye say what they are of.  */
@@ -120,7 +143,10 @@ static enum status report(const struct options *options, const struct gate *gate
     write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum", options->force);
   if (!needs_model)
     return STATUS_DONE;
-  input_build(&input, &model, options);
+  check_sections(&input, options);
+  model.samples = samples_build(&input, options);
+  if (input.measured > 0)
+    input_build(&input, &model, options);
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
   export_check_model(format, &model);

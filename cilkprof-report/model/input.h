@@ -9,11 +9,13 @@
 #include "cilkprof-report/options/options.h"
 
 struct input {
-  struct cilkprof_profile *profiles; /* of the root that was chosen */
-  struct cilkprof_profile *wholes;   /* as they were read */
-  const char *const *paths;
+  struct cilkprof_profile
+      *wholes; /* as they were read: those with work and span first, then those with samples alone */
+  struct cilkprof_profile *profiles; /* the same of the root that was chosen */
+  const char **paths;
   size_t *sizes; /* of the files */
-  size_t count;
+  size_t count, measured;
+  const char *program; /* as it was named; NULL: it was not, or is that of what was measured */
   struct binding binding;
   struct bound_object ***bound; /* for every profile the files of its objects */
 };

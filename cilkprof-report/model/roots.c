@@ -35,7 +35,7 @@ void choose_root(struct input *input, const char *name) {
   for (size_t i = 0; i < input->count; i++) {
     const struct cilkprof_profile *whole = &input->wholes[i];
     input->profiles[i] = *whole;
-    if (name == NULL || *name == 0)
+    if (name == NULL || *name == 0 || i >= input->measured)
       continue;
     const struct cilkprof_root *root = find_root(whole, name);
     if (root == NULL)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/input.h"
+#include "cilkprof-report/model/sum-samples.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/output.h"
@@ -21,6 +22,7 @@ struct sum {
   struct contexts contexts;
   struct regions regions;
   struct usages usages;
+  struct sample_sum samples;
   uint64_t *passages; /* of a root, by site */
   size_t passage_room;
 };
@@ -101,15 +103,14 @@ static uint64_t *passages_of(struct sum *sum, uint32_t site) {
   return &sum->passages[site];
 }
 
-static void add_profile(struct sum *sum, const struct cilkprof_profile *original, const char *path, bool first) {
+/* What was measured, where OBJECTS are those of the sum.  */
+static void add_measured(struct sum *sum, const struct cilkprof_profile *original, const uint32_t *objects,
+                         const char *path, bool first) {
   struct cilkprof_profile from = *original;
   from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
   from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
   from.regions = copy(from.regions, from.region_count, sizeof *from.regions);
   convert_units(&from, sum->profile.run.units_per_second);
-  uint32_t *objects = allocate(from.object_count, sizeof *objects);
-  for (size_t i = 0; i < from.object_count; i++)
-    objects[i] = place_object(sum, &from.objects[i]);
   uint32_t *places = allocate(from.site_count, sizeof *places);
   add_run(sum, &from, first);
   for (size_t i = 0; i < from.site_count; i++) {
@@ -123,11 +124,25 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *original
   }
   contexts_add(&sum->contexts, &from, places, path);
   regions_add(&sum->regions, &from);
+  whatifs_add(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
   free(places);
-  free(objects);
   free(from.sites);
   free(from.contexts);
   free(from.regions);
+}
+
+static void add_profile(struct sum *sum, const struct cilkprof_profile *from, const char *path, bool first) {
+  uint32_t *objects = allocate(from->object_count, sizeof *objects);
+  for (size_t i = 0; i < from->object_count; i++)
+    objects[i] = place_object(sum, &from->objects[i]);
+  if (from->program.mode != CILKPROF_MODE_SAMPLED)
+    add_measured(sum, from, objects, path, first);
+  else
+    sum->profile.program.flags |= from->program.flags;
+  if (sum->profile.program.mode == CILKPROF_MODE_SAMPLED)
+    add(&sum->profile.run.elapsed_ns, from->run.elapsed_ns);
+  samples_add(&sum->samples, from, objects, path);
+  free(objects);
 }
 
 /* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
@@ -207,15 +222,15 @@ static void write_root(struct cilkprof_writer *writer, struct sum *whole, struct
 static void sum_root(struct cilkprof_writer *writer, const struct input *input, struct sum *whole, const char *name) {
   struct sum sum = {.profile = {.program = input->wholes[0].program, .run = whole->profile.run}};
   struct cilkprof_root root = {.name = name};
-  for (size_t i = 0; i < input->count; i++) {
+  for (size_t i = 0; i < input->measured; i++) {
     const struct cilkprof_root *one = find_root(&input->wholes[i], name);
     struct cilkprof_profile part;
     if (cilkprof_root_profile(&input->wholes[i], one, &part) != 0)
       fail_without_memory();
+    part.has_sampling = 0; /* samples are of the whole run */
     root.kind |= one->kind;
     add(&root.passages, one->passages);
     add_profile(&sum, &part, input->paths[i], i == 0);
-    whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &part, i == 0);
   }
   restore_identities(&sum.profile);
   take_contexts(&sum);
@@ -227,7 +242,7 @@ static void sum_root(struct cilkprof_writer *writer, const struct input *input, 
 static void sum_roots(struct cilkprof_writer *writer, const struct input *input, struct sum *whole) {
   for (size_t i = 0; i < input->wholes[0].root_count; i++) {
     const char *name = input->wholes[0].roots[i].name, *without = NULL;
-    for (size_t k = 1; k < input->count && without == NULL; k++)
+    for (size_t k = 1; k < input->measured && without == NULL; k++)
       without = find_root(&input->wholes[k], name) == NULL ? input->paths[k] : NULL;
     if (without != NULL)
       note(without, "it has no root %s, so the sum has none", name);
@@ -252,6 +267,12 @@ static int write_profile(FILE *out, const struct input *input, struct sum *sum) 
   for (size_t i = 0; i < profile->region_count; i++)
     cilkprof_write_region(&writer, &profile->regions[i]);
   write_whatifs_and_contexts(&writer, profile);
+  if (profile->has_sampling)
+    cilkprof_write_sampling(&writer, &profile->sampling);
+  for (size_t i = 0; i < profile->stack_count; i++)
+    cilkprof_write_stack(&writer, &profile->stacks[i]);
+  if (profile->timeline.bucket_ns > 0)
+    cilkprof_write_timeline(&writer, &profile->timeline);
   sum_roots(&writer, input, sum);
   return cilkprof_write_end(&writer);
 }
@@ -267,14 +288,17 @@ void write_sum(const struct input *input, const char *path, bool force) {
   sum.profile.program = input->wholes[0].program;
   *run = input->wholes[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
-  for (size_t i = 0; i < input->count; i++) {
+  for (size_t i = 0; i < input->count; i++)
     add_profile(&sum, &input->wholes[i], input->paths[i], i == 0);
-    whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->wholes[i], i == 0);
-  }
   sum.profile.regions = sum.regions.regions;
   sum.profile.region_count = sum.regions.count;
   sum.profile.usage = sum.usages.sum;
   sum.profile.has_usage = sum.usages.known;
+  sum.profile.sampling = sum.samples.sampling;
+  sum.profile.has_sampling = sum.samples.profiles > 0;
+  sum.profile.stacks = sum.samples.stacks;
+  sum.profile.stack_count = sum.samples.count;
+  sum.profile.timeline = sum.samples.timeline;
   restore_identities(&sum.profile);
   take_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;

@@ -57,6 +57,10 @@ static void take_section(struct object *object, Elf_Scn *section, const GElf_Shd
     object->is_emptied = true;
   if (name != NULL && strcmp(name, ".debug_line") == 0)
     object->has_lines = true;
+  if (name != NULL && strcmp(name, "cilkprof_runtime") == 0) {
+    object->runtime_start = header->sh_addr;
+    object->runtime_end = header->sh_addr + header->sh_size;
+  }
 }
 
 struct object *object_open(const char *path, const char **wrong) {

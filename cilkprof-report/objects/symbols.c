@@ -48,7 +48,9 @@ static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn
     symbols->symbols = grow(symbols->symbols, symbols->count, room, sizeof *symbols->symbols);
     symbols->symbols[symbols->count++] = (struct symbol){
         .address = from.st_value,
+        .size = from.st_size,
         .name = without_clone_suffix(name),
+        .whole = name,
         .given = local ? without_copy_suffix(name) : NULL,
         .file = local ? file : NULL,
         .local = local,
@@ -88,4 +90,22 @@ const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address) 
   size_t i = first_from(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_before_address, &address);
   bool found = i < symbols->count && symbols->symbols[i].address == address;
   return found ? &symbols->symbols[i] : NULL;
+}
+
+/* Libraries have names for their own use beside those that users know: __libc_malloc and malloc.  */
+static bool is_better(const struct symbol *symbol, const struct symbol *than) {
+  return symbol->local == than->local && strspn(symbol->name, "_") < strspn(than->name, "_");
+}
+
+/* Symbols of one address follow one another.  One without a size, as assembler code has, reaches to the next.  */
+const struct symbol *symbol_around(const struct symbols *symbols, uint64_t address) {
+  uint64_t next = address + 1;
+  size_t end = first_from(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_before_address, &next);
+  if (end == 0 || next == 0)
+    return NULL;
+  const struct symbol *symbol = symbol_at(symbols, symbols->symbols[end - 1].address);
+  for (const struct symbol *other = symbol; other < symbols->symbols + end; other++)
+    if (is_better(other, symbol))
+      symbol = other;
+  return symbol->size == 0 || address - symbol->address < symbol->size ? symbol : NULL;
 }

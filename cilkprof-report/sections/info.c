@@ -116,6 +116,16 @@ static void print_usage(struct info *info, const struct cilkprof_usage_record *u
   print_line(info, "as measured:", buffer_print(&info->buffer, "1/%s s", grouped(usage->units_per_second).text));
 }
 
+static void print_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
+  print_line(info, "samples:",
+             buffer_print(&info->buffer, "%s, %s of idle threads, %s without memory for their paths",
+                          grouped(sampling->samples).text, grouped(sampling->idle_samples).text,
+                          grouped(sampling->lost_samples).text));
+  print_line(info, "workers:",
+             buffer_print(&info->buffer, "%llu on %llu processors", (unsigned long long)sampling->workers,
+                          (unsigned long long)sampling->processors));
+}
+
 static void print_objects(struct info *info, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++) {
     const struct cilkprof_object *object = &profile->objects[i];
@@ -140,11 +150,15 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
       fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
     if (profile->root_count > 0)
       fprintf(out, "\t%zu root record%s\n", profile->root_count, plural(profile->root_count));
+    if (profile->has_sampling)
+      fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural(profile->stack_count));
     print_program(&info, profile);
     print_roots(&info, profile);
     print_run(&info, &profile->run);
     if (profile->has_usage)
       print_usage(&info, &profile->usage);
+    if (profile->has_sampling)
+      print_sampling(&info, &profile->sampling);
     print_objects(&info, profile);
     free(path);
   }

@@ -40,6 +40,11 @@ static int same_whatif(const struct cilkprof_whatif *a, const struct cilkprof_wh
          a->work == b->work && a->span == b->span;
 }
 
+static int same_timeline(const struct cilkprof_timeline *a, const struct cilkprof_timeline *b) {
+  return a->bucket_ns == b->bucket_ns && a->thread_count == b->thread_count && a->bucket_count == b->bucket_count &&
+         memcmp(a->work_ns, b->work_ns, a->thread_count * a->bucket_count * sizeof *a->work_ns) == 0;
+}
+
 static int same_root(const struct cilkprof_root *a, const struct sample *s) {
   const struct cilkprof_root *b = &s->root;
   return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->passages == b->passages &&
@@ -78,6 +83,11 @@ static void check_profile(struct tap *tap, struct cilkprof_profile *profile, con
             "%s: contexts", what);
   tap_check(tap, profile->whatif_count == 1 && same_whatif(profile->whatifs, &s->whatif), "%s: what-ifs", what);
   tap_check(tap, profile->has_usage && memcmp(&profile->usage, &s->usage, sizeof s->usage) == 0, "%s: usage", what);
+  tap_check(tap, profile->has_sampling && memcmp(&profile->sampling, &s->sampling, sizeof s->sampling) == 0,
+            "%s: sampling", what);
+  tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
+            what);
+  tap_check(tap, same_timeline(&profile->timeline, &s->timeline), "%s: time line", what);
   if (tap_check(tap, profile->root_count == 1 && same_root(profile->roots, s), "%s: roots", what))
     check_root_profile(tap, profile, s, what);
   cilkprof_profile_free(profile);
@@ -161,7 +171,7 @@ static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint3
                                                    : sizeof(struct cilkprof_root_payload);
     reverse_strings(payload + fixed, 1);
     reverse(payload, 8, fixed / 8);
-  } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT) {
+  } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT || tag == CILKPROF_RECORD_STACK) {
     reverse(payload, 4, 2);
     reverse(payload + 8, 8, length / 8 - 1);
   } else {

@@ -35,6 +35,9 @@ struct sample {
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
   struct cilkprof_usage_record usage;
+  struct cilkprof_sampling sampling;
+  struct cilkprof_stack stacks[3];
+  struct cilkprof_timeline timeline;
   struct cilkprof_root root; /* its parts are those here */
   struct cilkprof_root_site root_sites[2];
   struct cilkprof_context root_context;
@@ -54,6 +57,7 @@ static inline struct sample sample(void) {
   static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
   static const uint64_t loads[] = {0x400000, 0x7f0000001000};
   static const uint8_t build_id[] = {0xde, 0xad, 0x00, 0xbe, 0xef};
+  static const uint64_t busy[] = {1, 2, 3, 4, 5, 6};
   struct sample s = {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
       .run = {4711, UINT64_C(1700000000123456789), 987654321, 1000000000, 5000, 24000000, 6700, 3, 77, 2, loads},
@@ -65,6 +69,11 @@ static inline struct sample sample(void) {
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
+      .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9},
+      .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
+                 {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},
+                 {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},
+      .timeline = {1000000, 2, 3, busy},
   };
   s.root =
       (struct cilkprof_root){.name = "solve", .passages = 3, .totals = {0, 0, 0, 17, 18}, .own = {3, 1003, 104, 105}};
@@ -100,6 +109,10 @@ static inline struct bytes write_sample(const struct sample *s) {
   cilkprof_write_context(&writer, &s->contexts[1]);
   cilkprof_write_whatif(&writer, &s->whatif);
   cilkprof_write_usage(&writer, &s->usage);
+  cilkprof_write_sampling(&writer, &s->sampling);
+  for (size_t i = 0; i < 3; i++)
+    cilkprof_write_stack(&writer, &s->stacks[i]);
+  cilkprof_write_timeline(&writer, &s->timeline);
   if (s->root.name != NULL) {
     cilkprof_write_root(&writer, &s->root);
     cilkprof_write_root_site(&writer, &s->root_sites[0]);

@@ -43,6 +43,8 @@ static const char *const options[][12] = {
     {"--force", "--verdict", "--summary", "-p", "-q", "--sites", "--critical-path", "-i"},
     {"--force", "-C", "-r", "-z", "-c", "-l"},
     {"--force", "--contexts=0"},
+    {"--force", "--waste", "--top-down=0", "--bottom-up=0", "-i"},
+    {"--force", "--fold-recursion", "--top-down", "--no-demangle"},
     {"--force", "--csv"},
     {"--force", "--csv=regions"},
     {"--force", "--format=json"},
