@@ -1,7 +1,7 @@
 /* What OpenMP's runtime tells: regions, tasks, waits and locks.
    SPDX-License-Identifier: MIT
 
-   The runtime keeps 64 bits for the tool with every region and task: the number of the path that made it.  */
+   The runtime keeps a pointer for the tool with every region and task: to who made it.  */
 
 #include "libcilkprof/openmp/openmp.h"
 
@@ -24,17 +24,17 @@ static const ompt_frame_t *frame_of(const ompt_data_t *name) {
   return get_task_info && get_task_info(0, NULL, &data, &frame, NULL, NULL) == 2 && data == name ? frame : NULL;
 }
 
-/* ORIGIN: the path that made it; 0: its stack goes on in what made it.  */
-static void push(struct thread *self, const ompt_data_t *name, uint64_t origin) {
+/* MADE: NULL for a task whose stack goes on in what made it, or where nobody knows that.  */
+static void push(struct thread *self, const ompt_data_t *name, struct samples_made *made) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   struct entry *below = top_of(self), *entry = &self->entries[depth];
   struct samples_task *outer = below ? below->nearest : NULL;
   if (depth == MOST_ENTRIES)
     return;
-  entry->task = (struct samples_task){.outer = outer, .origin = (uint32_t)origin};
-  entry->nearest = origin ? &entry->task : outer;
+  entry->task = (struct samples_task){.outer = outer, .made = made};
+  entry->nearest = made ? &entry->task : outer;
   entry->name = name;
-  entry->frame = origin ? frame_of(name) : NULL;
+  entry->frame = made ? frame_of(name) : NULL;
   entry->waits = false;
   atomic_signal_fence(memory_order_release);
   atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
@@ -61,33 +61,47 @@ static void thread_end(ompt_data_t *data) {
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
                            int flags, const void *code) {
   (void)task, (void)frame, (void)requested, (void)flags;
-  parallel->value = __cilkprof_s_context_at(code);
+  parallel->ptr = __cilkprof_s_make(code);
 }
 
-/* The thread that came to the region runs one of these as well; what it runs is not told apart from others.  */
+static void release(ompt_data_t *data) {
+  __cilkprof_s_made_release(data->ptr);
+  data->ptr = NULL;
+}
+
+static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
+  (void)task, (void)flags, (void)code;
+  release(parallel);
+}
+
+/* The thread that came to the region runs one of these as well; what it runs is not told apart from others.  A worker
+   ends its task when it begins another, when the region may be no more.  */
 static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task, unsigned threads,
                           unsigned index, int flags) {
   (void)threads, (void)index, (void)flags;
   struct thread *self = openmp_self;
   if (!self)
     return;
-  if (point == ompt_scope_begin)
-    push(self, task, parallel ? parallel->value : 0);
-  else
+  if (point == ompt_scope_begin) {
+    task->ptr = parallel ? parallel->ptr : NULL;
+    __cilkprof_s_made_share(task->ptr);
+    push(self, task, task->ptr);
+  } else {
     pop(self);
+    release(task);
+  }
   update(self);
 }
 
 static void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
   (void)maker, (void)frame, (void)flags, (void)dependences;
-  task->value = __cilkprof_s_context_at(code);
+  task->ptr = __cilkprof_s_make(code);
 }
 
 /* A task begins on top of another one, or the one below goes on.  That somebody let a task end which is elsewhere names
    no next one.  */
 static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
-  (void)prior, (void)status;
   struct thread *self = openmp_self;
   struct entry *top = self ? top_of(self) : NULL;
   if (!top || !next)
@@ -95,9 +109,11 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
   if (top > self->entries && top[-1].name == next) {
     pop(self);
     if (top[-1].waits)
-      atomic_store_explicit(&self->task_end_ns, openmp_now(), memory_order_relaxed);
+      atomic_store_explicit(&self->task_end, openmp_ticks(), memory_order_relaxed);
+    if (status != ompt_task_switch && status != ompt_task_yield)
+      release(prior);
   } else
-    push(self, next, next->value);
+    push(self, next, next->ptr);
   update(self);
 }
 
@@ -112,19 +128,16 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t poin
   update(self);
 }
 
-/* Who only tries to get a lock does not wait.  */
-static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
-                          const void *code) {
-  (void)hint, (void)implementation, (void)lock, (void)code;
+void openmp_lock_begins(void) {
   struct thread *self = openmp_self;
-  if (!self || kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock)
+  if (!self)
     return;
   self->locked_ns = openmp_now();
   openmp_set_state(self, LOCKED);
 }
 
 /* A lock that was free took no longer than that to get.  */
-static void locked(const void *code) {
+void openmp_lock_ends(const void *code) {
   enum { FREE_NS = 1000 };
   struct thread *self = openmp_self;
   if (!self || !self->locked_ns)
@@ -136,16 +149,24 @@ static void locked(const void *code) {
     __cilkprof_s_waited(waited, code);
 }
 
+/* Who only tries to get a lock does not wait.  */
+static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
+                          const void *code) {
+  (void)hint, (void)implementation, (void)lock, (void)code;
+  if (kind != ompt_mutex_test_lock && kind != ompt_mutex_test_nest_lock)
+    openmp_lock_begins();
+}
+
 static void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
   (void)kind, (void)lock;
-  locked(code);
+  openmp_lock_ends(code);
 }
 
 /* A lock that the thread has already.  */
 static void nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
   (void)lock;
   if (point == ompt_scope_begin)
-    locked(code);
+    openmp_lock_ends(code);
 }
 
 bool openmp_listen(ompt_function_lookup_t lookup) {
@@ -156,6 +177,7 @@ bool openmp_listen(ompt_function_lookup_t lookup) {
       {ompt_callback_thread_begin, (ompt_callback_t)thread_begin},
       {ompt_callback_thread_end, (ompt_callback_t)thread_end},
       {ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
+      {ompt_callback_parallel_end, (ompt_callback_t)parallel_end},
       {ompt_callback_implicit_task, (ompt_callback_t)implicit_task},
       {ompt_callback_task_create, (ompt_callback_t)task_create},
       {ompt_callback_task_schedule, (ompt_callback_t)task_schedule},

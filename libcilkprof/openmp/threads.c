@@ -63,7 +63,7 @@ void openmp_thread_begin(bool worker) {
   if (openmp_self || !(openmp_self = take()))
     return;
   atomic_store(&openmp_self->depth, 0);
-  atomic_store(&openmp_self->task_end_ns, 0);
+  atomic_store(&openmp_self->task_end, 0);
   openmp_self->worker = worker;
   openmp_set_state(openmp_self, worker ? IDLE : WORKING);
 }
@@ -83,15 +83,25 @@ void openmp_forked(void) {
   }
 }
 
+/* About 20 us, long for a runtime and short for a program.  */
+static uint64_t handing_out(void) {
+#ifdef __aarch64__
+  uint64_t hz;
+  __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
+  return hz / 50000;
+#else
+  return 50000;
+#endif
+}
+
 /* Between two tasks that are there the runtime is busy with handing them out, which is overhead, and not yet idle.
    That it finds none can be told only by the time that passes.  */
 static bool works(const struct thread *thread, uint64_t now) {
-  enum { HANDING_OUT_NS = 20000 };
   switch (atomic_load_explicit(&thread->state, memory_order_relaxed)) {
   case WORKING:
     return true;
   case IDLE:
-    return now - atomic_load_explicit(&thread->task_end_ns, memory_order_relaxed) < HANDING_OUT_NS;
+    return now - atomic_load_explicit(&thread->task_end, memory_order_relaxed) < handing_out();
   default:
     return false;
   }
@@ -99,24 +109,12 @@ static bool works(const struct thread *thread, uint64_t now) {
 
 static int working(void) {
   int count = 0, most = atomic_load(&thread_count);
-  uint64_t now = openmp_now();
+  uint64_t now = openmp_ticks();
   for (int i = 0; i < most; i++) {
     const struct thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
     count += thread && works(thread, now);
   }
   return count;
-}
-
-static bool has_work(void) {
-  return openmp_self && works(openmp_self, openmp_now());
-}
-
-static int workers(void) {
-  return configured;
-}
-
-static int processors(void) {
-  return available < configured ? available : configured;
 }
 
 static int waiting(void) {
@@ -128,8 +126,20 @@ static int waiting(void) {
   return count;
 }
 
-/* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what lies
-   below.  */
+static bool has_work(void) {
+  return openmp_self && works(openmp_self, openmp_ticks());
+}
+
+static int workers(void) {
+  return configured;
+}
+
+static int processors(void) {
+  return available < configured ? available : configured;
+}
+
+/* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what
+   lies below.  */
 static bool has_frames(struct samples_task *task) {
   const ompt_frame_t *frame = ((struct entry *)task)->frame;
   if (!task->boundary && frame)

@@ -26,10 +26,10 @@ static struct sigaction before;
 static struct place interrupted_at(const ucontext_t *context) {
 #if defined __x86_64__
   const greg_t *registers = context->uc_mcontext.gregs;
-  return (struct place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0};
+  return (struct place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
 #elif defined __aarch64__
   const mcontext_t *machine = &context->uc_mcontext;
-  return (struct place){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30]};
+  return (struct place){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
 #else
 #error "where is the program counter?"
 #endif

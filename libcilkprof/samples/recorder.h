@@ -41,6 +41,7 @@ enum { SHAPES = 2048, NO_SLOT = UINT32_MAX };
 /* Where a thread was interrupted.  */
 struct place {
   uintptr_t pc, sp, link; /* the last: the register with the address that a function returns to; 0: there is none */
+  const void *context;    /* ucontext_t */
 };
 
 enum { BUCKETS = 512 };
@@ -57,7 +58,7 @@ struct thread {
   uint32_t free;      /* nodes */
   uint32_t serial;    /* of the last task that was given one */
   uint64_t bucket_ns, work_ns[BUCKETS];
-  uintptr_t stack_end;
+  uintptr_t stack_begin, stack_end;
   struct shape shapes[SHAPES];
   size_t depth; /* of the frames that are remembered; the outermost is the first */
   struct frame frames[MOST_FRAMES], fresh[MOST_FRAMES];
@@ -124,12 +125,18 @@ SAMPLES_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
 /* stack.c: the path of this thread's stack.  */
 SAMPLES_HIDDEN uint32_t __cilkprof_s_path(const struct place *place);
 
-/* shapes.c: frames from what is known of their code.  The first learns that INNER was called by, or interrupted in, what is
-   at PC, with its stack from SP on; the second finds that out, and is false where it cannot.  */
+/* shapes.c: frames from what is known of their code.  The first learns that INNER was called by, or interrupted in,
+   what is at PC, with its stack from SP on; the second finds that out, and is false where it cannot.  */
 SAMPLES_HIDDEN void __cilkprof_s_learn(struct thread *self, const struct frame *inner, uintptr_t pc, uintptr_t sp,
                                        uintptr_t link);
 SAMPLES_HIDDEN bool __cilkprof_s_caller(const struct thread *self, struct frame *inner, struct frame *outer,
                                         uintptr_t link);
+
+/* Where on the stack the address is to which the frame at SP returns: PC, in the frame at OUTER; NULL: not found.  */
+SAMPLES_HIDDEN const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc);
+
+/* made.c */
+SAMPLES_HIDDEN uint32_t __cilkprof_s_path_of(struct samples_made *made);
 
 /* clock.c */
 SAMPLES_HIDDEN bool __cilkprof_s_handler_start(void);

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "libcilkprof/samples/recorder.h"
 #include "libcilkprof/support/file.h"
@@ -26,11 +25,6 @@ unsigned __cilkprof_s_wanted(void) {
     return 0;
   uint64_t hz = __cilkprof_environment_number("CILKPROF_SAMPLE_HZ", 1, DEFAULT_HZ);
   return hz < MOST_HZ ? (unsigned)hz : MOST_HZ;
-}
-
-static _Unwind_Reason_Code nothing(struct _Unwind_Context *context, void *closure) {
-  (void)context, (void)closure;
-  return _URC_NO_REASON;
 }
 
 /* at_quick_exit itself is in a part of the C library that is linked before this one.  */
@@ -55,7 +49,6 @@ static bool start(void) {
   };
   uint64_t entry;
   __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* the program is the first of the objects */
-  _Unwind_Backtrace(nothing, NULL);                    /* what it does once is not for a handler */
   if (!__cilkprof_s_handler_start()) {
     __cilkprof_s_memory_end(true);
     return false;

@@ -23,7 +23,8 @@ struct samples_task {
   uintptr_t boundary;         /* on the stack: frames at higher addresses are not the task's */
   uintptr_t maker;            /* in the frame, of this stack, that made it; 0: it was made elsewhere */
   const void *site;           /* where in the code of that frame; NULL: where that is now */
-  _Atomic uint32_t origin;    /* if it was made elsewhere: the path that made it; 0: it is not known yet */
+  struct samples_made *made;  /* if it was made elsewhere: who did; NULL: nobody knows yet */
+  _Atomic uint32_t origin;    /* the path of that; 0: it was not needed */
   uint32_t serial;            /* the recorder's */
 };
 
@@ -60,7 +61,13 @@ SAMPLES_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 /* TASK, made by the frame that MAKER is in, of this thread, is over: all that is known of it belongs to that path.  */
 SAMPLES_HIDDEN void __cilkprof_s_over(struct samples_task *task, uintptr_t maker);
 
-/* wait.c: this thread waited for a lock, so long, in a call that returns to SITE.  */
+/* made.c.  Who makes a task: this thread, in the task that it runs, in a call that returns to SITE.  Such tasks are
+   many, and few are sampled: the path is found out for these alone.  NULL: there is no memory.  */
+SAMPLES_HIDDEN struct samples_made *__cilkprof_s_make(const void *site);
+SAMPLES_HIDDEN void __cilkprof_s_made_share(struct samples_made *made); /* it is released once more */
+SAMPLES_HIDDEN void __cilkprof_s_made_release(struct samples_made *made);
+
+/* wait.c: this thread waited for a lock, so long, in a call that returns to SITE; NULL: here.  */
 SAMPLES_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 
 #endif

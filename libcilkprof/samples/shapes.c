@@ -3,8 +3,8 @@
 
    The unwinder reads tables, which are seldom in the cache when a sample comes.  But samples come at the same places
    again and again, and there a frame has mostly the same size.  Where it has not, what is read as its caller is none of
-   the frames that are remembered: a path that is found like this counts only if it ends at one that is, of the same code
-   at the same place.  Nothing outside of the thread's stack is read.  */
+   the frames that are remembered: a path that is found like this counts only if it ends at one that is, of the same
+   code at the same place.  Nothing outside of the thread's stack is read.  */
 
 #include "libcilkprof/samples/recorder.h"
 

@@ -5,9 +5,7 @@
    still there: of the same code, at the same place of the stack, in the same task, and every frame above it still
    returns to where it did.  So a sample costs what is new since the last one, however deep the stack is.  */
 
-#include <unwind.h>
-
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/samples/unwind.h"
 
 struct walk {
   struct thread *self;
@@ -19,7 +17,7 @@ struct walk {
 };
 
 /* The frame at SP was called from PC, in the frame at OUTER.  */
-static const uintptr_t *find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
+const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
   enum { NEAR = 64 };
   const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;
   size_t words = (size_t)(high - low);
@@ -93,43 +91,31 @@ static bool walk_known(struct walk *walk) {
   return false;
 }
 
-/* The context's frame address is where its stack pointer was when it called, or when it was interrupted.  */
-static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *closure) {
-  struct walk *walk = closure;
+/* Whether to go on.  A frame's address is where its stack pointer was when it called, or when it was interrupted.  */
+static bool visit(struct walk *walk, const struct unwinder *at) {
   struct thread *self = walk->self;
-  int before = 0;
-  struct frame frame = {.pc = _Unwind_GetIPInfo(context, &before), .sp = _Unwind_GetCFA(context)};
-  if (!walk->begun && walk->from && !(before && frame.pc == walk->from->pc))
-    return _URC_NO_REASON;
-  frame.exact = before;
-  if (!walk->begun && walk->from)
-    frame.sp = walk->from->sp; /* behind a signal the context may have an address of the signal's own frame */
+  bool first = !walk->begun;
+  struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = at->exact && (walk->from || !first)};
   walk->begun = true;
-  if (!frame.pc) {
-    walk->ended = true;
-    return _URC_END_OF_STACK;
-  }
   struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
-  if (inner && inner->pc == frame.pc && inner->sp == frame.sp)
-    return _URC_END_OF_STACK; /* what is said of this code leads to itself */
   for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
     if (inner && !walk->task->maker) {
       walk->ended = walk->apart = true;
-      return _URC_END_OF_STACK;
+      return false;
     }
   if (inner)
-    inner->slot = find_slot(inner->sp, frame.sp, frame.pc);
-  if (inner && !before)
+    inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
+  if (inner && !frame.exact)
     __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
   frame.serial = serial_of(self, walk->task);
   if (is_remembered(self, &frame)) {
     walk->ended = true;
-    return _URC_END_OF_STACK;
+    return false;
   }
   if (walk->fresh == MOST_FRAMES)
-    return _URC_END_OF_STACK;
+    return false;
   self->fresh[walk->fresh++] = frame;
-  return _URC_NO_REASON;
+  return true;
 }
 
 /* The frame that MAKER is in, among those that are remembered; the outermost, if it is in none.  */
@@ -160,7 +146,7 @@ static uint32_t base_of(const struct thread *self, struct samples_task *task) {
     return self->depth ? at_site(&self->frames[frame_of(self, task->maker)], task->site) : 0;
   uint32_t origin = atomic_load_explicit(&task->origin, memory_order_relaxed);
   if (!origin) {
-    origin = __cilkprof_s_orphan();
+    origin = task->made ? __cilkprof_s_path_of(task->made) : __cilkprof_s_orphan();
     atomic_store_explicit(&task->origin, origin, memory_order_release);
   }
   return origin;
@@ -189,11 +175,21 @@ static bool remember(struct thread *self, struct frame *frame, bool known, bool 
 }
 
 static bool find_frames(struct walk *walk) {
+  struct unwinder at;
   if (walk->from && walk_known(walk))
     return true;
   walk->fresh = 0;
   walk->task = RECORDER.agent->running();
-  _Unwind_Backtrace(visit, walk);
+  if (walk->from)
+    __cilkprof_s_unwind_from(&at, walk->from->context);
+  else
+    unwind_here(&at);
+  while (visit(walk, &at))
+    if (!__cilkprof_s_unwind(&at)) {
+      walk->apart = walk->task && !walk->task->maker && at.registers[REGISTER_FP] == walk->task->boundary;
+      walk->ended = walk->apart || !at.pc;
+      break;
+    }
   return walk->ended;
 }
 
@@ -232,27 +228,6 @@ uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
   return node;
 }
 
-/* Who makes tasks in a loop, or one after another from the same place, does so by the same path.  */
-struct made {
-  const void *site;
-  uintptr_t here;
-  size_t depth;
-  uint32_t serial, node;
-};
-static __thread struct made last_made;
-
-static bool is_made_again(struct thread *self, const struct samples_task *task, const void *site, uintptr_t here) {
-  const struct made *last = &last_made;
-  if (last->site != site || last->here != here || self->depth < last->depth ||
-      (task ? task->serial : 0) != last->serial)
-    return false;
-  const struct frame *frames = self->frames;
-  for (size_t i = last->depth - 1; i > 0; i--)
-    if (!frames[i].slot || *frames[i].slot != frames[i - 1].pc)
-      return false;
-  return frames[last->depth - 1].pc == (uintptr_t)site && frames[last->depth - 1].serial == last->serial;
-}
-
 /* The innermost frame whose callee returns to SITE, or the innermost at all; what is inside of it is forgotten.  NULL:
    nothing is known of the stack.  */
 static const struct frame *frame_at(struct thread *self, const void *site) {
@@ -264,39 +239,26 @@ static const struct frame *frame_at(struct thread *self, const void *site) {
   return self->depth ? &self->frames[self->depth - 1] : NULL;
 }
 
-static uint32_t make_at(struct thread *self, const void *site, uintptr_t here) {
-  if (is_made_again(self, RECORDER.agent->running(), site, here))
-    return last_made.node;
+static uint32_t path_at(const void *site, bool makes) {
+  struct thread *self = SELF;
+  if (!self)
+    return 0;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
   const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
-  if (!frame || frame->pc != (uintptr_t)site)
-    return frame ? frame->node : 0;
-  last_made = (struct made){site, here, self->depth, frame->serial, at_site(frame, site)};
-  return last_made.node;
+  bool found = frame && frame->pc == (uintptr_t)site;
+  uint32_t node = !frame ? 0 : found && makes ? at_site(frame, site) : frame->node;
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+  return node;
 }
 
 uint32_t __cilkprof_s_context_at(const void *site) {
-  struct thread *self = SELF;
-  if (!self)
-    return 0;
-  self->busy = true;
-  atomic_signal_fence(memory_order_seq_cst);
-  uint32_t node = make_at(self, site, (uintptr_t)__builtin_frame_address(0));
-  atomic_signal_fence(memory_order_seq_cst);
-  self->busy = false;
-  return node;
+  return path_at(site, true);
 }
 
 uint32_t __cilkprof_s_call_at(const void *site) {
-  struct thread *self = SELF;
-  if (!self)
-    return 0;
-  self->busy = true;
-  atomic_signal_fence(memory_order_seq_cst);
-  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
-  uint32_t node = frame ? frame->node : 0;
-  atomic_signal_fence(memory_order_seq_cst);
-  self->busy = false;
-  return node;
+  return path_at(site, false);
 }
 
 void __cilkprof_s_over(struct samples_task *task, uintptr_t maker) {

@@ -11,7 +11,7 @@ void __cilkprof_s_waited(uint64_t ns, const void *site) {
   self->waited_ns += ns;
   if (self->waited_ns < 1000000000 / RECORDER.hz)
     return;
-  uint32_t node = __cilkprof_s_call_at(site);
+  uint32_t node = site ? __cilkprof_s_call_at(site) : __cilkprof_s_context((uintptr_t)__builtin_frame_address(0), NULL);
   if (node) {
     __cilkprof_s_add(node, 0, 0, 0, self->waited_ns);
     self->waited_ns = 0;

@@ -1,8 +1,9 @@
 /* Ends that pass by the exit handlers: _exit and the calls that put another program in this one's place.
    SPDX-License-Identifier: MIT
 
-   The linker leads the program's calls of these functions here (--wrap, in cilkprof.specs).  Who includes this says what
-   is done before an end, before another program takes this one's place, and when it could not: then this one goes on.  */
+   The linker leads the program's calls of these functions here (--wrap, in cilkprof.specs).  Who includes this says
+   what is done before an end, before another program takes this one's place, and when it could not: then this one goes
+   on.  */
 
 #ifndef CILKPROF_SUPPORT_ENDING_H
 #define CILKPROF_SUPPORT_ENDING_H

@@ -36,7 +36,7 @@ awk '$1 ~ /^parallel\// && $2 !~ /^(parallel\/|abi\/parallel\.h|samples\/samples
 same 'the parallel runtime knows nothing of the engine' /dev/null said
 awk '$1 ~ /^samples\// && $2 !~ /^(samples\/|support\/(file|support)\.h)/' includes >said
 same 'nor does the recorder of samples, but what both ask of the system' /dev/null said
-awk '$1 ~ /^openmp\// && $2 !~ /^(openmp\/|samples\/samples\.h|support\/(reference|support)\.h)/' includes >said
+awk '$1 ~ /^openmp\// && $2 !~ /^(openmp\/|samples\/samples\.h|support\/(ending|reference|support)\.h)/' includes >said
 same 'the tool for OpenMP knows the recorder, and what cilkprof-run says' /dev/null said
 awk '$2 ~ /^parallel\// && $1 !~ /^parallel\//' includes >said
 same 'nor others of it, but through what is compiled into programs' /dev/null said
