@@ -23,7 +23,8 @@ static void tell_losses(const char *path, const struct cilkprof_losses *losses) 
   if (losses->totals)
     note(path, "the totals are lost: those of the call sites that are left are shown, without burdens and counts");
   if (losses->others > 0)
-    note(path, "regions, calling contexts, what-ifs and samples that are lost: %llu", (unsigned long long)losses->others);
+    note(path, "regions, calling contexts, what-ifs and samples that are lost: %llu",
+         (unsigned long long)losses->others);
   if (losses->end)
     note(path, "its end is missing, and whatever stood there");
 }
