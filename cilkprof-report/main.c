@@ -64,15 +64,16 @@ static unsigned wanted_sections(const struct model *model, const struct options 
 
 /* What a profile has not cannot be shown.  */
 static void check_sections(const struct input *input, const struct options *options) {
-  const unsigned others = SECTIONS_OF_SAMPLES | SECTION_INFO | SECTION_SUM;
-  bool asked =
-      (options->named & options->sections & ~others) != 0 || options->gate_count > 0 || options->format != NULL;
+  const unsigned others = SECTIONS_OF_SAMPLES | SECTION_INFO | SECTION_SUM | SECTION_HTML;
+  bool asked = (options->named & options->sections & ~others) != 0 || options->gate_count > 0;
   if (input->measured == 0 && asked)
     fail(input->paths[0], "it has samples of a parallel run, and no work and span; compile the program with -fcilkprof "
                           "as well and run it for a profile that has");
   bool sampled = false;
   for (size_t i = 0; i < input->count; i++)
     sampled |= input->profiles[i].has_sampling;
+  if (!sampled && input->measured == 0)
+    fail(input->paths[0], "what it said of its samples is lost: nothing of it can be shown");
   if (!sampled && options->sections & SECTIONS_OF_SAMPLES)
     fail(input->paths[0], "it has no samples of a parallel run; compile the program with -fcilkplus alone, and run it "
                           "with CILKPROF_SAMPLE=1 in its environment");
@@ -134,12 +135,18 @@ static enum status report(const struct options *options, const struct gate *gate
     return STATUS_DONE;
   check_sections(&input, options);
   model.samples = samples_build(&input, options);
-  if (input.measured > 0)
+  if (input.measured > 0) {
     input_build(&input, &model, options);
+  } else {
+    model.program = model.samples->program;
+    model.run = model.samples->run;
+  }
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
-  export_check_model(format, &model);
+  export_check_model(format, &model, options);
   sources_keep(&model, options);
+  if (model.samples != NULL)
+    sources_keep(&model.samples->functions, options);
   output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);

@@ -23,7 +23,8 @@ static void tell_losses(const char *path, const struct cilkprof_losses *losses) 
   if (losses->totals)
     note(path, "the totals are lost: those of the call sites that are left are shown, without burdens and counts");
   if (losses->others > 0)
-    note(path, "regions, calling contexts and what-ifs that are lost: %llu", (unsigned long long)losses->others);
+    note(path, "regions, calling contexts, what-ifs and samples that are lost: %llu",
+         (unsigned long long)losses->others);
   if (losses->end)
     note(path, "its end is missing, and whatever stood there");
 }
@@ -59,8 +60,8 @@ static void tell_profile(const struct input *input, size_t i) {
 }
 
 /* No other program is taken for it, unless one is forced to be.  */
-static const char *find_program(const struct cilkprof_profile *profile, const char *path,
-                                const struct options *options) {
+const char *input_find_program(const struct cilkprof_profile *profile, const char *path,
+                               const struct options *options) {
   const char *wrong;
   if (profile->object_count == 0)
     fail(path, "it names no program");
@@ -134,7 +135,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   }
   bind &= input.measured > 0;
   if (bind && program == NULL)
-    program = find_program(&input.profiles[0], input.paths[0], options);
+    program = input_find_program(&input.profiles[0], input.paths[0], options);
   if (bind) {
     input.binding = bind_program(program, options->symbol_table, options->debug_folders, options->force);
     input.binding.files[0]->lines = prepared;

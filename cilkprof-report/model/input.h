@@ -23,6 +23,9 @@ struct input {
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options);
 
+/* The file of the program that PROFILE, at PATH, is of.  Fails when it is not found.  */
+const char *input_find_program(const struct cilkprof_profile *profile, const char *path, const struct options *options);
+
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
 

@@ -36,10 +36,18 @@ enum section {
 enum { SECTIONS_OF_SAMPLES = SECTION_WASTE | SECTION_TOP_DOWN | SECTION_BOTTOM_UP };
 
 /* What is shown where a format shows one thing.  */
-enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
+enum weight {
+  WEIGHT_WORK,
+  WEIGHT_SPAN,
+  WEIGHT_CALLS,
+  WEIGHT_IDLENESS, /* from here on of parallel runs */
+  WEIGHT_OVERHEAD,
+  WEIGHT_WAITING,
+  WEIGHTS
+};
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE };
 
 struct options {
   const char *program; /* NULL: the one that the profile names */

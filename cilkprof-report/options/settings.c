@@ -11,16 +11,15 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char *const names[WEIGHTS] = {
-    [WEIGHT_WORK] = "work",
-    [WEIGHT_SPAN] = "span",
-    [WEIGHT_CALLS] = "calls",
+    [WEIGHT_WORK] = "work",         [WEIGHT_SPAN] = "span",         [WEIGHT_CALLS] = "calls",
+    [WEIGHT_IDLENESS] = "idleness", [WEIGHT_OVERHEAD] = "overhead", [WEIGHT_WAITING] = "waiting",
 };
 
 enum weight weight_find(const char *name) {
   for (enum weight weight = 0; weight < WEIGHTS; weight++)
     if (strcmp(names[weight], name) == 0)
       return weight;
-  fail(name, "unknown metric; known are work, span and calls");
+  fail(name, "unknown metric; known are work, span, calls, idleness, overhead and waiting");
 }
 
 const char *weight_name(enum weight weight) {
@@ -52,7 +51,9 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_USAGE;
   if (strcmp(text, "trials") == 0)
     return CSV_TRIALS;
-  fail(text, "--csv takes nothing but regions, trials, usage and whatifs");
+  if (strcmp(text, "waste") == 0)
+    return CSV_WASTE;
+  fail(text, "--csv takes nothing but regions, trials, usage, waste and whatifs");
 }
 
 double read_percent(const char *text) {

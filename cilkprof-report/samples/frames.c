@@ -41,8 +41,7 @@ static bool begins_with(const char *text, const char *beginning) {
 }
 
 static bool is_runtime_object(const char *path) {
-  static const char *const names[] = {"libcilkprof-parallel.so", "libcilkprof-openmp.so", "libomp.so", "libgomp.so",
-                                      "libiomp5.so"};
+  static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (begins_with(base_name(path), names[i]))
       return true;
@@ -67,6 +66,8 @@ static enum frame_kind kind_of(const struct object *object, const char *path, ui
   if (in_runtime || is_runtime_object(path) ||
       (symbol != NULL && (begins_with(symbol, "__cilkprof_r_") || begins_with(symbol, "__cilkrts_"))))
     return FRAME_RUNTIME;
+  if (object != NULL && address >= object->linkage_start && address < object->linkage_end)
+    return FRAME_LINKAGE;
   if (is_helper(symbol) || is_system_file(path) || path[0] == '[')
     return FRAME_LIBRARY;
   if (is_tagged(symbol))
@@ -117,23 +118,35 @@ static struct frame physical_frame(struct samples *samples, struct bound_object 
   return frame;
 }
 
-/* One that was inlined is what the function around it is, unless the compiler tagged it.  */
+/* The functions of libcilkprof/cc/parallel/tags.cc.  */
+static bool is_tag(const char *name) {
+  static const char *const names[] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* One that was inlined is what the function around it is, unless the compiler tagged it.  A part of a function that is
+   inlined in a part of that, as clang has it for debuggers, is the same.  */
 static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
-                                  enum frame_kind around) {
-  bool tagged =
-      known->name != NULL && (strcmp(known->name, "cilk_spawn") == 0 || strcmp(known->name, "cilk_sync") == 0);
+                                  const struct frame *around) {
+  const char *name = known->name;
   struct frame frame = {
-      .kind = tagged                     ? FRAME_TAGGED
-              : around == FRAME_OUTLINED ? FRAME_USER
-                                         : around,
-      .symbol = known->name != NULL ? known->name : "",
+      .kind = around->kind == FRAME_OUTLINED ? FRAME_USER : around->kind,
+      .symbol = name != NULL ? name : "",
       .at = known->at,
       .defined = known->defined,
   };
-  const char *unit = known->is_static ? known->defined.file : NULL;
+  if (name != NULL && is_tag(name))
+    frame.kind = FRAME_TAGGED;
+  if (name != NULL && around->kind == FRAME_OUTLINED && is_outlined(name)) {
+    frame = *around;
+    frame.at = known->at;
+  }
   if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
-    frame.function =
-        known->name != NULL ? function_of_symbol(&samples->functions, known->name, unit) : nameless(samples, path);
+    const char *unit = known->is_static ? known->defined.file : NULL;
+    frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
     place(frame.function, &frame.defined);
   }
   return frame;
@@ -186,15 +199,8 @@ static void find_in_object(struct samples *samples, struct bound_object *bound, 
     struct frame_list *at = &list->lists[i];
     at->frames = allocate(at->count, sizeof *at->frames);
     at->frames[0] = physical_frame(samples, bound, path, at->address, &known.depths[at->count - 1][i]);
-    size_t count = 1;
-    for (size_t k = 1; k < at->count; k++) {
-      const struct line_frame *inlined = &known.depths[at->count - 1 - k][i];
-      if (at->frames[count - 1].kind == FRAME_OUTLINED && inlined->name != NULL && is_outlined(inlined->name))
-        at->frames[count - 1].at = inlined->at; /* with debugging information clang makes two functions of one */
-      else
-        at->frames[count++] = inlined_frame(samples, path, inlined, at->frames[0].kind);
-    }
-    at->count = count;
+    for (size_t k = 1; k < at->count; k++)
+      at->frames[k] = inlined_frame(samples, path, &known.depths[at->count - 1 - k][i], &at->frames[0]);
   }
   for (size_t i = 0; i < known.count; i++)
     free(known.depths[i]);

@@ -11,6 +11,7 @@ enum frame_kind {
   FRAME_USER,
   FRAME_LIBRARY,  /* of the system: what it does is its caller's */
   FRAME_RUNTIME,  /* that runs tasks and loops */
+  FRAME_LINKAGE,  /* code that leads to other objects: part of what called it */
   FRAME_TAGGED,   /* what the compiler put in for that */
   FRAME_OUTLINED, /* a loop's body, or a block that is a task: a part of a function that the compiler made one */
 };

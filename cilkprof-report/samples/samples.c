@@ -19,36 +19,31 @@ const char *waste_name(enum waste_kind kind) {
   return names[kind];
 }
 
+/* Whether the program that was named took part in one of the runs.  */
+static bool is_sampled(const struct input *input, const struct object *program) {
+  for (size_t i = input->measured; i < input->count; i++)
+    if (is_profiled(program, &input->profiles[i]))
+      return true;
+  return false;
+}
+
 /* The program that was named, if it took part in the run; else the one that did.  */
 static struct binding bind_sampled(const struct input *input, size_t i, const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
-  const char *wrong = "it cannot be opened", *path = input->paths[i];
-  struct binding binding = {.debug_folders = options->debug_folders, .force = options->force};
-  if (profile->object_count == 0)
-    fail(path, "it names no program");
-  const struct cilkprof_object *program = &profile->objects[0];
   if (input->program != NULL) {
-    binding = bind_program(input->program, options->symbol_table, options->debug_folders, options->force);
+    struct binding binding =
+        bind_program(input->program, options->symbol_table, options->debug_folders, options->force);
     const struct object *object = binding.files[0]->object;
     if (options->force || is_profiled(object, profile))
       return binding;
-    bool other = false; /* it may be that of another profile */
-    for (size_t k = input->measured; k < input->count; k++)
-      other |= is_profiled(object, &input->profiles[k]);
-    if (!other)
+    if (!is_sampled(input, object))
       fail(input->program,
-           "its build-id %s is not that of the profiled program, %s; name the program that ran, or use "
-           "--force",
+           "its build-id %s is not that of the profiled program, %s; name the program that ran, or use --force",
            format_build_id(object->build_id, object->build_id_size),
-           format_build_id(program->build_id, program->build_id_size));
-    binding = (struct binding){.debug_folders = options->debug_folders, .force = options->force};
+           format_build_id(profile->objects[0].build_id, profile->objects[0].build_id_size));
   }
-  if (bind_object(&binding, program, path, false, &wrong) == NULL && !options->force)
-    fail(
-        program->path,
-        "%s, and build-id %s of the program of %s is found nowhere else; name the program that ran, before the profile",
-        wrong, format_build_id(program->build_id, program->build_id_size), path);
-  return binding;
+  const char *program = input_find_program(profile, input->paths[i], options);
+  return bind_program(program, NULL, options->debug_folders, options->force);
 }
 
 /* For every object its file, or NULL.  */
@@ -67,6 +62,8 @@ static struct bound_object **bind_objects(struct binding *binding, const struct 
 
 static void add_profile(struct samples *samples, const struct input *input, size_t i, const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
+  if (profile->object_count == 0)
+    fail(input->paths[i], "it names no program");
   if (samples->profiles > 0 && !is_same_machine(&samples->sampling, &profile->sampling))
     fail(
         input->paths[i],
@@ -77,6 +74,8 @@ static void add_profile(struct samples *samples, const struct input *input, size
   if (samples->profiles == 0) {
     samples->sampling = profile->sampling;
     samples->program = profile->program;
+    samples->run = profile->run;
+    samples->object = profile->objects[0];
     samples->timeline = profile->timeline;
   } else {
     sampling_add(&samples->sampling, &profile->sampling);

@@ -46,6 +46,8 @@ struct samples {
   struct model functions; /* their names, and the unit of time; nothing else of it is filled in */
   struct cilkprof_sampling sampling;
   struct cilkprof_program program; /* of the first profile */
+  struct cilkprof_run run;         /* likewise */
+  struct cilkprof_object object;   /* the program of that */
   struct sample_context *contexts; /* parents first */
   size_t count, room;
   uint32_t first;                      /* child of the program's start */
@@ -55,6 +57,7 @@ struct samples {
   struct sample_line *lines; /* by file and line */
   size_t line_count, line_room;
   struct table table, line_table;
+  struct names tasks;                       /* symbols of functions that are tasks of OpenMP */
   struct waste total, not_unwound, orphans; /* the latter two: of paths whose beginning is not known */
   struct cilkprof_timeline timeline;        /* without BUCKET_NS where there is none, or profiles are several */
   size_t profiles;

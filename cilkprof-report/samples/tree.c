@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
@@ -13,9 +14,10 @@
 struct reached {
   uint32_t context;          /* that is shown; NO_CONTEXT: none yet */
   struct line_place at;      /* in its function */
+  struct line_place user_at; /* the innermost place that is in no header of the system */
   enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
   bool started;              /* there is one */
-  bool in_loop;              /* the runtime runs a loop below the function that is shown */
+  bool in_loop;              /* the runtime runs one, below the function that is shown */
   uint64_t beginning;        /* CILKPROF_STACK_UNKNOWN or ..._ORPHAN: what is above is not known */
   enum frame_kind last;      /* of the innermost frame */
   const char *symbol;        /* of that */
@@ -73,7 +75,9 @@ static struct function *outlined_function(struct samples *samples, const struct 
     struct description description = {.caller = parent, .unit = "", .file = at->file, .line = at->line};
     function = function_of_loop(model, &description);
   } else if (samples->sampling.sampled == CILKPROF_SAMPLED_OPENMP && at->file != NULL) {
-    char *file = escape(base_name(at->file)), *name = format_string("parallel %s:%u", file, at->line);
+    bool is_task = name_find(&samples->tasks, frame->symbol) != NULL;
+    char *file = escape(base_name(at->file));
+    char *name = format_string("%s %s:%u", is_task ? "task" : "parallel", file, at->line);
     function = function_of_symbol(model, name, NULL);
     free(name);
     free(file);
@@ -90,9 +94,16 @@ static struct function *outlined_function(struct samples *samples, const struct 
 }
 
 static void enter(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
+  bool own = frame->kind == FRAME_USER || frame->kind == FRAME_OUTLINED;
+  if (own && frame->at.file != NULL && !is_system_file(frame->at.file))
+    reached->user_at = frame->at;
   reached->last = frame->kind;
   reached->symbol = frame->symbol;
   reached->function = frame->function;
+  if (frame->kind == FRAME_LINKAGE) {
+    reached->last = FRAME_LIBRARY;
+    return;
+  }
   if (frame->kind == FRAME_LIBRARY) {
     if (!reached->started || reached->nearest != FRAME_USER)
       return; /* what starts a thread, and what the runtime calls */
@@ -168,14 +179,43 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
   struct sample_context *context = &samples->contexts[reached->context];
   waste_add(&context->own, &waste);
   add(&context->samples, stack->samples);
-  add_line(samples, &reached->at, &waste);
+  add_line(samples, &reached->user_at, &waste);
   if (reached->beginning != 0)
     waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
+}
+
+/* Whether it makes or runs what a task construct of OpenMP is.  */
+static bool runs_tasks(const char *symbol) {
+  static const char *const names[] = {"GOMP_task", "__kmpc_omp_task", "__kmp_omp_task", "__kmp_execute_tasks"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(symbol, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+/* Whether a function that the compiler made is a task or a region the runtime tells, where it has symbols: all that is
+   once seen to be a task is one.  */
+static void find_tasks(struct samples *samples, const struct cilkprof_profile *profile,
+                       const struct object_frames *frames) {
+  bool *in_task = allocate(profile->stack_count, sizeof *in_task);
+  for (size_t i = 0; i < profile->stack_count; i++) {
+    const struct cilkprof_stack *stack = &profile->stacks[i];
+    struct frame_list list = frames_of(frames, stack);
+    in_task[i] = stack->parent != CILKPROF_NO_CONTEXT && in_task[stack->parent];
+    for (size_t k = 0; k < list.count; k++) {
+      const struct frame *frame = &list.frames[k];
+      if (frame->kind == FRAME_OUTLINED && in_task[i])
+        name_of(&samples->tasks, frame->symbol);
+      in_task[i] = frame->kind == FRAME_RUNTIME && (in_task[i] || runs_tasks(frame->symbol));
+    }
+  }
+  free(in_task);
 }
 
 void tree_add(struct samples *samples, const struct cilkprof_profile *profile, const struct object_frames *frames,
               bool fold) {
   struct reached *reached = allocate(profile->stack_count, sizeof *reached);
+  find_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
     reached[i] =
@@ -202,13 +242,32 @@ static int compare_siblings(const void *left, const void *right) {
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1; /* the last is linked first */
 }
 
+/* Which contexts are below others of the same function: a walk through the tree, with what is open counted.  */
+static void find_nested(struct samples *samples) {
+  uint32_t *open = allocate(samples->functions.function_count, sizeof *open);
+  struct sample_context *contexts = samples->contexts;
+  for (uint32_t at = samples->first; at != NO_CONTEXT;) {
+    contexts[at].nested = open[contexts[at].function->number]++ > 0;
+    if (contexts[at].first_child != NO_CONTEXT) {
+      at = contexts[at].first_child;
+      continue;
+    }
+    open[contexts[at].function->number]--;
+    while (contexts[at].next_sibling == NO_CONTEXT && contexts[at].parent != NO_CONTEXT) {
+      at = contexts[at].parent;
+      open[contexts[at].function->number]--;
+    }
+    at = contexts[at].next_sibling;
+  }
+  free(open);
+}
+
 void tree_finish(struct samples *samples) {
   struct sample_context **sorted = allocate(samples->count, sizeof *sorted), *contexts = samples->contexts;
   for (size_t i = 0; i < samples->count; i++) {
     struct sample_context *context = sorted[i] = &contexts[i];
     context->all = context->own;
     context->first_child = NO_CONTEXT;
-    context->nested = find_above(samples, context->parent, context->function) != NO_CONTEXT;
     waste_add(&samples->total, &context->own);
   }
   for (size_t i = samples->count; i-- > 0;)
@@ -223,4 +282,5 @@ void tree_finish(struct samples *samples) {
     *head = (uint32_t)(sorted[i] - contexts);
   }
   free(sorted);
+  find_nested(samples);
 }

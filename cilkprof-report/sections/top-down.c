@@ -24,9 +24,10 @@ struct tree {
   struct buffer *buffer;
 };
 
+/* What did nothing at all is nobody's affair.  */
 static bool is_small(const struct tree *tree, const struct sample_context *context) {
-  double share = percent(waste_effort(&context->all), waste_effort(&tree->samples->total));
-  return share < tree->options->least_effort[0];
+  uint64_t effort = waste_effort(&context->all);
+  return effort == 0 || percent(effort, waste_effort(&tree->samples->total)) < tree->options->least_effort[0];
 }
 
 static void print_context(const struct tree *tree, const struct sample_context *context, size_t depth) {
@@ -43,7 +44,7 @@ static void print_rest(const struct tree *tree, uint32_t parent, size_t depth) {
   unsigned count = 0;
   uint32_t child = parent == NO_CONTEXT ? tree->samples->first : contexts[parent].first_child;
   for (; child != NO_CONTEXT; child = contexts[child].next_sibling)
-    if (is_small(tree, &contexts[child])) {
+    if (is_small(tree, &contexts[child]) && waste_effort(&contexts[child].all) > 0) {
       count++;
       waste_add(&rest, &contexts[child].all);
     }

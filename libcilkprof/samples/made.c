@@ -7,12 +7,12 @@
 
 #include <sys/mman.h>
 
-#include "libcilkprof/samples/unwind.h"
+#include "libcilkprof/samples/recorder.h"
 
 enum { MOST_CALLS = 10, MOST_DEPTH = 1000, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
 
-/* From a place that makes tasks outward to the begin of the task that it is in, or of the thread; the first is where the maker's callee
-   returns to.  */
+/* From a place that makes tasks outward to the begin of the task that it is in, or of the thread; the first is where the
+   maker's callee returns to.  */
 struct calls {
   size_t count;
   uintptr_t pcs[MOST_CALLS];
@@ -90,11 +90,12 @@ static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary
       return true;
     }
   struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
-  struct unwinder at;
-  unwind_here(&at);
-  while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
-    ;
-  found.whole |= found.calls.count && (!at.pc || at.registers[REGISTER_FP] == boundary);
+  struct registers at = registers_here(SELF);
+  enum unwound unwound = UNWOUND;
+  while (unwound == UNWOUND && collect(&found, at.pc, at.value[REGISTER_SP]))
+    unwound = __cilkprof_s_unwind(&at);
+  found.whole |=
+      found.calls.count && (unwound == UNWOUND_LAST || at.value[REGISTER_FP] == boundary); /* as in stack.c */
   if (found.whole)
     remember(&set[victim++ % WAYS], &found, here);
   *calls = found.calls;

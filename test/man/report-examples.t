@@ -4,10 +4,6 @@
 . "$TOP/test/man/lib.sh"
 
 listing cilkprof.1 qsort.c >qsort.c
-# What is shown of a sampled run must not depend on how often this machine samples.
-${CC:-cc} -g -O1 -Wl,--build-id "$TOP/test/report/waste.c" -o waste &&
-  "$BUILD_DIR/test/report/make-samples" "$TOP/test/report/waste.txt" waste >sampled.out ||
-  give_up 'a sampled run is made'
 number=1
 : >all
 while listing cilkprof-report.1 "example $number" | sed -n 's/^[$>] //p' >commands && [ -s commands ]; do

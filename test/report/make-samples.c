@@ -8,7 +8,8 @@
      clock perf|timer
      path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
      timeline BUCKET THREADS VALUE...          of one thread after another
-   A FRAME is the name of a symbol, of functions or labels in assembler, or of LIBRARY number N with N: before it.
+   A FRAME is the name of a symbol, of functions or labels in assembler, or of a section, which begins with a point; of
+   LIBRARY number N with N: before it.
    ~NAME is where a task was made, ? what could not be unwound, ! a task of unknown origin.  */
 
 #include <fcntl.h>
@@ -54,7 +55,13 @@ static uint64_t address_of(Elf *elf, const char *name) {
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
     GElf_Shdr header;
     GElf_Sym symbol;
-    if (gelf_getshdr(section, &header) == NULL || (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
+    size_t names;
+    if (gelf_getshdr(section, &header) == NULL)
+      continue;
+    const char *named = elf_getshdrstrndx(elf, &names) == 0 ? elf_strptr(elf, names, header.sh_name) : NULL;
+    if (named != NULL && strcmp(named, name) == 0)
+      return header.sh_addr;
+    if ((header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
       continue;
     Elf_Data *data = elf_getdata(section, NULL);
     for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {

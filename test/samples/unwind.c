@@ -19,8 +19,7 @@
 #define EVERY_NS 50000
 #endif
 
-__thread struct thread *__cilkprof_s_self;
-static struct thread self;
+static uintptr_t stack_end;
 
 int main(void);
 static volatile int depth;
@@ -34,18 +33,17 @@ FUNCTION void recurse(int n);
 
 static void look(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
-  struct unwinder unwinder;
+  struct registers registers = __cilkprof_s_interrupted(context, stack_end);
   struct rules rules;
   int calls = 0, in_main = 0;
-  __cilkprof_s_unwind_from(&unwinder, context);
-  uintptr_t pc = unwinder.pc;
+  uintptr_t pc = registers.pc;
   do {
-    if (!__cilkprof_s_rules_at(unwinder.pc - !unwinder.exact, &rules))
+    if (!__cilkprof_s_rules(registers.pc - !registers.exact, &rules))
       continue;
-    calls += rules.begin == (uintptr_t)recurse;
-    in_main |= rules.begin == (uintptr_t)main;
-    last_at = unwinder.pc;
-  } while (__cilkprof_s_unwind(&unwinder));
+    calls += rules.from == (uintptr_t)recurse;
+    in_main |= rules.from == (uintptr_t)main;
+    last_at = registers.pc;
+  } while (__cilkprof_s_unwind(&registers) == UNWOUND);
   taken++;
   if (!in_main) {
     lost++;
@@ -115,9 +113,7 @@ int main(void) {
   size_t size;
   pthread_getattr_np(pthread_self(), &attributes);
   pthread_attr_getstack(&attributes, &low, &size);
-  self.stack_begin = (uintptr_t)low;
-  self.stack_end = (uintptr_t)low + size;
-  __cilkprof_s_self = &self;
+  stack_end = (uintptr_t)low + size;
   sigaction(SIGALRM, &action, NULL);
   signal(SIGUSR1, on_signal);
   timer_create(CLOCK_MONOTONIC, &event, &timer);
