@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT
 
    GCC's tables know every instruction.  On aarch64 those of clang, before its version 15, are made for exceptions,
-   which calls throw: they say nothing of prologues and epilogues.  What these do can be read from their instructions.  */
+   which calls throw: they say nothing of prologues and epilogues.  What these do is read from their instructions.  */
 
 #include "libcilkprof/samples/unwind.h"
 

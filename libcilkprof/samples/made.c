@@ -11,8 +11,8 @@
 
 enum { MOST_CALLS = 10, MOST_DEPTH = 1000, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
 
-/* From a place that makes tasks outward to the begin of the task that it is in, or of the thread; the first is where the
-   maker's callee returns to.  */
+/* From a place that makes tasks outward to the begin of the task that it is in, or of the thread; the first is where
+   the maker's callee returns to.  */
 struct calls {
   size_t count;
   uintptr_t pcs[MOST_CALLS];
