@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "libcilkprof/samples/recorder.h"
@@ -21,6 +22,18 @@
 enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
 
 static struct sigaction before;
+
+static struct place interrupted_at(const ucontext_t *context) {
+#if defined __x86_64__
+  const greg_t *registers = context->uc_mcontext.gregs;
+  return (struct place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
+#elif defined __aarch64__
+  const mcontext_t *machine = &context->uc_mcontext;
+  return (struct place){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
+#else
+#error "where is the program counter?"
+#endif
+}
 
 /* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
 static uint64_t idleness(uint64_t work) {
@@ -30,7 +43,7 @@ static uint64_t idleness(uint64_t work) {
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
 }
 
-static void sample(struct thread *self, const struct registers *interrupted) {
+static void sample(struct thread *self, const struct place *place) {
   struct cilkprof_sampling *all = &RECORDER.shared->sampling;
   uint64_t work = samples_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
   samples_count(&all->cpu_ns, work);
@@ -38,7 +51,7 @@ static void sample(struct thread *self, const struct registers *interrupted) {
     samples_count(&all->idle_samples, 1);
     return;
   }
-  uint32_t node = __cilkprof_s_path(interrupted);
+  uint32_t node = __cilkprof_s_path(place);
   samples_count(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, idleness(work), 0);
   __cilkprof_s_timeline_add(self, work);
@@ -66,9 +79,9 @@ static void handle(int number, siginfo_t *info, void *context) {
   }
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
-    struct registers interrupted = __cilkprof_s_interrupted(context, self->stack_end);
+    struct place place = interrupted_at(context);
     if (atomic_load(&__cilkprof_s_on))
-      sample(self, &interrupted);
+      sample(self, &place);
     self->last_cpu_ns = samples_time(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }

@@ -7,9 +7,9 @@
 
 #include <sys/mman.h>
 
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/samples/unwind.h"
 
-enum { MOST_CALLS = 10, MOST_DEPTH = 1000, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
+enum { MOST_CALLS = 10, MOST_DEPTH = 250, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
 
 /* From a place that makes tasks outward to the begin of the task that it is in, or of the thread; the first is where
    the maker's callee returns to.  */
@@ -90,12 +90,11 @@ static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary
       return true;
     }
   struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
-  struct registers at = registers_here(SELF);
-  enum unwound unwound = UNWOUND;
-  while (unwound == UNWOUND && collect(&found, at.pc, at.value[REGISTER_SP]))
-    unwound = __cilkprof_s_unwind(&at);
-  found.whole |=
-      found.calls.count && (unwound == UNWOUND_LAST || at.value[REGISTER_FP] == boundary); /* as in stack.c */
+  struct unwinder at;
+  unwind_here(&at);
+  while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
+    ;
+  found.whole |= found.calls.count && (!at.pc || at.registers[REGISTER_FP] == boundary);
   if (found.whole)
     remember(&set[victim++ % WAYS], &found, here);
   *calls = found.calls;
@@ -134,8 +133,10 @@ struct samples_made *__cilkprof_s_make(const void *site) {
     made->maker = task ? maker_of(task) : NULL;
     made->depth = task ? made->maker->depth + 1 : 0;
     __cilkprof_s_made_share(made->maker);
-  } else
+  } else {
+    made->calls.count = 0;
     atomic_store_explicit(&made->path, __cilkprof_s_context_at(site), memory_order_relaxed);
+  }
   return made;
 }
 

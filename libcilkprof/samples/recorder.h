@@ -10,7 +10,6 @@
 
 #include "fmt/profile.h"
 #include "libcilkprof/samples/samples.h"
-#include "libcilkprof/samples/unwind.h"
 
 /* tree.c.  A node of the tree of paths: as it is in the file, and its children.  Number 0 is the root.  */
 struct node {
@@ -39,6 +38,12 @@ struct shape {
 };
 enum { SHAPES = 2048, NO_SLOT = UINT32_MAX };
 
+/* Where a thread was interrupted.  */
+struct place {
+  uintptr_t pc, sp, link; /* the last: the register with the address that a function returns to; 0: there is none */
+  const void *context;    /* ucontext_t */
+};
+
 enum { BUCKETS = 512 };
 
 /* Never freed; used again when its thread has ended.  */
@@ -53,7 +58,7 @@ struct thread {
   uint32_t free;      /* nodes */
   uint32_t serial;    /* of the last task that was given one */
   uint64_t bucket_ns, work_ns[BUCKETS];
-  uintptr_t stack_end;
+  uintptr_t stack_begin, stack_end;
   struct shape shapes[SHAPES];
   size_t depth; /* of the frames that are remembered; the outermost is the first */
   struct frame frames[MOST_FRAMES], fresh[MOST_FRAMES];
@@ -88,20 +93,6 @@ static inline uint64_t samples_time(clockid_t clock) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Where this is inlined.  Of the registers those by which frames are addressed.  */
-static inline __attribute__((always_inline)) struct registers registers_here(const struct thread *self) {
-  struct registers registers = {.exact = true, .stack_end = self->stack_end};
-#if defined __x86_64__
-  __asm__ volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
-                   : "=&r"(registers.pc), "=&r"(registers.value[REGISTER_SP]), "=&r"(registers.value[REGISTER_FP]));
-#elif defined __aarch64__
-  __asm__ volatile("adr %0, .\n\tmov %1, sp\n\tmov %2, x29"
-                   : "=&r"(registers.pc), "=&r"(registers.value[REGISTER_SP]), "=&r"(registers.value[REGISTER_FP]));
-#endif
-  registers.known = UINT32_C(1) << REGISTER_SP | UINT32_C(1) << REGISTER_FP;
-  return registers;
-}
-
 /* memory.c: the nodes and the objects, in a live file where there can be one.  */
 SAMPLES_HIDDEN bool __cilkprof_s_memory_start(void);
 SAMPLES_HIDDEN bool __cilkprof_s_memory_grow(uint64_t nodes);
@@ -132,7 +123,7 @@ SAMPLES_HIDDEN void __cilkprof_s_objects_start(void);
 SAMPLES_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
 
 /* stack.c: the path of this thread's stack.  */
-SAMPLES_HIDDEN uint32_t __cilkprof_s_path(const struct registers *interrupted);
+SAMPLES_HIDDEN uint32_t __cilkprof_s_path(const struct place *place);
 
 /* shapes.c: frames from what is known of their code.  The first learns that INNER was called by, or interrupted in,
    what is at PC, with its stack from SP on; the second finds that out, and is false where it cannot.  */

@@ -5,15 +5,15 @@
    still there: of the same code, at the same place of the stack, in the same task, and every frame above it still
    returns to where it did.  So a sample costs what is new since the last one, however deep the stack is.  */
 
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/samples/unwind.h"
 
 struct walk {
   struct thread *self;
-  struct samples_task *task;    /* that the next frame belongs to */
-  const struct registers *from; /* where the path begins: interrupted, or here */
-  size_t fresh;                 /* frames that are not remembered, the innermost first */
-  bool begun, ended;            /* ended: at the program's or the thread's start, or at a frame that is remembered */
-  bool apart;                   /* and before what a task lies on that was made elsewhere, which is not its path's */
+  struct samples_task *task; /* that the next frame belongs to */
+  const struct place *from;  /* where the thread was interrupted, and the path begins; NULL: here */
+  size_t fresh;              /* frames that are not remembered, the innermost first */
+  bool begun, ended;         /* ended: at the program's or the thread's start, or at a frame that is remembered */
+  bool apart;                /* and before what a task lies on that was made elsewhere, which is not its path's */
 };
 
 /* The frame at SP was called from PC, in the frame at OUTER.  */
@@ -74,21 +74,16 @@ static void find_task(struct walk *walk, struct frame *frame) {
   frame->serial = serial_of(walk->self, walk->task);
 }
 
-/* The register with the address that the innermost function returns to, if it calls nothing; 0: there is none.  */
-static uintptr_t link_of(const struct walk *walk) {
-  return walk->fresh <= 1 && walk->from->known >> REGISTER_RETURN & 1 ? walk->from->value[REGISTER_RETURN] : 0;
-}
-
 /* By what is known of the code; false: that does not lead to a frame that is remembered.  */
 static bool walk_known(struct walk *walk) {
   enum { FAR = 64 };
   struct thread *self = walk->self;
-  struct frame frame = {.pc = walk->from->pc, .sp = walk->from->value[REGISTER_SP], .exact = true}, outer = {0};
+  struct frame frame = {.pc = walk->from->pc, .sp = walk->from->sp, .exact = true}, outer = {0};
   while (self->depth && walk->fresh < FAR) {
     find_task(walk, &frame);
     if (is_remembered(self, &frame))
       return true;
-    if (!__cilkprof_s_caller(self, &frame, &outer, link_of(walk)))
+    if (!__cilkprof_s_caller(self, &frame, &outer, walk->from->link))
       break;
     self->fresh[walk->fresh++] = frame;
     frame = outer;
@@ -96,40 +91,31 @@ static bool walk_known(struct walk *walk) {
   return false;
 }
 
-/* False: there is no need to go on.  */
-static bool visit(struct walk *walk, const struct registers *registers) {
+/* Whether to go on.  A frame's address is where its stack pointer was when it called, or when it was interrupted.  */
+static bool visit(struct walk *walk, const struct unwinder *at) {
   struct thread *self = walk->self;
-  struct frame frame = {.pc = registers->pc, .sp = registers->value[REGISTER_SP], .exact = registers->exact};
+  bool first = !walk->begun;
+  struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = at->exact && (walk->from || !first)};
+  walk->begun = true;
   struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
-  if (inner && inner->pc == frame.pc && inner->sp == frame.sp)
-    return false; /* what is said of this code leads to itself */
   for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
     if (inner && !walk->task->maker) {
       walk->ended = walk->apart = true;
       return false;
     }
-  if (inner) {
+  if (inner)
     inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
-    if (!frame.exact)
-      __cilkprof_s_learn(self, inner, frame.pc, frame.sp, link_of(walk));
-  }
+  if (inner && !frame.exact)
+    __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
   frame.serial = serial_of(self, walk->task);
-  walk->ended = is_remembered(self, &frame);
-  if (walk->ended || walk->fresh == MOST_FRAMES)
+  if (is_remembered(self, &frame)) {
+    walk->ended = true;
+    return false;
+  }
+  if (walk->fresh == MOST_FRAMES)
     return false;
   self->fresh[walk->fresh++] = frame;
   return true;
-}
-
-static void unwind(struct walk *walk) {
-  struct registers registers = *walk->from;
-  enum unwound unwound = UNWOUND;
-  while (unwound == UNWOUND && visit(walk, &registers))
-    unwound = __cilkprof_s_unwind(&registers);
-  walk->ended |= unwound == UNWOUND_LAST;
-  if (unwound == UNWOUND_NOT && walk->task && !walk->task->maker &&
-      registers.value[REGISTER_FP] == walk->task->boundary)
-    walk->ended = walk->apart = true; /* it is what called the task */
 }
 
 /* The frame that MAKER is in, among those that are remembered; the outermost, if it is in none.  */
@@ -188,27 +174,43 @@ static bool remember(struct thread *self, struct frame *frame, bool known, bool 
   return true;
 }
 
+static bool find_frames(struct walk *walk) {
+  struct unwinder at;
+  if (walk->from && walk_known(walk))
+    return true;
+  walk->fresh = 0;
+  walk->task = RECORDER.agent->running();
+  if (walk->from)
+    __cilkprof_s_unwind_from(&at, walk->from->context);
+  else
+    unwind_here(&at);
+  while (visit(walk, &at))
+    if (!__cilkprof_s_unwind(&at)) {
+      walk->apart = walk->task && !walk->task->maker && at.registers[REGISTER_FP] == walk->task->boundary;
+      walk->ended = walk->apart || !at.pc;
+      break;
+    }
+  return walk->ended;
+}
+
 /* Remembers the stack from its start up to the frame that UNTIL is in.  */
-static bool walk_stack(struct thread *self, const struct registers *from, uintptr_t until) {
-  struct walk walk = {.self = self, .task = RECORDER.agent->running(), .from = from, .ended = true};
-  if (!walk_known(&walk)) {
-    walk = (struct walk){.self = self, .task = RECORDER.agent->running(), .from = from};
-    unwind(&walk);
-  }
+static bool walk_stack(struct thread *self, const struct place *from, uintptr_t until) {
+  struct walk walk = {.self = self, .task = RECORDER.agent->running(), .from = from};
+  bool known = find_frames(&walk);
   if (walk.apart)
     self->depth = 0;
   while (walk.fresh > 0 && (!self->depth || self->frames[self->depth - 1].sp > until)) {
     walk.fresh--;
-    if (!remember(self, &self->fresh[walk.fresh], walk.ended, walk.fresh == 0))
+    if (!remember(self, &self->fresh[walk.fresh], known, walk.fresh == 0))
       return false;
   }
   return true;
 }
 
 /* Without memory for all of it the path ends where there was some; 0: there is none at all.  */
-uint32_t __cilkprof_s_path(const struct registers *interrupted) {
+uint32_t __cilkprof_s_path(const struct place *place) {
   struct thread *self = SELF;
-  if (!walk_stack(self, interrupted, 0))
+  if (!walk_stack(self, place, 0))
     samples_count(&RECORDER.shared->sampling.lost_samples, 1);
   return self->depth ? self->frames[self->depth - 1].node : 0;
 }
@@ -219,8 +221,7 @@ uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  struct registers registers = registers_here(self);
-  bool whole = walk_stack(self, &registers, maker);
+  bool whole = walk_stack(self, NULL, maker);
   uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, maker)], site) : 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
@@ -244,8 +245,7 @@ static uint32_t path_at(const void *site, bool makes) {
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  struct registers registers = registers_here(self);
-  const struct frame *frame = walk_stack(self, &registers, 0) ? frame_at(self, site) : NULL;
+  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
   bool found = frame && frame->pc == (uintptr_t)site;
   uint32_t node = !frame ? 0 : found && makes ? at_site(frame, site) : frame->node;
   atomic_signal_fence(memory_order_seq_cst);

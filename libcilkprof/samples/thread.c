@@ -35,15 +35,16 @@ static struct thread *take(void) {
 }
 
 /* Of another stack, which a program may have made for itself, nothing is known.  */
-static uintptr_t find_stack_end(void) {
+static void find_stack(struct thread *thread) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes))
-    return 0;
-  pthread_attr_getstack(&attributes, &low, &size);
-  pthread_attr_destroy(&attributes);
-  return (uintptr_t)low + size;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  thread->stack_begin = (uintptr_t)low;
+  thread->stack_end = (uintptr_t)low + size;
 }
 
 void __cilkprof_s_thread_begin(void) {
@@ -52,7 +53,7 @@ void __cilkprof_s_thread_begin(void) {
     struct thread *thread = take();
     if (thread) {
       thread->depth = 0;
-      thread->stack_end = find_stack_end();
+      find_stack(thread);
       thread->busy = false;
       SELF = thread;
       if (__cilkprof_s_clock_begin(thread))

@@ -1,224 +1,251 @@
-/* From a frame to its caller's.  Whatever the tables say, only memory is read that is there.
-   SPDX-License-Identifier: MIT  */
+/* From a frame to its caller.
+   SPDX-License-Identifier: MIT
 
-#include <signal.h>
+   By the tables that exceptions are unwound with, as libgcc does it.  But a thread that is interrupted may be anywhere:
+   between two instructions of which tables say nothing, where the library reads what it takes for an address.  Here
+   nothing is believed: memory is read where it can be, and a caller is code that tables know.  */
+
+#include <dlfcn.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <ucontext.h>
-#include <unistd.h>
+#include <sys/auxv.h>
 
 #include "libcilkprof/samples/unwind.h"
 
-/* What is not on the thread's own stack the kernel reads, which finds out whether it can be.  */
-bool __cilkprof_s_read(const struct registers *registers, uintptr_t address, uintptr_t *word) {
-  uintptr_t sp = registers->value[REGISTER_SP], end = registers->stack_end;
-  if (sp < end && address >= sp && address <= end - sizeof *word && address % sizeof *word == 0) {
-    *word = *(const uintptr_t *)address;
-    return true;
-  }
-  struct iovec to = {word, sizeof *word}, from = {(void *)address, sizeof *word};
-  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)sizeof *word;
+#ifdef __aarch64__
+
+/* In a function's prologue, and in its epilogue, clang's tables say nothing of how much of the frame is there.  The
+   instructions do: this one pushes so many bytes.  */
+static uintptr_t pushed_by(uint32_t code) {
+  if ((code & 0xffc003ff) == 0xd10003ff) /* sub sp, sp, #n */
+    return code >> 10 & 0xfff;
+  if ((code & 0xffc003e0) == 0xa98003e0 || (code & 0xffc003e0) == 0x6d8003e0) /* stp a, b, [sp, #-n]! */
+    return (uintptr_t)(-((int32_t)(code << 10) >> 25) * 8);
+  if ((code & 0xffe00fe0) == 0xf8000fe0) /* str a, [sp, #-n]! */
+    return (uintptr_t) - ((int32_t)(code << 11) >> 23);
+  return 0;
 }
 
-struct registers __cilkprof_s_interrupted(const void *closure, uintptr_t stack_end) {
-  const ucontext_t *context = closure;
-  struct registers at = {.exact = true, .known = UINT32_MAX, .stack_end = stack_end};
-#if defined __x86_64__
-  static const int names[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
-                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    at.value[i] = (uintptr_t)context->uc_mcontext.gregs[names[i]];
-  at.pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-  at.known = UINT16_MAX;
-#elif defined __aarch64__
-  for (int i = 0; i < 31; i++)
-    at.value[i] = (uintptr_t)context->uc_mcontext.regs[i];
-  at.value[REGISTER_SP] = (uintptr_t)context->uc_mcontext.sp;
-  at.pc = (uintptr_t)context->uc_mcontext.pc;
+/* What a prologue has done before PC: LINKED, the frame pointer is the function's own, with the caller's where it
+   points to.  */
+static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc, bool *linked) {
+  enum { MOST_BYTES = 64 };
+  uintptr_t size = 0;
+  *linked = false;
+  for (uintptr_t at = begin; at < pc && at < begin + MOST_BYTES; at += 4) {
+    uint32_t code = *(const uint32_t *)at;
+    size += pushed_by(code);
+    *linked |= (code & 0xffc003ff) == 0x910003fd; /* add x29, sp, #n */
+  }
+  return size;
+}
+
+/* Whether an instruction loads from the stack, POPPED bytes of which are gone then, but not the address of return.  */
+static bool restores(uint32_t code, uintptr_t *popped) {
+  static const struct {
+    uint32_t mask, code;
+    bool pair, integer, pops;
+  } forms[] = {
+      {0xffc003e0, 0xa8c003e0, true, true, true},    /* ldp x, y, [sp], #n */
+      {0xffc003e0, 0x6cc003e0, true, false, true},   /* ldp d, e, [sp], #n */
+      {0xffc003e0, 0xa94003e0, true, true, false},   /* ldp x, y, [sp, #n] */
+      {0xffc003e0, 0x6d4003e0, true, false, false},  /* ldp d, e, [sp, #n] */
+      {0xffe00fe0, 0xf84007e0, false, true, true},   /* ldr x, [sp], #n */
+      {0xffe00fe0, 0xfc4007e0, false, false, true},  /* ldr d, [sp], #n */
+      {0xffc003e0, 0xf94003e0, false, true, false},  /* ldr x, [sp, #n] */
+      {0xffc003e0, 0xfd4003e0, false, false, false}, /* ldr d, [sp, #n] */
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if ((code & forms[i].mask) == forms[i].code) {
+      *popped = !forms[i].pops  ? 0
+                : forms[i].pair ? (uintptr_t)(((int32_t)(code << 10) >> 25) * 8)
+                                : (uintptr_t)((int32_t)(code << 11) >> 23);
+      return !forms[i].integer || ((code & 31) != 30 && (!forms[i].pair || (code >> 10 & 31) != 30));
+    }
+  return false;
+}
+
+/* Whether what is left of the function is the end of its epilogue, when the address of return is in its register.  */
+static bool is_leaving(uintptr_t pc, uintptr_t end, uintptr_t *size) {
+  enum { MOST_BYTES = 48 };
+  *size = 0;
+  for (uintptr_t at = pc; at < end && at < pc + MOST_BYTES; at += 4) {
+    uint32_t code = *(const uint32_t *)at;
+    uintptr_t popped = 0;
+    if ((code & 0xfffff3ff) == 0xd65f03c0 || (code & 0xfffffbff) == 0xd65f0bff) /* ret */
+      return true;
+    if ((code & 0xffc003ff) == 0x910003ff) /* add sp, sp, #n */
+      popped = code >> 10 & 0xfff;
+    else if (code != 0xd50323bf && !restores(code, &popped)) /* autiasp */
+      return false;
+    *size += popped;
+  }
+  return false;
+}
+
+static uintptr_t without_signature(uintptr_t address) {
+  register uintptr_t x30 __asm__("x30") = address;
+  __asm__("hint 7" : "+r"(x30)); /* xpaclri, which other processors ignore */
+  return x30;
+}
+
 #endif
-  return at;
+
+/* The code to which a handler returns has the context on its stack.  It lies where nothing is before it that calls.  */
+static const ucontext_t *signal_context(const struct unwinder *unwinder) {
+  struct dl_find_object object;
+  if (_dl_find_object((void *)unwinder->pc, &object) != 0)
+    return NULL;
+#if defined __aarch64__
+  const uint32_t *code = (const uint32_t *)unwinder->pc;
+  bool found = code[0] == 0xd2801168 && code[1] == 0xd4000001;
+  return found ? (const ucontext_t *)(unwinder->registers[REGISTER_SP] + sizeof(siginfo_t)) : NULL;
+#else
+  static const unsigned char returns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+  bool found = memcmp((const void *)unwinder->pc, returns, sizeof returns) == 0;
+  return found ? (const ucontext_t *)unwinder->registers[REGISTER_SP] : NULL;
+#endif
 }
 
-static bool is_known(const struct registers *registers, uint64_t number) {
-  return number < REGISTERS && registers->known >> number & 1;
+static void take_context(struct unwinder *unwinder, const ucontext_t *context) {
+#if defined __aarch64__
+  const mcontext_t *machine = &context->uc_mcontext;
+  for (int i = 0; i < 31; i++)
+    unwinder->registers[i] = machine->regs[i];
+  unwinder->registers[REGISTER_SP] = machine->sp;
+  unwinder->pc = machine->pc;
+#else
+  static const uint8_t places[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
+                                   REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  for (int i = 0; i < 16; i++)
+    unwinder->registers[i] = (uintptr_t)context->uc_mcontext.gregs[places[i]];
+  unwinder->pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#endif
+  unwinder->exact = true;
 }
 
-/* A machine with a stack; TOP is on it at the start if IS_FRAME.  False: it does what is not known here.  */
-static bool evaluate(const struct registers *registers, const uint8_t *at, bool is_frame, uintptr_t top,
-                     uintptr_t *result) {
-  enum { MOST = 16 };
-  uintptr_t stack[MOST + 1];
-  unsigned depth = 0;
-  uint64_t length = read_uleb(&at);
-  if (is_frame)
-    stack[depth++] = top;
-  for (const uint8_t *end = at + length; at < end;) {
-    uint8_t code = *at++;
-    if (depth == MOST)
-      return false;
-    if (code >= 0x70 && code <= 0x8f) { /* breg */
-      if (!is_known(registers, code - 0x70U))
-        return false;
-      stack[depth++] = registers->value[code - 0x70] + (uintptr_t)read_sleb(&at);
-    } else if (code >= 0x30 && code <= 0x4f) /* lit */
-      stack[depth++] = code - 0x30U;
-    else if (code == 0x08 || code == 0x0a || code == 0x0c || code == 0x0e) /* const1u to const8u */
-      stack[depth++] = read_bytes(&at, 1U << (code - 0x08) / 2);
-    else if (code == 0x23 && depth) /* plus_uconst */
-      stack[depth - 1] += read_uleb(&at);
-    else if (code == 0x06 && depth) { /* deref */
-      if (!__cilkprof_s_read(registers, stack[depth - 1], &stack[depth - 1]))
-        return false;
-    } else if (depth >= 2 && (code == 0x1a || code == 0x1c || code == 0x22 || code == 0x24 || code == 0x2a)) {
-      uintptr_t right = stack[--depth], left = stack[depth - 1];
-      stack[depth - 1] = code == 0x1a   ? left & right
-                         : code == 0x1c ? left - right
-                         : code == 0x22 ? left + right
-                         : code == 0x24 ? (right < 64 ? left << right : 0)
-                                        : (uintptr_t)((intptr_t)left >= (intptr_t)right);
-    } else
-      return false;
-  }
-  *result = depth ? stack[depth - 1] : 0;
-  return depth > 0;
+/* What is below the stack pointer is no more, or not yet; but on x86-64 leaves use 128 bytes of it.  */
+void __cilkprof_s_unwind_limit(struct unwinder *unwinder) {
+  uintptr_t sp = unwinder->registers[REGISTER_SP];
+  unwinder->stack = sp - 128;
+  unwinder->stack_end = SELF && sp < SELF->stack_end && sp >= SELF->stack_begin ? SELF->stack_end : unwinder->stack;
 }
 
-static bool find_frame(const struct registers *registers, const struct rules *rules, uintptr_t *frame) {
-  if (rules->frame.kind == RULE_EXPRESSION)
-    return evaluate(registers, rules->frame.expression, false, 0, frame);
-  if (!is_known(registers, rules->base))
+void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context) {
+  take_context(unwinder, context);
+  __cilkprof_s_unwind_limit(unwinder);
+}
+
+static bool find_frame(const struct unwinder *unwinder, const struct rules *rules, uintptr_t *frame) {
+  if (rules->frame.kind == RULE_IS_COMPUTED)
+    return __cilkprof_s_compute(unwinder, rules->frame.expression, NULL, frame);
+  if (rules->frame.kind != RULE_REGISTER || (uint64_t)rules->frame.offset >= REGISTERS)
     return false;
-  *frame = registers->value[rules->base] + (uintptr_t)rules->frame.offset;
+  *frame = unwinder->registers[rules->frame.offset] + (uintptr_t)rules->frame_offset;
   return true;
 }
 
-/* The caller's register of this number; false: it is not known.  */
-static bool find_register(const struct registers *registers, const struct rules *rules, uintptr_t frame,
-                          unsigned number, uintptr_t *value) {
-  const struct rule *rule = &rules->of[number];
-  uintptr_t address;
+static bool find_register(const struct unwinder *unwinder, const struct rule *rule, uintptr_t frame, uintptr_t *value) {
   switch (rule->kind) {
-  case RULE_SAME:
-    *value = registers->value[number];
-    return is_known(registers, number);
   case RULE_AT:
-    return __cilkprof_s_read(registers, frame + (uintptr_t)rule->offset, value);
+    return __cilkprof_s_read(unwinder, frame + (uintptr_t)rule->offset, value);
   case RULE_IS:
     *value = frame + (uintptr_t)rule->offset;
     return true;
   case RULE_REGISTER:
-    *value = registers->value[(uint64_t)rule->offset % REGISTERS];
-    return is_known(registers, (uint64_t)rule->offset);
-  case RULE_EXPRESSION:
-    return evaluate(registers, rule->expression, true, frame, &address) && __cilkprof_s_read(registers, address, value);
-  case RULE_VALUE:
-    return evaluate(registers, rule->expression, true, frame, value);
+    *value = (uint64_t)rule->offset < REGISTERS ? unwinder->registers[rule->offset] : 0;
+    return true;
+  case RULE_AT_COMPUTED:
+    return __cilkprof_s_compute(unwinder, rule->expression, &frame, value) &&
+           __cilkprof_s_read(unwinder, *value, value);
+  case RULE_IS_COMPUTED:
+    return __cilkprof_s_compute(unwinder, rule->expression, &frame, value);
   default:
+    return true; /* it is the same */
+  }
+}
+
+/* By the rules; the caller's address is not looked at.  */
+static bool apply(const struct unwinder *unwinder, const struct rules *rules, struct unwinder *caller) {
+  uintptr_t frame, back;
+  *caller = *unwinder;
+  if (!find_frame(unwinder, rules, &frame))
     return false;
-  }
-}
-
-/* What a signal handler returns to has no table on aarch64: it is known by its two instructions.  */
-static bool is_signal_return(const struct registers *registers, uintptr_t pc) {
 #ifdef __aarch64__
-  static const uint32_t code[] = {0xd2801168, 0xd4000001}; /* mov x8, rt_sigreturn; svc 0 */
-  uintptr_t found;
-  return __cilkprof_s_read(registers, pc, &found) && memcmp(&found, code, sizeof code) == 0;
-#else
-  (void)registers, (void)pc;
-  return false;
+  bool linked = false;
+  if (unwinder->exact && rules->is_initial)
+    frame += size_in_prologue(rules->begin, unwinder->pc, &linked);
+  if (linked && !__cilkprof_s_read(unwinder, unwinder->registers[REGISTER_FP], &caller->registers[REGISTER_FP]))
+    return false;
 #endif
-}
-
-static enum unwound unwind_signal(struct registers *registers) {
-#ifdef __aarch64__
-  const ucontext_t *context = (const ucontext_t *)(registers->value[REGISTER_SP] + sizeof(siginfo_t));
-  struct registers caller = {.stack_end = registers->stack_end, .exact = true, .known = UINT32_MAX};
-  if (!is_signal_return(registers, registers->pc))
-    return UNWOUND_NOT;
-  for (int i = 0; i < 31; i++)
-    if (!__cilkprof_s_read(registers, (uintptr_t)&context->uc_mcontext.regs[i], &caller.value[i]))
-      return UNWOUND_NOT;
-  if (!__cilkprof_s_read(registers, (uintptr_t)&context->uc_mcontext.sp, &caller.value[REGISTER_SP]) ||
-      !__cilkprof_s_read(registers, (uintptr_t)&context->uc_mcontext.pc, &caller.pc))
-    return UNWOUND_NOT;
-  *registers = caller;
-  return UNWOUND;
-#else
-  (void)registers;
-  return UNWOUND_NOT;
-#endif
-}
-
-static enum unwound unwind_by(const struct rules *rules, const struct registers *registers, struct registers *caller) {
-  uintptr_t frame;
-  *caller = (struct registers){.stack_end = registers->stack_end};
-  if (rules->return_register >= REGISTERS || !find_frame(registers, rules, &frame))
-    return UNWOUND_NOT;
-  if (rules->of[rules->return_register].kind == RULE_UNDEFINED)
-    return UNWOUND_LAST;
   for (unsigned i = 0; i < REGISTERS; i++)
-    if (find_register(registers, rules, frame, i, &caller->value[i]))
-      caller->known |= UINT32_C(1) << i;
-  if (!is_known(caller, rules->return_register))
-    return UNWOUND_NOT;
-  if (rules->of[REGISTER_SP].kind == RULE_SAME) {
-    caller->value[REGISTER_SP] = frame;
-    caller->known |= UINT32_C(1) << REGISTER_SP;
-  }
-  caller->pc = caller->value[rules->return_register];
-  caller->pc = rules->return_signed ? without_signature(caller->pc) : caller->pc;
-  caller->exact = rules->is_signal;
-  if (caller->value[REGISTER_SP] < registers->value[REGISTER_SP] && !rules->is_signal)
-    return UNWOUND_NOT;
-  if (!caller->exact)
-    caller->known &= ~(UINT32_C(1) << rules->return_register); /* that was the callee's */
-  return caller->pc ? UNWOUND : UNWOUND_LAST;
+    if (rules->registers[i].kind != RULE_UNDEFINED &&
+        !find_register(unwinder, &rules->registers[i], frame, &caller->registers[i]))
+      return false;
+  back = caller->registers[rules->return_register];
+#ifdef __aarch64__
+  if (rules->is_signed)
+    back = without_signature(back);
+#endif
+  if (rules->registers[REGISTER_SP].kind == RULE_SAME)
+    caller->registers[REGISTER_SP] = frame;
+  caller->pc = rules->registers[rules->return_register].kind == RULE_UNDEFINED ? 0 : back;
+  caller->exact = false;
+  return true;
 }
 
-/* A function without a frame: linkage code, which has no tables, and what an assembler made.  */
-static bool unwind_leaf(const struct registers *registers, struct registers *caller) {
-  *caller = *registers;
+/* A function that has no frame, not yet or no more.  */
+static bool leave(const struct unwinder *unwinder, uintptr_t size, struct unwinder *caller) {
+  *caller = *unwinder;
   caller->exact = false;
 #ifdef __aarch64__
-  caller->pc = without_signature(registers->value[REGISTER_RETURN]);
-  caller->known &= ~(UINT32_C(1) << REGISTER_RETURN);
-  return is_known(registers, REGISTER_RETURN);
+  caller->pc = unwinder->registers[REGISTER_RETURN];
+  caller->registers[REGISTER_SP] += size;
+  return true;
 #else
-  caller->value[REGISTER_SP] += sizeof caller->pc;
-  return __cilkprof_s_read(registers, registers->value[REGISTER_SP], &caller->pc);
+  caller->registers[REGISTER_SP] += size + sizeof(uintptr_t);
+  return __cilkprof_s_read(unwinder, unwinder->registers[REGISTER_SP] + size, &caller->pc);
 #endif
 }
 
-static bool is_code(const struct registers *caller) {
-  struct rules rules;
-  return caller->exact || __cilkprof_s_rules(caller->pc - 1, &rules) || is_signal_return(caller, caller->pc);
+static bool is_in_vdso(uintptr_t pc) {
+  struct dl_find_object object;
+  return _dl_find_object((void *)pc, &object) == 0 && (uintptr_t)object.dlfo_map_start == getauxval(AT_SYSINFO_EHDR);
 }
 
-/* What was interrupted may be between any two instructions; what calls is not.  */
-static enum unwound unwind_interrupted(struct registers *registers, const struct rules *rules) {
-  struct registers caller;
-  enum unwound unwound = UNWOUND_NOT;
-  if (rules)
-    unwound = __cilkprof_s_unwind_edge(registers, rules, &caller) ? UNWOUND : unwind_by(rules, registers, &caller);
-  if (unwound == UNWOUND_LAST)
-    return unwound;
-  if ((unwound != UNWOUND || !is_code(&caller)) && !(unwind_leaf(registers, &caller) && is_code(&caller)))
-    return UNWOUND_NOT;
-  *registers = caller;
-  return UNWOUND;
+/* Whether it can be a frame's: of code that is known, further out on the stack; or there is none.  */
+static bool is_likely(const struct unwinder *unwinder, const struct unwinder *caller) {
+  struct rules rules;
+  uintptr_t inner = unwinder->registers[REGISTER_SP], outer = caller->registers[REGISTER_SP];
+  if (!caller->pc)
+    return true;
+  if (outer < inner || (outer == inner && !unwinder->exact) ||
+      (outer >= unwinder->stack_end && inner < unwinder->stack_end))
+    return false;
+  return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_in_vdso(caller->pc);
 }
 
-enum unwound __cilkprof_s_unwind(struct registers *registers) {
+/* A frame that was interrupted, or called.  */
+static bool find_caller(const struct unwinder *unwinder, struct unwinder *caller) {
   struct rules rules;
-  struct registers caller;
-  bool known = __cilkprof_s_rules(registers->pc - !registers->exact, &rules);
-  if (registers->exact)
-    return unwind_interrupted(registers, known ? &rules : NULL);
-  if (!known)
-    return unwind_signal(registers);
-  enum unwound unwound = unwind_by(&rules, registers, &caller);
-  if (unwound == UNWOUND)
-    *registers = caller;
-  return unwound;
+  bool known = __cilkprof_s_rules_at(unwinder->exact ? unwinder->pc : unwinder->pc - 1, &rules);
+#ifdef __aarch64__
+  uintptr_t size;
+  if (known && unwinder->exact && is_leaving(unwinder->pc, rules.end, &size))
+    return leave(unwinder, size, caller);
+#endif
+  return known && apply(unwinder, &rules, caller);
+}
+
+bool __cilkprof_s_unwind(struct unwinder *unwinder) {
+  struct unwinder caller;
+  const ucontext_t *context = unwinder->exact ? NULL : signal_context(unwinder);
+  if (context) {
+    __cilkprof_s_unwind_from(unwinder, context);
+    return true;
+  }
+  if (!(find_caller(unwinder, &caller) && is_likely(unwinder, &caller)) &&
+      !(unwinder->exact && leave(unwinder, 0, &caller) && caller.pc && is_likely(unwinder, &caller)))
+    return false;
+  *unwinder = caller;
+  return caller.pc != 0;
 }

@@ -1,108 +1,118 @@
-/* From a frame to its caller's, in a signal handler.
-   SPDX-License-Identifier: MIT
-
-   libgcc has an unwinder, but one that trusts what the tables say.  Code in assembler has wrong ones, libc's own
-   _dl_runtime_resolve for example, and then it reads where nothing is.  This one reads nothing that is not there, and
-   says where it can go no further.  */
+/* From a frame to its caller.
+   SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_SAMPLES_UNWIND_H
 #define CILKPROF_SAMPLES_UNWIND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <ucontext.h>
 
-#define UNWIND_HIDDEN __attribute__((visibility("hidden")))
+#include "libcilkprof/samples/recorder.h"
 
-/* By their numbers in the tables.  */
+/* By their numbers in DWARF.  */
 #if defined __x86_64__
-enum { REGISTERS = 17, REGISTER_FP = 6, REGISTER_SP = 7, REGISTER_RETURN = 16 };
+enum { REGISTER_FP = 6, REGISTER_SP = 7, REGISTER_RETURN = 16, REGISTERS = 17 };
 #elif defined __aarch64__
-enum { REGISTERS = 32, REGISTER_FP = 29, REGISTER_SP = 31, REGISTER_RETURN = 30 };
+enum { REGISTER_FP = 29, REGISTER_RETURN = 30, REGISTER_SP = 31, REGISTERS = 32 };
 #else
-#error "which registers are there?"
+#error "which registers has this processor?"
 #endif
 
-struct registers {
+struct unwinder {
   uintptr_t pc;
-  uintptr_t value[REGISTERS];
-  uint32_t known; /* one bit for each that is */
-  bool exact;     /* PC is the instruction itself; else where the callee returns to */
-  uintptr_t
-      stack_end; /* of the thread's own stack, from the stack pointer on; 0: of nothing is known that it is there */
+  uintptr_t registers[REGISTERS];
+  bool exact;                 /* it was interrupted there; else PC is where its callee returns to */
+  uintptr_t stack, stack_end; /* that may be read */
 };
 
-enum unwound {
-  UNWOUND,      /* the registers are the caller's */
-  UNWOUND_LAST, /* there is no caller: here the program or the thread began */
-  UNWOUND_NOT   /* it is not known who the caller is */
-};
-/* Those of a ucontext_t.  */
-UNWIND_HIDDEN struct registers __cilkprof_s_interrupted(const void *context, uintptr_t stack_end);
-UNWIND_HIDDEN enum unwound __cilkprof_s_unwind(struct registers *registers);
-UNWIND_HIDDEN bool __cilkprof_s_read(const struct registers *registers, uintptr_t address, uintptr_t *word);
+/* What was interrupted by a signal.  */
+SAMPLES_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
+/* How much of the stack can be read.  */
+SAMPLES_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
+/* What calls this.  */
+static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder);
+/* Its caller; false: there is none, when PC is 0, or it cannot be found.  */
+SAMPLES_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
 
-/* table.c: the rules of a place in the code.  */
+/* rules.c.  What the tables say of the code at an address: how to find its caller's registers.  */
 struct rule {
-  enum { RULE_SAME, RULE_UNDEFINED, RULE_AT, RULE_IS, RULE_REGISTER, RULE_EXPRESSION, RULE_VALUE } kind;
-  int64_t offset;            /* from the frame's address: where it is saved, or what it is; or the register's number */
-  const uint8_t *expression; /* with its length before it */
+  enum {
+    RULE_SAME,
+    RULE_UNDEFINED,   /* of the address of return: there is no caller */
+    RULE_AT,          /* in memory, OFFSET behind the frame's address */
+    RULE_IS,          /* that address itself */
+    RULE_REGISTER,    /* what the register of number OFFSET has */
+    RULE_AT_COMPUTED, /* in memory, where the expression leads */
+    RULE_IS_COMPUTED  /* what it results in */
+  } kind;
+  union {
+    int64_t offset;
+    const uint8_t *expression;
+  };
 };
+
 struct rules {
-  uintptr_t from, to; /* the function's code */
-  bool first;         /* nothing is said of its frame before this place */
-  struct rule frame;  /* its address: RULE_REGISTER with BASE, or an expression */
-  uint64_t base;
-  struct rule of[REGISTERS];
-  bool is_signal;     /* the caller was interrupted */
-  bool return_signed; /* with a code of authentication */
+  uintptr_t begin, end; /* of the function */
+  bool is_signal;       /* it returns from a signal's handler */
+  bool is_signed;       /* the address of return is */
+  bool is_initial;      /* nothing was said yet of how the frame changes */
   unsigned return_register;
+  struct rule frame; /* RULE_REGISTER, with FRAME_OFFSET; or RULE_IS_COMPUTED */
+  int64_t frame_offset;
+  struct rule registers[REGISTERS];
 };
-/* False: there are none.  */
-UNWIND_HIDDEN bool __cilkprof_s_rules(uintptr_t pc, struct rules *rules);
+SAMPLES_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
 
-/* edges.c: the caller of a function that was interrupted where it sets up its frame, or leaves it, of which its tables
-   know nothing; false: by the rules.  */
-UNWIND_HIDDEN bool __cilkprof_s_unwind_edge(const struct registers *registers, const struct rules *rules,
-                                            struct registers *caller);
+/* expression.c: of DWARF; false: it cannot be computed.  INITIAL is on its stack before.  */
+SAMPLES_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
+                                         const uintptr_t *initial, uintptr_t *result);
+SAMPLES_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
 
-static inline uintptr_t without_signature(uintptr_t address) {
-#ifdef __aarch64__
-  return address & (UINTPTR_MAX >> 16);
+/* Only what a function leaves as it was is needed of its callers' registers.  */
+static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder) {
+#if defined __aarch64__
+  __asm__ volatile("stp x19, x20, [%1, #152]\n\tstp x21, x22, [%1, #168]\n\tstp x23, x24, [%1, #184]\n\t"
+                   "stp x25, x26, [%1, #200]\n\tstp x27, x28, [%1, #216]\n\tstp x29, x30, [%1, #232]\n\t"
+                   "mov %0, sp\n\tstr %0, [%1, #248]\n\tadr %0, ."
+                   : "=&r"(unwinder->pc)
+                   : "r"(unwinder->registers)
+                   : "memory");
 #else
-  return address;
+  __asm__ volatile("movq %%rbx, 24(%1)\n\tmovq %%rbp, 48(%1)\n\tmovq %%rsp, 56(%1)\n\tmovq %%r12, 96(%1)\n\t"
+                   "movq %%r13, 104(%1)\n\tmovq %%r14, 112(%1)\n\tmovq %%r15, 120(%1)\n\tleaq 0(%%rip), %0"
+                   : "=&r"(unwinder->pc)
+                   : "r"(unwinder->registers)
+                   : "memory");
 #endif
+  unwinder->exact = true;
+  __cilkprof_s_unwind_limit(unwinder);
 }
 
-/* Numbers in the tables.  */
 static inline uint64_t read_uleb(const uint8_t **at) {
   uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    uint8_t byte = *(*at)++;
+  unsigned shift = 0;
+  uint8_t byte;
+  do {
+    byte = *(*at)++;
     if (shift < 64)
       value |= (uint64_t)(byte & 0x7f) << shift;
-    if (!(byte & 0x80))
-      return value;
-  }
+    shift += 7;
+  } while (byte & 0x80);
+  return value;
 }
 
 static inline int64_t read_sleb(const uint8_t **at) {
   uint64_t value = 0;
-  for (unsigned shift = 0;;) {
-    uint8_t byte = *(*at)++;
+  unsigned shift = 0;
+  uint8_t byte;
+  do {
+    byte = *(*at)++;
     if (shift < 64)
       value |= (uint64_t)(byte & 0x7f) << shift;
     shift += 7;
-    if (!(byte & 0x80))
-      return (int64_t)(shift < 64 && byte & 0x40 ? value | ~UINT64_C(0) << shift : value);
-  }
-}
-
-static inline uint64_t read_bytes(const uint8_t **at, unsigned size) {
-  uint64_t value = 0;
-  for (unsigned i = 0; i < size; i++) /* in the byte order of both machines */
-    value |= (uint64_t)(*(*at)++) << 8 * i;
-  return value;
+  } while (byte & 0x80);
+  if (shift < 64 && byte & 0x40)
+    value |= -(UINT64_C(1) << shift);
+  return (int64_t)value;
 }
 
 #endif

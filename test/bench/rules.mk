@@ -19,3 +19,8 @@ bench-report: setup
 bench-parallel: setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/parallel
+
+.PHONY: bench-samples
+bench-samples: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/samples

@@ -19,7 +19,8 @@
 #define EVERY_NS 50000
 #endif
 
-static uintptr_t stack_end;
+__thread struct thread *__cilkprof_s_self;
+static struct thread self;
 
 int main(void);
 static volatile int depth;
@@ -33,17 +34,18 @@ FUNCTION void recurse(int n);
 
 static void look(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
-  struct registers registers = __cilkprof_s_interrupted(context, stack_end);
+  struct unwinder unwinder;
   struct rules rules;
   int calls = 0, in_main = 0;
-  uintptr_t pc = registers.pc;
+  __cilkprof_s_unwind_from(&unwinder, context);
+  uintptr_t pc = unwinder.pc;
   do {
-    if (!__cilkprof_s_rules(registers.pc - !registers.exact, &rules))
+    if (!__cilkprof_s_rules_at(unwinder.pc - !unwinder.exact, &rules))
       continue;
-    calls += rules.from == (uintptr_t)recurse;
-    in_main |= rules.from == (uintptr_t)main;
-    last_at = registers.pc;
-  } while (__cilkprof_s_unwind(&registers) == UNWOUND);
+    calls += rules.begin == (uintptr_t)recurse;
+    in_main |= rules.begin == (uintptr_t)main;
+    last_at = unwinder.pc;
+  } while (__cilkprof_s_unwind(&unwinder));
   taken++;
   if (!in_main) {
     lost++;
@@ -113,7 +115,9 @@ int main(void) {
   size_t size;
   pthread_getattr_np(pthread_self(), &attributes);
   pthread_attr_getstack(&attributes, &low, &size);
-  stack_end = (uintptr_t)low + size;
+  self.stack_begin = (uintptr_t)low;
+  self.stack_end = (uintptr_t)low + size;
+  __cilkprof_s_self = &self;
   sigaction(SIGALRM, &action, NULL);
   signal(SIGUSR1, on_signal);
   timer_create(CLOCK_MONOTONIC, &event, &timer);
