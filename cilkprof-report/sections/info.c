@@ -63,6 +63,8 @@ static void print_program(struct info *info, const struct cilkprof_profile *prof
   free(command);
   print_line(info, "measured:", mode_name(program->mode));
   print_flags(info, program->flags);
+  if (program->mode == CILKPROF_MODE_SAMPLED)
+    return;
   print_line(info, "burden:",
              buffer_print(&info->buffer, "%s instructions, %s units", grouped(program->burden).text,
                           grouped(run->burden_units).text));
@@ -70,10 +72,12 @@ static void print_program(struct info *info, const struct cilkprof_profile *prof
              "processors of loops:", buffer_print(&info->buffer, "%llu", (unsigned long long)program->loop_workers));
 }
 
-static void print_run(struct info *info, const struct cilkprof_run *run) {
+static void print_run(struct info *info, const struct cilkprof_run *run, bool sampled) {
   print_line(info, "started:", start_time(run->start_ns, &info->buffer));
   print_line(info, "process:", buffer_print(&info->buffer, "%llu", (unsigned long long)run->pid));
   print_line(info, "elapsed:", buffer_print(&info->buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
+  if (sampled)
+    return;
   if (run->units_per_second == 0)
     print_line(info, "unit:", "instruction");
   else
@@ -139,7 +143,7 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
     if (profile->has_sampling)
       fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural(profile->stack_count));
     print_program(&info, profile);
-    print_run(&info, &profile->run);
+    print_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);
     if (profile->has_usage)
       print_usage(&info, &profile->usage);
     if (profile->has_sampling)
