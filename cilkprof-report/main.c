@@ -152,6 +152,8 @@ static enum status report(const struct options *options, const struct gate *gate
     model.program = model.samples->program;
     model.run = model.samples->run;
   }
+  if (model.root != NULL && options->trials != NULL)
+    fail(options->trials, "running times are of the whole program, the report of root %s; use --root=", model.root);
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
   export_check_model(format, &model, options);

@@ -29,7 +29,7 @@ struct level {
   uint64_t nested;      /* more starts without a stop */
 };
 
-enum { OPEN_MOST = 1 << 22 };
+enum { OPEN_MOST = 1 << 18 };
 
 struct root_table {
   size_t count, depth;

@@ -125,6 +125,9 @@ holds 'callgrind: calls of the root are there' grep -q '^calls=2 ' got
 "$report" --whatif=auto driver driver.out >got 2>&1
 holds 'the commands for what-if have the root' grep -q 'CILKPROF_ROOT=solve CILKPROF_WHATIF=' got
 
+# Running times are of the whole program.
+refuses 'trials beside a root' 'times.csv: running times are of the whole program' --trials=times.csv driver driver.out
+
 # Comparison.
 "$report" -b --diff driver.out driver.out >got 2>errors
 holds 'a difference of equal roots' grep -q '^  Span: *510 *510 ' got
