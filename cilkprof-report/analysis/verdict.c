@@ -152,6 +152,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   judge_grain(&verdict);
   judge_holders(&verdict);
   judge_locks(&verdict);
+  judge_next(&verdict);
   judge_strands(&verdict);
   judge_elsewhere(&verdict);
   return verdict;

@@ -5,7 +5,7 @@
 #include "libcilkprof/span/leaf.h"
 
 /* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
-static void limit_span(struct cilkprof_measure *measure) {
+void __cilkprof_limit_span(struct cilkprof_measure *measure) {
   if (ENGINE.flags & CILKPROF_TASKS && measure->span > measure->work)
     measure->span = measure->work;
   if (ENGINE.flags & CILKPROF_TASKS && measure->burdened_span < measure->span)
@@ -20,9 +20,9 @@ static void limit_work(struct cilkprof_measure *local, uint64_t most) {
     local->work = local->span;
 }
 
-struct cilkprof_measure __cilkprof_measure(struct __cilkprof_total t) {
+struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total t) {
   struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
-  limit_span(&measure);
+  __cilkprof_limit_span(&measure);
   return measure;
 }
 
@@ -34,8 +34,8 @@ static void add(struct cilkprof_measure *to, const entry_t *entry) {
 }
 
 struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
-  return (struct cilkprof_measures){.top_call_site = __cilkprof_measure(__cilkprof_top_call_site_of(site)),
-                                    .top_caller = __cilkprof_measure(__cilkprof_top_caller_of(site)),
+  return (struct cilkprof_measures){.top_call_site = __cilkprof_measure_of(__cilkprof_top_call_site_of(site)),
+                                    .top_caller = __cilkprof_measure_of(__cilkprof_top_caller_of(site)),
                                     .local = {site->count, site->local_work, site->local_work - site->local_off_span,
                                               site->local_work - site->local_off_burdened_span}};
 }
@@ -56,17 +56,9 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
     if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
       add(&sums.top_caller, entry);
   }
-  limit_span(&sums.top_call_site);
-  limit_span(&sums.top_caller);
+  __cilkprof_limit_span(&sums.top_call_site);
+  __cilkprof_limit_span(&sums.top_caller);
   if (ENGINE.flags & CILKPROF_TASKS)
     limit_work(&sums.local, site->local_work);
   return sums;
-}
-
-struct cilkprof_measure __cilkprof_context_on_span(const context_t *context, const entry_t *entries) {
-  struct cilkprof_measure sum = {0};
-  if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    add(&sum, &entries[context->folded - 1]);
-  limit_span(&sum);
-  return sum;
 }

@@ -14,10 +14,18 @@ HIDDEN const char *__cilkprof_output_name(void); /* NULL: it has none, or it is 
 HIDDEN void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags);
 
 /* measures.c: ENTRIES are the sums of the log.  */
-HIDDEN struct cilkprof_measure __cilkprof_measure(struct __cilkprof_total total);
+HIDDEN struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total total);
+HIDDEN void __cilkprof_limit_span(struct cilkprof_measure *measure);
 HIDDEN struct cilkprof_measures __cilkprof_on_work(const site_t *site);
 HIDDEN struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries);
-HIDDEN struct cilkprof_measure __cilkprof_context_on_span(const context_t *context, const entry_t *entries);
+
+/* Where burdened spans may have exceeded 64 bits they are the largest number.  */
+HIDDEN void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count);
+
+/* parts.c: the contexts of the program, or of a root (span/root.h); the latter, behind all else.  Every site's number
+   stands in its FOLDED.  */
+HIDDEN void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries);
+HIDDEN void __cilkprof_write_roots(struct cilkprof_writer *writer);
 
 /* objects.c: the program, which is the first, and the libraries that hold sites and callees.  */
 struct cilkprof_place {

@@ -59,7 +59,8 @@ static uint32_t new_invocation(uint32_t caller, uint32_t site, bool spawned) {
   uint32_t new = (uint32_t)run->invocation_count++;
   run->invocations[new] =
       (struct invocation){.caller = caller, .site = site, .first = dag_vertex(&run->dag, new, 0), .spawned = spawned};
-  run->spawns += spawned;
+  if (spawned)
+    run->invocations[caller].spawns++;
   return new;
 }
 
@@ -89,7 +90,7 @@ static void sync(struct context *c) {
   c->vertex = join;
   c->child_count = 0;
   c->spawned = false;
-  run->syncs++;
+  run->invocations[c->invocation].syncs++;
 }
 
 /* The invocation on top of the stack ends with the strand that is running.  */
@@ -288,6 +289,7 @@ void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind)
   enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3, KIND_CALL = 4, KINDS = 7, FLAG_NOWAIT = 16 };
   struct context *c = running(frame);
   uint64_t flags = kind - (kind & KINDS);
+  uint32_t around = c->invocation;
   end_strand(c, work);
   switch (kind & KINDS) {
   case KIND_SCOPE:
@@ -296,7 +298,8 @@ void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind)
     break;
   case KIND_LOOP:
     begin_grain(invoke(LOOP, site, flags & FLAG_NOWAIT && tasks_in_team()));
-    run->spawns -= run->invocations[top()->invocation].spawned; /* a loop is no spawn */
+    if (run->invocations[top()->invocation].spawned) /* a loop is no spawn */
+      run->invocations[around].spawns--;
     break;
   default:
     invoke(BLOCK, site, (kind & KINDS) == KIND_SPAWN);

@@ -38,8 +38,8 @@ static uint32_t build(struct run *run, uint32_t above, bool top, const struct gr
   uint32_t join = dag_vertex(dag, owner, 0);
   dag_edge(dag, end_of_left, join, false);
   dag_edge(dag, end_of_right, join, false);
-  run->spawns++;
-  run->syncs++;
+  run->invocations[owner].spawns++;
+  run->invocations[owner].syncs++;
   return join;
 }
 
@@ -63,7 +63,7 @@ uint32_t team_loop(struct run *run, uint32_t entry, const struct grain *grains, 
     dag_edge(dag, node, grains[i].first, true);
     dag_edge(dag, grains[i].last, join, false);
   }
-  run->spawns += count - 1;
-  run->syncs += count - 1;
+  run->invocations[owner].spawns += count - 1;
+  run->invocations[owner].syncs += count - 1;
   return join;
 }
