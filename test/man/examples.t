@@ -34,8 +34,8 @@ for page in "$TOP"/man/*.[1-8]; do
 done >unmarked
 same 'every command of a page is in an example that is run' /dev/null unmarked
 listing cilkprof.7 triangle.c >triangle.c
-runs cilkprof.7 'example 2'
-runs cilkprof.7 'example 3'
+runs cilkprof.7 'example static'
+runs cilkprof.7 'example dynamic'
 runs cilkprof.7 'example 1'
 listing cilkprof.7 'example 1' | sed '/^\$ /d' >wanted
 same 'cilkprof.7: the numbers of invocations' wanted output
