@@ -71,14 +71,16 @@ struct function *function_known(struct model *model, const char *symbol, const c
   return place != TABLE_NONE ? model->functions[place] : NULL;
 }
 
+/* One of Cilk's has no name, and of a sampled one nobody says any.  */
 struct function *function_of_loop(struct model *model, const struct description *description) {
+  bool named = description->callee != NULL && description->callee[0] != 0;
   struct function key = {
       .symbol = name_of_symbol(model, description->caller),
       .unit = name_of(&model->names, description->unit),
       .file = name_of(&model->names, description->file),
       .line = description->line,
       .column = description->column,
-      .construct = description->callee[0] != 0 ? name_of(&model->names, description->callee) : "cilk_for",
+      .construct = named ? name_of(&model->names, description->callee) : "cilk_for",
   };
   return find_or_add(model, &key);
 }
