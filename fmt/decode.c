@@ -30,8 +30,7 @@ void reader_order64(const struct reader *reader, void *values, size_t count) {
   }
 }
 
-/* Copies SIZE bytes of the payload.  */
-static int take(struct reader *reader, struct record *record, void *to, size_t size) {
+int record_take(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length - record->taken < size)
     return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
   if (size > 0)
@@ -43,7 +42,7 @@ static int take(struct reader *reader, struct record *record, void *to, size_t s
 int record_take_all(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length != size)
     return reader_fail(reader, record->offset, "this record has the wrong length");
-  return take(reader, record, to, size);
+  return record_take(reader, record, to, size);
 }
 
 /* Memory of the profile.  record_storage has measured all that is asked for here; more would be a bug of this file.  */
@@ -58,7 +57,7 @@ void *reader_allocate(struct reader *reader, size_t size) {
 
 /* An upper bound of the memory for what a record holds.  A string of the file has four bytes of length, in memory one
    zero and up to seven bytes of padding; an argument has a pointer as well.  */
-size_t record_storage(const struct record *record) {
+size_t record_storage(const struct reader *reader, const struct record *record) {
   switch (record->tag) {
   case CILKPROF_RECORD_PROGRAM:
     return 5 * record->length + 8;
@@ -74,6 +73,10 @@ size_t record_storage(const struct record *record) {
     return sizeof(struct cilkprof_context);
   case CILKPROF_RECORD_WHATIF:
     return sizeof(struct cilkprof_whatif) + record->length + 8;
+  case CILKPROF_RECORD_ROOT:
+    return sizeof(struct cilkprof_root) + record->length + 8;
+  case CILKPROF_RECORD_PART:
+    return part_storage(reader, record);
   case CILKPROF_RECORD_STACK:
     return sizeof(struct cilkprof_stack);
   case CILKPROF_RECORD_TIMELINE:
@@ -85,7 +88,7 @@ size_t record_storage(const struct record *record) {
 
 /* A string in memory of its own, followed by a zero byte that *LENGTH does not count.  */
 static int take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length) {
-  if (take(reader, record, length, sizeof *length) != 0)
+  if (record_take(reader, record, length, sizeof *length) != 0)
     return -1;
   *length = reader_order32(reader, *length);
   if (*length > CILKPROF_STRING_LIMIT || *length > record->length - record->taken)
@@ -93,10 +96,10 @@ static int take_string(struct reader *reader, struct record *record, const uint8
   uint8_t *copy = reader_allocate(reader, (size_t)*length + 1);
   copy[*length] = 0;
   *string = copy;
-  return take(reader, record, copy, *length);
+  return record_take(reader, record, copy, *length);
 }
 
-static int take_text(struct reader *reader, struct record *record, const char **text) {
+int record_take_text(struct reader *reader, struct record *record, const char **text) {
   const uint8_t *string = (const uint8_t *)"";
   uint32_t length = 0;
   if (take_string(reader, record, &string, &length) != 0)
@@ -107,14 +110,14 @@ static int take_text(struct reader *reader, struct record *record, const char **
   return 0;
 }
 
-static int check(struct reader *reader, const struct record *record, const char *wrong) {
+int record_check(struct reader *reader, const struct record *record, const char *wrong) {
   return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
 }
 
 static int decode_program(struct reader *reader, struct record *record) {
   struct cilkprof_program *program = &reader->profile->program;
   struct cilkprof_program_payload fixed = {0};
-  if (take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed.flags, 3);
   program->mode = reader_order32(reader, fixed.mode);
@@ -127,21 +130,21 @@ static int decode_program(struct reader *reader, struct record *record) {
   const char **argv = reader_allocate(reader, program->argc * sizeof *argv);
   program->argv = argv;
   for (uint32_t i = 0; i < program->argc; i++)
-    if (take_text(reader, record, &argv[i]) != 0)
+    if (record_take_text(reader, record, &argv[i]) != 0)
       return -1;
-  return check(reader, record, cilkprof_verify_program(program));
+  return record_check(reader, record, cilkprof_verify_program(program));
 }
 
 static int decode_run(struct reader *reader, struct record *record) {
   struct cilkprof_run_payload fixed = {0};
-  if (take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   if (fixed.load_count > UINT32_MAX || fixed.load_count != (record->length - record->taken) / sizeof(uint64_t))
     return reader_fail(reader, record->offset, "the run has not as many load addresses as it says");
   size_t size = fixed.load_count * sizeof(uint64_t);
   uint64_t *addresses = reader_allocate(reader, size);
-  if (take(reader, record, addresses, size) != 0)
+  if (record_take(reader, record, addresses, size) != 0)
     return -1;
   reader_order64(reader, addresses, fixed.load_count);
   reader->profile->run = (struct cilkprof_run){
@@ -162,7 +165,7 @@ static int decode_run(struct reader *reader, struct record *record) {
 
 static int decode_object(struct reader *reader, struct record *record) {
   struct cilkprof_object *object = &reader->profile->objects[reader->profile->object_count++];
-  if (take_text(reader, record, &object->path) != 0)
+  if (record_take_text(reader, record, &object->path) != 0)
     return -1;
   return take_string(reader, record, &object->build_id, &object->build_id_size);
 }
@@ -181,7 +184,7 @@ static int decode_usage(struct reader *reader, struct record *record) {
     return -1;
   reader_order64(reader, usage, sizeof *usage / sizeof(uint64_t));
   reader->profile->has_usage = 1;
-  return check(reader, record, cilkprof_verify_usage(usage));
+  return record_check(reader, record, cilkprof_verify_usage(usage));
 }
 
 static int decode_site(struct reader *reader, struct record *record) {
@@ -192,43 +195,53 @@ static int decode_site(struct reader *reader, struct record *record) {
   site->callee_object = reader_order32(reader, site->callee_object);
   reader_order64(reader, &site->description,
                  (sizeof *site - offsetof(struct cilkprof_site, description)) / sizeof(uint64_t));
-  return check(reader, record, cilkprof_verify_site(reader->profile, site));
+  return record_check(reader, record, cilkprof_verify_site(reader->profile, site));
 }
 
 static int decode_region(struct reader *reader, struct record *record) {
   struct cilkprof_region *region = &reader->profile->regions[reader->profile->region_count++];
   struct cilkprof_region_payload fixed;
-  if (take(reader, record, &fixed, sizeof fixed) != 0 || take_text(reader, record, &region->label) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0 || record_take_text(reader, record, &region->label) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   region->kind = fixed.kind;
   region->total = fixed.total;
-  return check(reader, record, cilkprof_verify_region(reader->profile, region));
+  return record_check(reader, record, cilkprof_verify_region(reader->profile, region));
 }
 
-static int decode_context(struct reader *reader, struct record *record) {
-  struct cilkprof_context *context = &reader->profile->contexts[reader->profile->context_count];
-  if (record_take_all(reader, record, context, sizeof *context) != 0)
+int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context) {
+  if (record_take(reader, record, context, sizeof *context) != 0)
     return -1;
   context->parent = reader_order32(reader, context->parent);
   context->site = reader_order32(reader, context->site);
   reader_order64(reader, &context->on_work, 2 * sizeof(struct cilkprof_measure) / sizeof(uint64_t));
-  const char *wrong = cilkprof_verify_context(reader->profile, context);
-  reader->profile->context_count++;
-  return check(reader, record, wrong);
+  return 0;
 }
 
-static int decode_whatif(struct reader *reader, struct record *record) {
-  struct cilkprof_whatif *whatif = &reader->profile->whatifs[reader->profile->whatif_count++];
+static int decode_context(struct reader *reader, struct record *record) {
+  struct cilkprof_context *context = &reader->profile->contexts[reader->profile->context_count];
+  if (record_take_context(reader, record, context) != 0)
+    return -1;
+  const char *wrong = cilkprof_verify_context(reader->profile, context);
+  reader->profile->context_count++;
+  return record_check(reader, record, wrong);
+}
+
+int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif) {
   struct cilkprof_whatif_payload fixed;
-  if (take(reader, record, &fixed, sizeof fixed) != 0 || take_text(reader, record, &whatif->candidate) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0 ||
+      record_take_text(reader, record, &whatif->candidate) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   whatif->faster = fixed.faster;
   whatif->count = fixed.count;
   whatif->work = fixed.work;
   whatif->span = fixed.span;
-  return check(reader, record, cilkprof_verify_whatif(whatif));
+  return record_check(reader, record, cilkprof_verify_whatif(whatif));
+}
+
+static int decode_whatif(struct reader *reader, struct record *record) {
+  return record_take_whatif(reader, record, &reader->profile->whatifs[reader->profile->whatif_count++]);
 }
 
 static int decode_sampling(struct reader *reader, struct record *record) {
@@ -237,7 +250,7 @@ static int decode_sampling(struct reader *reader, struct record *record) {
     return -1;
   reader_order64(reader, sampling, sizeof *sampling / sizeof(uint64_t));
   reader->profile->has_sampling = 1;
-  return check(reader, record, cilkprof_verify_sampling(sampling));
+  return record_check(reader, record, cilkprof_verify_sampling(sampling));
 }
 
 static int decode_stack(struct reader *reader, struct record *record) {
@@ -249,12 +262,12 @@ static int decode_stack(struct reader *reader, struct record *record) {
   reader_order64(reader, &stack->kind, (sizeof *stack - offsetof(struct cilkprof_stack, kind)) / sizeof(uint64_t));
   const char *wrong = cilkprof_verify_stack(reader->profile, stack);
   reader->profile->stack_count++;
-  return check(reader, record, wrong);
+  return record_check(reader, record, wrong);
 }
 
 static int decode_timeline(struct reader *reader, struct record *record) {
   struct cilkprof_timeline_payload fixed = {0};
-  if (take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   uint64_t values = (record->length - record->taken) / sizeof(uint64_t);
@@ -262,7 +275,7 @@ static int decode_timeline(struct reader *reader, struct record *record) {
       fixed.thread_count * (unsigned __int128)fixed.bucket_count != values)
     return reader_fail(reader, record->offset, "the time line has not as many values as it says");
   uint64_t *work = reader_allocate(reader, values * sizeof *work);
-  if (take(reader, record, work, values * sizeof *work) != 0)
+  if (record_take(reader, record, work, values * sizeof *work) != 0)
     return -1;
   reader_order64(reader, work, values);
   reader->profile->timeline = (struct cilkprof_timeline){fixed.bucket_ns, fixed.thread_count, fixed.bucket_count, work};
@@ -298,6 +311,12 @@ int record_decode(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_WHATIF:
     result = decode_whatif(reader, record);
+    break;
+  case CILKPROF_RECORD_ROOT:
+    result = record_decode_root(reader, record);
+    break;
+  case CILKPROF_RECORD_PART:
+    result = record_decode_part(reader, record);
     break;
   case CILKPROF_RECORD_SAMPLING:
     result = decode_sampling(reader, record);

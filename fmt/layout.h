@@ -17,14 +17,17 @@
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
+     ROOT     struct cilkprof_root_payload, then the name as a string
+     PART     of the root before it: the tag of what it is, 64 bits, then for SITE struct cilkprof_root_site, for
+              CONTEXT and WHATIF what these hold
      LIVE_SAMPLES struct cilkprof_live_samples_payload; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
    PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING and TIMELINE at most once, PROGRAM before the
    sites, objects before the sites and stacks that name them, sites and parents before the contexts that do, SAMPLING
-   and parents before the stacks.  A reader skips tags that it does not know: new kinds of data get new tags, and what
-   the records above mean never changes in a version.  */
+   and parents before the stacks, a root before its parts and behind all else.  A reader skips tags that it does not
+   know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -61,6 +64,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_SAMPLING = 12,
   CILKPROF_RECORD_STACK = 13,
   CILKPROF_RECORD_TIMELINE = 14,
+  CILKPROF_RECORD_ROOT = 16,
+  CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
   CILKPROF_RECORD_TAGS               /* one more than the last */
 };
@@ -95,6 +100,12 @@ struct cilkprof_whatif_payload {
   uint64_t faster, count, work, span;
 };
 
+struct cilkprof_root_payload {
+  uint64_t kind, passages;
+  struct cilkprof_totals totals;
+  struct cilkprof_measure own;
+};
+
 /* Sites are nearly all of a large file: they are written as they stand in memory.  */
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
@@ -104,6 +115,8 @@ _Static_assert(sizeof(struct cilkprof_sampling) == 12 * 8, "the sampling has no 
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
+_Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no holes");
+_Static_assert(sizeof(struct cilkprof_root_site) == 26 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {
