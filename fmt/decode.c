@@ -31,7 +31,7 @@ void reader_order64(const struct reader *reader, void *values, size_t count) {
 }
 
 /* Copies SIZE bytes of the payload.  */
-static int take(struct reader *reader, struct record *record, void *to, size_t size) {
+int record_take(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length - record->taken < size)
     return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
   if (size > 0)
@@ -43,7 +43,7 @@ static int take(struct reader *reader, struct record *record, void *to, size_t s
 int record_take_all(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length != size)
     return reader_fail(reader, record->offset, "this record has the wrong length");
-  return take(reader, record, to, size);
+  return record_take(reader, record, to, size);
 }
 
 /* Memory of the profile.  record_storage has measured all that is asked for here; more would be a bug of this file.  */
@@ -57,7 +57,7 @@ void *reader_allocate(struct reader *reader, size_t size) {
 }
 
 /* An upper bound of the memory for what a record holds.  A string of the file has four bytes of length, in memory one
-   zero and up to seven bytes of padding; an argument has a pointer as well.  */
+   zero and up to seven bytes of padding; an argument, or a name of the tree, has a pointer as well.  */
 size_t record_storage(const struct record *record) {
   switch (record->tag) {
   case CILKPROF_RECORD_PROGRAM:
@@ -74,6 +74,8 @@ size_t record_storage(const struct record *record) {
     return sizeof(struct cilkprof_context);
   case CILKPROF_RECORD_WHATIF:
     return sizeof(struct cilkprof_whatif) + record->length + 8;
+  case CILKPROF_RECORD_TREE:
+    return 5 * record->length + 8;
   default:
     return 0;
   }
@@ -81,7 +83,7 @@ size_t record_storage(const struct record *record) {
 
 /* A string in memory of its own, followed by a zero byte that *LENGTH does not count.  */
 static int take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length) {
-  if (take(reader, record, length, sizeof *length) != 0)
+  if (record_take(reader, record, length, sizeof *length) != 0)
     return -1;
   *length = reader_order32(reader, *length);
   if (*length > CILKPROF_STRING_LIMIT || *length > record->length - record->taken)
@@ -89,10 +91,10 @@ static int take_string(struct reader *reader, struct record *record, const uint8
   uint8_t *copy = reader_allocate(reader, (size_t)*length + 1);
   copy[*length] = 0;
   *string = copy;
-  return take(reader, record, copy, *length);
+  return record_take(reader, record, copy, *length);
 }
 
-static int take_text(struct reader *reader, struct record *record, const char **text) {
+int record_take_text(struct reader *reader, struct record *record, const char **text) {
   const uint8_t *string = (const uint8_t *)"";
   uint32_t length = 0;
   if (take_string(reader, record, &string, &length) != 0)
@@ -110,7 +112,7 @@ static int check(struct reader *reader, const struct record *record, const char 
 static int decode_program(struct reader *reader, struct record *record) {
   struct cilkprof_program *program = &reader->profile->program;
   struct cilkprof_program_payload fixed = {0};
-  if (take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed.flags, 3);
   program->mode = reader_order32(reader, fixed.mode);
@@ -123,21 +125,21 @@ static int decode_program(struct reader *reader, struct record *record) {
   const char **argv = reader_allocate(reader, program->argc * sizeof *argv);
   program->argv = argv;
   for (uint32_t i = 0; i < program->argc; i++)
-    if (take_text(reader, record, &argv[i]) != 0)
+    if (record_take_text(reader, record, &argv[i]) != 0)
       return -1;
   return check(reader, record, cilkprof_verify_program(program));
 }
 
 static int decode_run(struct reader *reader, struct record *record) {
   struct cilkprof_run_payload fixed = {0};
-  if (take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   if (fixed.load_count > UINT32_MAX || fixed.load_count != (record->length - record->taken) / sizeof(uint64_t))
     return reader_fail(reader, record->offset, "the run has not as many load addresses as it says");
   size_t size = fixed.load_count * sizeof(uint64_t);
   uint64_t *addresses = reader_allocate(reader, size);
-  if (take(reader, record, addresses, size) != 0)
+  if (record_take(reader, record, addresses, size) != 0)
     return -1;
   reader_order64(reader, addresses, fixed.load_count);
   reader->profile->run = (struct cilkprof_run){
@@ -158,7 +160,7 @@ static int decode_run(struct reader *reader, struct record *record) {
 
 static int decode_object(struct reader *reader, struct record *record) {
   struct cilkprof_object *object = &reader->profile->objects[reader->profile->object_count++];
-  if (take_text(reader, record, &object->path) != 0)
+  if (record_take_text(reader, record, &object->path) != 0)
     return -1;
   return take_string(reader, record, &object->build_id, &object->build_id_size);
 }
@@ -194,7 +196,7 @@ static int decode_site(struct reader *reader, struct record *record) {
 static int decode_region(struct reader *reader, struct record *record) {
   struct cilkprof_region *region = &reader->profile->regions[reader->profile->region_count++];
   struct cilkprof_region_payload fixed;
-  if (take(reader, record, &fixed, sizeof fixed) != 0 || take_text(reader, record, &region->label) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0 || record_take_text(reader, record, &region->label) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   region->kind = fixed.kind;
@@ -217,7 +219,8 @@ static int decode_context(struct reader *reader, struct record *record) {
 static int decode_whatif(struct reader *reader, struct record *record) {
   struct cilkprof_whatif *whatif = &reader->profile->whatifs[reader->profile->whatif_count++];
   struct cilkprof_whatif_payload fixed;
-  if (take(reader, record, &fixed, sizeof fixed) != 0 || take_text(reader, record, &whatif->candidate) != 0)
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0 ||
+      record_take_text(reader, record, &whatif->candidate) != 0)
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   whatif->faster = fixed.faster;
@@ -256,6 +259,9 @@ int record_decode(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_WHATIF:
     result = decode_whatif(reader, record);
+    break;
+  case CILKPROF_RECORD_TREE:
+    result = decode_tree(reader, record);
     break;
   default:
     return 0;

@@ -13,11 +13,12 @@
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
+     TREE     struct cilkprof_tree_payload, its nodes, their children, then the names as strings
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
-   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE at most once, PROGRAM before the sites, objects before
+   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE and TREE at most once, PROGRAM before the sites, objects before
    the sites that name them, sites and parents before the contexts that do.  A reader skips tags that it does not know:
    new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
@@ -53,6 +54,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_WHATIF = 9,
   CILKPROF_RECORD_LIVE = 10, /* live.h */
   CILKPROF_RECORD_USAGE = 11,
+  CILKPROF_RECORD_TREE = 15,
   CILKPROF_RECORD_TAGS /* one more than the last */
 };
 
@@ -82,6 +84,11 @@ struct cilkprof_whatif_payload {
   uint64_t faster, count, work, span;
 };
 
+struct cilkprof_tree_payload {
+  uint64_t flags, units_per_second, tolerance;
+  uint64_t node_count, child_count, name_count;
+};
+
 /* Sites are nearly all of a large file: they are written as they stand in memory.  */
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
@@ -89,6 +96,8 @@ _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no ho
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
+_Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");
+_Static_assert(sizeof(struct cilkprof_tree_child) == 3 * 8, "a child has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {

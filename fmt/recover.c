@@ -147,6 +147,7 @@ int record_recover(struct reader *reader, struct record *record) {
     reader->losses->sites++;
     break;
   case CILKPROF_RECORD_USAGE:
+  case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_CONTEXT:
     if (result == 0)
       return 0;

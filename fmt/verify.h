@@ -12,6 +12,7 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);
+const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
 /* measures.c; the first: the invocations on the span are some of all.  */
 int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work);

@@ -35,6 +35,7 @@ struct sample {
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
   struct cilkprof_usage_record usage;
+  struct cilkprof_tree tree;
 };
 
 static inline struct cilkprof_measures sample_measures(uint64_t scale) {
@@ -50,6 +51,13 @@ static inline struct sample sample(void) {
   static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
   static const uint64_t loads[] = {0x400000, 0x7f0000001000};
   static const uint8_t build_id[] = {0xde, 0xad, 0x00, 0xbe, 0xef};
+  static const char *const names[] = {"", "loop \"1\"", "total"};
+  static const struct cilkprof_tree_node nodes[] = {{CILKPROF_TREE_LOCK, 0, 2, 0x7ffe1234, 0, 1},
+                                                    {CILKPROF_TREE_TASK, 0, 0, 0, 1, 2},
+                                                    {CILKPROF_TREE_SECTION, CILKPROF_TREE_NOWAIT, 1, 0, 3, 1},
+                                                    {CILKPROF_TREE_TASK, 0, 0, 0, 4, 1}};
+  static const struct cilkprof_tree_child children[] = {
+      {450, 1, CILKPROF_NO_NODE}, {150, 1, 0}, {50, 1, CILKPROF_NO_NODE}, {0, UINT64_C(1) << 33, 1}, {77, 1, 2}};
   struct sample s = {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
       .run = {4711, UINT64_C(1700000000123456789), 987654321, 1000000000, 5000, 24000000, 6700, 3, 77, 2, loads},
@@ -61,6 +69,7 @@ static inline struct sample sample(void) {
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
+      .tree = {CILKPROF_TREE_OPEN, 24000000, 50, 4, 5, 3, nodes, children, names},
   };
   s.totals.work = s.sites[0].on_work.local.work + s.sites[1].on_work.local.work;
   s.totals.span = s.sites[0].on_span.local.span + s.sites[1].on_span.local.span;
@@ -87,6 +96,7 @@ static inline struct bytes write_sample(const struct sample *s) {
   cilkprof_write_context(&writer, &s->contexts[1]);
   cilkprof_write_whatif(&writer, &s->whatif);
   cilkprof_write_usage(&writer, &s->usage);
+  cilkprof_write_tree(&writer, &s->tree);
   if (cilkprof_write_end(&writer) != 0)
     abort();
   return bytes;

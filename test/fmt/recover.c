@@ -95,6 +95,8 @@ static void check_kinds(struct tap *tap, const struct bytes *whole) {
   tap_check(tap, losses.run && sites == 2, "a lost run");
   losses = lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
   tap_check(tap, losses.others == 2 && sites == 2, "a lost context takes the others with it");
+  losses = lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
+  tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
   losses = lose(whole, CILKPROF_RECORD_END, 0, &sites);
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }
