@@ -20,6 +20,7 @@
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/time/clock.h"
+#include "libcilkprof/tree/tree.h"
 #include "fmt/verify.h"
 
 enum { BUFFER = 1 << 14, ARGUMENTS = 1 << 12, ARGUMENT_BYTES = 1 << 16 };
@@ -346,6 +347,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   write_sites(writer, entries);
   write_regions(writer);
   __cilkprof_whatif_write(writer, totals.work);
+  __cilkprof_tree_write(writer);
 }
 
 /* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */

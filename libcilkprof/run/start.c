@@ -20,6 +20,7 @@
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/time/clock.h"
+#include "libcilkprof/tree/tree.h"
 
 /* at_quick_exit itself is in a part of the C library that is linked before this one.  */
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
@@ -98,6 +99,7 @@ int __cilkprof_finish(int pid) {
   __cilkprof_abandon_all();
   __cilkprof_quiet_end();
   __cilkprof_settle();
+  __cilkprof_tree_finish();
   int result = __cilkprof_output(pid);
   THREAD.recording = 0;
   return result;
