@@ -28,6 +28,7 @@ static const struct {
     {SECTION_SUMMARY, print_summary},
     {SECTION_TRIALS, print_trials},
     {SECTION_REGIONS, print_regions},
+    {SECTION_EMULATION, print_emulation},
     {SECTION_WHATIF, print_whatif},
     {SECTION_FLAT, print_flat},
     {SECTION_GRAPH, print_graph},
@@ -48,10 +49,14 @@ static size_t traditional_place(size_t i) {
   return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
 }
 
-/* Regions and what-ifs are shown where the program has some.  */
+/* Regions, what-ifs and emulations are shown where the program has some.  Of one that was only annotated there is
+   nothing else.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
   bool all = options->named == 0 && options->gate_count == 0 && options->format == NULL;
+  if (all && model->tree.node_count > 0 && model->site_count == 0)
+    return SECTION_EMULATION;
   return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
+         (all && model->tree.node_count > 0 ? SECTION_EMULATION : 0) |
          (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/model/trees.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
@@ -171,6 +172,8 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
     cilkprof_write_whatif(&writer, &profile->whatifs[i]);
   for (size_t i = 0; i < profile->context_count; i++)
     cilkprof_write_context(&writer, &profile->contexts[i]);
+  if (profile->tree.node_count > 0)
+    cilkprof_write_tree(&writer, &profile->tree);
   return cilkprof_write_end(&writer);
 }
 
@@ -187,6 +190,7 @@ void write_sum(const struct input *input, const char *path, bool force) {
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
   for (size_t i = 0; i < input->count; i++) {
     add_profile(&sum, &input->profiles[i], input->paths[i], i == 0);
+    trees_add(&sum.profile.tree, &input->profiles[i].tree);
     whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
   }
   sum.profile.regions = sum.regions.regions;

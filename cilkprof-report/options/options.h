@@ -27,13 +27,21 @@ enum section {
   SECTION_HTML = 1 << 17,
   SECTION_REGIONS = 1 << 16,
   SECTION_TRIALS = 1 << 18,
+  SECTION_EMULATION = 1 << 19,
 };
 
 /* What is shown where a format shows one thing.  */
 enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_EMULATION };
+
+/* Sections inside of sections, in OpenMP's loops.  */
+enum section_nesting {
+  NESTING_SHARED, /* each has a team of its own; threads share the processors as a system makes them */
+  NESTING_SERIAL, /* each has one thread: OpenMP's default */
+  NESTING_PINNED, /* each has a team, whose threads are bound to processors in turn, and not preempted */
+};
 
 struct options {
   const char *program; /* NULL: the one that the profile names */
@@ -43,7 +51,9 @@ struct options {
   unsigned named;    /* that the command line mentions, with or without "no" */
   struct filter filters[FILTER_KINDS];
 
-  unsigned processors;       /* for which the verdict is */
+  unsigned processors;      /* for which the verdict is */
+  unsigned *processor_list; /* all that were asked for */
+  size_t processor_count, processor_room;
   unsigned asked_processors; /* the same, 0 when it is only this machine's number */
   unsigned width;            /* of the index of the call graph */
   unsigned terminal_width;   /* that lines are to fit; 0: as wide as they are */
@@ -79,8 +89,11 @@ struct options {
   const char *symbol_table;  /* instead of the program's; or NULL */
   const char *plot;          /* file of the speedup plot */
   const char *html;          /* file of the page */
-  const char *trials;        /* file of running times; or NULL */
-  const char **gate;         /* texts of rules */
+  const char *schedules;     /* to emulate, or NULL */
+  const char *overheads;     /* of these, or NULL */
+  enum section_nesting nesting;
+  const char *trials; /* file of running times; or NULL */
+  const char **gate;  /* texts of rules */
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with; or NULL */
   bool color;            /* in the output */

@@ -52,7 +52,43 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_USAGE;
   if (strcmp(text, "trials") == 0)
     return CSV_TRIALS;
-  fail(text, "--csv takes nothing but regions, trials, usage and whatifs");
+  if (strcmp(text, "emulation") == 0)
+    return CSV_EMULATION;
+  fail(text, "--csv takes nothing but regions, trials, emulation, usage and whatifs");
+}
+
+enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
+
+/* What is judged may have more processors than an emulation can.  */
+void read_processors(struct options *options, const char *text) {
+  for (const char *at = text;; at++) {
+    size_t length = strcspn(at, ",");
+    char *number = format_string("%.*s", (int)length, at);
+    options->processor_list = grow(options->processor_list, options->processor_count, &options->processor_room,
+                                   sizeof *options->processor_list);
+    options->asked_processors = options->processor_list[options->processor_count++] =
+        read_number(number, 1, MOST_PROCESSORS);
+    free(number);
+    at += length;
+    if (*at == 0)
+      return;
+  }
+}
+
+enum section_nesting read_nesting(const char *text) {
+  static const char *const hows[] = {
+      [NESTING_SHARED] = "shared", [NESTING_SERIAL] = "serial", [NESTING_PINNED] = "pinned"};
+  for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
+    if (strcmp(text, hows[i]) == 0)
+      return (enum section_nesting)i;
+  fail(text, "--nested takes nothing but shared, serial and pinned");
+}
+
+static void check_emulation(const struct options *options) {
+  bool emulates = options->sections & SECTION_EMULATION || options->csv_rows == CSV_EMULATION;
+  for (size_t i = 0; emulates && i < options->processor_count; i++)
+    if (options->processor_list[i] > MOST_EMULATED)
+      fail("--processors", "no more than %u can be emulated", MOST_EMULATED);
 }
 
 double read_percent(const char *text) {
@@ -142,6 +178,7 @@ void settings_finish(struct options *options) {
   if (!options->diff)
     find_profiles(options);
   check_program(options);
+  check_emulation(options);
   options->gprof_columns |= options->traditional;
   options->full_names |= options->gprof_columns;
   bool to_standard = output_is_standard(options->output);

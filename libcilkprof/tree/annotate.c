@@ -150,11 +150,36 @@ static void end_section(struct tree *tree, int nowait, struct place place) {
   end_from(tree, section);
 }
 
+/* Who guards a variable may name the variable itself, and then its value is no name: the lock is known by how it is
+   written.  */
+static uint64_t known_by_name(uint64_t name) {
+  return UINT64_MAX - name;
+}
+
+static void begin_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
+  uint64_t number = __cilkprof_tree_name(tree, name);
+  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? known_by_name(number) : lock, place);
+}
+
+static struct tree_open *find_lock(struct tree *tree, const char *name, uint64_t lock) {
+  struct tree_open *open = find(tree, CILKPROF_TREE_LOCK, lock);
+  uint64_t number = __cilkprof_tree_name(tree, name);
+  if (open && !tree->changes[number])
+    return open;
+  for (open = innermost(tree); open > tree->open; open--)
+    if (open->kind == CILKPROF_TREE_LOCK && open->name == number) {
+      tree->changes[number] = 1;
+      open->lock = known_by_name(number);
+      return open;
+    }
+  return NULL;
+}
+
 /* Locks need not nest: those inside of one that is released go on.  Only what holds tasks must be whole.  */
-static void end_lock(struct tree *tree, uint64_t lock, struct place place) {
+static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
   if (ends_too_deep(tree))
     return;
-  struct tree_open *open = find(tree, CILKPROF_TREE_LOCK, lock), held[16];
+  struct tree_open *open = find_lock(tree, name, lock), held[16];
   if (!open) {
     complain(tree, place, "a lock is released that is not held", innermost(tree), "this release is left out");
     return;
@@ -230,10 +255,9 @@ void __cilkprof_api_iteration(const char *name, const char *file, int line) {
 }
 
 void __cilkprof_api_lock_begin(const char *name, unsigned long lock, const char *file, int line) {
-  ANNOTATION(begin(tree, CILKPROF_TREE_LOCK, name, lock, HERE));
+  ANNOTATION(begin_lock(tree, name, lock, HERE));
 }
 
 void __cilkprof_api_lock_end(const char *name, unsigned long lock, const char *file, int line) {
-  (void)name;
-  ANNOTATION(end_lock(tree, lock, HERE));
+  ANNOTATION(end_lock(tree, name, lock, HERE));
 }

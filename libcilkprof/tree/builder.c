@@ -33,8 +33,10 @@ struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
   tree->open = __cilkprof_reserve(tree->open_room * sizeof *tree->open);
   tree->buckets = __cilkprof_reserve(tree->bucket_room * sizeof *tree->buckets);
   tree->names = __cilkprof_reserve(NAMES * sizeof *tree->names);
+  tree->changes = __cilkprof_reserve(NAMES);
   tree->text = __cilkprof_reserve(NAME_BYTES);
-  if (!tree->nodes || !tree->children || !tree->waiting || !tree->open || !tree->buckets || !tree->names || !tree->text)
+  if (!tree->nodes || !tree->children || !tree->waiting || !tree->open || !tree->buckets || !tree->names ||
+      !tree->changes || !tree->text)
     return NULL;
   __cilkprof_tree_name(tree, "");
   tree->open[tree->open_count++] = (struct tree_open){.kind = CILKPROF_TREE_TASK, .most = MOST_WAITING, .file = ""};

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: MIT
 
    Two nodes have the same shape if they are of the same kind and name and have the same children, as often.  They are
-   taken to be equal if the work between these differs by no more than the tolerance.  A node is looked for among those of
-   its shape and about its length; the one that came last is tried first, so that runs of it are long.  */
+   taken to be equal if the work between these differs by no more than the tolerance.  A node is looked for among those
+   of its shape and about its length; the one that came last is tried first, so that runs of it are long.  */
 
 #include "libcilkprof/tree/tree.h"
 

@@ -46,7 +46,8 @@ struct tree {
   struct tree_open *open;
   uint64_t *buckets; /* 1 + the number of a node */
   char **names;
-  char *text; /* of the names */
+  char *changes; /* by name: locks that are written so have a value that changes while they are held */
+  char *text;    /* of the names */
   size_t node_count, child_count, waiting_count, open_count, name_count, text_used;
   size_t node_room, child_room, waiting_room, open_room, bucket_room;
 };

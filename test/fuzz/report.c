@@ -45,6 +45,7 @@ static const char *const options[][12] = {
     {"--force", "--contexts=0"},
     {"--force", "--csv"},
     {"--force", "--csv=regions"},
+    {"--force", "--emulate=static,dynamic,2,cilk,greedy", "--processors=1,3"},
     {"--force", "--format=json"},
     {"--force", "--format=callgrind"},
     {"--force", "--format=gmon"},

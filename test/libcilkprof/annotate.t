@@ -130,6 +130,32 @@ shape advisor.out | sed 's/ x[0-9]*//' | grep -o '[a-z].*' | awk '!seen[$0]++' >
 printf '%s\n' 'section outer 0' 'task iteration' 'lock &shared' 'section two tasks 0' 'task first' 'task second' >wanted
 same "Intel Advisor's names" wanted got
 
+# A variable that names the lock which guards it.
+cat >guards.c <<'END'
+#include "cilkprof-annotate.h"
+int main(void) {
+  volatile double total = 0, other = 3;
+  PAR_SEC_BEGIN("s");
+  for (int i = 0; i < 3; i++) {
+    PAR_TASK_BEGIN("t");
+    LOCK_BEGIN(total);
+    total = total + 10;
+    LOCK_END(total);
+    LOCK_BEGIN(other);
+    LOCK_END(other);
+    PAR_TASK_END();
+  }
+  PAR_SEC_END(0);
+  return 0;
+}
+END
+compile -fcilkprof=count guards.c -o guards
+CILKPROF_OUT=guards.out CILKPROF_TOLERANCE=100 ./guards 2>said
+same 'a lock that is known by a value that changes: nothing is said' /dev/null said
+shape guards.out | grep -c 'lock total' >got
+echo 1 >wanted
+same 'and it is one lock' wanted got
+
 # Equal tasks are one, and a tree of count mode without tolerance is what happened.
 cat >equal.c <<'END'
 #include "cilkprof-annotate.h"
