@@ -19,8 +19,8 @@
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
    PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE and TREE at most once, PROGRAM before the sites, objects
-   before the sites that name them, sites and parents before the contexts that do.  A reader skips tags that it does not know:
-   new kinds of data get new tags, and what the records above mean never changes in a version.  */
+   before the sites that name them, sites and parents before the contexts that do.  A reader skips tags that it does not
+   know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H

@@ -74,6 +74,7 @@ struct __cilkprof_recorder {
     struct tree *tree; /* NULL: there is none yet, or no memory for it */
     int busy;          /* an annotation is under way: those of a signal handler are not for it */
     int failed;
+    int told;         /* of spawns and loops */
     uint64_t outside; /* tasks that are in no section */
     uint64_t said;    /* complaints */
     struct tree_complaint {

@@ -15,7 +15,8 @@
 
 struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {
   if (model->tree.node_count == 0 && wanted != NULL)
-    fail(wanted, "the profile has no tree of sections and tasks: annotate the program, see cilkprof-annotate(3)");
+    fail(wanted, "the profile has no tree of sections and tasks: annotate the program, or run a Cilk program with "
+                 "CILKPROF_TREE=1; see cilkprof-annotate(3)");
   return forecasts_make(&model->tree, options->profiles[0], options);
 }
 

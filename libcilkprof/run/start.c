@@ -64,6 +64,8 @@ static void start_engine(const function_t *function) {
   if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
   __cilkprof_whatif_start();
+  if (__cilkprof_environment_number("CILKPROF_TREE", 0, 0))
+    __cilkprof_tree_of_cilk();
   __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();

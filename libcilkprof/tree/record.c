@@ -43,7 +43,9 @@ struct tree *__cilkprof_tree_start(int timed) {
 
 /* What the recording itself takes comes between this and __cilkprof_tree_returns, and is not the program's.  */
 static void work_up_to(struct tree *tree, uint64_t now) {
-  uint64_t done = now > tree->last ? now - tree->last : 0, cost = tree->timed ? ENGINE.timer_cost / 1024 : 0;
+  if (now <= tree->last) /* of a frame that control left, less may be known for a while */
+    return;
+  uint64_t done = now - tree->last, cost = tree->timed ? ENGINE.timer_cost / 1024 : 0;
   tree->open[tree->open_count - 1].before += done > cost ? done - cost : 0;
   tree->last = now;
 }
@@ -62,6 +64,9 @@ void __cilkprof_tree_finish(void) {
   struct tree *tree = the_tree();
   if (!tree)
     return;
+  if (tree->flags & CILKPROF_TREE_OF_CILK && !recorder()->tree.told)
+    __cilkprof_say("CILKPROF_TREE", "no spawn or cilk_for was told of",
+                   "compile the program with -fcilkprof-callbacks as well");
   work_up_to(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
   __cilkprof_tree_close(tree);
 }

@@ -32,6 +32,7 @@ struct tree_open {
   uint64_t most;    /* so many of them may wait; then they are made fewer */
   const char *file; /* where it began */
   int line;
+  const void *owner; /* of a Cilk program: the frame that it is in; LINE is what it is there */
 };
 
 struct tree {
@@ -74,6 +75,9 @@ static inline uint64_t tree_mean(uint64_t sum, uint64_t uses) {
 
 /* compact.c: makes two of the children that wait from number FROM on into one, wherever that can be.  */
 HIDDEN void __cilkprof_tree_compact(struct tree *tree, size_t from);
+
+/* cilk.c: the program's spawns, syncs and loops are recorded.  */
+HIDDEN void __cilkprof_tree_of_cilk(void);
 
 /* record.c: the tree is written, if there is one.  */
 HIDDEN void __cilkprof_tree_finish(void);
