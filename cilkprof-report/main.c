@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <unistd.h>
 #include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/builds.h"
@@ -138,6 +139,11 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, 1 << 18);
   output_start();
   struct options options = options_read(argc, argv);
+  if (options.calibrate) {
+    calibrate(stdout);
+    output_finish();
+    return STATUS_DONE;
+  }
   struct gate gate = gate_parse(&options);
   const struct format *format = export_select(&options);
   if (!options.no_pager && output_is_standard(options.output) && (options.sections != 0 || options.diff))

@@ -12,7 +12,8 @@ struct overheads {
   double fork, join; /* of a team, for each of its threads but the first */
   double iteration;  /* of taking a chunk of a loop that is scheduled while it runs */
   double lock;       /* of taking and releasing a lock */
-  double spawn;      /* of a task */
+  double task;       /* of one of OpenMP's */
+  double spawn;      /* of one of Cilk's */
   double steal;      /* of an attempt to take a task from another worker */
   double burden;     /* of going on with it elsewhere */
 };

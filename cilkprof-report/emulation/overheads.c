@@ -16,7 +16,8 @@ const struct overhead_name overhead_names[OVERHEADS] = {
     {"join", "a team ends, for each thread but the first", offsetof(struct overheads, join), 500},
     {"iteration", "a chunk of a loop is taken while it runs", offsetof(struct overheads, iteration), 40},
     {"lock", "a lock is taken and released", offsetof(struct overheads, lock), 40},
-    {"spawn", "a task is spawned", offsetof(struct overheads, spawn), 30},
+    {"task", "a task of OpenMP's is made and run", offsetof(struct overheads, task), 150},
+    {"spawn", "a task of Cilk's is spawned", offsetof(struct overheads, spawn), 10},
     {"steal", "a worker tries to take a task from another", offsetof(struct overheads, steal), 200},
     {"burden", "a task goes on elsewhere", offsetof(struct overheads, burden), 3000},
 };
@@ -47,7 +48,8 @@ void overheads_parse(struct overheads *overheads, const char *text) {
   while (*text != 0) {
     size_t length = strcspn(text, "=,"), name = find_name(text, length);
     if (name == OVERHEADS || text[length] != '=')
-      fail(text, "costs are named as in lock=40, in nanoseconds: fork, join, iteration, lock, spawn, steal, burden");
+      fail(text, "costs are named as in lock=40, in nanoseconds: fork, join, iteration, lock, task, spawn, "
+                 "steal, burden");
     char *end;
     double value = strtod(text + length + 1, &end);
     if (end == text + length + 1 || !is_cost(value) || (*end != 0 && *end != ','))

@@ -11,7 +11,9 @@ enum { MOST_GRAIN = 2048, GRAINS = 8 }; /* of a cilk_for: iterations, and grains
 double spawn_cost(const struct stealing *stealing, const struct tree_node *section) {
   if (stealing->kind == SCHEDULE_GREEDY)
     return 0;
-  if (stealing->kind == SCHEDULE_TASKS || section->spawns)
+  if (stealing->kind == SCHEDULE_TASKS)
+    return stealing->machine->overheads.task;
+  if (section->spawns)
     return stealing->machine->overheads.spawn;
   double grain = ceil((double)section->tasks / (GRAINS * stealing->machine->processors));
   return stealing->machine->overheads.spawn / (grain < MOST_GRAIN ? grain : MOST_GRAIN);

@@ -66,6 +66,8 @@ static const struct flag_option {
     {'D', offsetof(struct options, only_functions)},
     {KEY_FORCE, offsetof(struct options, force)},
     {KEY_RECOVER, offsetof(struct options, recover)},
+    {KEY_SYNTHESIZE, offsetof(struct options, synthesize)},
+    {KEY_CALIBRATE, offsetof(struct options, calibrate)},
     {KEY_DIFF, offsetof(struct options, diff)},
     {KEY_NO_PAGER, offsetof(struct options, no_pager)},
 };

@@ -65,6 +65,8 @@ struct options {
   enum csv_rows csv_rows;
 
   bool whatif_auto;       /* only the commands that answer what-if */
+  bool synthesize;        /* run programs that do what is emulated */
+  bool calibrate;         /* measure what emulations take runtime systems to cost, and nothing else */
   bool brief;             /* no explanations */
   bool unused;            /* also what was never called */
   bool force;             /* also what does not match */

@@ -163,6 +163,10 @@ void settings_finish(struct options *options) {
     options->sections |= SECTION_TRIALS;
     options->named |= SECTION_TRIALS;
   }
+  if (options->synthesize && options->format == NULL) {
+    options->sections |= SECTION_EMULATION;
+    options->named |= SECTION_EMULATION;
+  }
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
   if (options->diff && options->argument_count != 2)

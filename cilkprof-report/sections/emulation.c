@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/emulation/synthesize.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/prose.h"
@@ -76,6 +77,44 @@ static void print_spread(FILE *out, const struct forecasts *forecasts) {
     fprintf(out, "\n  Standard deviation of cilk's seeds: %.1f%% at most.\n", 100 * most);
 }
 
+/* Measured here, and in parentheses emulated; processors that this machine does not have are left out.  */
+static void print_synthesis(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+  const int cell = 16, width = (int)names_width(forecasts);
+  double share, *seconds = synthesize(forecasts, options, &share), work = tree_seconds(forecasts->tree);
+  bool *shown = allocate(forecasts->processor_count, sizeof *shown);
+  for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
+    shown[i % forecasts->processor_count] |= seconds[i] > 0;
+  fputs("\n", out);
+  print_styled(out, options->color, STYLE_TITLE, "Synthesized speedup, on this machine (and emulated)");
+  fprintf(out, "\n\n  %-*s", width, "processors");
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    if (shown[p])
+      fprintf(out, "%*u ", cell - 1, forecasts->processors[p]);
+  fputs("\n", out);
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    if (forecasts->schedules[s].kind == SCHEDULE_GREEDY)
+      continue;
+    fprintf(out, "  %-*s", width, forecasts->schedules[s].name);
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      double time = seconds[s * forecasts->processor_count + p];
+      if (!shown[p])
+        continue;
+      if (time > 0)
+        fprintf(out, "%*.2f (%.2f)", cell - 8, work / time, forecast_speedup(forecasts, forecast_at(forecasts, s, p)));
+      else
+        fprintf(out, "%*s ", cell - 1, "-");
+    }
+    fputs("\n", out);
+  }
+  if (share < 0.9)
+    fprintf(out,
+            "\n  Others had %.0f%% of a processor meanwhile: what was measured is too slow.  Try again when they are "
+            "done.\n",
+            100 * (1 - share));
+  free(seconds);
+  free(shown);
+}
+
 void print_emulation(FILE *out, struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--emulate");
   const struct forecasts *forecasts = &made;
@@ -87,6 +126,8 @@ void print_emulation(FILE *out, struct model *model, const struct options *optio
           grouped((uint64_t)root->all_tasks).text);
   print_table(out, forecasts, options);
   print_spread(out, forecasts);
+  if (options->synthesize)
+    print_synthesis(out, forecasts, options);
   struct verdict verdict = foretold(forecasts, options);
   fputs(verdict.count > 0 ? "\n" : "", out);
   for (size_t i = 0; i < verdict.count; i++)

@@ -73,7 +73,7 @@ static void check_overheads(struct tap *tap) {
       {"a join", "dynamic,1", {.join = 100}, 112},
       {"a chunk", "dynamic,1", {.iteration = 100}, 112},
       {"a lock", "dynamic,1", {.lock = 100}, 212},
-      {"a spawn", "tasks", {.spawn = 100}, 112},
+      {"a task", "tasks", {.task = 100}, 112},
       {"chunks that are known before", "static", {.iteration = 100}, 12},
       {"a burden", "cilk", {.burden = 100}, 111},
       {"steals of a greedy scheduler", "greedy", {.steal = 100, .burden = 100, .spawn = 100}, 12},

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
 print_tree=$BUILD_DIR/test/libcilkprof/print-tree
-none=--overheads=fork=0,join=0,iteration=0,lock=0,spawn=0,steal=0,burden=0
+none=--overheads=fork=0,join=0,iteration=0,lock=0,task=0,spawn=0,steal=0,burden=0
 
 # emulated PROGRAM PROCESSORS: the time of a greedy scheduler.
 emulated() {

@@ -4,7 +4,7 @@
 . "$TOP/test/report/lib.sh"
 HOME=$PWD XDG_CACHE_HOME=
 export HOME XDG_CACHE_HOME
-none=--overheads=fork=0,join=0,iteration=0,lock=0,spawn=0,steal=0,burden=0
+none=--overheads=fork=0,join=0,iteration=0,lock=0,task=0,spawn=0,steal=0,burden=0
 
 # The paper's Figure 5: three iterations and a lock.
 cat >figure.txt <<'END'
@@ -118,6 +118,24 @@ build dead
 "$report" $none -b --emulate=static,greedy --processors=1,2 dead dead.out >got
 holds 'a program that never ends' grep -q '^  static *1.00. *never' got
 holds 'is told' grep -q 'Deadlock: under static on 2 processors the program never ends' got
+
+# Programs that are compiled and run; how fast they are is not asked here.
+if echo 'int main(void) { return 0; }' >empty.c && ${CC:-cc} -fopenmp empty.c -o empty 2>/dev/null; then
+  "$report" --calibrate >got 2>told
+  holds 'the costs of this machine are measured' test "$(grep -c '^\(fork\|join\|iteration\|lock\|task\) *[0-9.]* ns  [^(]*$' got)" = 5
+  holds 'where they are kept is told' grep -q "^cilkprof-report: $PWD/.cache/cilkprof/overheads: these are the costs" told
+  holds 'and they are there' test "$(grep -c '^[a-z]* [0-9.]*$' .cache/cilkprof/overheads)" -ge 5
+  "$report" -i figure figure.out >got
+  holds 'and are used' grep -q 'measured by --calibrate' got
+  "$report" -b --synthesize --emulate=static,dynamic,2,tasks,greedy --processors=1,1000 figure figure.out >got
+  sed -n '/^Synthesized/,/^$/d; /^  processors *1 $/,/^$/p' got | sed 's/[0-9]*\.[0-9]*/N/g; /^$/d' >rows
+  printf '%s\n' '  processors                1 ' '  static          N (N)' '  dynamic,2       N (N)' '  tasks           N (N)' >wanted
+  same 'synthesized programs are run, on the processors that there are' wanted rows
+  holds 'nothing of them is left' test "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'cilkprof-??????' -newer empty 2>/dev/null | wc -l)" = 0
+  rm -r .cache
+fi
+CC=/nowhere/cc refuses 'no compiler to calibrate with' 'No such file.*needs a C compiler with OpenMP' --calibrate
+CC=/nowhere/cc refuses 'nor to synthesize' 'needs a C compiler with OpenMP' --synthesize -o got.txt figure figure.out
 
 refuses 'an unknown schedule' 'unknown schedule; known are static' --emulate=fast figure figure.out
 refuses 'a chunk of none' 'have 1 to' --emulate=dynamic,0 figure figure.out
