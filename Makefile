@@ -51,7 +51,7 @@ $(BUILD)/%.o: %.c
 
 # What a bare Debian lacks.  The plugin's headers must be those of the compiler that loads it.
 GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
-PACKAGES  = gcc g++ libc6-dev binutils-dev libdw-dev libelf-dev zlib1g-dev perl mandoc valgrind
+PACKAGES  = gcc g++ libc6-dev binutils-dev libdw-dev libelf-dev libomp-dev zlib1g-dev perl mandoc valgrind
 # What only the tests need.
 CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
   jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1

@@ -12,9 +12,11 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/html/html.h"
+#include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/output.h"
+#include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
 /* 1 is any failure.  */
@@ -40,6 +42,9 @@ static const struct {
     {SECTION_SITES, print_sites},
     {SECTION_CRITICAL_PATH, print_critical_path},
     {SECTION_CONTEXTS, print_contexts},
+    {SECTION_WASTE, print_waste},
+    {SECTION_TOP_DOWN, print_top_down},
+    {SECTION_BOTTOM_UP, print_bottom_up},
     {SECTION_PLOT, print_plot},
     {SECTION_HTML, print_html},
 };
@@ -50,15 +55,34 @@ static size_t traditional_place(size_t i) {
   return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
 }
 
-/* Regions, what-ifs and emulations are shown where the program has some.  Of one that was only annotated there is
-   nothing else.  */
+/* Regions, what-ifs, samples and emulations are shown where the program has some.  Of samples alone nothing else is
+   known, nor of a program that was only annotated.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
   bool all = options->named == 0 && options->gate_count == 0 && options->format == NULL;
+  if (all && model->run_count == 0)
+    return SECTIONS_OF_SAMPLES;
   if (all && model->tree.node_count > 0 && model->site_count == 0)
     return SECTION_EMULATION;
   return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
          (all && model->tree.node_count > 0 ? SECTION_EMULATION : 0) |
-         (all && model->regions.count > 0 ? SECTION_REGIONS : 0);
+         (all && model->regions.count > 0 ? SECTION_REGIONS : 0) | (all && model->samples != NULL ? SECTION_WASTE : 0);
+}
+
+/* What a profile has not cannot be shown.  */
+static void check_sections(const struct input *input, const struct options *options) {
+  const unsigned others = SECTIONS_OF_SAMPLES | SECTION_INFO | SECTION_SUM | SECTION_HTML;
+  bool asked = (options->named & options->sections & ~others) != 0 || options->gate_count > 0;
+  if (input->measured == 0 && asked)
+    fail(input->paths[0], "it has samples of a parallel run, and no work and span; compile the program with -fcilkprof "
+                          "as well and run it for a profile that has");
+  bool sampled = false;
+  for (size_t i = 0; i < input->count; i++)
+    sampled |= input->profiles[i].has_sampling;
+  if (!sampled && input->measured == 0)
+    fail(input->paths[0], "what it said of its samples is lost: nothing of it can be shown");
+  if (!sampled && options->sections & SECTIONS_OF_SAMPLES)
+    fail(input->paths[0], "it has no samples of a parallel run; compile the program with -fcilkplus alone, and run it "
+                          "with CILKPROF_SAMPLE=1 in its environment");
 }
 
 static void print_sections(struct model *model, const struct options *options, const char *separator) {
@@ -115,11 +139,20 @@ static enum status report(const struct options *options, const struct gate *gate
     write_sum(&input, only_sum && options->output != NULL ? options->output : "cilkprof.sum", options->force);
   if (!needs_model)
     return STATUS_DONE;
-  input_build(&input, &model, options);
+  check_sections(&input, options);
+  model.samples = samples_build(&input, options);
+  if (input.measured > 0) {
+    input_build(&input, &model, options);
+  } else {
+    model.program = model.samples->program;
+    model.run = model.samples->run;
+  }
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
-  export_check_model(format, &model);
+  export_check_model(format, &model, options);
   sources_keep(&model, options);
+  if (model.samples != NULL)
+    sources_keep(&model.samples->functions, options);
   output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);

@@ -7,7 +7,7 @@ function __cilkprof_run_first
     set -e words[1]
     while set -q words[1]
         switch $words[1]
-            case -o --output --runs --bounds
+            case -o --output -j --workers -F --frequency --runs --bounds
                 set -e words[1]
             case '-*'
             case '*'
@@ -18,6 +18,8 @@ function __cilkprof_run_first
 end
 
 complete -c cilkprof-run -n __cilkprof_run_first -s o -l output -r -d 'Write the profile to a file'
+complete -c cilkprof-run -n __cilkprof_run_first -s j -l workers -x -d 'Record a parallel run with so many workers'
+complete -c cilkprof-run -n __cilkprof_run_first -s F -l frequency -x -d 'Take so many samples in a second'
 complete -c cilkprof-run -n __cilkprof_run_first -l runs -x -d 'Run the program so many times without its events'
 complete -c cilkprof-run -n __cilkprof_run_first -l no-reference -d 'Run it for its profile only'
 complete -c cilkprof-run -n __cilkprof_run_first -l trials -d 'Run a parallel program on several numbers of workers'
@@ -26,4 +28,4 @@ complete -c cilkprof-run -n __cilkprof_run_first -l bounds -r -d 'Print what was
 complete -c cilkprof-run -n __cilkprof_run_first -s h -l help -d 'Print the options'
 complete -c cilkprof-run -n __cilkprof_run_first -l usage -d 'Print a short usage message'
 complete -c cilkprof-run -n __cilkprof_run_first -s v -l version -d 'Print the version'
-complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output --runs --bounds)'
+complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output -j --workers -F --frequency --runs --bounds)'

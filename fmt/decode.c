@@ -76,6 +76,10 @@ size_t record_storage(const struct record *record) {
     return sizeof(struct cilkprof_whatif) + record->length + 8;
   case CILKPROF_RECORD_TREE:
     return 5 * record->length + 8;
+  case CILKPROF_RECORD_STACK:
+    return sizeof(struct cilkprof_stack);
+  case CILKPROF_RECORD_TIMELINE:
+    return record->length + 8;
   default:
     return 0;
   }
@@ -230,6 +234,44 @@ static int decode_whatif(struct reader *reader, struct record *record) {
   return check(reader, record, cilkprof_verify_whatif(whatif));
 }
 
+static int decode_sampling(struct reader *reader, struct record *record) {
+  struct cilkprof_sampling *sampling = &reader->profile->sampling;
+  if (record_take_all(reader, record, sampling, sizeof *sampling) != 0)
+    return -1;
+  reader_order64(reader, sampling, sizeof *sampling / sizeof(uint64_t));
+  reader->profile->has_sampling = 1;
+  return check(reader, record, cilkprof_verify_sampling(sampling));
+}
+
+static int decode_stack(struct reader *reader, struct record *record) {
+  struct cilkprof_stack *stack = &reader->profile->stacks[reader->profile->stack_count];
+  if (record_take_all(reader, record, stack, sizeof *stack) != 0)
+    return -1;
+  stack->parent = reader_order32(reader, stack->parent);
+  stack->object = reader_order32(reader, stack->object);
+  reader_order64(reader, &stack->kind, (sizeof *stack - offsetof(struct cilkprof_stack, kind)) / sizeof(uint64_t));
+  const char *wrong = cilkprof_verify_stack(reader->profile, stack);
+  reader->profile->stack_count++;
+  return check(reader, record, wrong);
+}
+
+static int decode_timeline(struct reader *reader, struct record *record) {
+  struct cilkprof_timeline_payload fixed = {0};
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
+    return -1;
+  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  uint64_t values = (record->length - record->taken) / sizeof(uint64_t);
+  if (fixed.bucket_ns == 0 || fixed.thread_count > values || fixed.bucket_count > values ||
+      fixed.thread_count * (unsigned __int128)fixed.bucket_count != values)
+    return reader_fail(reader, record->offset, "the time line has not as many values as it says");
+  uint64_t *work = reader_allocate(reader, values * sizeof *work);
+  if (record_take(reader, record, work, values * sizeof *work) != 0)
+    return -1;
+  reader_order64(reader, work, values);
+  reader->profile->timeline = (struct cilkprof_timeline){fixed.bucket_ns, fixed.thread_count, fixed.bucket_count, work};
+  return 0;
+}
+
 int record_decode(struct reader *reader, struct record *record) {
   int result = 0;
   switch (record->tag) {
@@ -262,6 +304,15 @@ int record_decode(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_TREE:
     result = decode_tree(reader, record);
+    break;
+  case CILKPROF_RECORD_SAMPLING:
+    result = decode_sampling(reader, record);
+    break;
+  case CILKPROF_RECORD_STACK:
+    result = decode_stack(reader, record);
+    break;
+  case CILKPROF_RECORD_TIMELINE:
+    result = decode_timeline(reader, record);
     break;
   default:
     return 0;

@@ -14,13 +14,18 @@
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
      TREE     struct cilkprof_tree_payload, its nodes, their children, then the names as strings
+     SAMPLING struct cilkprof_sampling
+     STACK    struct cilkprof_stack
+     TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
+     LIVE_SAMPLES struct cilkprof_live_samples_payload; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
-   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE and TREE at most once, PROGRAM before the sites, objects
-   before the sites that name them, sites and parents before the contexts that do.  A reader skips tags that it does not
-   know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
+   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING, TIMELINE and TREE at most once, PROGRAM
+   before the sites, objects before the sites and stacks that name them, sites and parents before the contexts that do,
+   SAMPLING and parents before the stacks.  A reader skips tags that it does not know: new kinds of data get new tags,
+   and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -54,8 +59,12 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_WHATIF = 9,
   CILKPROF_RECORD_LIVE = 10, /* live.h */
   CILKPROF_RECORD_USAGE = 11,
+  CILKPROF_RECORD_SAMPLING = 12,
+  CILKPROF_RECORD_STACK = 13,
+  CILKPROF_RECORD_TIMELINE = 14,
   CILKPROF_RECORD_TREE = 15,
-  CILKPROF_RECORD_TAGS /* one more than the last */
+  CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
+  CILKPROF_RECORD_TAGS               /* one more than the last */
 };
 
 struct cilkprof_record_header {
@@ -80,6 +89,10 @@ struct cilkprof_region_payload {
   struct cilkprof_measure total;
 };
 
+struct cilkprof_timeline_payload {
+  uint64_t bucket_ns, thread_count, bucket_count;
+};
+
 struct cilkprof_whatif_payload {
   uint64_t faster, count, work, span;
 };
@@ -94,6 +107,8 @@ _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no hol
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
+_Static_assert(sizeof(struct cilkprof_sampling) == 12 * 8, "the sampling has no holes");
+_Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");

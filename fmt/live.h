@@ -33,6 +33,16 @@ struct cilkprof_live_range {
 #define CILKPROF_LIVE_PLACE_MARK  ((uint64_t)1 << 63)
 #define CILKPROF_LIVE_PLACE_SHIFT 54
 
+/* The same of a run that is sampled (LIVE_SAMPLES): where in the file things are, and in an object.  Nodes begin with a
+   struct cilkprof_stack, in no order; the first is none, and free ones have no known kind.  Parents are numbers of
+   nodes, 0 for none.  */
+struct cilkprof_live_samples_payload {
+  uint64_t sampling; /* struct cilkprof_sampling */
+  uint64_t object_count, objects, object_size, id_size, id, path;
+  uint64_t node_count, nodes, node_size;
+};
+
+void cilkprof_write_live_samples(struct cilkprof_writer *writer, const struct cilkprof_live_samples_payload *payload);
 void cilkprof_write_live(struct cilkprof_writer *writer, const struct cilkprof_live_payload *payload,
                          const struct cilkprof_live_chunk *chunks, const struct cilkprof_live_range *ranges);
 

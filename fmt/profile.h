@@ -9,11 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fmt/samples.h"
+
 /* How the strands of a run were measured.  */
 enum cilkprof_mode {
   CILKPROF_MODE_COUNT = 1,  /* instructions, counted at compile time: the same input gives the same profile */
   CILKPROF_MODE_HYBRID = 2, /* tiny strands counted, all others timed */
   CILKPROF_MODE_CLOCK = 3,  /* every strand timed */
+  CILKPROF_MODE_SAMPLED = 4 /* a parallel run, of which there are samples (samples.h) and nothing else */
 };
 
 /* Flags of a run.  */
@@ -203,7 +206,12 @@ struct cilkprof_profile {
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
   struct cilkprof_tree tree; /* without nodes: there is none */
-  void *storage, *file;      /* memory that is the profile's own; FILE is NULL unless the sites are in it */
+  struct cilkprof_sampling sampling;
+  int has_sampling; /* 0: there are no samples, stacks or time line */
+  size_t stack_count;
+  struct cilkprof_stack *stacks;
+  struct cilkprof_timeline timeline;
+  void *storage, *file; /* memory that is the profile's own; FILE is NULL unless the sites are in it */
 };
 
 /* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take
@@ -227,6 +235,9 @@ void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof
 void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context);
 void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif);
 void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_tree *tree);
+void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling);
+void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack);
+void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline);
 int cilkprof_write_end(struct cilkprof_writer *writer); /* 0, or -1 when a put failed */
 
 /* Where and why a file is not a profile.  */
@@ -248,7 +259,7 @@ struct cilkprof_losses {
   int header, run, totals, end; /* whether they are */
   uint64_t objects;             /* executables and libraries */
   uint64_t sites;               /* and those that belong to lost objects */
-  uint64_t others;              /* regions, contexts, what-ifs, the tree, and what later versions may have */
+  uint64_t others;              /* regions, contexts, what-ifs, samples, the tree, what later versions may have */
   uint64_t bytes;               /* of which nothing is known */
 };
 

@@ -94,7 +94,7 @@ static int decode_end(struct reader *reader, struct record *record, uint64_t rec
 }
 
 /* The first walk: every record is whole, and the last is END.  */
-static int walk(struct reader *reader, struct census *census, struct live_file *live) {
+static int walk(struct reader *reader, struct census *census, struct live_file *live, struct live_samples *samples) {
   struct record record = {0};
   size_t offset = sizeof(struct cilkprof_file_header);
   for (; offset < reader->size; offset = record.end) {
@@ -114,6 +114,10 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
       census->end = offset;
       return live_open(reader, &record, live);
     }
+    if (record.tag == CILKPROF_RECORD_LIVE_SAMPLES) {
+      census->end = offset;
+      return live_samples_open(reader, &record, samples);
+    }
     census->records++;
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
@@ -127,7 +131,8 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
 }
 
 static int check_census(struct reader *reader, const struct census *census) {
-  if (reader->live != NULL && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
+  int live = reader->live != NULL || reader->live_samples != NULL;
+  if (live && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
       census->of[CILKPROF_RECORD_TOTALS] == 0 && census->of[CILKPROF_RECORD_SITE] == 0)
     return 0;
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_PROGRAM] != 1)
@@ -141,6 +146,8 @@ static int check_census(struct reader *reader, const struct census *census) {
     return reader_fail(reader, census->end, "the usage must not be there twice");
   if (census->of[CILKPROF_RECORD_TREE] > 1)
     return reader_fail(reader, census->end, "the tree must not be there twice");
+  if (census->of[CILKPROF_RECORD_SAMPLING] > 1 || census->of[CILKPROF_RECORD_TIMELINE] > 1)
+    return reader_fail(reader, census->end, "what the samples are, and their time line, must not be there twice");
   return 0;
 }
 
@@ -154,20 +161,26 @@ static int fill(struct reader *reader, const struct census *census) {
   profile->regions = reader_allocate(reader, census->of[CILKPROF_RECORD_REGION] * sizeof *profile->regions);
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);
+  profile->stacks = reader_allocate(reader, census->of[CILKPROF_RECORD_STACK] * sizeof *profile->stacks);
   struct record record = {0};
   for (size_t offset = sizeof(struct cilkprof_file_header); offset < census->end; offset = record.end) {
     if (next_record(reader, offset, &record) != 0)
       return -1;
     record_passed(reader, &record);
+    int of_samples = record.tag == CILKPROF_RECORD_STACK || record.tag == CILKPROF_RECORD_TIMELINE;
     if (record.state != RECORD_WHOLE)
       record_fill_lost(reader, census, &record);
     else if ((record.tag == CILKPROF_RECORD_SITE || record.tag == CILKPROF_RECORD_REGION) && profile->program.mode == 0)
       return reader_fail(reader, offset, "this record stands before the program's record");
+    else if (of_samples && !profile->has_sampling && reader->losses == NULL)
+      return reader_fail(reader, offset, "this record stands before that of the sampling");
     else if ((reader->losses != NULL ? record_recover : record_decode)(reader, &record) != 0)
       return -1;
   }
   if (reader->live != NULL && live_fill(reader) != 0)
     return -1;
+  if (reader->live_samples != NULL)
+    live_samples_fill(reader);
   if (reader->losses != NULL)
     profile_complete(reader, census);
   const char *wrong = cilkprof_verify_profile(profile);
@@ -177,6 +190,7 @@ static int fill(struct reader *reader, const struct census *census) {
 static int read_all(struct reader *reader) {
   struct census census = {.records = 0};
   struct live_file live;
+  struct live_samples live_samples;
   struct cilkprof_profile *profile = reader->profile;
   memset(profile, 0, sizeof *profile);
   if (read_header(reader) != 0) {
@@ -185,13 +199,15 @@ static int read_all(struct reader *reader) {
     reader->losses->header = 1; /* of this version and byte order, or no record is right */
     reader->swap = 0;
   }
-  if (walk(reader, &census, &live) != 0 || check_census(reader, &census) != 0)
+  if (walk(reader, &census, &live, &live_samples) != 0 || check_census(reader, &census) != 0)
     return -1;
   if (reader->live != NULL) {
     reader->in_place = NULL; /* its sites are anywhere in the file */
     census.of[CILKPROF_RECORD_SITE] = live_count(reader);
     reader->storage_size += census.of[CILKPROF_RECORD_SITE] * sizeof(struct cilkprof_site);
   }
+  if (reader->live_samples != NULL)
+    reader->storage_size += live_samples_storage(reader);
   if (reader->losses != NULL)
     reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
   reader->checked = reader->losses == NULL;
@@ -235,8 +251,13 @@ int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *pr
   memset(losses, 0, sizeof *losses);
   if (read_all(&reader) == 0)
     return 0;
-  reader = (struct reader){
-      .bytes = bytes, .size = size, .profile = profile, .error = error, .losses = losses, .believed = SIZE_MAX};
+  reader = (struct reader){.bytes = bytes,
+                           .size = size,
+                           .profile = profile,
+                           .error = error,
+                           .losses = losses,
+                           .believed = SIZE_MAX,
+                           .believed_stacks = SIZE_MAX};
   return read_all(&reader);
 }
 

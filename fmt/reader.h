@@ -4,7 +4,7 @@
 #ifndef CILKPROF_FMT_READER_H
 #define CILKPROF_FMT_READER_H
 
-#include "fmt/layout.h"
+#include "fmt/live.h"
 
 struct reader {
   const uint8_t *bytes;
@@ -14,16 +14,19 @@ struct reader {
   struct cilkprof_profile *profile;
   struct cilkprof_read_error *error;
   size_t storage_size, storage_used;
-  uint8_t *in_place;              /* the same as BYTES where the sites may take their place; else NULL */
-  const struct live_file *live;   /* NULL: it is no live file */
-  struct cilkprof_losses *losses; /* NULL: a file with any damage is refused */
-  size_t looked_at;               /* bytes, where records were looked for behind a damaged one */
-  int past_run, past_objects;     /* what has been passed: the record of the run, all those of objects */
-  int closed;                     /* it is known which objects are lost */
-  size_t believed;                /* objects before the first of which nothing is known; SIZE_MAX: all */
+  uint8_t *in_place;                       /* the same as BYTES where the sites may take their place; else NULL */
+  const struct live_file *live;            /* NULL: it is no live file */
+  const struct live_samples *live_samples; /* NULL: it is none of samples */
+  struct cilkprof_losses *losses;          /* NULL: a file with any damage is refused */
+  size_t looked_at;                        /* bytes, where records were looked for behind a damaged one */
+  int past_run, past_objects;              /* what has been passed: the record of the run, all those of objects */
+  int closed;                              /* it is known which objects are lost */
+  size_t believed;                         /* objects before the first of which nothing is known; SIZE_MAX: all */
+  size_t believed_stacks;                  /* likewise */
 };
 
 struct live_file;
+struct live_samples;
 
 struct record {
   size_t offset, end;
@@ -64,6 +67,15 @@ int live_fill(struct reader *reader);
 
 /* tree.c */
 int decode_tree(struct reader *reader, struct record *record);
+
+/* live-samples.c.  The same of a run that is sampled.  */
+struct live_samples {
+  struct cilkprof_live_samples_payload at;
+  uint64_t object_count, node_count;
+};
+int live_samples_open(struct reader *reader, struct record *record, struct live_samples *live);
+size_t live_samples_storage(const struct reader *reader);
+void live_samples_fill(struct reader *reader);
 
 /* decode.c.  Each returns 0, or -1 with the error filled in.  */
 __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);

@@ -4,7 +4,8 @@
    A record that is damaged inside still says where the next one begins; one whose length is damaged does not, and then
    the next is looked for.  What a damaged record was is told by where it stands, as its tag may be what is damaged.
    Sites name objects by their places in the file: a lost object leaves an empty one behind, and where it is not known
-   how many were lost, those behind the gap are not believed.  */
+   how many were lost, those behind the gap are not believed.  So do stacks name one another: a lost one leaves one
+   behind of which nothing is known, and what was below one that is not to be found has nothing above.  */
 
 #include <string.h>
 #include "fmt/reader.h"
@@ -71,6 +72,15 @@ void record_passed(struct reader *reader, const struct record *record) {
     reader->past_run = reader->past_objects = 1;
 }
 
+/* Of a damaged record either the tag or the length is still right, or none.  */
+static int was_site(const struct record *record) {
+  return record->tag == CILKPROF_RECORD_SITE || record->length == sizeof(struct cilkprof_site);
+}
+
+static int was_stack(const struct record *record) {
+  return !was_site(record) && (record->tag == CILKPROF_RECORD_STACK || record->length == sizeof(struct cilkprof_stack));
+}
+
 void record_count_lost(struct reader *reader, struct census *census, const struct record *record) {
   struct cilkprof_losses *losses = reader->losses;
   if (record->state == RECORD_GAP)
@@ -78,16 +88,36 @@ void record_count_lost(struct reader *reader, struct census *census, const struc
   else if (!reader->past_objects) {
     census->of[CILKPROF_RECORD_OBJECT]++; /* one that is lost keeps its place */
     reader->storage_size += sizeof(struct cilkprof_object);
-  } else if (record->tag == CILKPROF_RECORD_SITE || record->length == sizeof(struct cilkprof_site))
+  } else if (was_site(record))
     losses->sites++;
-  else if (record->end < reader->size)
+  else if (was_stack(record)) {
+    census->of[CILKPROF_RECORD_STACK]++;
+    reader->storage_size += sizeof(struct cilkprof_stack);
+    losses->others++;
+  } else if (record->end < reader->size)
     losses->others++; /* the last one is END, which is missed by itself */
+}
+
+static void put_unknown_stack(struct cilkprof_profile *profile) {
+  profile->stacks[profile->stack_count++] = (struct cilkprof_stack){
+      .parent = CILKPROF_NO_CONTEXT, .object = CILKPROF_NO_OBJECT, .kind = CILKPROF_STACK_UNKNOWN};
+}
+
+/* Stacks stand behind the sampling: in a gap before it there was none.  */
+static void fill_lost_stacks(struct reader *reader, const struct record *record) {
+  struct cilkprof_profile *profile = reader->profile;
+  if (record->state != RECORD_GAP && was_stack(record))
+    put_unknown_stack(profile);
+  else if (record->state == RECORD_GAP && profile->has_sampling && profile->stack_count < reader->believed_stacks)
+    reader->believed_stacks = profile->stack_count;
 }
 
 void record_fill_lost(struct reader *reader, const struct census *census, const struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
-  if (reader->past_objects)
+  if (reader->past_objects) {
+    fill_lost_stacks(reader, record);
     return;
+  }
   if (record->state == RECORD_GAP)
     reader->believed = reader->believed < profile->object_count ? reader->believed : profile->object_count;
   else if (!reader->past_run && census->of[CILKPROF_RECORD_RUN] == 0)
@@ -131,6 +161,21 @@ static int is_known_site(const struct cilkprof_profile *profile, const struct ci
          (site->callee_object == CILKPROF_NO_OBJECT || is_known(profile, site->callee_object));
 }
 
+/* One that the reader refused, too.  */
+static void repair_stack(const struct reader *reader, struct cilkprof_stack *stack) {
+  const struct cilkprof_profile *profile = reader->profile;
+  size_t above =
+      profile->stack_count - 1 < reader->believed_stacks ? profile->stack_count - 1 : reader->believed_stacks;
+  if (stack->parent >= above)
+    stack->parent = CILKPROF_NO_CONTEXT;
+  if (stack->kind >= CILKPROF_STACK_KINDS)
+    stack->kind = CILKPROF_STACK_UNKNOWN;
+  if (!is_known(profile, stack->object) || stack->kind >= CILKPROF_STACK_UNKNOWN) {
+    stack->object = CILKPROF_NO_OBJECT;
+    stack->address = 0;
+  }
+}
+
 int record_recover(struct reader *reader, struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   if (reader->past_objects)
@@ -146,6 +191,16 @@ int record_recover(struct reader *reader, struct record *record) {
       return 0;
     reader->losses->sites++;
     break;
+  case CILKPROF_RECORD_STACK:
+    if (profile->stack_count > before.stack_count) {
+      repair_stack(reader, &profile->stacks[before.stack_count]);
+      return 0;
+    }
+    put_unknown_stack(profile);
+    reader->losses->others++;
+    return 0;
+  case CILKPROF_RECORD_SAMPLING:
+  case CILKPROF_RECORD_TIMELINE:
   case CILKPROF_RECORD_USAGE:
   case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_CONTEXT:
@@ -169,6 +224,16 @@ static void drop_contexts(struct reader *reader) {
   }
 }
 
+/* Without it nobody knows what the stacks are shares of.  */
+static void drop_samples(struct reader *reader) {
+  struct cilkprof_profile *profile = reader->profile;
+  if (profile->has_sampling)
+    return;
+  reader->losses->others += profile->stack_count;
+  profile->stack_count = 0;
+  profile->timeline = (struct cilkprof_timeline){0, 0, 0, NULL};
+}
+
 /* The totals that are left: of the sites that are.  */
 static void add_up(struct cilkprof_profile *profile) {
   struct cilkprof_totals *totals = &profile->totals;
@@ -186,6 +251,7 @@ void profile_complete(struct reader *reader, const struct census *census) {
   struct cilkprof_profile *profile = reader->profile;
   close_objects(reader);
   drop_contexts(reader);
+  drop_samples(reader);
   if (census->of[CILKPROF_RECORD_TOTALS] == 0) {
     reader->losses->totals = 1;
     add_up(profile);

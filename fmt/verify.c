@@ -7,7 +7,7 @@
 #include "fmt/verify.h"
 
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
-  if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_CLOCK)
+  if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_SAMPLED)
     return "unknown mode of measurement";
   if (program->flags & ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS |
                                    CILKPROF_CONTEXTS_CUT | CILKPROF_DAMAGED | CILKPROF_SATURATED | CILKPROF_FROM_LIVE))
@@ -64,6 +64,51 @@ const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
   return NULL;
 }
 
+const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
+  if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_OPENMP)
+    return "unknown kind of threads that were sampled";
+  if (sampling->clock < CILKPROF_SAMPLING_PERF || sampling->clock > CILKPROF_SAMPLING_TIMER)
+    return "unknown clock of samples";
+  if (sampling->processors == 0 || sampling->workers == 0 || sampling->runs == 0 || sampling->hz == 0)
+    return "samples of no run, or without processors, workers or rate";
+  return NULL;
+}
+
+/* STACK is the one that is read now.  */
+const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack) {
+  if (stack->parent >= profile->stack_count && stack->parent != CILKPROF_NO_CONTEXT)
+    return "a stack has a parent that has not been listed";
+  if (stack->object >= profile->object_count && stack->object != CILKPROF_NO_OBJECT)
+    return "a stack names an object that has not been listed";
+  if (stack->kind >= CILKPROF_STACK_KINDS)
+    return "unknown kind of stack";
+  if (stack->kind >= CILKPROF_STACK_UNKNOWN && (stack->object != CILKPROF_NO_OBJECT || stack->address != 0))
+    return "a stack without address has one";
+  return NULL;
+}
+
+/* Sums are what the report divides by.  */
+static const char *verify_samples(const struct cilkprof_profile *profile) {
+  uint64_t samples = 0, sum = 0;
+  for (size_t i = 0; i < profile->stack_count; i++) {
+    const struct cilkprof_stack *stack = &profile->stacks[i];
+    if (__builtin_add_overflow(sum, stack->work_ns, &sum) || __builtin_add_overflow(sum, stack->idleness_ns, &sum) ||
+        __builtin_add_overflow(sum, stack->waiting_ns, &sum) ||
+        __builtin_add_overflow(samples, stack->samples, &samples))
+      return "the sums over the stacks exceed 64 bits";
+  }
+  const char *wrong = profile->has_sampling ? cilkprof_verify_sampling(&profile->sampling) : NULL;
+  if (wrong != NULL)
+    return wrong;
+  if (profile->program.mode == CILKPROF_MODE_SAMPLED && !(profile->program.flags & CILKPROF_INCOMPLETE)) {
+    if (!profile->has_sampling)
+      return "a sampled run without samples";
+    if ((profile->totals.work | profile->totals.span) != 0)
+      return "a sampled run has neither work nor span in its totals";
+  }
+  return NULL;
+}
+
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif) {
   return whatif->span > whatif->work ? "a what-if has more span than work" : NULL;
 }
@@ -77,6 +122,9 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
     return "the totals contradict each other";
   if (profile->program.flags & CILKPROF_SATURATED)
     return NULL;
+  const char *wrong = verify_samples(profile);
+  if (wrong != NULL)
+    return wrong;
   for (size_t i = 0; i < profile->site_count; i++)
     if (__builtin_add_overflow(work, profile->sites[i].on_work.local.work, &work) ||
         __builtin_add_overflow(span, profile->sites[i].on_span.local.span, &span))

@@ -13,6 +13,8 @@ const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);
 const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
+const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling);
+const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
 /* measures.c; the first: the invocations on the span are some of all.  */
 int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work);

@@ -186,6 +186,33 @@ void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_t
   write_record(writer, CILKPROF_RECORD_TREE, produce_tree, tree);
 }
 
+static void produce_sampling(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_sampling));
+}
+
+void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling) {
+  write_record(writer, CILKPROF_RECORD_SAMPLING, produce_sampling, sampling);
+}
+
+static void produce_stack(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_stack));
+}
+
+void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack) {
+  write_record(writer, CILKPROF_RECORD_STACK, produce_stack, stack);
+}
+
+static void produce_timeline(struct payload *payload, const void *data) {
+  const struct cilkprof_timeline *timeline = data;
+  struct cilkprof_timeline_payload fixed = {timeline->bucket_ns, timeline->thread_count, timeline->bucket_count};
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put(payload, timeline->work_ns, timeline->thread_count * timeline->bucket_count * sizeof *timeline->work_ns);
+}
+
+void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline) {
+  write_record(writer, CILKPROF_RECORD_TIMELINE, produce_timeline, timeline);
+}
+
 struct live {
   const struct cilkprof_live_payload *payload;
   const struct cilkprof_live_chunk *chunks;
@@ -203,6 +230,14 @@ void cilkprof_write_live(struct cilkprof_writer *writer, const struct cilkprof_l
                          const struct cilkprof_live_chunk *chunks, const struct cilkprof_live_range *ranges) {
   struct live live = {payload, chunks, ranges};
   write_record(writer, CILKPROF_RECORD_LIVE, produce_live, &live);
+}
+
+static void produce_live_samples(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_live_samples_payload));
+}
+
+void cilkprof_write_live_samples(struct cilkprof_writer *writer, const struct cilkprof_live_samples_payload *payload) {
+  write_record(writer, CILKPROF_RECORD_LIVE_SAMPLES, produce_live_samples, payload);
 }
 
 static void produce_end(struct payload *payload, const void *data) {

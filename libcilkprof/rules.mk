@@ -47,31 +47,55 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
 PARALLEL_FLAGS   := -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
-PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/parallel/*.c))
+PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c,$(wildcard libcilkprof/parallel/*.c libcilkprof/samples/*.c)))
+PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/parallel/,ending.o locks.o)
+# What the recorder of samples shares with the engine.
+PARALLEL_SHARES  := $(patsubst %,$(BUILD)/libcilkprof/support/%.o,command environment file masks say) $(addprefix $(BUILD)/fmt/,write.o checksum.o)
 PARALLEL_C++     := $(BUILD)/libcilkprof/parallel/exceptions.o
-$(PARALLEL_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
+$(PARALLEL_OBJECTS) $(PARALLEL_WRAPS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(BUILD)/libcilkprof/parallel/api.o: OBJECT_FLAGS += -D__cilkprof_parallel__ -I$(LIB)/include
 $(BUILD)/libcilkprof/parallel/api.o: | $(addprefix $(LIB)/include/,cilk/cilk_api.h cilk/common.h cilkprof/parallel.h)
 $(PARALLEL_C++): libcilkprof/parallel/exceptions.cc
 	@mkdir -p $(@D)
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
-OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_C++)
+OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS) $(PARALLEL_C++)
 
-$(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_C++)
-	@mkdir -p $(@D)
+OBJCOPY = $(shell $(CC) -print-prog-name=objcopy)
+# Its code has a section of its own, by which samples in it are told from the program's; what it shares with the engine
+# is not seen by who links both.
+define runtime_section
+$(OBJCOPY) --rename-section .text=cilkprof_runtime
+endef
+$(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(LIB)/libcilkprof-parallel-c++.a
 	rm -f $@
-	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) -o $@.o
-	$(AR) rcs $@ $@.o $(PARALLEL_C++)
+	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.o
+	$(runtime_section) --localize-hidden $@.o
+	cp $(LIB)/libcilkprof-parallel-c++.a $@
+	$(AR) rcs $@ $@.o
 	rm -f $@.o
+# The part of C++; and what becomes of some calls of the program, for samples.
 $(LIB)/libcilkprof-parallel-c++.a: $(PARALLEL_C++)
+$(LIB)/libcilkprof-parallel-wraps.a: $(PARALLEL_WRAPS)
+$(LIB)/libcilkprof-parallel-c++.a $(LIB)/libcilkprof-parallel-wraps.a:
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $^
+	$(runtime_section) $@
 # Its workers run in it until the program ends: it is never unloaded.
-$(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS)
+$(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES)
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
-PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a)
+PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
+
+# What OpenMP's runtime tells of a program's threads.  The header is among those of a compiler, which are no other's.
+OMP_TOOLS      := $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/clang/*/include/omp-tools.h /usr/include/omp-tools.h)))
+OPENMP_TOOL    := $(LIB)/libcilkprof-openmp.so
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/openmp/*.c))
+$(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS) -idirafter $(dir $(OMP_TOOLS))
+$(OPENMP_TOOL): $(OPENMP_OBJECTS) $(filter $(BUILD)/libcilkprof/samples/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+OBJECTS += $(OPENMP_OBJECTS)
 
 # The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
 RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
@@ -169,6 +193,9 @@ LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) 
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
 LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
+$(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
+INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)
+INSTALL_STEPS += $(if $(OMP_TOOLS),install -D -m 644 $(OPENMP_TOOL) $(DESTDIR)$(PREFIX)/$(OPENMP_TOOL:$(BUILD)/%=%);)
 $(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev)))
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/support.h"
@@ -149,6 +150,10 @@ static void print_header(const struct graph *graph) {
 }
 
 void print_callgrind(FILE *out, struct model *model, const struct options *options) {
+  if (shows_samples(model, options)) {
+    print_callgrind_samples(out, model->samples, options->weight);
+    return;
+  }
   struct graph graph = {
       .out = out,
       .model = model,

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/exports/exports.h"
-#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/exports/stacks.h"
 
 /* A semicolon stands between functions, so none can stand in a name.  */
 static void print_frame(FILE *out, const char *name) {
@@ -12,18 +12,19 @@ static void print_frame(FILE *out, const char *name) {
 }
 
 void print_collapsed(FILE *out, struct model *model, const struct options *options) {
-  const struct contexts *contexts = &model->contexts;
+  struct stacks stacks = stacks_make(model, options);
   uint32_t *path = NULL;
   size_t room = 0;
-  for (uint32_t i = 0; i < contexts->count; i++) {
-    uint64_t value = context_weight(model, &contexts->contexts[i], options->weight);
+  for (uint32_t i = 0; i < stacks.count; i++) {
+    uint64_t value = stacks.stacks[i].values[options->weight];
     if (value == 0)
       continue;
-    for (size_t left = context_path(contexts, i, &path, &room); left-- > 0;) {
-      print_frame(out, model->sites[contexts->contexts[path[left]].site].callee->name);
+    for (size_t left = stack_path(&stacks, i, &path, &room); left-- > 0;) {
+      print_frame(out, stacks.stacks[path[left]].function->name);
       putc(left > 0 ? ';' : ' ', out);
     }
     fprintf(out, "%llu\n", (unsigned long long)value);
   }
   free(path);
+  free(stacks.stacks);
 }

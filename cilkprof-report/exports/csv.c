@@ -8,6 +8,7 @@
 #include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/trial-values.h"
@@ -101,6 +102,32 @@ static void print_region_rows(FILE *out, const struct model *model) {
   line_print(&line);
 }
 
+/* A row for every context; times are in nanoseconds.  */
+static void print_waste_rows(FILE *out, const struct samples *samples) {
+  struct line line = {.out = out};
+  line_string(&line, 0,
+              "context,parent,function,file,line,samples,own_work,own_idleness,own_overhead,own_waiting,work,");
+  line_string(&line, 0, "idleness,overhead,waiting\r\n");
+  for (size_t i = 0; i < samples->count; i++) {
+    const struct sample_context *context = &samples->contexts[i];
+    char *file = escape(context->file != NULL ? context->file : "");
+    line_integer(&line, 0, i);
+    line_character(&line, ',');
+    if (context->parent != NO_CONTEXT)
+      line_integer(&line, 0, context->parent);
+    line_character(&line, ',');
+    add_quoted(&line, context->function->name);
+    line_character(&line, ',');
+    add_quoted(&line, file);
+    add_integers(&line, (const uint64_t[]){context->line, context->samples}, 2);
+    add_integers(&line, context->own.of, WASTE_KINDS);
+    add_integers(&line, context->all.of, WASTE_KINDS);
+    line_string(&line, 0, "\r\n");
+    free(file);
+  }
+  line_print(&line);
+}
+
 static void print_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
   struct trial_value values[TRIAL_VALUES];
   trial_values(model, row, copies, values);
@@ -178,7 +205,11 @@ static void print_site_rows(FILE *out, const struct model *model, const struct o
 }
 
 void print_csv(FILE *out, struct model *model, const struct options *options) {
-  switch (options->csv_rows) {
+  enum csv_rows rows = options->csv_rows == CSV_SITES && model->run_count == 0 ? CSV_WASTE : options->csv_rows;
+  switch (rows) {
+  case CSV_WASTE:
+    print_waste_rows(out, model->samples);
+    break;
   case CSV_SITES:
     print_site_rows(out, model, options);
     break;

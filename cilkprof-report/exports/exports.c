@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
@@ -12,13 +13,15 @@
 enum {
   NONE = 0,
   COSTS = 1 << WEIGHT_WORK | 1 << WEIGHT_SPAN,
-  ALL = COSTS | 1 << WEIGHT_CALLS,
+  WASTE = 1 << WEIGHT_IDLENESS | 1 << WEIGHT_OVERHEAD | 1 << WEIGHT_WAITING,
+  OF_SAMPLES = WASTE | 1 << WEIGHT_WORK,
+  ALL = COSTS | 1 << WEIGHT_CALLS | WASTE,
 };
 
 static const struct format formats[] = {
     {"csv", print_csv, NONE, false, false, false},
     {"json", print_json, NONE, false, false, false},
-    {"callgrind", print_callgrind, COSTS, false, true, false},
+    {"callgrind", print_callgrind, COSTS | WASTE, false, true, false},
     {"gmon", print_gmon, COSTS, false, true, true},
     {"collapsed", print_collapsed, ALL, true, false, false},
     {"speedscope", print_speedscope, ALL, true, true, false},
@@ -51,8 +54,18 @@ const struct format *export_select(struct options *options) {
   return format;
 }
 
-void export_check_model(const struct format *format, const struct model *model) {
-  if (format != NULL && format->needs_contexts)
+/* Of the samples of a parallel run some things are known, and others of what was measured.  */
+void export_check_model(const struct format *format, const struct model *model, const struct options *options) {
+  if (format == NULL)
+    return;
+  bool waste = options->weight >= WEIGHT_IDLENESS || options->csv_rows == CSV_WASTE;
+  if (waste && model->samples == NULL)
+    fail("the profile", "it has no samples of a parallel run, and so nothing of what it wasted");
+  bool known = format->weights == NONE || (format->weights & OF_SAMPLES & 1U << options->weight);
+  if (model->run_count == 0 && (!known || format->print == print_gmon))
+    fail(format->name, "work and span are needed to show %s, and the profile has samples of a parallel run alone",
+         format->print == print_gmon ? "this" : weight_name(options->weight));
+  if (format->needs_contexts && !shows_samples(model, options))
     contexts_require(&model->contexts);
 }
 
@@ -63,16 +76,6 @@ uint64_t plain_cost(const struct model *model, uint64_t cost) {
 
 const char *plain_unit(const struct model *model) {
   return model->run.units_per_second > 0 ? "nanoseconds" : "instructions";
-}
-
-uint64_t context_weight(const struct model *model, const struct context *context, enum weight weight) {
-  if (weight == WEIGHT_CALLS)
-    return context->on_work.count;
-  return plain_cost(model, weight == WEIGHT_SPAN ? context->own_span : context->own_work);
-}
-
-const char *weight_unit(const struct model *model, enum weight weight) {
-  return weight == WEIGHT_CALLS ? "count" : plain_unit(model);
 }
 
 const struct function **known_functions(const struct model *model) {

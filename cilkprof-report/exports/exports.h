@@ -21,14 +21,11 @@ struct format {
    options contradict each other.  */
 const struct format *export_select(struct options *options);
 /* Fails when it cannot be had of these profiles.  FORMAT may be NULL.  */
-void export_check_model(const struct format *format, const struct model *model);
+void export_check_model(const struct format *format, const struct model *model, const struct options *options);
 
 /* A cost in nanoseconds, or in instructions where these were counted; and the name of that unit.  */
 uint64_t plain_cost(const struct model *model, uint64_t cost);
 const char *plain_unit(const struct model *model);
-/* What a calling context has itself, and the name of the unit.  */
-uint64_t context_weight(const struct model *model, const struct context *context, enum weight weight);
-const char *weight_unit(const struct model *model, enum weight weight);
 
 /* For every function by its number the one that other programs know: a loop is part of the function that it is in, and
    so are the calls that it makes.  Allocated.  */
@@ -40,6 +37,9 @@ void print_json_string(FILE *out, const char *string);
 void print_csv(FILE *out, struct model *model, const struct options *options);
 void print_json(FILE *out, struct model *model, const struct options *options);
 void print_callgrind(FILE *out, struct model *model, const struct options *options);
+/* Of parallel runs: the former as a part of print_json, the other in the place of print_callgrind.  */
+void print_json_samples(FILE *out, const struct model *model);
+void print_callgrind_samples(FILE *out, const struct samples *samples, enum weight weight);
 void print_gmon(FILE *out, struct model *model, const struct options *options);
 void print_collapsed(FILE *out, struct model *model, const struct options *options);
 void print_speedscope(FILE *out, struct model *model, const struct options *options);

@@ -27,7 +27,11 @@ static void print_number(FILE *out, const char *name, uint64_t value) {
 }
 
 static const char *short_mode(enum cilkprof_mode mode) {
-  return mode == CILKPROF_MODE_COUNT ? "count" : mode == CILKPROF_MODE_HYBRID ? "hybrid" : "clock";
+  static const char *const names[] = {[CILKPROF_MODE_COUNT] = "count",
+                                      [CILKPROF_MODE_HYBRID] = "hybrid",
+                                      [CILKPROF_MODE_CLOCK] = "clock",
+                                      [CILKPROF_MODE_SAMPLED] = "sampled"};
+  return names[mode];
 }
 
 static void print_flag(FILE *out, const struct model *model, const char *name, uint64_t flag) {
@@ -228,10 +232,18 @@ static void print_forecasts(FILE *out, const struct model *model, const struct o
 
 /* Contexts name sites by their places in the list above, which has gaps where sites are not listed.  */
 void print_json(FILE *out, struct model *model, const struct options *options) {
-  struct buffer buffer = {NULL, 0};
-  size_t *listed = allocate(model->site_count, sizeof *listed), count = 0;
   fputs("{\"cilkprof\":1,\n", out);
   print_program(out, model);
+  if (model->samples != NULL) {
+    fputs(",\n\"waste\":", out);
+    print_json_samples(out, model);
+  }
+  if (model->run_count == 0) {
+    fputs("}\n", out);
+    return;
+  }
+  struct buffer buffer = {NULL, 0};
+  size_t *listed = allocate(model->site_count, sizeof *listed), count = 0;
   print_totals(out, &model->totals);
   print_usage(out, model);
   print_judgement(out, model, options->processors);

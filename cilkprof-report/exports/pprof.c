@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/exports/protobuf.h"
+#include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/support.h"
 
@@ -48,7 +49,7 @@ struct location {
 };
 
 struct writer {
-  const struct model *model;
+  const struct stacks *stacks;
   struct message profile, part, list;
   struct names strings; /* by their numbers; the first is empty */
   struct location *locations;
@@ -81,40 +82,38 @@ static uint64_t location_id(struct writer *writer, const struct function *functi
 }
 
 /* The innermost function comes first.  */
-static void put_sample(struct writer *writer, const struct context *context) {
-  const struct contexts *contexts = &writer->model->contexts;
-  const struct site *site = &writer->model->sites[context->site];
-  uint32_t line = site->callee->place.line;
-  for (const struct context *at = context;;) {
-    site = &writer->model->sites[at->site];
-    message_element(&writer->list, location_id(writer, site->callee, line));
+static void put_sample(struct writer *writer, const struct stack *stack) {
+  const struct stacks *stacks = writer->stacks;
+  uint32_t line = stack->function->place.line;
+  for (const struct stack *at = stack;; at = &stacks->stacks[at->parent]) {
+    message_element(&writer->list, location_id(writer, at->function, line));
     if (at->parent == NO_CONTEXT)
       break;
-    line = site->line;
-    at = &contexts->contexts[at->parent];
+    line = at->line;
   }
   message_part(&writer->part, SAMPLE_LOCATIONS, &writer->list);
-  for (enum weight weight = 0; weight < WEIGHTS; weight++)
-    message_element(&writer->list, context_weight(writer->model, context, weight));
+  for (size_t i = 0; i < stacks->weight_count; i++)
+    message_element(&writer->list, stack->values[stacks->weights[i]]);
   message_part(&writer->part, SAMPLE_VALUES, &writer->list);
   message_part(&writer->profile, PROFILE_SAMPLE, &writer->part);
 }
 
 static void put_types(struct writer *writer) {
-  for (enum weight weight = 0; weight < WEIGHTS; weight++) {
+  for (size_t i = 0; i < writer->stacks->weight_count; i++) {
+    enum weight weight = writer->stacks->weights[i];
     message_number(&writer->part, TYPE_NAME, string_number(writer, weight_name(weight)));
-    message_number(&writer->part, TYPE_UNIT, string_number(writer, weight_unit(writer->model, weight)));
+    message_number(&writer->part, TYPE_UNIT, string_number(writer, stacks_unit(writer->stacks, weight)));
     message_part(&writer->profile, PROFILE_SAMPLE_TYPE, &writer->part);
   }
 }
 
 /* The program, so that pprof does not look for another; all is known that it could find there.  */
 static void put_mapping(struct writer *writer) {
-  const struct object *object = writer->model->program_file->object;
-  char *build_id = format_build_id(object->build_id, object->build_id_size);
+  const struct stacks *stacks = writer->stacks;
+  char *build_id = format_build_id(stacks->build_id, stacks->build_id_size);
   message_number(&writer->part, MAPPING_ID, 1);
-  message_number(&writer->part, MAPPING_FILE, string_number(writer, object->path));
-  if (object->build_id_size > 0)
+  message_number(&writer->part, MAPPING_FILE, string_number(writer, stacks->path));
+  if (stacks->build_id_size > 0)
     message_number(&writer->part, MAPPING_BUILD_ID, string_number(writer, build_id));
   for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_LINES; field++)
     message_number(&writer->part, field, true);
@@ -135,8 +134,9 @@ static void put_locations(struct writer *writer) {
 }
 
 static void put_functions(struct writer *writer) {
-  for (size_t i = 0; i < writer->model->function_count; i++) {
-    const struct function *function = writer->model->functions[i];
+  const struct model *model = writer->stacks->functions;
+  for (size_t i = 0; i < model->function_count; i++) {
+    const struct function *function = model->functions[i];
     message_number(&writer->part, FUNCTION_ID, i + 1);
     message_number(&writer->part, FUNCTION_NAME, string_number(writer, function->name));
     message_number(&writer->part, FUNCTION_SYSTEM_NAME,
@@ -149,11 +149,12 @@ static void put_functions(struct writer *writer) {
 }
 
 void print_pprof(FILE *out, struct model *model, const struct options *options) {
-  struct writer writer = {.model = model};
+  struct stacks stacks = stacks_make(model, options);
+  struct writer writer = {.stacks = &stacks};
   string_number(&writer, "");
   put_types(&writer);
-  for (size_t i = 0; i < model->contexts.count; i++)
-    put_sample(&writer, &model->contexts.contexts[i]);
+  for (size_t i = 0; i < stacks.count; i++)
+    put_sample(&writer, &stacks.stacks[i]);
   put_mapping(&writer);
   put_locations(&writer);
   put_functions(&writer);
@@ -167,4 +168,5 @@ void print_pprof(FILE *out, struct model *model, const struct options *options) 
   free(writer.part.bytes);
   free(writer.list.bytes);
   free(writer.locations);
+  free(stacks.stacks);
 }

@@ -1,14 +1,18 @@
-/* Calling contexts for speedscope: one profile for each weight, of stacks and what each has itself.
+/* Calling contexts for speedscope: one profile for each weight, of stacks and what each has itself.  Of samples there
+   is one more, of the time: how many were at work when.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/exports/exports.h"
-#include "cilkprof-report/options/options.h"
+#include "cilkprof-report/exports/stacks.h"
+#include "cilkprof-report/support/support.h"
 
-/* Frames are functions, by their numbers in the model.  */
-static void print_frames(FILE *out, const struct model *model) {
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+/* Frames are functions, by their numbers in the model; then numbers of threads at work, from 1.  */
+static void print_frames(FILE *out, const struct stacks *stacks) {
+  size_t threads = stacks->timeline != NULL ? stacks->timeline->thread_count : 0;
+  for (size_t i = 0; i < stacks->functions->function_count; i++) {
+    const struct function *function = stacks->functions->functions[i];
     fputs(i > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
     print_json_string(out, function->name);
     if (function->place.file != NULL) {
@@ -19,40 +23,39 @@ static void print_frames(FILE *out, const struct model *model) {
       fprintf(out, ",\"line\":%u", function->place.line);
     putc('}', out);
   }
+  for (size_t i = 0; i < threads; i++)
+    fprintf(out, ",\n{\"name\":\"%zu at work\"}", i + 1);
 }
 
 /* The outermost function first.  */
-static void print_stack(FILE *out, const struct model *model, uint32_t context, uint32_t **path, size_t *room) {
-  const struct contexts *contexts = &model->contexts;
+static void print_stack(FILE *out, const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {
   putc('[', out);
-  for (size_t left = context_path(contexts, context, path, room); left-- > 0;)
-    fprintf(out, "%u%s", model->sites[contexts->contexts[(*path)[left]].site].callee->number, left > 0 ? "," : "]");
+  for (size_t left = stack_path(stacks, stack, path, room); left-- > 0;)
+    fprintf(out, "%u%s", stacks->stacks[(*path)[left]].function->number, left > 0 ? "," : "]");
 }
 
 static const char *title(enum weight weight) {
-  return weight == WEIGHT_WORK ? "work" : weight == WEIGHT_SPAN ? "span: the critical path" : "calls";
+  return weight == WEIGHT_SPAN ? "span: the critical path" : weight_name(weight);
 }
 
-static void print_profile(FILE *out, const struct model *model, enum weight weight) {
-  const struct contexts *contexts = &model->contexts;
+static void print_profile(FILE *out, const struct stacks *stacks, enum weight weight) {
   uint64_t sum = 0;
   uint32_t *path = NULL;
   size_t room = 0;
   const char *comma = "\n";
   fprintf(out, "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", title(weight),
-          weight != WEIGHT_CALLS && model->run.units_per_second > 0 ? "nanoseconds" : "none");
-  for (uint32_t i = 0; i < contexts->count; i++) {
-    uint64_t value = context_weight(model, &contexts->contexts[i], weight);
-    if (value == 0)
+          weight != WEIGHT_CALLS && stacks->functions->run.units_per_second > 0 ? "nanoseconds" : "none");
+  for (uint32_t i = 0; i < stacks->count; i++) {
+    if (stacks->stacks[i].values[weight] == 0)
       continue;
     fputs(comma, out);
-    print_stack(out, model, i, &path, &room);
+    print_stack(out, stacks, i, &path, &room);
     comma = ",\n";
   }
   fputs("],\"weights\":[", out);
   comma = "";
-  for (uint32_t i = 0; i < contexts->count; i++) {
-    uint64_t value = context_weight(model, &contexts->contexts[i], weight);
+  for (uint32_t i = 0; i < stacks->count; i++) {
+    uint64_t value = stacks->stacks[i].values[weight];
     if (value == 0)
       continue;
     fprintf(out, "%s%llu", comma, (unsigned long long)value);
@@ -63,16 +66,83 @@ static void print_profile(FILE *out, const struct model *model, enum weight weig
   free(path);
 }
 
+static int compare_times(const void *left, const void *right) {
+  uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* For how long of a part of the run as many as the last COUNT threads were at work, which have worked longest: those
+   that worked less are taken to have done so while the others did.  */
+struct level {
+  size_t count;
+  uint64_t ns;
+};
+
+/* The levels of all parts of the run, one after another; LEVELS has room for a thread and one more in each.  */
+static size_t find_levels(const struct cilkprof_timeline *line, struct level *levels) {
+  uint64_t *times = allocate(line->thread_count, sizeof *times);
+  size_t count = 0;
+  for (uint64_t bucket = 0; bucket < line->bucket_count; bucket++) {
+    uint64_t before = 0;
+    for (uint64_t i = 0; i < line->thread_count; i++) {
+      uint64_t worked = line->work_ns[i * line->bucket_count + bucket];
+      times[i] = worked < line->bucket_ns ? worked : line->bucket_ns;
+    }
+    qsort(times, line->thread_count, sizeof *times, compare_times);
+    for (uint64_t i = 0; i < line->thread_count; before = times[i++])
+      if (times[i] > before)
+        levels[count++] = (struct level){line->thread_count - i, times[i] - before};
+    if (line->bucket_ns > before)
+      levels[count++] = (struct level){0, line->bucket_ns - before};
+  }
+  free(times);
+  return count;
+}
+
+/* In the order of time a stack is as high as many are at work.  */
+static void print_timeline(FILE *out, const struct stacks *stacks) {
+  const struct cilkprof_timeline *line = stacks->timeline;
+  struct level *levels = allocate((line->thread_count + 1) * line->bucket_count, sizeof *levels);
+  size_t count = find_levels(line, levels);
+  fputs("{\"type\":\"sampled\",\"name\":\"time line: how many were at work\",\"unit\":\"nanoseconds\",\"samples\":[",
+        out);
+  for (size_t i = 0; i < count; i++) {
+    fputs(i > 0 ? ",[" : "[", out);
+    for (size_t k = 0; k < levels[i].count; k++)
+      fprintf(out, k > 0 ? ",%zu" : "%zu", stacks->functions->function_count + k);
+    putc(']', out);
+  }
+  fputs("],\"weights\":[", out);
+  for (size_t i = 0; i < count; i++)
+    fprintf(out, i > 0 ? ",%llu" : "%llu", (unsigned long long)levels[i].ns);
+  fprintf(out, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)(line->bucket_ns * line->bucket_count));
+  free(levels);
+}
+
+static size_t active_profile(const struct stacks *stacks, enum weight weight) {
+  size_t i = 0;
+  while (i + 1 < stacks->weight_count && stacks->weights[i] != weight)
+    i++;
+  return i;
+}
+
 void print_speedscope(FILE *out, struct model *model, const struct options *options) {
+  struct stacks stacks = stacks_make(model, options);
   fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
         "\"exporter\":\"cilkprof-report\",\"name\":",
         out);
   print_json_string(out, model->program.argc > 0 ? model->program.argv[0] : "");
-  fprintf(out, ",\"activeProfileIndex\":%d,\n\"shared\":{\"frames\":[", (int)options->weight);
-  print_frames(out, model);
+  fprintf(out, ",\"activeProfileIndex\":%zu,\n\"shared\":{\"frames\":[", active_profile(&stacks, options->weight));
+  print_frames(out, &stacks);
   fputs("]},\n\"profiles\":[\n", out);
-  for (enum weight weight = 0; weight < WEIGHTS; weight++) {
-    print_profile(out, model, weight);
-    fputs(weight + 1 < WEIGHTS ? ",\n" : "]}\n", out);
+  for (size_t i = 0; i < stacks.weight_count; i++) {
+    fputs(i > 0 ? ",\n" : "", out);
+    print_profile(out, &stacks, stacks.weights[i]);
   }
+  if (stacks.timeline != NULL) {
+    fputs(",\n", out);
+    print_timeline(out, &stacks);
+  }
+  fputs("]}\n", out);
+  free(stacks.stacks);
 }

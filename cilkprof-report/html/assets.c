@@ -10,4 +10,5 @@
 EMBED(html_page, "page.html");
 EMBED(html_style, "style.css");
 EMBED(html_icicle, "icicle.js");
+EMBED(html_waste, "waste.js");
 EMBED(html_script, "script.js");

@@ -185,7 +185,7 @@ static void print_boxes(FILE *out, const struct model *model, const uint32_t *pl
 }
 
 /* Lines as a list of strings; bytes that are no text are shown as the report shows them.  */
-static void print_lines(FILE *out, const char *text, size_t size) {
+void html_print_lines(FILE *out, const char *text, size_t size) {
   const char *end = text + size, *comma = "";
   fputs(",\"lines\":[", out);
   while (text < end) {
@@ -230,7 +230,7 @@ static void print_sources(FILE *out, const struct model *model, const struct opt
       fprintf(out, "%s{\"file\":", comma);
       print_json_string(out, annotated.file);
       print_notes(out, annotated.lines, annotated.count);
-      print_lines(out, file.bytes, file.size);
+      html_print_lines(out, file.bytes, file.size);
       fputs("}", out);
       comma = ",\n";
     }
@@ -255,11 +255,17 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
   print_json_string(out, command);
   free(command);
   print_program(out, model);
-  print_findings(out, model, options);
-  print_whatifs(out, model, options->processors);
-  print_site_list(out, model, options, place);
-  print_boxes(out, model, place);
-  print_sources(out, model, options);
+  if (model->run_count > 0) {
+    print_findings(out, model, options);
+    print_whatifs(out, model, options->processors);
+    print_site_list(out, model, options, place);
+    print_boxes(out, model, place);
+    print_sources(out, model, options);
+  } else {
+    fputs(",\"findings\":[],\"whatifs\":[],\"sites\":[],\"names\":[],\"boxes\":[],\"sources\":[]", out);
+  }
+  if (model->samples != NULL)
+    html_print_waste(out, model, options);
   fputs("}\n", out);
   free(place);
 }

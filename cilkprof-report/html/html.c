@@ -23,6 +23,7 @@ static void put_style(const struct page *page) {
 
 static void put_script(const struct page *page) {
   fputs(html_icicle, page->out);
+  fputs(html_waste, page->out);
   fputs(html_script, page->out);
 }
 

@@ -12,10 +12,14 @@
 void print_html(FILE *out, struct model *model, const struct options *options);
 
 /* assets.c: the files of html/, each ended by a zero byte.  */
-extern const char html_page[], html_style[], html_icicle[], html_script[];
+extern const char html_page[], html_style[], html_icicle[], html_waste[], html_script[];
 
 /* data.c: all that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
+/* Lines as a list of strings, a member of an object.  */
+void html_print_lines(FILE *out, const char *text, size_t size);
+/* waste-data.c: of a parallel run, a member of the former.  */
+void html_print_waste(FILE *out, const struct model *model, const struct options *options);
 
 /* A box of an icicle graph: the calls of a site, below those of another box.  */
 struct box {

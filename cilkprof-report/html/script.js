@@ -260,15 +260,27 @@
     });
     addEventListener("beforeprint", () => {
       shownRows = Infinity;
-      drawTable();
+      if (data.runs > 0) drawTable();
     });
   }
 
-  showHeader();
-  showFindings();
+  // Samples of a parallel run may be all that there is.
+  function hideUnknown() {
+    for (const hidden of document.querySelectorAll(".measured")) hidden.hidden = true;
+    element("command").textContent = data.command;
+    document.title = `${data.command} – cilkprof`;
+  }
+
+  if (data.runs > 0) {
+    showHeader();
+    showFindings();
+    icicle({data, sites, element, make, named, placeLink, cost, ratio, parallelism, grouped, percent});
+    showTable();
+  } else {
+    hideUnknown();
+  }
   showWhatifs();
-  icicle({data, sites, element, make, named, placeLink, cost, ratio, parallelism, grouped, percent});
-  showTable();
   showSource();
+  showWaste({data, element, make, named, grouped, percent, baseName});
   listen();
 })();

@@ -207,6 +207,8 @@ static char *find_named(const struct model *model, const char *file) {
 }
 
 static char *find_beside_program(const struct model *model, const char *file) {
+  if (model->program_file == NULL)
+    return NULL; /* functions of samples may be of several */
   const char *path = model->program_file->object->path;
   int length = (int)(base_name(path) - path);
   return readable(format_string("%.*s%s", length, path, file));

@@ -28,9 +28,11 @@ static void build_model(const struct build *build, const char *const *paths, siz
                         const struct cilkprof_profile **first, struct model *model, const struct options *options) {
   struct input input = input_read(build->program, paths, count, true, options);
   for (size_t i = 0; i < count; i++) {
+    if (i >= input.measured)
+      fail(input.paths[i], "it has samples of a parallel run and no work and span, which are what is compared");
     if (*first == NULL)
       *first = &input.profiles[i];
-    check_compatible(*first, &input.profiles[i], paths[i]);
+    check_compatible(*first, &input.profiles[i], input.paths[i]);
     convert_units(&input.profiles[i], (*first)->run.units_per_second);
   }
   input_build(&input, model, options);

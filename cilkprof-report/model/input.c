@@ -23,7 +23,8 @@ static void tell_losses(const char *path, const struct cilkprof_losses *losses) 
   if (losses->totals)
     note(path, "the totals are lost: those of the call sites that are left are shown, without burdens and counts");
   if (losses->others > 0)
-    note(path, "regions, calling contexts and what-ifs that are lost: %llu", (unsigned long long)losses->others);
+    note(path, "regions, calling contexts, what-ifs and samples that are lost: %llu",
+         (unsigned long long)losses->others);
   if (losses->end)
     note(path, "its end is missing, and whatever stood there");
 }
@@ -59,8 +60,8 @@ static void tell_profile(const struct input *input, size_t i) {
 }
 
 /* No other program is taken for it, unless one is forced to be.  */
-static const char *find_program(const struct cilkprof_profile *profile, const char *path,
-                                const struct options *options) {
+const char *input_find_program(const struct cilkprof_profile *profile, const char *path,
+                               const struct options *options) {
   const char *wrong;
   if (profile->object_count == 0)
     fail(path, "it names no program");
@@ -75,31 +76,75 @@ static const char *find_program(const struct cilkprof_profile *profile, const ch
        wrong, format_build_id(program->build_id, program->build_id_size), path);
 }
 
+/* Those with work and span first, in the order in which they were named.  */
+static void sort_profiles(struct input *input) {
+  struct input sorted = {
+      .profiles = allocate(input->count, sizeof *sorted.profiles),
+      .paths = allocate(input->count, sizeof *sorted.paths),
+      .sizes = allocate(input->count, sizeof *sorted.sizes),
+  };
+  for (int sampled = 0; sampled < 2; sampled++)
+    for (size_t i = 0; i < input->count; i++) {
+      if ((input->profiles[i].program.mode == CILKPROF_MODE_SAMPLED) != sampled)
+        continue;
+      input->measured += !sampled;
+      sorted.profiles[sorted.count] = input->profiles[i];
+      sorted.paths[sorted.count] = input->paths[i];
+      sorted.sizes[sorted.count++] = input->sizes[i];
+    }
+  input->profiles = sorted.profiles;
+  input->paths = sorted.paths;
+  input->sizes = sorted.sizes;
+}
+
+/* Whether the program that was named is the one that was sampled, and not the other one, that was measured.  */
+static bool is_of_samples(const struct input *input, const char *program) {
+  const char *wrong;
+  struct object *object = input->measured > 0 && input->measured < input->count ? object_open(program, &wrong) : NULL;
+  if (object == NULL)
+    return input->measured == 0;
+  bool measured = is_profiled(object, &input->profiles[0]), sampled = false;
+  for (size_t i = input->measured; i < input->count; i++)
+    sampled |= is_profiled(object, &input->profiles[i]);
+  object_close(object);
+  return sampled && !measured;
+}
+
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options) {
   struct input input = {
       .profiles = allocate(count, sizeof *input.profiles),
-      .paths = paths,
+      .paths = allocate(count, sizeof *input.paths),
       .sizes = allocate(count, sizeof *input.sizes),
       .count = count,
       .bound = allocate(count, sizeof *input.bound),
   };
   bool lines = bind && program != NULL && options_need_places(options);
   struct line_table *prepared = lines ? lines_prepare(program, options->debug_folders) : NULL;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    input.paths[i] = paths[i];
     input.sizes[i] = read_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
                                   &input.profiles[i], options->recover);
+  }
+  sort_profiles(&input);
+  if (program != NULL && bind && is_of_samples(&input, program)) {
+    input.program = program;
+    program = NULL;
+    lines_close(prepared);
+    prepared = NULL;
+  }
+  bind &= input.measured > 0;
   if (bind && program == NULL)
-    program = find_program(&input.profiles[0], paths[0], options);
+    program = input_find_program(&input.profiles[0], input.paths[0], options);
   if (bind) {
     input.binding = bind_program(program, options->symbol_table, options->debug_folders, options->force);
     input.binding.files[0]->lines = prepared;
   }
   for (size_t i = 0; i < count; i++) {
-    if (bind)
-      input.bound[i] = bind_profile(&input.binding, &input.profiles[i], paths[i]);
-    if (i > 0)
-      check_compatible(&input.profiles[0], &input.profiles[i], paths[i]);
+    if (bind && i < input.measured)
+      input.bound[i] = bind_profile(&input.binding, &input.profiles[i], input.paths[i]);
+    if (i > 0 && i < input.measured)
+      check_compatible(&input.profiles[0], &input.profiles[i], input.paths[i]);
     if (options->debug > 0)
       tell_profile(&input, i);
   }
@@ -107,8 +152,8 @@ struct input input_read(const char *program, const char *const *paths, size_t co
 }
 
 void input_build(struct input *input, struct model *model, const struct options *options) {
-  size_t *first = allocate(input->count, sizeof *first);
-  for (size_t i = 0; i < input->count; i++) {
+  size_t *first = allocate(input->measured, sizeof *first);
+  for (size_t i = 0; i < input->measured; i++) {
     first[i] = model->site_count;
     model_add(model, &input->profiles[i], input->bound[i], input->paths[i], options->force);
   }
@@ -119,15 +164,15 @@ void input_build(struct input *input, struct model *model, const struct options 
   find_definitions(model, &input->binding);
   for (size_t i = 0; i < input->binding.count; i++)
     bound_forget_descriptions(input->binding.files[i]);
-  for (size_t i = 0; i < input->count; i++)
+  for (size_t i = 0; i < input->measured; i++)
     model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
   uint32_t *places = model_merge_sites(model);
-  for (size_t i = 0; i < input->count; i++)
+  for (size_t i = 0; i < input->measured; i++)
     contexts_add(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
   free(places);
   free(first);
   model_finish(model, &input->binding, options);
-  if (options->debug > 0)
+  if (options->debug > 0 && input->binding.count > 0)
     note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,
          model->site_count, model->arc_count);
 }

@@ -9,10 +9,11 @@
 #include "cilkprof-report/options/options.h"
 
 struct input {
-  struct cilkprof_profile *profiles;
-  const char *const *paths;
+  struct cilkprof_profile *profiles; /* those with work and span first, then those with samples alone */
+  const char **paths;
   size_t *sizes; /* of the files */
-  size_t count;
+  size_t count, measured;
+  const char *program; /* as it was named; NULL: it was not, or is that of what was measured */
   struct binding binding;
   struct bound_object ***bound; /* for every profile the files of its objects */
 };
@@ -21,6 +22,9 @@ struct input {
    first profile names.  */
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options);
+
+/* The file of the program that PROFILE, at PATH, is of.  Fails when it is not found.  */
+const char *input_find_program(const struct cilkprof_profile *profile, const char *path, const struct options *options);
 
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);

@@ -14,6 +14,7 @@
 #include "fmt/profile.h"
 
 struct options;
+struct samples;
 
 /* Where a function is defined, as far as it is known.  */
 struct place {
@@ -128,6 +129,7 @@ struct model {
   struct trials trials;      /* measured elsewhere */
   uint64_t counted_work;     /* of the functions whose time counts */
   size_t run_count;
+  const struct samples *samples; /* of parallel runs; NULL: there are none */
 };
 
 /* Fails when a profile cannot be added to the first.  */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/input.h"
+#include "cilkprof-report/model/sum-samples.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/trees.h"
 #include "cilkprof-report/model/whatifs.h"
@@ -22,6 +23,7 @@ struct sum {
   struct contexts contexts;
   struct regions regions;
   struct usages usages;
+  struct sample_sum samples;
 };
 
 static bool is_object(const void *array, size_t place, const void *key) {
@@ -85,15 +87,14 @@ static void *copy(const void *array, size_t count, size_t size) {
   return copied;
 }
 
-static void add_profile(struct sum *sum, const struct cilkprof_profile *original, const char *path, bool first) {
+/* What was measured, where OBJECTS are those of the sum.  */
+static void add_measured(struct sum *sum, const struct cilkprof_profile *original, const uint32_t *objects,
+                         const char *path, bool first) {
   struct cilkprof_profile from = *original;
   from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
   from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
   from.regions = copy(from.regions, from.region_count, sizeof *from.regions);
   convert_units(&from, sum->profile.run.units_per_second);
-  uint32_t *objects = allocate(from.object_count, sizeof *objects);
-  for (size_t i = 0; i < from.object_count; i++)
-    objects[i] = place_object(sum, &from.objects[i]);
   uint32_t *places = allocate(from.site_count, sizeof *places);
   add_run(sum, &from, first);
   for (size_t i = 0; i < from.site_count; i++) {
@@ -105,11 +106,26 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *original
   }
   contexts_add(&sum->contexts, &from, places, path);
   regions_add(&sum->regions, &from);
+  whatifs_add(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
+  trees_add(&sum->profile.tree, &original->tree);
   free(places);
-  free(objects);
   free(from.sites);
   free(from.contexts);
   free(from.regions);
+}
+
+static void add_profile(struct sum *sum, const struct cilkprof_profile *from, const char *path, bool first) {
+  uint32_t *objects = allocate(from->object_count, sizeof *objects);
+  for (size_t i = 0; i < from->object_count; i++)
+    objects[i] = place_object(sum, &from->objects[i]);
+  if (from->program.mode != CILKPROF_MODE_SAMPLED)
+    add_measured(sum, from, objects, path, first);
+  else
+    sum->profile.program.flags |= from->program.flags;
+  if (sum->profile.program.mode == CILKPROF_MODE_SAMPLED)
+    add(&sum->profile.run.elapsed_ns, from->run.elapsed_ns);
+  samples_add(&sum->samples, from, objects, path);
+  free(objects);
 }
 
 /* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
@@ -174,6 +190,12 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
     cilkprof_write_context(&writer, &profile->contexts[i]);
   if (profile->tree.node_count > 0)
     cilkprof_write_tree(&writer, &profile->tree);
+  if (profile->has_sampling)
+    cilkprof_write_sampling(&writer, &profile->sampling);
+  for (size_t i = 0; i < profile->stack_count; i++)
+    cilkprof_write_stack(&writer, &profile->stacks[i]);
+  if (profile->timeline.bucket_ns > 0)
+    cilkprof_write_timeline(&writer, &profile->timeline);
   return cilkprof_write_end(&writer);
 }
 
@@ -188,15 +210,17 @@ void write_sum(const struct input *input, const char *path, bool force) {
   sum.profile.program = input->profiles[0].program;
   *run = input->profiles[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
-  for (size_t i = 0; i < input->count; i++) {
+  for (size_t i = 0; i < input->count; i++)
     add_profile(&sum, &input->profiles[i], input->paths[i], i == 0);
-    trees_add(&sum.profile.tree, &input->profiles[i].tree);
-    whatifs_add(&sum.profile.whatifs, &sum.profile.whatif_count, &input->profiles[i], i == 0);
-  }
   sum.profile.regions = sum.regions.regions;
   sum.profile.region_count = sum.regions.count;
   sum.profile.usage = sum.usages.sum;
   sum.profile.has_usage = sum.usages.known;
+  sum.profile.sampling = sum.samples.sampling;
+  sum.profile.has_sampling = sum.samples.profiles > 0;
+  sum.profile.stacks = sum.samples.stacks;
+  sum.profile.stack_count = sum.samples.count;
+  sum.profile.timeline = sum.samples.timeline;
   restore_identities(&sum.profile);
   take_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;

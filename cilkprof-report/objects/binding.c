@@ -98,7 +98,7 @@ static size_t find_program(const struct binding *binding, const struct cilkprof_
 
 static struct bound_object *open_library(struct binding *binding, const struct cilkprof_object *object,
                                          const char *profile_path, bool has_sites, const char **wrong) {
-  for (size_t i = 1; i < binding->count; i++) {
+  for (size_t i = 0; i < binding->count; i++) {
     const struct object *file = binding->files[i]->object;
     if (is_same_build(file, object) || (object->build_id_size == 0 && strcmp(file->path, object->path) == 0))
       return binding->files[i];
@@ -127,6 +127,11 @@ static struct bound_object *bind_library(struct binding *binding, const struct c
   if (*wrong == NULL && has_sites && bound->object->section_count == 0)
     *wrong = no_sites;
   return *wrong == NULL ? bound : NULL;
+}
+
+struct bound_object *bind_object(struct binding *binding, const struct cilkprof_object *object,
+                                 const char *profile_path, bool is_system, const char **wrong) {
+  return open_library(binding, object, profile_path, !is_system, wrong);
 }
 
 /* A program whose call sites are all in its libraries may be of any kind.  */

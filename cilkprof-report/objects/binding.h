@@ -51,6 +51,11 @@ struct binding bind_program(const char *path, const char *symbol_table, const ch
 struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
                                    const char *profile_path);
 
+/* The file that OBJECT was loaded from, whatever it is; NULL, and what is wrong, where it is not to be had.  IS_SYSTEM
+   of what is shown without lines.  */
+struct bound_object *bind_object(struct binding *binding, const struct cilkprof_object *object,
+                                 const char *profile_path, bool is_system, const char **wrong);
+
 /* Whether PROGRAM, or a library of that name, took part in the run.  */
 bool is_profiled(const struct object *program, const struct cilkprof_profile *profile);
 

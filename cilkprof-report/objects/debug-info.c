@@ -21,7 +21,9 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <string.h>
 #include "cilkprof-report/objects/debug-info.h"
+#include "cilkprof-report/objects/inlined.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
@@ -158,34 +160,71 @@ static Dwarf_Line *find_row(Dwarf_Lines *rows, size_t count, uint64_t address) {
   return row != NULL && dwarf_lineendsequence(row, &ends) == 0 && !ends ? row : NULL;
 }
 
-/* A relative name is one in the folder of the compilation.  */
-static size_t put_name(struct line_answer *answer, const char *name, const char *folder) {
+/* A relative name is one in the folder of the compilation.  Each takes a third of the answer at most.  */
+static uint32_t put_name(char *to, Dwarf_Die *unit, const char *name) {
+  Dwarf_Attribute attribute;
+  const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  const size_t most = sizeof(((struct line_answer *)NULL)->text) / 3;
   bool whole = name[0] == '/' || folder == NULL;
-  int length = snprintf(answer->file, sizeof answer->file, "%s%s%s", whole ? "" : folder, whole ? "" : "/", name);
-  return length < (int)sizeof answer->file ? (size_t)length : sizeof answer->file - 1;
+  int length = snprintf(to, most, "%s%s%s", whole ? "" : folder, whole ? "" : "/", name);
+  return length < (int)most ? (uint32_t)length : (uint32_t)most - 1;
+}
+
+static void put_file(struct line_answer *answer, Dwarf_Die *unit, const char *name, uint32_t line) {
+  answer->file_length = put_name(answer->text, unit, name);
+  answer->line = line;
+}
+
+/* Of the row of an instruction, or of the first row of a function.  */
+static void put_row(struct line_answer *answer, Dwarf_Die *unit, Dwarf_Line *row) {
+  const char *name = row != NULL ? dwarf_linesrc(row, NULL, NULL) : NULL;
+  int line;
+  if (name != NULL && dwarf_lineno(row, &line) == 0)
+    put_file(answer, unit, name, (uint32_t)line);
+}
+
+/* Its name, and where it was at the time: the innermost one at the instruction's own line, those around it where they
+   called what was inlined.  Returns the length of the name.  */
+static size_t put_frame(struct line_answer *answer, Dwarf_Die *unit, struct inlined *inlined,
+                        const struct line_question *question) {
+  struct inlined_frame frame, inner;
+  unsigned depth = (unsigned)question->depth - 1;
+  if (depth == 0)
+    put_row(answer, unit, dwarf_getsrc_die(unit, question->address));
+  else if (inlined_find(inlined, unit, question->address, depth - 1, &inner) && inner.call_file != NULL)
+    put_file(answer, unit, inner.call_file, inner.call_line);
+  if (!inlined_find(inlined, unit, question->address, depth, &frame))
+    return 0;
+  answer->defined = frame.defined;
+  answer->inlined = frame.call_file != NULL;
+  answer->is_static = frame.is_static;
+  if (frame.defined_file != NULL)
+    answer->defined_length = put_name(answer->text + answer->file_length, unit, frame.defined_file);
+  size_t before = answer->file_length + answer->defined_length;
+  size_t length = frame.name != NULL ? strlen(frame.name) : 0, room = sizeof answer->text - before;
+  length = length < room ? length : room;
+  memcpy(answer->text + before, frame.name != NULL ? frame.name : "", length);
+  return length;
 }
 
 /* The size of the answer.  */
-static size_t find_line(Dwarf *debug, const struct ranges *ranges, uint64_t address, struct line_answer *answer) {
-  const size_t nothing = offsetof(struct line_answer, file);
+static size_t find_answer(Dwarf *debug, const struct ranges *ranges, struct inlined *inlined,
+                          const struct line_question *question, struct line_answer *answer) {
   Dwarf_Die unit;
-  Dwarf_Attribute folder;
   Dwarf_Lines *rows;
-  size_t count;
-  int line;
-  if (!find_unit(debug, ranges, address, &unit) || dwarf_getsrclines(&unit, &rows, &count) != 0)
-    return nothing;
-  Dwarf_Line *row = find_row(rows, count, address);
-  const char *name = row != NULL ? dwarf_linesrc(row, NULL, NULL) : NULL;
-  if (name == NULL || dwarf_lineno(row, &line) != 0)
-    return nothing;
-  answer->line = (uint32_t)line;
-  return nothing + put_name(answer, name, dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &folder)));
+  size_t count, name = 0;
+  bool found = find_unit(debug, ranges, question->address, &unit);
+  if (found && question->depth > 0)
+    name = put_frame(answer, &unit, inlined, question);
+  else if (found && dwarf_getsrclines(&unit, &rows, &count) == 0)
+    put_row(answer, &unit, find_row(rows, count, question->address));
+  return offsetof(struct line_answer, text) + answer->file_length + answer->defined_length + name;
 }
 
 void debug_info_serve(const struct object *object, int socket) {
   static struct line_answer answer;
-  uint64_t address;
+  struct line_question question;
+  struct inlined inlined = {0};
   limit_resources((uint64_t)object->status.st_size);
   silence();
   errno = 0;
@@ -195,9 +234,9 @@ void debug_info_serve(const struct object *object, int socket) {
   struct ranges ranges = read_ranges(debug);
   if (errno == ENOMEM)
     end_without_memory();
-  while (recv(socket, &address, sizeof address, 0) == sizeof address) {
-    answer.line = 0;
-    size_t size = find_line(debug, &ranges, address, &answer);
+  while (recv(socket, &question, sizeof question, 0) == sizeof question) {
+    memset(&answer, 0, offsetof(struct line_answer, text));
+    size_t size = find_answer(debug, &ranges, &inlined, &question, &answer);
     if (errno == ENOMEM)
       end_without_memory(); /* what was found without it may be wrong */
     if (send(socket, &answer, size, MSG_NOSIGNAL) < 0)

@@ -70,14 +70,23 @@ static const char *keep_file(struct line_table *lines, const char *file, size_t 
   return lines->last_file;
 }
 
-static bool receive(struct line_table *lines, struct line_place *line) {
+static bool receive(struct line_table *lines, struct line_frame *frame) {
   static struct line_answer answer;
+  const size_t fixed = offsetof(struct line_answer, text);
   ssize_t size = recv(lines->socket, &answer, sizeof answer, 0);
-  if (size < (ssize_t)offsetof(struct line_answer, file))
+  size_t before = (size_t)answer.file_length + answer.defined_length;
+  if (size < (ssize_t)fixed || before > (size_t)size - fixed)
     return false;
-  size_t length = (size_t)size - offsetof(struct line_answer, file);
-  if (length > 0)
-    *line = (struct line_place){keep_file(lines, answer.file, length), answer.line};
+  size_t name_length = (size_t)size - fixed - before;
+  if (answer.file_length > 0)
+    frame->at = (struct line_place){keep_file(lines, answer.text, answer.file_length), answer.line};
+  if (answer.defined_length > 0)
+    frame->defined =
+        (struct line_place){keep_file(lines, answer.text + answer.file_length, answer.defined_length), answer.defined};
+  if (name_length > 0)
+    frame->name = format_string("%.*s", (int)name_length, answer.text + before);
+  frame->is_static = answer.is_static;
+  frame->inlined = answer.inlined;
   return true;
 }
 
@@ -98,39 +107,64 @@ static int end_process(struct line_table *lines) {
 /* So many questions fit into the socket whatever the answers are: neither process waits for the other to read.  */
 enum { AT_ONCE = 64 };
 
-static bool ask(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+/* What is asked of a process, and of a second one if need be.  */
+struct questions {
+  const uint64_t *addresses;
+  size_t count;
+  unsigned depth;
+  struct line_frame *found;
+};
+
+static bool send_question(struct line_table *lines, const struct questions *questions, size_t i) {
+  struct line_question question = {questions->addresses[i], questions->depth};
+  return send(lines->socket, &question, sizeof question, MSG_NOSIGNAL) == sizeof question;
+}
+
+static bool ask(struct line_table *lines, const struct questions *questions) {
+  size_t count = questions->count;
   bool right = true;
   lines->waits = false;
   for (size_t first = 0; right && first < count; first += AT_ONCE) {
     size_t end = count - first < AT_ONCE ? count : first + AT_ONCE;
     for (size_t i = first; right && i < end; i++)
-      right = send(lines->socket, &addresses[i], sizeof *addresses, MSG_NOSIGNAL) == sizeof *addresses;
+      right = send_question(lines, questions, i);
     for (size_t i = first; right && i < end; i++)
-      right = receive(lines, &found[i]);
+      right = receive(lines, &questions->found[i]);
   }
   return lines->waits = right;
 }
 
 /* A second process does not find more where the first was still at work when its time was over.  */
-static bool ask_again(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+static bool ask_again(struct line_table *lines, const struct questions *questions) {
   int status = end_process(lines);
   if (lines->is_second || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
     return false;
   lines->is_second = true;
   if (!start_process(lines))
     return false;
-  if (ask(lines, addresses, count, found))
+  if (ask(lines, questions))
     return true;
   end_process(lines);
   return false;
 }
 
-void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+void lines_find_frames(struct line_table *lines, const uint64_t *addresses, size_t count, unsigned depth,
+                       struct line_frame *found) {
   enum { LITTLE = 1 << 20 };
-  if (lines->socket < 0 || ask(lines, addresses, count, found) || ask_again(lines, addresses, count, found))
+  struct questions questions = {addresses, count, depth, found};
+  if (lines->socket < 0 || ask(lines, &questions) || ask_again(lines, &questions))
     return;
   free(allocate(LITTLE, 1)); /* or it is for want of memory */
   note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
+}
+
+void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found) {
+  struct line_frame *frames = allocate(count, sizeof *frames);
+  lines_find_frames(lines, addresses, count, 0, frames);
+  for (size_t i = 0; i < count; i++)
+    if (frames[i].at.file != NULL)
+      found[i] = frames[i].at;
+  free(frames);
 }
 
 void lines_close(struct line_table *lines) {

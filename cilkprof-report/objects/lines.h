@@ -21,6 +21,17 @@ struct line_place {
 /* FOUND[i] becomes the place of ADDRESSES[i]; it stays as it is when nothing is known of that.  */
 void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found);
 
+/* A function that an instruction is of.  */
+struct line_frame {
+  const char *name;     /* as the linker knows it, or would if it were not inlined; NULL: not known */
+  struct line_place at; /* in it: the instruction, or where it called what was inlined */
+  struct line_place defined;
+  bool is_static, inlined; /* the latter: in another one, which is the next */
+};
+/* FOUND[i] becomes the frame at DEPTH, from 1 for the innermost one, of ADDRESSES[i], as far as it is known.  */
+void lines_find_frames(struct line_table *lines, const uint64_t *addresses, size_t count, unsigned depth,
+                       struct line_frame *found);
+
 /* Ends the process that knows them, which has much in memory.  LINES may be NULL.  */
 void lines_close(struct line_table *lines);
 

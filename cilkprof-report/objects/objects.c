@@ -48,6 +48,13 @@ static void find_build_id(struct object *object, Elf_Scn *section) {
     }
 }
 
+/* Sections of one kind follow one another.  */
+static void add_range(uint64_t *start, uint64_t *end, const GElf_Shdr *header) {
+  uint64_t last = header->sh_addr + header->sh_size;
+  *start = *start == *end || header->sh_addr < *start ? header->sh_addr : *start;
+  *end = last > *end ? last : *end;
+}
+
 static void take_section(struct object *object, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
   if (header->sh_type == SHT_NOTE && object->build_id == NULL)
     find_build_id(object, section);
@@ -57,6 +64,10 @@ static void take_section(struct object *object, Elf_Scn *section, const GElf_Shd
     object->is_emptied = true;
   if (name != NULL && strcmp(name, ".debug_line") == 0)
     object->has_lines = true;
+  if (name != NULL && strcmp(name, "cilkprof_runtime") == 0)
+    add_range(&object->runtime_start, &object->runtime_end, header);
+  if (name != NULL && strncmp(name, ".plt", strlen(".plt")) == 0)
+    add_range(&object->linkage_start, &object->linkage_end, header);
 }
 
 struct object *object_open(const char *path, const char **wrong) {

@@ -36,7 +36,9 @@ struct object {
   const uint8_t *build_id;
   size_t build_id_size;
   bool has_symbols, has_lines;
-  bool is_emptied; /* its code was taken out, as of a file for debuggers */
+  uint64_t runtime_start, runtime_end; /* where the code of the parallel runtime is; equal: nowhere */
+  uint64_t linkage_start, linkage_end; /* and the code that leads to other objects */
+  bool is_emptied;                     /* its code was taken out, as of a file for debuggers */
   struct stat status;
   bool swap; /* it has the other byte order */
   struct description_section *sections;

@@ -23,7 +23,7 @@ static bool read_line(char *line, struct symbol *symbol) {
       (name = strtok_r(NULL, "\r", &after)) == NULL || letter[1] != 0 || strchr("tTwW", letter[0]) == NULL)
     return false;
   symbol->local = letter[0] == 't' || letter[0] == 'w';
-  symbol->name = name + strspn(name, " \t");
+  symbol->name = symbol->whole = name + strspn(name, " \t");
   return true;
 }
 

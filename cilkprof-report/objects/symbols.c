@@ -29,6 +29,16 @@ static bool is_function(const GElf_Sym *symbol) {
   return (type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF;
 }
 
+/* Assembler code may have no sizes: there a function reaches to the next, or to the end of its section.  */
+static uint64_t rest_of_section(Elf *elf, const GElf_Sym *symbol) {
+  GElf_Shdr header;
+  Elf_Scn *section = symbol->st_shndx < SHN_LORESERVE ? elf_getscn(elf, symbol->st_shndx) : NULL;
+  if (section == NULL || gelf_getshdr(section, &header) == NULL || symbol->st_value < header.sh_addr)
+    return 0;
+  uint64_t before = symbol->st_value - header.sh_addr;
+  return before < header.sh_size ? header.sh_size - before : 0;
+}
+
 /* Names stay where the file has them.  */
 static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, size_t strings) {
   const char *file = NULL;
@@ -48,7 +58,9 @@ static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn
     symbols->symbols = grow(symbols->symbols, symbols->count, room, sizeof *symbols->symbols);
     symbols->symbols[symbols->count++] = (struct symbol){
         .address = from.st_value,
+        .size = from.st_size > 0 ? from.st_size : rest_of_section(elf, &from),
         .name = without_clone_suffix(name),
+        .whole = name,
         .given = local ? without_copy_suffix(name) : NULL,
         .file = local ? file : NULL,
         .local = local,
@@ -88,4 +100,23 @@ const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address) 
   size_t i = first_from(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_before_address, &address);
   bool found = i < symbols->count && symbols->symbols[i].address == address;
   return found ? &symbols->symbols[i] : NULL;
+}
+
+/* Libraries have names for their own use, and old ones, beside those that users know: __libc_free, cfree and free.  */
+static bool is_better(const struct symbol *symbol, const struct symbol *than) {
+  size_t own = strspn(symbol->name, "_"), other = strspn(than->name, "_");
+  return symbol->local == than->local && (own != other ? own < other : strlen(symbol->name) < strlen(than->name));
+}
+
+/* Symbols of one address follow one another.  A text of symbols has no sizes.  */
+const struct symbol *symbol_around(const struct symbols *symbols, uint64_t address) {
+  uint64_t next = address + 1;
+  size_t end = first_from(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_before_address, &next);
+  if (end == 0 || next == 0)
+    return NULL;
+  const struct symbol *symbol = symbol_at(symbols, symbols->symbols[end - 1].address);
+  for (const struct symbol *other = symbol; other < symbols->symbols + end; other++)
+    if (is_better(other, symbol))
+      symbol = other;
+  return symbol->size == 0 || address - symbol->address < symbol->size ? symbol : NULL;
 }

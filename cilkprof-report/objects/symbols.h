@@ -14,8 +14,9 @@ struct Elf;
 #define LTO_SUFFIX ".lto_priv."
 
 struct symbol {
-  uint64_t address;
+  uint64_t address, size;
   const char *name;
+  const char *whole; /* with what the compiler appended to tell its copies and parts apart */
   const char
       *given; /* the same as descriptions have it, which tells static functions apart that were linked with -flto */
   const char *file; /* of a local function: the source file as the symbol table has it; or NULL */
@@ -32,6 +33,9 @@ struct symbols symbols_read(struct Elf *elf);
 
 /* The same from a text: lines with an address, a letter as nm prints it and a name.  */
 struct symbols symbols_from_text(const char *path);
+
+/* The function that ADDRESS is in, as far as its size is known, or NULL.  */
+const struct symbol *symbol_around(const struct symbols *symbols, uint64_t address);
 
 /* The function that starts at ADDRESS, or NULL.  */
 const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address);

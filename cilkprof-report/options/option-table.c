@@ -7,7 +7,11 @@
 #define OPTIONAL OPTION_ARG_OPTIONAL
 
 const struct argp_option argp_options[] = {
-    {NULL, 0, NULL, 0, "Sections (verdict, summary, flat profile, call graph and sites when none is named):", 1},
+    {NULL, 0, NULL, 0,
+     "Sections (verdict, summary, flat profile, call graph and sites when none is named; of samples waste, top-down "
+     "and "
+     "bottom-up):",
+     1},
     {"verdict", KEY_VERDICT, NULL, 0, "What limits the program, and what to try", 0},
     {"summary", KEY_SUMMARY, NULL, 0, "The parallelism profile and the speedup estimate", 0},
     {"flat-profile", 'p', "SYMSPEC", OPTIONAL, "The flat profile: a row for every function", 0},
@@ -24,6 +28,11 @@ const struct argp_option argp_options[] = {
      0},
     {"contexts", KEY_CONTEXTS, "PERCENT", OPTIONAL, "The tree of calling contexts, without those below PERCENT (1)", 0},
     {"regions", KEY_REGIONS, NULL, 0, "The regions and strands that the program named", 0},
+    {"waste", KEY_WASTE, NULL, 0, "What a parallel run wasted, from samples, and what to do about it", 0},
+    {"top-down", KEY_TOP_DOWN, "PERCENT", OPTIONAL,
+     "The logical call paths of a parallel run, without those below PERCENT (1) of the effort", 0},
+    {"bottom-up", KEY_BOTTOM_UP, "PERCENT", OPTIONAL,
+     "The functions of a parallel run by their own idleness, each with its callers", 0},
     {"annotated-source", 'A', "SYMSPEC", OPTIONAL,
      "The sources, each line with what is called there; headers of the system when SYMSPEC names them", 0},
     {"no-annotated-source", 'J', "SYMSPEC", OPTIONAL, "No sources, or these functions not annotated", 0},
@@ -38,9 +47,12 @@ const struct argp_option argp_options[] = {
      "Draw the bounds of the speedup: FILE.svg (cilkprof.svg); with gnuplot, FILE.png or its script FILE.gp", 0},
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},
     {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, speedscope, pprof", 0},
-    {"metric", KEY_METRIC, "NAME", 0, "What it shows where it shows one thing: work (the default), span, calls", 0},
+    {"metric", KEY_METRIC, "NAME", 0,
+     "What it shows where it shows one thing: work (the default), span, calls, idleness (of parallel runs), overhead, "
+     "waiting",
+     0},
     {"csv", KEY_CSV, "ROWS", OPTIONAL,
-     "The same as --format=csv, or with other rows: regions, trials, emulation, usage, whatifs", 0},
+     "The same as --format=csv, or with other rows: regions, trials, emulation, usage, waste, whatifs", 0},
     {"output", 'o', "FILE", 0, "Write to FILE, not to standard output, which is -; sections as well", 0},
     {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 3},
     {"diff", KEY_DIFF, NULL, 0, "Compare two BUILDs, which are named instead of PROGRAM and PROFILE", 0},
@@ -89,6 +101,8 @@ const struct argp_option argp_options[] = {
     {"no-static", 'a', NULL, 0, "Count static functions as part of the one that lies before them", 0},
     {"static-call-graph", 'c', NULL, 0, "Add calls to the call graph that were never made", 0},
     {"ignore-non-functions", 'D', NULL, 0, "Leave out what is known by its address only", 0},
+    {"fold-recursion", KEY_FOLD_RECURSION, NULL, 0,
+     "In call paths of parallel runs, count a function below itself above", 0},
     {"focus", KEY_FOCUS, "SYMSPEC", 0, "Show only these functions, in the flat profile, call graph and call sites", 0},
     {"ignore", KEY_IGNORE, "SYMSPEC", 0, "Do not show these functions there", 0},
     {"top", KEY_TOP, "N", 0, "Show only the first N rows of the flat profile and of the call sites", 0},

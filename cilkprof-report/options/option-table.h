@@ -45,6 +45,10 @@ enum {
   KEY_FOCUS,
   KEY_IGNORE,
   KEY_DEBUGINFO_PATH,
+  KEY_WASTE,
+  KEY_TOP_DOWN,
+  KEY_BOTTOM_UP,
+  KEY_FOLD_RECURSION,
 };
 
 extern const struct argp_option argp_options[];

@@ -33,6 +33,9 @@ static const struct section_option {
     {KEY_EMULATE, SECTION_EMULATION, false, 0},
     {KEY_CONTEXTS, SECTION_CONTEXTS, false, 0},
     {KEY_REGIONS, SECTION_REGIONS, false, 0},
+    {KEY_WASTE, SECTION_WASTE, false, 0},
+    {KEY_TOP_DOWN, SECTION_TOP_DOWN, false, 0},
+    {KEY_BOTTOM_UP, SECTION_BOTTOM_UP, false, 0},
     {'A', SECTION_SOURCE, false, FILTER_SOURCE},
     {'J', SECTION_SOURCE, true, FILTER_SOURCE},
     {'C', SECTION_COUNTS, false, FILTER_COUNTS},
@@ -69,6 +72,7 @@ static const struct flag_option {
     {KEY_SYNTHESIZE, offsetof(struct options, synthesize)},
     {KEY_CALIBRATE, offsetof(struct options, calibrate)},
     {KEY_DIFF, offsetof(struct options, diff)},
+    {KEY_FOLD_RECURSION, offsetof(struct options, fold_recursion)},
     {KEY_NO_PAGER, offsetof(struct options, no_pager)},
 };
 
@@ -115,6 +119,11 @@ static const char *take_argument(int key, const char *argument, struct options *
   case KEY_CONTEXTS:
     if (argument != NULL)
       options->least_share = read_percent(argument);
+    return NULL;
+  case KEY_TOP_DOWN:
+  case KEY_BOTTOM_UP:
+    if (argument != NULL)
+      options->least_effort[key == KEY_BOTTOM_UP] = read_percent(argument);
     return NULL;
   case KEY_PLOT:
     options->plot = argument != NULL ? argument : default_plot;
@@ -285,6 +294,7 @@ struct options options_read(int argc, char **argv) {
       .debug_folders = "/usr/lib/debug",
       .table_length = 10,
       .least_share = 1,
+      .least_effort = {1, 1},
       .demangle_style = demangle_style("auto"),
       .color_when = COLOR_AUTO,
   };

@@ -27,14 +27,28 @@ enum section {
   SECTION_HTML = 1 << 17,
   SECTION_REGIONS = 1 << 16,
   SECTION_TRIALS = 1 << 18,
-  SECTION_EMULATION = 1 << 19,
+  SECTION_WASTE = 1 << 19,
+  SECTION_TOP_DOWN = 1 << 20,
+  SECTION_BOTTOM_UP = 1 << 21,
+  SECTION_EMULATION = 1 << 22,
 };
 
+/* Those of parallel runs.  */
+enum { SECTIONS_OF_SAMPLES = SECTION_WASTE | SECTION_TOP_DOWN | SECTION_BOTTOM_UP };
+
 /* What is shown where a format shows one thing.  */
-enum weight { WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS, WEIGHTS };
+enum weight {
+  WEIGHT_WORK,
+  WEIGHT_SPAN,
+  WEIGHT_CALLS,
+  WEIGHT_IDLENESS, /* from here on of parallel runs */
+  WEIGHT_OVERHEAD,
+  WEIGHT_WAITING,
+  WEIGHTS
+};
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_EMULATION };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION };
 
 /* Sections inside of sections, in OpenMP's loops.  */
 enum section_nesting {
@@ -60,6 +74,7 @@ struct options {
   unsigned table_length;     /* of the lines that are called most */
   unsigned least_count;      /* of executions that are worth a line */
   double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */
+  double least_effort[2];    /* likewise of the effort of a parallel run: top-down and bottom-up */
   unsigned debug;            /* how much to tell of what is read */
   int demangle_style;
   enum csv_rows csv_rows;
@@ -84,6 +99,7 @@ struct options {
   bool no_static;         /* static functions belong to those before them */
   bool static_graph;      /* also calls that were never made */
   bool only_functions;    /* nothing that has no name */
+  bool fold_recursion;    /* in contexts of parallel runs, a function below itself is the one above */
 
   const char **source_folders; /* ended by NULL */
   size_t source_folder_count, source_folder_room;

@@ -11,16 +11,15 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char *const names[WEIGHTS] = {
-    [WEIGHT_WORK] = "work",
-    [WEIGHT_SPAN] = "span",
-    [WEIGHT_CALLS] = "calls",
+    [WEIGHT_WORK] = "work",         [WEIGHT_SPAN] = "span",         [WEIGHT_CALLS] = "calls",
+    [WEIGHT_IDLENESS] = "idleness", [WEIGHT_OVERHEAD] = "overhead", [WEIGHT_WAITING] = "waiting",
 };
 
 enum weight weight_find(const char *name) {
   for (enum weight weight = 0; weight < WEIGHTS; weight++)
     if (strcmp(names[weight], name) == 0)
       return weight;
-  fail(name, "unknown metric; known are work, span and calls");
+  fail(name, "unknown metric; known are work, span, calls, idleness, overhead and waiting");
 }
 
 const char *weight_name(enum weight weight) {
@@ -54,7 +53,9 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_TRIALS;
   if (strcmp(text, "emulation") == 0)
     return CSV_EMULATION;
-  fail(text, "--csv takes nothing but regions, trials, emulation, usage and whatifs");
+  if (strcmp(text, "waste") == 0)
+    return CSV_WASTE;
+  fail(text, "--csv takes nothing but regions, trials, emulation, usage, waste and whatifs");
 }
 
 enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };

@@ -134,6 +134,16 @@ static void print_overheads(struct info *info) {
              buffer_print(&info->buffer, "%s ns; %s", text, measured ? "measured by --calibrate" : "typical"));
 }
 
+static void print_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
+  print_line(info, "samples:",
+             buffer_print(&info->buffer, "%s, %s of idle threads, %s without memory for their paths",
+                          grouped(sampling->samples).text, grouped(sampling->idle_samples).text,
+                          grouped(sampling->lost_samples).text));
+  print_line(info, "workers:",
+             buffer_print(&info->buffer, "%llu on %llu processors", (unsigned long long)sampling->workers,
+                          (unsigned long long)sampling->processors));
+}
+
 static void print_objects(struct info *info, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++) {
     const struct cilkprof_object *object = &profile->objects[i];
@@ -156,6 +166,8 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
       fprintf(out, "\t%zu region record%s\n", profile->region_count, plural(profile->region_count));
     if (profile->whatif_count > 0)
       fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
+    if (profile->has_sampling)
+      fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural(profile->stack_count));
     print_program(&info, profile);
     print_run(&info, &profile->run);
     if (profile->has_usage)
@@ -164,6 +176,8 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
       print_tree(&info, &profile->tree);
       print_overheads(&info);
     }
+    if (profile->has_sampling)
+      print_sampling(&info, &profile->sampling);
     print_objects(&info, profile);
     free(path);
   }

@@ -24,6 +24,13 @@ void print_contexts(FILE *out, struct model *model, const struct options *option
 void print_plot(FILE *out, struct model *model, const struct options *options);
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options);
 
+/* Of parallel runs.  */
+void print_waste(FILE *out, struct model *model, const struct options *options);
+/* Where samples are not all that is known: part of the former.  */
+void print_causes(FILE *out, const struct model *model, const struct options *options);
+void print_top_down(FILE *out, struct model *model, const struct options *options);
+void print_bottom_up(FILE *out, struct model *model, const struct options *options);
+
 void print_critical_path(FILE *out, struct model *model, const struct options *options);
 void print_counts(FILE *out, struct model *model, const struct options *options);
 void print_source(FILE *out, struct model *model, const struct options *options);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/tables/labels.h"
@@ -36,6 +37,15 @@ const char *callee_text(struct buffer *buffer, const struct site *site, const st
   char *file = escape(options->print_path ? site->file : base_name(site->file));
   const char *text = site->line > 0 ? buffer_print(buffer, "%s%s (%s:%u)", spawn, name, file, site->line)
                                     : buffer_print(buffer, "%s%s (%s)", spawn, name, file);
+  free(file);
+  return text;
+}
+
+const char *sample_text(struct buffer *buffer, const struct sample_context *context, const struct options *options) {
+  if (context->file == NULL || context->line == 0 || context->function->file != NULL)
+    return context->function->brief_name;
+  char *file = escape(options->print_path ? context->file : base_name(context->file));
+  const char *text = buffer_print(buffer, "%s (%s:%u)", context->function->brief_name, file, context->line);
   free(file);
   return text;
 }

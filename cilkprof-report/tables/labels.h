@@ -19,6 +19,10 @@ void line_function_name(struct line *line, const struct function *function, cons
 /* The callee of a site and where it is called.  */
 const char *callee_text(struct buffer *buffer, const struct site *site, const struct options *options);
 
+/* The same of a context of a parallel run.  */
+struct sample_context;
+const char *sample_text(struct buffer *buffer, const struct sample_context *context, const struct options *options);
+
 /* Where the calls of an arc are made, when lines are told apart.  */
 void line_call_place(struct line *line, const struct arc *arc, const struct options *options);
 

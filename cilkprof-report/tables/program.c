@@ -15,6 +15,8 @@ const char *mode_name(enum cilkprof_mode mode) {
     return "hybrid: short strands counted, others timed";
   case CILKPROF_MODE_CLOCK:
     return "clock: every strand timed";
+  case CILKPROF_MODE_SAMPLED:
+    return "sampled: a parallel run";
   }
   return "unknown";
 }

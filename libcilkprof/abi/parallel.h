@@ -95,6 +95,13 @@ void __cilkprof_r_hyper_begin(void *__key);
 void __cilkprof_r_is_missing_link_with_fcilkplus(void);
 void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void);
 
+/* Not 0: samples are taken of this run.  What the program's calls of locks and of _exit become tells the runtime
+   that this thread begins to wait for a lock (NULL), or that it has it and returns to TAKEN; and that the program ends
+   here or may.  */
+extern int __cilkprof_r_sampled;
+void __cilkprof_r_lock_waits(const void *__taken);
+void __cilkprof_r_sampling_ends(int __surely);
+
 /* The last term of this strand's pedigree.  Compiled code writes it, and asks the runtime for it.  */
 struct __cilkprof_r_pedigree {
   unsigned long long rank;

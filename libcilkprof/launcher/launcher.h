@@ -4,6 +4,7 @@
 #ifndef CILKPROF_LAUNCHER_H
 #define CILKPROF_LAUNCHER_H
 
+#include <libelf.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *what, cons
 __attribute__((noreturn)) void fail_without_memory(void);
 
 /* options.c: what the command line asks for.  */
-enum { MOST_RUNS = 1000 };
+enum { MOST_RUNS = 1000, MOST_WORKERS = 1024, MOST_HZ = 100000 };
 struct options {
   const char *output;
   unsigned runs; /* 0: as many as seem worth it */
@@ -32,6 +33,8 @@ struct options {
   bool copies;         /* also several of the program at once */
   const char *at_once; /* how many; NULL: as many as there are processors */
   const char *bounds;  /* PROGRAM[:PROFILE] */
+  unsigned processors; /* -j: workers of a run that is recorded; 0: as many as it takes by itself */
+  unsigned hz;         /* -F; 0: not said */
   char **argv;
 };
 struct options options_read(int argc, char **argv);
@@ -50,8 +53,21 @@ struct program {
     MAIN_COUNTED, /* it is there with events only: instructions are counted, or it could not be copied */
     MAIN_BARE     /* it is there without events as well */
   } main;
+  bool cilk;        /* the runtime that runs Cilk in parallel is in it, or in a library that it needs */
+  bool gomp;        /* it calls gcc's OpenMP, or a library that it needs does */
+  bool omp;         /* that of LLVM or Intel */
+  bool omp_inside;  /* its OpenMP was linked into it */
+  char **libraries; /* paths of all that it needs; NULL behind the last */
 };
 struct program program_find(char **argv);
+
+/* symbols.c: calls VISIT for each symbol of an ELF file.  */
+typedef void symbol_visitor(const char *name, bool defined, void *data);
+void symbols_visit(Elf *elf, symbol_visitor *visit, void *data);
+bool symbols_visit_file(const char *path, symbol_visitor *visit, void *data); /* whether it can be read */
+
+/* libraries.c: fills in the libraries, and what they say of the program, by asking its dynamic linker.  */
+void libraries_find(struct program *program, const char *linker);
 
 /* input.c: standard input, which every run is to find as the first one did.  */
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
@@ -100,6 +116,13 @@ struct reference reference_measure(const struct program *program, unsigned runs)
 /* measured.c: the run that is profiled, and again where that makes its time better.  Returns the status of the
    first.  */
 int measured_run(const struct program *program, const struct reference *reference);
+
+/* record.c: a parallel run that is sampled; the status of the program.  */
+int record_run(const struct program *program, const struct options *options);
+
+/* openmp.c: puts into the environment what has the program sampled, by its OpenMP's own interface for tools.  Returns
+   what the program's process is told.  */
+struct setting openmp_prepare(const struct program *program);
 
 /* processors.c: those that programs may be run on, the ones first that share no core with another.  */
 struct processors {

@@ -1,5 +1,5 @@
 /* cilkprof-run: runs a program that was compiled with -fcilkprof, first without its events, and then for its profile;
-   or any parallel program on several numbers of processors.
+   records a run of a parallel one; or runs any on several numbers of processors.
    SPDX-License-Identifier: MIT  */
 
 #include <stdarg.h>
@@ -75,10 +75,16 @@ static struct reference refer(const struct program *program, const struct option
 }
 
 static int profile(const struct program *program, const struct options *options) {
-  if (!program->instrumented)
-    fail(program->path, "not compiled with -fcilkprof; compile and link it with cilkprof-cc, or run it by itself");
   if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
     fail_without_memory();
+  if (!program->instrumented)
+    return status_of(record_run(program, options));
+  if (options->processors + options->hz > 0)
+    fail(
+        options->processors > 0 ? "-j" : "-F",
+        "%s was compiled with -fcilkprof, and is profiled on one processor; compile it with -fcilkplus alone to record "
+        "it in parallel",
+        program->name);
   struct reference reference = refer(program, options);
   return status_of(measured_run(program, &reference));
 }

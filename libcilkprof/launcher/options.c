@@ -48,6 +48,12 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case 'o':
     options->output = argument;
     return 0;
+  case 'j':
+    options->processors = read_number("-j", &number, 0, 1, MOST_WORKERS, "");
+    return 0;
+  case 'F':
+    options->hz = read_number("-F", &number, 0, 1, MOST_HZ, "");
+    return 0;
   case KEY_RUNS:
     options->runs = read_number("--runs", &number, 0, 1, MOST_RUNS, "");
     return 0;
@@ -84,7 +90,11 @@ static const struct argp_option table[] = {
      "number of workers; else five",
      0},
     {"no-reference", KEY_NO_REFERENCE, NULL, 0, "Run it for its profile only", 0},
-    {NULL, 0, NULL, 0, "Running times of any parallel program, in the place of a profile:", 1},
+    {NULL, 0, NULL, 0, "Of programs that run in parallel, which are recorded:", 1},
+    {"workers", 'j', "N", 0,
+     "Run it with N workers, by CILK_NWORKERS or OMP_NUM_THREADS; else with as many as it takes", 0},
+    {"frequency", 'F', "HZ", 0, "Take HZ samples in a second of processor time (1000)", 0},
+    {NULL, 0, NULL, 0, "Running times of any parallel program, in the place of a profile:", 2},
     {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL,
      "Run it on these numbers of workers (1,2,4 and so on up to the processors), with CILK_NWORKERS and "
      "OMP_NUM_THREADS set, and the number in the place of {} in its arguments",
@@ -104,8 +114,9 @@ static const struct argp_option table[] = {
 
 static const char description[] =
     "Runs a program that was compiled with -fcilkprof: first without its events, for the time that it takes by itself, "
-    "and then for its profile, whose time is checked by that.  Or runs a parallel program on several numbers of "
-    "processors."
+    "and then for its profile, whose time is checked by that.  Or records what one that was compiled with -fcilkplus, "
+    "or "
+    "one of OpenMP, does in parallel.  Or runs a parallel program on several numbers of processors."
     "\vThe output of the first runs goes nowhere.  The exit status is that of the program, or 128 and the signal that "
     "ended it.  cilkprof-run(1) explains more.";
 
@@ -122,5 +133,7 @@ struct options options_read(int argc, char **argv) {
     fail("--no-reference", "it is about a profile, and trials make none");
   if (options.bounds != NULL && !options.trials)
     fail("--bounds", "they are for --trials, which was not asked for");
+  if (options.trials && options.processors + options.hz > 0)
+    fail(options.processors > 0 ? "-j" : "-F", "it is about a run that is recorded, and trials are not");
   return options;
 }

@@ -66,8 +66,10 @@ static bool look_at_sections(Elf *elf, struct program *program) {
     GElf_Shdr header;
     const char *name = gelf_getshdr(section, &header) != NULL ? elf_strptr(elf, names, header.sh_name) : NULL;
     Elf_Data *data;
-    if (name == NULL || strcmp(name, CILKPROF_DESCRIPTION_SECTION) != 0)
+    if (name == NULL || strcmp(name, CILKPROF_DESCRIPTION_SECTION) != 0) {
+      program->cilk |= name != NULL && strcmp(name, "cilkprof_runtime") == 0;
       continue;
+    }
     found = true;
     if ((data = elf_rawdata(section, NULL)) == NULL || data->d_buf == NULL)
       continue;
@@ -75,6 +77,39 @@ static bool look_at_sections(Elf *elf, struct program *program) {
       size = look_at((const char *)data->d_buf + at, data->d_size - at, program);
   }
   return found;
+}
+
+/* What runs spawns: some of its names are there in stripped programs too, or its section is in static ones.  */
+static void look_at_symbol(const char *name, bool defined, void *data) {
+  struct program *program = data;
+  if (strncmp(name, "__cilkprof_r_", 13) == 0)
+    program->cilk = true;
+  if (defined && (strcmp(name, "GOMP_parallel") == 0 || strcmp(name, "__kmpc_fork_call") == 0))
+    program->omp_inside = true;
+}
+
+static char *linker_of(Elf *elf) {
+  size_t count, size = 0;
+  const char *file = elf_rawfile(elf, &size);
+  GElf_Phdr header;
+  if (elf_getphdrnum(elf, &count) != 0 || file == NULL)
+    return NULL;
+  for (size_t i = 0; i < count; i++)
+    if (gelf_getphdr(elf, (int)i, &header) != NULL && header.p_type == PT_INTERP && header.p_offset < size &&
+        memchr(file + header.p_offset, 0, size - header.p_offset) != NULL)
+      return strdup(file + header.p_offset);
+  return NULL;
+}
+
+static void look_at_file(Elf *elf, struct program *program) {
+  program->instrumented = look_at_sections(elf, program);
+  if (program->instrumented)
+    return;
+  symbols_visit(elf, look_at_symbol, program);
+  char *linker = linker_of(elf);
+  if (linker != NULL)
+    libraries_find(program, linker);
+  free(linker);
 }
 
 struct program program_find(char **argv) {
@@ -90,7 +125,8 @@ struct program program_find(char **argv) {
   Elf *elf = elf_begin(file, ELF_C_READ, NULL);
   if (elf == NULL)
     fail(program.path, "%s", elf_errmsg(-1));
-  program.instrumented = elf_kind(elf) == ELF_K_ELF && look_at_sections(elf, &program);
+  if (elf_kind(elf) == ELF_K_ELF)
+    look_at_file(elf, &program);
   elf_end(elf);
   close(file);
   return program;

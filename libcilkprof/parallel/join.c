@@ -23,7 +23,9 @@ static enum room room(struct worker *w) {
 static inline __attribute__((always_inline)) void run_own(struct worker *w, struct task *t) {
   set_want(w, 1);
   w->depth++;
+  task_begins(w, t, t->frame);
   run_task(t);
+  task_ends(w, t);
   w->depth--;
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
@@ -81,6 +83,7 @@ static __attribute__((noinline)) struct kept settle(struct worker *w, struct fra
       forget_if(t->thrown);
     else
       first = t->thrown;
+    task_is_over(t, frame);
     __cilkprof_r_release_task(w, t);
   }
   return first;
@@ -135,6 +138,7 @@ void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
     forget_if(t->thrown);
     *(before ? &before->next : &frame->first) = next;
     frame->listed--;
+    task_is_over(t, frame);
     __cilkprof_r_release_task(w, t);
   }
   frame->last = before;

@@ -18,6 +18,7 @@
 #include "libcilkprof/parallel/deque.h"
 #include "libcilkprof/parallel/exceptions.h"
 #include "libcilkprof/parallel/tsan.h"
+#include "libcilkprof/samples/samples.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define THREAD   __thread __attribute__((tls_model("initial-exec")))
@@ -50,6 +51,7 @@ struct task {
   struct kept thrown;
   struct __cilkprof_r_pedigree birth, outer; /* of the spawn; of the thread while it runs the child */
   struct worker *_Atomic thief;
+  struct samples_task watched;
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it fits */
 };
@@ -68,6 +70,8 @@ struct worker {
   struct fibers *fibers; /* watched.c */
   uint64_t random;
   uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
+  struct samples_task *_Atomic running;            /* the innermost; sampled.c */
+  uint64_t locked_ns;                              /* since when it waits for a lock; 0: it does not */
   int number;
   int depth;   /* of tasks, one within another */
   bool helper; /* one that was started by the runtime */
@@ -139,6 +143,9 @@ void __cilkprof_r_call_watched(struct task *t);
 struct kept __cilkprof_r_join_frame(struct frame *frame);
 void __cilkprof_r_collect(struct worker *w, struct frame *frame);
 
+/* sampled.c */
+void __cilkprof_r_sample_if_wanted(void);
+
 /* views.c */
 void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_views *right);
 void *__cilkprof_r_find_view(const void *reducer);
@@ -165,6 +172,27 @@ static inline void forget_if(struct kept kept) {
 
 static inline void set_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
+}
+
+/* Samples of this thread are T's from here on.  MAKER: the frame that made it, if that is on this stack.  What T calls
+   may have no frame of its own, and this function's stack pointer: this function counts as T's.  */
+static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *maker) {
+  t->watched.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
+  t->watched.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
+  t->watched.maker = (uintptr_t)maker;
+  t->watched.serial = 0;
+  atomic_signal_fence(memory_order_release);
+  atomic_store_explicit(&w->running, &t->watched, memory_order_relaxed);
+}
+
+static inline void task_ends(struct worker *w, struct task *t) {
+  atomic_store_explicit(&w->running, t->watched.outer, memory_order_relaxed);
+}
+
+/* What was sampled in T, which another thread ran, is now known to be this frame's.  */
+static inline void task_is_over(struct task *t, struct frame *frame) {
+  if (__builtin_expect(atomic_load_explicit(&t->watched.origin, memory_order_relaxed) != 0, 0))
+    __cilkprof_s_over(&t->watched, (uintptr_t)frame);
 }
 
 /* Runs T, which nobody else has, in this thread.  What it keeps is swapped with the thread's: the

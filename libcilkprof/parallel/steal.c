@@ -52,11 +52,13 @@ struct task *__cilkprof_r_steal(struct worker *w) {
 void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   struct worker *owner = t->owner;
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
+  task_begins(w, t, NULL);
   __cilkprof_r_set_state(w, WORKING);
   w->depth++;
   run_task(t);
   w->depth--;
   __cilkprof_r_set_state(w, before); /* who sees that it is done sees that this worker is idle */
+  task_ends(w, t);
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);
 }

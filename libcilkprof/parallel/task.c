@@ -60,6 +60,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   else if (!(t = aligned_alloc(_Alignof(struct task), sizeof *t)))
     return NULL;
   t->closure = t->small;
+  t->watched.site = NULL;
   if (size > sizeof t->small || align > _Alignof(struct task))
     t->closure = aligned_alloc(align, rounded(size, align));
   t->owner = w;
@@ -99,6 +100,7 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   t->birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree.rank++;
   atomic_store_explicit(&t->thief, NULL, memory_order_relaxed);
+  atomic_store_explicit(&t->watched.origin, 0, memory_order_relaxed);
   atomic_store_explicit(&t->done, false, memory_order_relaxed);
   *(frame->last ? &frame->last->next : &frame->first) = t;
   frame->last = t;
@@ -133,7 +135,9 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t) {
   add_to_frame(w, frame, t);
   tsan_release(t);
   if (!deque_push(&w->deque, t)) {
+    task_begins(w, t, frame);
     run_task(t);
+    task_ends(w, t);
     atomic_store_explicit(&t->done, true, memory_order_relaxed);
     __cilkprof_r_views = &t->after;
     return;
@@ -155,5 +159,6 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *frame, void (*child)
   }
   memcpy(t->closure, closure, size);
   t->function = child;
+  t->watched.site = __builtin_return_address(0);
   __cilkprof_r_defer((struct frame *)frame, t);
 }

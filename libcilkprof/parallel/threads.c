@@ -15,6 +15,7 @@ _Atomic enum stage __cilkprof_r_stage;
 static void *work(void *worker) {
   struct worker *w = worker;
   __cilkprof_r_become(w);
+  __cilkprof_s_thread_begin();
   for (unsigned looks = 0; !atomic_load_explicit(&__cilkprof_r_stopping, memory_order_relaxed);) {
     struct task *t = __cilkprof_r_steal(w);
     if (t) {
@@ -30,7 +31,7 @@ static void *work(void *worker) {
 
 /* Signals are the program's threads' to handle, but for those that are the thread's own, and a profiler's.  */
 static void block_signals(sigset_t *before) {
-  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF, SIGVTALRM};
+  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF, SIGVTALRM, SIGSTKFLT};
   sigset_t blocked;
   sigfillset(&blocked);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -88,6 +89,7 @@ struct worker *__cilkprof_r_start(void) {
   struct worker *w = __cilkprof_r_enter();
   __cilkprof_r_lock();
   if (atomic_load(&__cilkprof_r_stage) == NOT_STARTED) {
+    __cilkprof_r_sample_if_wanted();
     start_helpers();
     bool alone = !__cilkprof_r_helpers && !__cilkprof_r_settings.all;
     atomic_store(&__cilkprof_r_stage, alone ? ALONE : STARTED);

@@ -55,6 +55,7 @@ static void leave(void *worker) {
     free(t);
   }
   w->free = NULL;
+  __cilkprof_s_thread_end();
   __cilkprof_r_self = NULL;
   pthread_mutex_lock(&lock);
   __cilkprof_r_set_state(w, NOBODY);
@@ -93,6 +94,7 @@ static void know_stack(struct worker *w) {
 void __cilkprof_r_become(struct worker *w) {
   w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
   w->depth = 0;
+  atomic_store_explicit(&w->running, NULL, memory_order_relaxed);
   know_stack(w);
   __cilkprof_r_self = w;
   pthread_setspecific(at_end, w);
@@ -124,6 +126,7 @@ static void in_child(void) {
   atomic_store(&__cilkprof_r_stage, NOT_STARTED);
   atomic_store(&__cilkprof_r_stopping, false);
   __cilkprof_r_helpers = 0;
+  __cilkprof_s_forked();
   pthread_mutex_unlock(&lock);
 }
 
@@ -156,5 +159,6 @@ struct worker *__cilkprof_r_enter(void) {
     return NULL;
   __cilkprof_r_become(w);
   __cilkprof_r_set_state(w, WORKING);
+  __cilkprof_s_thread_begin();
   return w;
 }

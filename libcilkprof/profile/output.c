@@ -1,14 +1,6 @@
-/* Writing the profile: to a temporary file that takes the old one's place when it is whole.
+/* What is in the profile.
    SPDX-License-Identifier: MIT  */
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,128 +10,21 @@
 #include "libcilkprof/marks/marks.h"
 #include "libcilkprof/span/leaf.h"
 #include "libcilkprof/span/whatif.h"
+#include "libcilkprof/support/file.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/time/clock.h"
 #include "libcilkprof/tree/tree.h"
 #include "fmt/verify.h"
 
-enum { BUFFER = 1 << 14, ARGUMENTS = 1 << 12, ARGUMENT_BYTES = 1 << 16 };
+static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
+static int profiled;     /* the process whose profile it is */
 
-static struct {
-  char pattern[PATH_MAX]; /* the file's name with its % signs, from the root */
-  char name[PATH_MAX], temporary[PATH_MAX];
-  int pid; /* of the process whose profile it is */
-  int file;
-  size_t filled;
-  char buffer[BUFFER];
-  const char *argv[ARGUMENTS];
-  char arguments[ARGUMENT_BYTES];
-  uint32_t argc;
-  int burdens_wrap; /* burdened spans may have exceeded 64 bits */
-} output;
-
-/* The command line, from the system: the program may have no main of its own kind, and may change its arguments.  */
-static void read_arguments(void) {
-  int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-  ssize_t size = file < 0 ? -1 : read(file, output.arguments, ARGUMENT_BYTES - 1);
-  if (file >= 0)
-    close(file);
-  if (size <= 0) {
-    output.argv[0] = program_invocation_name;
-    output.argc = 1;
-    return;
-  }
-  for (const char *at = output.arguments; at < output.arguments + size && output.argc < ARGUMENTS; at += strlen(at) + 1)
-    output.argv[output.argc++] = at;
-}
-
-/* The program may change its folder: the name is made absolute at the start.  */
 void __cilkprof_output_start(void) {
-  const char *pattern = secure_getenv("CILKPROF_OUT");
-  if (!pattern || !*pattern)
-    pattern = "cilkprof.out";
-  size_t length = 0;
-  if (*pattern != '/' && getcwd(output.pattern, PATH_MAX - 1)) {
-    for (char *c = output.pattern; *c; c++)
-      if (*c == '%') { /* of the folder's own: doubled, it stands for itself */
-        memmove(c + 1, c, strlen(c) + 1 < (size_t)(output.pattern + PATH_MAX - 1 - c) ? strlen(c) + 1 : 0);
-        c++;
-      }
-    length = strlen(output.pattern);
-    output.pattern[length++] = '/';
-  }
-  if (length + strlen(pattern) < PATH_MAX)
-    strcpy(output.pattern + length, pattern);
-  else
-    output.pattern[0] = 0;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   ENGINE.start_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-  read_arguments();
-}
-
-static int append(size_t *length, const char *text) {
-  size_t more = strlen(text);
-  if (*length + more >= PATH_MAX)
-    return -1;
-  memcpy(output.name + *length, text, more + 1);
-  *length += more;
-  return 0;
-}
-
-/* %p is the process, %h the host, %% a percent sign.  A process forked from the one that started names its own file. */
-static int expand_name(void) {
-  char pid[32];
-  struct utsname host;
-  snprintf(pid, sizeof pid, "%d", output.pid);
-  if (uname(&host) < 0)
-    strcpy(host.nodename, "localhost");
-  size_t length = 0;
-  int names_process = 0, failed = !output.pattern[0];
-  output.name[0] = 0;
-  for (const char *c = output.pattern; *c && !failed; c++) {
-    char plain[2] = {*c, 0};
-    const char *text = plain;
-    if (c[0] == '%' && c[1] == 'p')
-      text = pid, names_process = 1, c++;
-    else if (c[0] == '%' && c[1] == 'h')
-      text = host.nodename, c++;
-    else if (c[0] == '%' && c[1] == '%')
-      c++;
-    failed = append(&length, text) < 0;
-  }
-  if (!failed && output.pid != ENGINE.pid && !names_process)
-    failed = append(&length, ".") < 0 || append(&length, pid) < 0;
-  int size = snprintf(output.temporary, PATH_MAX, "%s.%s.tmp", output.name, pid);
-  errno = ENAMETOOLONG;
-  return failed || size >= PATH_MAX ? -1 : 0;
-}
-
-static int flush(void) {
-  for (size_t done = 0; done < output.filled;) {
-    ssize_t size = write(output.file, output.buffer + done, output.filled - done);
-    if (size < 0 && errno == EINTR)
-      continue;
-    if (size <= 0)
-      return -1;
-    done += (size_t)size;
-  }
-  output.filled = 0;
-  return 0;
-}
-
-static int put(void *closure, const void *bytes, size_t size) {
-  (void)closure;
-  for (const char *from = bytes; size;) {
-    if (output.filled == BUFFER && flush() < 0)
-      return -1;
-    size_t part = BUFFER - output.filled < size ? BUFFER - output.filled : size;
-    memcpy(output.buffer + output.filled, from, part);
-    output.filled += part;
-    from += part;
-    size -= part;
-  }
-  return 0;
+  __cilkprof_file_start();
+  __cilkprof_command_start();
 }
 
 static struct cilkprof_measure total(struct __cilkprof_total t) {
@@ -217,14 +102,13 @@ static void check(const struct cilkprof_totals *totals, const entry_t *entries) 
     ENGINE.unfollowed = 1;
   }
   if (ENGINE.unfollowed && getpid() == ENGINE.pid)
-    __cilkprof_say(output.name,
-                   "a signal handler without instrumentation, or the program's own malloc or the like, seems to call "
-                   "instrumented functions",
-                   "some work is missing or elsewhere, compile a handler with -fcilkprof");
+    __cilkprof_file_say("a signal handler without instrumentation, or the program's own malloc or the like, seems to "
+                        "call instrumented functions",
+                        "some work is missing or elsewhere, compile a handler with -fcilkprof");
 }
 
 static void limit_burdened(struct cilkprof_measure *measures, size_t count) {
-  for (size_t i = 0; i < count && output.burdens_wrap; i++)
+  for (size_t i = 0; i < count && burdens_wrap; i++)
     if (measures[i].count)
       measures[i].burdened_span = UINT64_MAX;
 }
@@ -284,17 +168,19 @@ static void write_sites(struct cilkprof_writer *writer, const entry_t *entries) 
 }
 
 static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
+  uint32_t argc;
+  const char *const *argv = __cilkprof_command(&argc);
   cilkprof_write_program(writer, &(struct cilkprof_program){.mode = ENGINE.mode,
                                                             .flags = flags,
                                                             .burden = ENGINE.burden,
                                                             .loop_workers = ENGINE.loop_workers,
-                                                            .argc = output.argc,
-                                                            .argv = output.argv});
+                                                            .argc = argc,
+                                                            .argv = argv});
 }
 
 static void write_run(struct cilkprof_writer *writer) {
   cilkprof_write_run(writer, &(struct cilkprof_run){
-                                 .pid = (uint64_t)output.pid,
+                                 .pid = (uint64_t)profiled,
                                  .start_ns = ENGINE.start_ns,
                                  .elapsed_ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns,
                                  .units_per_second = __cilkprof_usage_units_per_second(),
@@ -336,62 +222,28 @@ static void write_profile(struct cilkprof_writer *writer) {
   if (ENGINE.flags & CILKPROF_INCOMPLETE)
     reconcile(&totals);
   if (most_burdened(&totals) >> 64 != 0) {
-    output.burdens_wrap = 1;
+    burdens_wrap = 1;
     totals.burdened_span = UINT64_MAX;
     flag(CILKPROF_SATURATED);
   }
-  __cilkprof_usage_check(output.pid, totals.work);
+  __cilkprof_usage_check(profiled, totals.work);
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
-  __cilkprof_usage_write(writer, output.pid);
+  __cilkprof_usage_write(writer, profiled);
   write_sites(writer, entries);
   write_regions(writer);
   __cilkprof_whatif_write(writer, totals.work);
   __cilkprof_tree_write(writer);
 }
 
-/* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */
-static int replaces(void) {
-  struct stat status;
-  return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
-}
-
 const char *__cilkprof_output_name(void) {
-  output.pid = ENGINE.pid;
-  return expand_name() == 0 && replaces() ? output.name : NULL;
-}
-
-static int write_file(void) {
-  struct cilkprof_writer writer = {.put = put};
-  const char *name = replaces() ? output.temporary : output.name;
-  output.file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (output.file < 0)
-    return -1;
-  write_profile(&writer);
-  int failed = cilkprof_write_end(&writer) < 0 || flush() < 0;
-  int error = errno;
-  if (close(output.file) < 0 && !failed)
-    failed = 1, error = errno;
-  if (name == output.name) {
-    errno = error;
-    return failed ? -1 : 0;
-  }
-  if (!failed && rename(name, output.name) == 0)
-    return 0;
-  error = failed ? error : errno;
-  unlink(name);
-  errno = error;
-  return -1;
+  return __cilkprof_file_name(ENGINE.pid, ENGINE.pid);
 }
 
 int __cilkprof_output(int pid) {
-  struct cilkprof_signals saved;
-  output.pid = pid;
-  __cilkprof_ignore_signals(&saved);
-  int failed = expand_name() < 0 || write_file() < 0;
-  __cilkprof_restore_signals(&saved);
-  if (failed)
-    __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", strerror(errno),
-                   __cilkprof_live_path() ? "only its .live file is left" : "no profile is written");
-  return failed ? -1 : 0;
+  profiled = pid;
+  if (__cilkprof_file_write(pid, ENGINE.pid, write_profile) == 0)
+    return 0;
+  __cilkprof_file_say(NULL, __cilkprof_live_path() ? "only its .live file is left" : "no profile is written");
+  return -1;
 }

@@ -19,6 +19,10 @@
 #define CILKPROF_TIMED_SCALE 65536
 #define CILKPROF_MEASURED    "%" PRIu64 " %" PRIu64
 
+/* To an OpenMP program that is recorded: the processors that it may use at once, a colon, and LD_PRELOAD as it was,
+   which its own children are to find again.  */
+#define CILKPROF_OPENMP "CILKPROF_OPENMP"
+
 /* Of struct cilkprof_usage, in the file and in the variable.  */
 #define CILKPROF_USAGE_WRITE "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
 #define CILKPROF_USAGE_READ  "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64

@@ -47,8 +47,8 @@ int g(int n, char *p) {
   default:
     f(3); cilk_sync;
   case 8:
-    if (n) f(4);
-    cilk_sync;
+
+    if (n) f(4); cilk_sync;
   case 9: case 10: {
     cilk_sync;
   }

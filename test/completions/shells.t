@@ -73,7 +73,7 @@ if command -v fish >/dev/null; then
   echo --format=json >wanted
   same 'fish: formats' wanted got
   from_fish 'cilkprof-report --metric=' >got
-  printf -- '--metric=%s\n' calls span work >wanted
+  printf -- '--metric=%s\n' calls idleness overhead span waiting work >wanted
   same 'fish: metrics' wanted got
   from_fish 'cilkprof-report -O ' >got
   printf '%s\n' auto magic >wanted
@@ -170,7 +170,7 @@ EOF
   echo json >wanted
   same 'zsh: formats' wanted got
   from_zsh 'cilkprof-report --metric=' >got
-  printf '%s\n' calls span work >wanted
+  printf '%s\n' calls idleness overhead span waiting work >wanted
   same 'zsh: metrics' wanted got
   from_zsh 'cilkprof-report -O ' >got
   printf '%s\n' auto magic >wanted

@@ -24,7 +24,7 @@ static void check_sample(struct tap *tap, const struct sample *s, const char *wa
 static void check_relations(struct tap *tap) {
   struct sample s = sample();
   check_sample(tap, &s, NULL, "the sample is right");
-  s.program.mode = 4;
+  s.program.mode = 5;
   check_sample(tap, &s, "mode", "an unknown mode");
   s = sample();
   s.program.flags = 1 << 20;
@@ -211,6 +211,39 @@ static void check_tree(struct tap *tap) {
   }
 }
 
+static void check_samples(struct tap *tap) {
+  struct sample s = sample();
+  s.stacks[1].parent = 1;
+  check_sample(tap, &s, "a parent that has not been listed", "a stack below itself");
+  s = sample();
+  s.stacks[1].object = 2;
+  check_sample(tap, &s, "an object that has not been listed", "a stack in no object");
+  s = sample();
+  s.stacks[0].kind = CILKPROF_STACK_KINDS;
+  check_sample(tap, &s, "unknown kind of stack", "an unknown kind of stack");
+  s = sample();
+  s.stacks[2].address = 1;
+  check_sample(tap, &s, "without address has one", "an unknown stack with an address");
+  s = sample();
+  s.stacks[0].idleness_ns = UINT64_MAX - 7000;
+  check_sample(tap, &s, "exceed 64 bits", "sums of samples that wrap");
+  uint64_t *fields[] = {&s.sampling.sampled, &s.sampling.clock};
+  for (size_t i = 0; i < 2; i++) {
+    s = sample();
+    *fields[i] = 3;
+    check_sample(tap, &s, "unknown", "samples of an unknown kind");
+  }
+  uint64_t *numbers[] = {&s.sampling.processors, &s.sampling.workers, &s.sampling.hz, &s.sampling.runs};
+  for (size_t i = 0; i < 4; i++) {
+    s = sample();
+    *numbers[i] = 0;
+    check_sample(tap, &s, "samples of no run", "samples of nothing");
+  }
+  s = sample();
+  s.program.mode = CILKPROF_MODE_SAMPLED;
+  check_sample(tap, &s, "neither work nor span", "a sampled run with work and span");
+}
+
 enum edit { COPY, DROP, DOUBLE, REPLACE, INSERT_BEFORE };
 
 /* The sample with its records of TAG edited; REPLACE and INSERT_BEFORE use a record of NEW_TAG with the payload.  */
@@ -249,6 +282,10 @@ static void check_structure(struct tap *tap) {
              "totals of another length");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_OBJECT, CILKPROF_RECORD_END, "\0\0\0\0\0\0\0\0", 8),
              "records and should have", "an END with the wrong number of records");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "must not be there twice", "two samplings");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), "must not be there twice", "two time lines");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "before that of the sampling", "no sampling");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
   struct sample s = sample();
   struct bytes longer = write_sample(&s);
   put_bytes(&longer, "12345678", 8);
@@ -282,6 +319,12 @@ static void check_payloads(struct tap *tap) {
   check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "is not the program", "a tree without nodes");
   struct cilkprof_run_payload run = {.load_count = UINT64_MAX / 8 + 3};
   check_read(tap, edited(REPLACE, 2, 2, &run, sizeof run), "load addresses", "a count of load addresses that wraps");
+  struct cilkprof_timeline_payload line = {1, UINT64_C(1) << 32, UINT64_C(1) << 32};
+  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "as many values", "a time line whose size wraps");
+  line.thread_count = line.bucket_count = 0;
+  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), NULL, "a time line of nobody");
+  line.bucket_ns = 0;
+  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "as many values", "a time line without time");
 }
 
 /* The header of another version, with a right checksum.  */
@@ -302,6 +345,7 @@ int main(void) {
   check_flags(&tap);
   check_contexts(&tap);
   check_tree(&tap);
+  check_samples(&tap);
   check_structure(&tap);
   check_payloads(&tap);
   check_version(&tap);

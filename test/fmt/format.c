@@ -51,6 +51,11 @@ static int same_tree(const struct cilkprof_tree *a, const struct cilkprof_tree *
          memcmp(a->children, b->children, a->child_count * sizeof *a->children) == 0;
 }
 
+static int same_timeline(const struct cilkprof_timeline *a, const struct cilkprof_timeline *b) {
+  return a->bucket_ns == b->bucket_ns && a->thread_count == b->thread_count && a->bucket_count == b->bucket_count &&
+         memcmp(a->work_ns, b->work_ns, a->thread_count * a->bucket_count * sizeof *a->work_ns) == 0;
+}
+
 /* Compares every field with the sample's.  */
 static void check_profile(struct tap *tap, struct cilkprof_profile *profile, const struct sample *s, const char *what) {
   tap_check(tap, same_program(&profile->program, &s->program), "%s: program", what);
@@ -67,6 +72,11 @@ static void check_profile(struct tap *tap, struct cilkprof_profile *profile, con
   tap_check(tap, profile->whatif_count == 1 && same_whatif(profile->whatifs, &s->whatif), "%s: what-ifs", what);
   tap_check(tap, profile->has_usage && memcmp(&profile->usage, &s->usage, sizeof s->usage) == 0, "%s: usage", what);
   tap_check(tap, same_tree(&profile->tree, &s->tree), "%s: tree", what);
+  tap_check(tap, profile->has_sampling && memcmp(&profile->sampling, &s->sampling, sizeof s->sampling) == 0,
+            "%s: sampling", what);
+  tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
+            what);
+  tap_check(tap, same_timeline(&profile->timeline, &s->timeline), "%s: time line", what);
   cilkprof_profile_free(profile);
   tap_check(tap, profile->sites == NULL && profile->storage == NULL, "%s: freed", what);
 }
@@ -148,7 +158,7 @@ static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint3
                    tree.child_count * sizeof(struct cilkprof_tree_child);
     reverse_strings(payload + fixed, tree.name_count);
     reverse(payload, 8, fixed / 8);
-  } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT) {
+  } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT || tag == CILKPROF_RECORD_STACK) {
     reverse(payload, 4, 2);
     reverse(payload + 8, 8, length / 8 - 1);
   } else {

@@ -36,6 +36,9 @@ struct sample {
   struct cilkprof_whatif whatif;
   struct cilkprof_usage_record usage;
   struct cilkprof_tree tree;
+  struct cilkprof_sampling sampling;
+  struct cilkprof_stack stacks[3];
+  struct cilkprof_timeline timeline;
 };
 
 static inline struct cilkprof_measures sample_measures(uint64_t scale) {
@@ -58,6 +61,7 @@ static inline struct sample sample(void) {
                                                     {CILKPROF_TREE_TASK, 0, 0, 0, 4, 1}};
   static const struct cilkprof_tree_child children[] = {
       {450, 1, CILKPROF_NO_NODE}, {150, 1, 0}, {50, 1, CILKPROF_NO_NODE}, {0, UINT64_C(1) << 33, 1}, {77, 1, 2}};
+  static const uint64_t busy[] = {1, 2, 3, 4, 5, 6};
   struct sample s = {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
       .run = {4711, UINT64_C(1700000000123456789), 987654321, 1000000000, 5000, 24000000, 6700, 3, 77, 2, loads},
@@ -70,6 +74,11 @@ static inline struct sample sample(void) {
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
       .tree = {CILKPROF_TREE_OPEN, 24000000, 50, 4, 5, 3, nodes, children, names},
+      .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9},
+      .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
+                 {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},
+                 {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},
+      .timeline = {1000000, 2, 3, busy},
   };
   s.totals.work = s.sites[0].on_work.local.work + s.sites[1].on_work.local.work;
   s.totals.span = s.sites[0].on_span.local.span + s.sites[1].on_span.local.span;
@@ -97,6 +106,10 @@ static inline struct bytes write_sample(const struct sample *s) {
   cilkprof_write_whatif(&writer, &s->whatif);
   cilkprof_write_usage(&writer, &s->usage);
   cilkprof_write_tree(&writer, &s->tree);
+  cilkprof_write_sampling(&writer, &s->sampling);
+  for (size_t i = 0; i < 3; i++)
+    cilkprof_write_stack(&writer, &s->stacks[i]);
+  cilkprof_write_timeline(&writer, &s->timeline);
   if (cilkprof_write_end(&writer) != 0)
     abort();
   return bytes;

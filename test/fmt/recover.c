@@ -8,6 +8,24 @@ static int is_written(const struct sample *s, const struct cilkprof_site *site) 
   return memcmp(site, &s->sites[0], sizeof *site) == 0 || memcmp(site, &s->sites[1], sizeof *site) == 0;
 }
 
+/* A stack as it was written, but for what is lost above it or around it; or one of which nothing is left.  */
+static int is_stack(const struct sample *s, const struct cilkprof_stack *stack) {
+  static const struct cilkprof_stack lost = {
+      CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 0, 0, 0, 0};
+  for (size_t i = 0; i < 3; i++) {
+    struct cilkprof_stack written = s->stacks[i];
+    if (stack->parent == CILKPROF_NO_CONTEXT)
+      written.parent = stack->parent;
+    if (stack->object == CILKPROF_NO_OBJECT) {
+      written.object = stack->object;
+      written.address = 0;
+    }
+    if (memcmp(stack, &written, sizeof written) == 0)
+      return 1;
+  }
+  return memcmp(stack, &lost, sizeof lost) == 0;
+}
+
 /* Whether everything in a recovered profile was written, in its place.  */
 static int is_part(const struct sample *s, const struct cilkprof_profile *profile) {
   if (profile->site_count > 2 || profile->object_count > 2 || profile->context_count > 2 ||
@@ -19,6 +37,11 @@ static int is_part(const struct sample *s, const struct cilkprof_profile *profil
   for (size_t i = 0; i < profile->site_count; i++)
     if (!is_written(s, &profile->sites[i]) || profile->objects[profile->sites[i].object].path[0] == 0)
       return 0;
+  for (size_t i = 0; i < profile->stack_count; i++)
+    if (profile->stack_count > 3 || !profile->has_sampling || !is_stack(s, &profile->stacks[i]))
+      return 0;
+  if (profile->timeline.bucket_ns > 0 && profile->timeline.work_ns[5] != 6)
+    return 0;
   return memcmp(profile->contexts, s->contexts, profile->context_count * sizeof *s->contexts) == 0;
 }
 
@@ -97,6 +120,10 @@ static void check_kinds(struct tap *tap, const struct bytes *whole) {
   tap_check(tap, losses.others == 2 && sites == 2, "a lost context takes the others with it");
   losses = lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
   tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
+  losses = lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
+  tap_check(tap, losses.others == 1 + 3 + 2, "a lost sampling takes the stacks with it");
+  losses = lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
+  tap_check(tap, losses.others == 1 + 2, "a lost stack leaves the others");
   losses = lose(whole, CILKPROF_RECORD_END, 0, &sites);
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }

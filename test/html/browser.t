@@ -128,6 +128,18 @@ for width in 1400 900 500; do
   steps "templates, $width pixels" templates.html --window-size=$width,900 templates.js
 done
 
+# A parallel run, alone and beside work and span.
+gcc -g -O1 -Wl,--build-id "$TOP/test/report/waste.c" -o waste &&
+  "$BUILD_DIR/test/report/make-samples" "$TOP/test/report/waste.txt" waste >waste.out || give_up 'a sampled run is made'
+"$BUILD_DIR/test/report/make-profile" program "$TOP/test/report/causes.txt" >causes.c && gcc -Wl,--build-id causes.c -o causes &&
+  "$BUILD_DIR/test/report/make-profile" profile "$TOP/test/report/causes.txt" causes >causes.out || give_up 'a measured run is made'
+cilkprof-report --html=alone.html waste.out
+cilkprof-report --html=beside.html causes.out waste.out
+for page in alone beside; do
+  steps "a parallel run, $page" $page.html --window-size=1280,900 waste.js
+  steps "a parallel run, $page, in a narrow window" $page.html --window-size=500,900 waste.js
+done
+
 for theme in light dark; do
   sed "s/<html lang=\"en\">/<html lang=\"en\" data-theme=\"$theme\">/" contexts.html >$theme.html
   browse --window-size=1280,2000 --screenshot="$PWD/$theme.png" "file://$PWD/$theme.html" >/dev/null

@@ -28,12 +28,16 @@ awk -v rooms="$rooms" -f upward.awk includes >said
 same 'no room of the engine includes what is above it' /dev/null said
 holds 'there are includes' test "$(grep -c '^control/.* span/' includes)" -gt 5
 (cd "$TOP/libcilkprof" && find . -mindepth 1 -maxdepth 1 ! -name rules.mk ! -name '*.in' ! -name README.md) | sed 's/^..//' | sort >got
-printf '%s\n' $rooms engine.h recorder.h cc include launcher parallel runtime | sort >wanted
+printf '%s\n' $rooms engine.h recorder.h cc include launcher openmp parallel runtime samples | sort >wanted
 same 'beside the rooms there is only what all of them know' wanted got
 awk '$1 ~ /^launcher\// && $2 !~ /^(launcher|support\/reference\.h)/' includes >said
 same 'the launcher knows of the engine only what both say to each other' /dev/null said
-awk '$1 ~ /^parallel\// && $2 !~ /^(parallel\/|abi\/parallel\.h)/' includes >said
+awk '$1 ~ /^parallel\// && $2 !~ /^(parallel\/|abi\/parallel\.h|samples\/samples\.h|support\/ending\.h)/' includes >said
 same 'the parallel runtime knows nothing of the engine' /dev/null said
+awk '$1 ~ /^samples\// && $2 !~ /^(samples\/|support\/(file|support)\.h)/' includes >said
+same 'nor does the recorder of samples, but what both ask of the system' /dev/null said
+awk '$1 ~ /^openmp\// && $2 !~ /^(openmp\/|samples\/samples\.h|support\/(ending|reference|support)\.h)/' includes >said
+same 'the tool for OpenMP knows the recorder, and what cilkprof-run says' /dev/null said
 awk '$2 ~ /^parallel\// && $1 !~ /^parallel\//' includes >said
 same 'nor others of it, but through what is compiled into programs' /dev/null said
 holds 'it is there' grep -q '^parallel/.* abi/parallel\.h' includes

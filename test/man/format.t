@@ -6,13 +6,13 @@
 # The fields of a structure as the page has them, against what the compiler says of them.
 for structure in cilkprof_file_header cilkprof_record_header cilkprof_program_payload cilkprof_run_payload cilkprof_totals \
   cilkprof_site cilkprof_measures cilkprof_measure cilkprof_region_payload cilkprof_context cilkprof_whatif_payload \
-  cilkprof_usage_record cilkprof_usage cilkprof_tree_payload cilkprof_tree_node cilkprof_tree_child \
+  cilkprof_tree_payload cilkprof_tree_node cilkprof_tree_child cilkprof_usage_record cilkprof_usage cilkprof_sampling cilkprof_stack cilkprof_timeline_payload cilkprof_live_samples_payload \
   cilkprof_description; do
   listing cilkprof.out.5 $structure | sed 1d | awk '{ print $1, $2, $3 }' >wanted
   {
     echo '#include <stdio.h>'
     echo '#include "fmt/description.h"'
-    echo '#include "fmt/layout.h"'
+    echo '#include "fmt/live.h"'
     echo 'int main(void) {'
     echo "  struct $structure s; size_t sum = 0;"
     awk -v s=$structure '{ printf "  printf(\"%%zu %%zu %s\\n\", offsetof(struct %s, %s), sizeof s.%s); sum += sizeof s.%s;\n", $3, s, $3, $3, $3 }' wanted
@@ -27,7 +27,7 @@ for structure in cilkprof_file_header cilkprof_record_header cilkprof_program_pa
 done
 
 listing cilkprof.out.5 tags | awk '{ print $2, $1 }' | sort >wanted
-sed -n 's/^ *CILKPROF_RECORD_\([A-Z]*\) = \([0-9]*\),.*/\1 \2/p' "$TOP/fmt/layout.h" | sort >got
+sed -n 's/^ *CILKPROF_RECORD_\([A-Z_]*\) = \([0-9]*\),.*/\1 \2/p' "$TOP/fmt/layout.h" | sort >got
 same 'every tag' wanted got
 listing cilkprof.out.5 flags | awk '{ print $1 }' | sort -n >wanted
 sed -n '/^\/\* Flags of a run/,/^};/s/^ *CILKPROF_[A-Z_]* = \([0-9]*\).*/\1/p' "$TOP/fmt/profile.h" | sort -n >got

@@ -173,8 +173,8 @@ same 'the engine reads no other variable' /dev/null calls
 variables cilkprof.h.3 >got
 echo CILKSCALE_OUT >wanted
 same 'but that of cilkprof.h(3)' wanted got
-sed -n 's/^#define \(CILKPROF_REFERENCE[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/support/reference.h" | sort >wanted
-sed -n '/^\.SH ENV/,/^\.SH BUGS/s/^\.B \(CILKPROF_[A-Z_]*\)$/\1/p' "$TOP/man/cilkprof-run.1" | sort >got
+sed -n 's/^#define \(CILKPROF_[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/support/reference.h" | sort >wanted
+sed -n "/^\.SH ENV/,/^\.SH BUGS/s/^\.BR* \(CILKPROF_[A-Z_]*\)[ ,]*$/\1/p" "$TOP/man/cilkprof-run.1" | sort >got
 holds 'cilkprof-run tells programs what it wants' test -s wanted
 same 'by the variables of cilkprof-run(1)' wanted got
 {

@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
 }
 EOC
 for language in c c++; do
-  $CC -x $language -g -O1 -fcilkplus -fsanitize=thread races.c -o races >said 2>&1 || give_up "races.c as $language" said
+  gcc -x $language -g -O1 -fcilkplus -fsanitize=thread races.c -o races >said 2>&1 || give_up "races.c as $language" said
   for workers in 1 2 4; do
     for race in 'child and continuation' 'sync that is missing' 'loop' 'block'; do
       CILK_NWORKERS=$workers ./races "$race" >got 2>&1

@@ -60,7 +60,7 @@ complete --metric = s >got
 echo span >wanted_files
 same 'names of metrics, after an equals sign' wanted_files got
 complete --metric = >got
-printf '%s\n' calls span work >wanted_files
+printf '%s\n' calls idleness overhead span waiting work >wanted_files
 same 'all of them, right after it' wanted_files got
 complete --metric=s >got
 echo --metric=span >wanted_files

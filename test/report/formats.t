@@ -8,7 +8,7 @@ grep -v '^context' tree.txt >without.txt
 $make_profile profile without.txt tree >without.out
 
 refuses 'an unknown format' 'xml: unknown format; known are csv, json, callgrind, gmon' --format=xml tree tree.out
-refuses 'an unknown metric' 'time: unknown metric; known are work, span and calls' --format=csv --metric=time tree tree.out
+refuses 'an unknown metric' 'time: unknown metric; known are work, span, calls, idleness, overhead and waiting' --format=csv --metric=time tree tree.out
 refuses 'a metric without a format' 'metric: it is a choice for some formats' --metric=span tree tree.out
 refuses 'a metric of csv' 'csv has all measurements' --format=csv --metric=span tree tree.out
 refuses 'a metric of json' 'json has all measurements' --format=json --metric=work tree tree.out

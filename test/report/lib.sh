@@ -50,3 +50,16 @@ build() {
   fi
   give_up "$name is built"
 }
+
+# sampled NAME [OPTION...]: makes the program NAME from NAME.c among the tests, and its samples NAME.out from NAME.txt.
+sampled() {
+  name=$1
+  shift
+  [ -f "$name.c" ] || cp "$TOP/test/report/$name.c" .
+  [ -f "$name.txt" ] || cp "$TOP/test/report/$name.txt" .
+  if ${CC:-cc} -g -O1 -Wl,--build-id "$@" "$name.c" -o "$name" &&
+    "$BUILD_DIR/test/report/make-samples" "$name.txt" "$name" >"$name.out"; then
+    return
+  fi
+  give_up "$name is built"
+}

@@ -41,6 +41,18 @@ for program in quicksort calls long marked; do
     [ -s got ] || fail "$program: $section prints something" errors
   done
 done
+# Samples of parallel runs, with long names.
+sed 's/leaf/a_leaf_with_a_name_that_is_too_long_for_any_terminal_of_these_days/g' "$TOP/test/report/waste.c" >waste.c
+sed 's/leaf/a_leaf_with_a_name_that_is_too_long_for_any_terminal_of_these_days/g' "$TOP/test/report/waste.txt" >waste.txt
+sampled waste
+build causes
+for section in --waste --top-down=0 --bottom-up=0 --file-info; do
+  for profiles in waste.out 'causes.out waste.out'; do
+    too_wide 80 $section $profiles >wide
+    same "$section of $profiles" /dev/null wide
+    [ -s got ] || fail "$section of $profiles prints something" errors
+  done
+done
 too_wide 80 --diff tree.out long.out >wide
 same 'the difference of two builds' /dev/null wide
 holds 'it has rows, cut' grep -q '[.][.][.]$' got

@@ -17,6 +17,7 @@ void parallel_block(tree *place, region *r) {
   }
   tree frame = fold_convert(ptr_type_node, address_of(frame_of(r)));
   tree begin = runtime_call("__cilkprof_r_block_frame", void_type_node, false, {frame}), end = NULL_TREE;
+  SET_EXPR_LOCATION(begin, where);
   if (c_dialect_cxx() && flag_exceptions) { /* the region throws nothing, as far as the compiler knows */
     end = runtime_call("__cilkprof_r_block_end", void_type_node, true, {});
     SET_EXPR_LOCATION(end, where); /* for warnings about what follows */

@@ -197,18 +197,20 @@ static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
     else
       gimple_seq_add_stmt(&body, without_tail(s.call));
   } else {
-    tree block = NULL_TREE, condition = wanted();
+    location_t where = gimple_location(s.call);
+    tree block = NULL_TREE, condition = wanted(), load = NULL_TREE, done = create_artificial_label(where);
     if (s.block) {
       block = create_tmp_var(ptr_type_node, "cilk_block");
-      gimplify_and_add(assign(block, build_fold_indirect_ref(s.block)), &body);
+      load = assign(block, build_fold_indirect_ref(s.block));
       condition = unlikely(build2(NE_EXPR, boolean_type_node, block, unshare_expr(s.local)));
     }
     tree now = plain_call(s, unshare_expr(s.callee), s.arguments, s.result ? unshare_expr(s.result) : NULL_TREE,
                           s.done ? unshare_expr(s.done) : NULL_TREE);
     now = as_child(now, current_function_decl);
-    tree choice = build3(COND_EXPR, void_type_node, condition, build_deferral(s, block), now);
-    TREE_SIDE_EFFECTS(choice) = 1;
-    gimplify_and_add(choice, &body);
+    tree defer = statements({build_deferral(s, block), build1(GOTO_EXPR, void_type_node, done)});
+    tree choice = build3(COND_EXPR, void_type_node, condition, defer, build_empty_stmt(UNKNOWN_LOCATION));
+    choice = tagged(TAG_SPAWN, statements({load, choice}), where); /* but not the call itself */
+    gimplify_and_add(statements({choice, now, build1(LABEL_EXPR, void_type_node, done)}), &body);
   }
   gbind *bind = gimple_build_bind(NULL_TREE, body, NULL_TREE);
   pop_gimplify_context(bind);
@@ -216,6 +218,7 @@ static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
 }
 
 static tree lower_statement(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+  declare_tag(gsi_stmt(*at));
   if (!deferrable_p(gsi_stmt(*at)))
     return NULL_TREE;
   spawned_call s;

@@ -20,7 +20,7 @@ static tree deferred(tree frame) {
 }
 
 /* Where an exception is on its way, one of a child is thrown in its place: it comes first.  */
-static tree build_join(tree frame, bool thrown) {
+static tree build_join(tree frame, bool thrown, location_t where = UNKNOWN_LOCATION) {
   tree place = fold_convert(ptr_type_node, address_of(frame)), call;
   if (thrown) {
     tree exception = build_call_expr(builtin_decl_explicit(BUILT_IN_EH_POINTER), 1, integer_zero_node);
@@ -28,13 +28,14 @@ static tree build_join(tree frame, bool thrown) {
   } else
     call = runtime_call("__cilkprof_r_join", void_type_node, true, {place});
   tree test = build2(NE_EXPR, boolean_type_node, deferred(frame), build_zero_cst(long_unsigned_type_node));
-  return build3(COND_EXPR, void_type_node, unlikely(test), call, build_empty_stmt(UNKNOWN_LOCATION));
+  tree join = build3(COND_EXPR, void_type_node, unlikely(test), call, build_empty_stmt(UNKNOWN_LOCATION));
+  return tagged(TAG_SYNC, join, where);
 }
 
 tree build_sync(region *r, location_t where) {
-  tree all = build_join(frame_of(r), false);
+  tree all = build_join(frame_of(r), false, where);
   while ((r = r->outside))
-    all = build2(COMPOUND_EXPR, void_type_node, all, build_join(frame_of(r), false));
+    all = build2(COMPOUND_EXPR, void_type_node, all, build_join(frame_of(r), false, where));
   if (pedigrees)
     all = build2(COMPOUND_EXPR, void_type_node, all, next_strand());
   SET_EXPR_LOCATION(all, where);
@@ -63,6 +64,7 @@ tree with_frame(tree body, region *r) {
   if (!r->frame)
     return body;
   tree start = assign(deferred(r->frame), build_zero_cst(long_unsigned_type_node));
+  start = tagged(TAG_SPAWN, start, UNKNOWN_LOCATION);
   return scope_of(r->frame, statements({start, finally_join(body, r->frame)}));
 }
 

@@ -108,6 +108,7 @@ unsigned int calls_pass::execute(function *fun) {
         call_instead(&at, "__cilkprof_r_spawn_block", 5);
       found |= loop || task;
     }
+  place_tags(fun);
   if (found)
     cgraph_edge::rebuild_edges();
   return 0;
@@ -116,6 +117,7 @@ unsigned int calls_pass::execute(function *fun) {
 } // namespace
 
 void start_outlining(const char *plugin) {
+  register_tags(plugin);
   loops_before = flag_tree_parallelize_loops;
   if (!flag_openmp)
     flag_tree_parallelize_loops = 2;

@@ -61,6 +61,13 @@ tree new_function(const char *suffix, location_t where, tree first, tree *parame
 void finish_function_body(tree function, tree body);
 tree replaced(tree expression, tree from, tree to, tree function); /* a copy, for that function */
 
+/* tags.cc: what the compiler adds can be told by its address, where there is debugging information.  */
+enum tag { TAG_SPAWN, TAG_SYNC, TAG_FOR, TAG_REDUCER, TAGS };
+void register_tags(const char *plugin);
+tree tagged(tag which, tree statement, location_t where);
+void declare_tag(gimple *statement); /* before GCC describes the unit */
+void place_tags(function *fun);      /* of a function as it is before anything is inlined */
+
 /* frames.cc */
 tree frame_of(region *r);
 tree build_sync(region *r, location_t where);

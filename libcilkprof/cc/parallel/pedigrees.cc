@@ -44,7 +44,7 @@ static tree begin_below(tree node) {
 
 tree next_strand() {
   tree now = current();
-  return assign(rank_of(now), one_more(rank_of(now)));
+  return tagged(TAG_SYNC, assign(rank_of(now), one_more(rank_of(now))), UNKNOWN_LOCATION);
 }
 
 tree as_child(tree call, tree function) {
@@ -54,9 +54,10 @@ tree as_child(tree call, tree function) {
   tree begin =
       statements({assign(rank_of(node), rank_of(now)), assign(parent_of(node), parent_of(now)), begin_below(node)});
   tree end = statements({assign(rank_of(now), one_more(rank_of(node))), assign(parent_of(now), parent_of(node))});
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, call, end);
+  location_t where = EXPR_LOCATION(call);
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, call, tagged(TAG_SPAWN, end, where));
   TREE_SIDE_EFFECTS(guarded) = 1;
-  return scope_of(node, statements({begin, guarded}));
+  return scope_of(node, statements({tagged(TAG_SPAWN, begin, where), guarded}));
 }
 
 tree as_iteration(tree body, tree number, tree function, tree *before) {
@@ -70,5 +71,5 @@ tree as_iteration(tree body, tree number, tree function, tree *before) {
   DECL_CHAIN(number) = loop;
   tree begin = statements({assign(rank_of(node), fold_convert(long_long_unsigned_type_node, number)),
                            assign(parent_of(node), loop), begin_below(node)});
-  return scope_of(node, statements({begin, body}));
+  return scope_of(node, statements({tagged(TAG_FOR, begin, UNKNOWN_LOCATION), body}));
 }

@@ -136,7 +136,7 @@ static void move(const temporary_object &object, tree block, tree parameter, blo
   TARGET_EXPR_CLEANUP(object.target) = build3(COND_EXPR, void_type_node, here, end, nothing);
 }
 
-static void choose_block(moved_temporaries *moved, const block_layout &layout, region *r) {
+static void choose_block(moved_temporaries *moved, const block_layout &layout, region *r, location_t where) {
   tree type = build_array_type_nelts(unsigned_char_type_node, MAX(layout.size, 1));
   tree local = new_variable(type, "cilk_temporaries", r->function);
   SET_DECL_ALIGN(local, layout.align * BITS_PER_UNIT);
@@ -149,6 +149,7 @@ static void choose_block(moved_temporaries *moved, const block_layout &layout, r
   tree far = runtime_call("__cilkprof_r_block", ptr_type_node, true, {size});
   moved->local = fold_convert(ptr_type_node, address_of(local));
   moved->begin = assign(moved->block, build3(COND_EXPR, ptr_type_node, wanted(), far, moved->local));
+  moved->begin = tagged(TAG_SPAWN, moved->begin, where);
 }
 
 const char *move_temporaries(tree call, region *r, moved_temporaries *moved) {
@@ -176,7 +177,7 @@ const char *move_temporaries(tree call, region *r, moved_temporaries *moved) {
     append_to_statement_list_force(destroy.pop(), &body);
   finish_function_body(function, body);
   moved->cleanup = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(function)), function);
-  choose_block(moved, layout, r);
+  choose_block(moved, layout, r, EXPR_LOCATION(call));
   for (tree_stmt_iterator at = tsi_start(marks); !tsi_end_p(at); tsi_next(&at))
     moved->begin = build2(COMPOUND_EXPR, void_type_node, moved->begin, tsi_stmt(at));
   return NULL;

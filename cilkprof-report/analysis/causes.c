@@ -1,0 +1,187 @@
+/* Why functions were slower in a parallel run than they could be.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function's idleness is for want of parallelism where work and span say that its own code can only be done by few at
+   a time; where they say that many could, the pieces were too large or not handed out.  Overhead is a matter of grain
+   as well.  Work that is more on several processors than on one shares what they share: memory, mostly.  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/causes.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/sort.h"
+#include "cilkprof-report/support/support.h"
+
+enum { MUCH = 10 };                      /* percent of a function's own effort */
+static const double INFLATED = 1.15;     /* more than samples of a short run differ by */
+static const double APPROXIMATELY = 1.5; /* where the reference was measured in another way */
+
+const char *cause_name(enum cause cause) {
+  static const char *const names[CAUSES] = {"-", "parallelism", "grain", "bandwidth", "lock"};
+  return names[cause];
+}
+
+bool causes_are_known(const struct model *model) {
+  return model->samples != NULL && (model->run_count > 0 || model->samples->reference != NULL);
+}
+
+double own_parallelism(const struct function *function) {
+  return function->self_on_span > 0 ? (double)function->self / (double)function->self_on_span : 0;
+}
+
+double row_inflation(const struct cause_row *row) {
+  return row->reference > 0 ? row->work / row->reference : 0;
+}
+
+/* Functions by their whole names, which are the same in other builds of a program.  */
+
+struct rows {
+  struct causes *causes;
+  bool measured; /* functions are those of work and span, as far as they are known there */
+  struct table table;
+  const char **names; /* of the rows, whole */
+  size_t name_room;
+};
+
+static bool is_named(const void *array, size_t place, const void *key) {
+  return strcmp(((const char *const *)array)[place], key) == 0;
+}
+
+static uint64_t hash_of(const char *name) {
+  uint64_t hash = 0;
+  for (; *name != 0; name++)
+    hash = hash_add(hash, (unsigned char)*name);
+  return hash;
+}
+
+/* NULL: there is none, and NEW is false.  */
+static struct cause_row *find_row(struct rows *rows, const struct function *function, bool new) {
+  struct causes *causes = rows->causes;
+  size_t place = table_find(&rows->table, hash_of(function->name), is_named, rows->names, function->name,
+                            new ? causes->count : TABLE_NONE);
+  if (place == TABLE_NONE)
+    return NULL;
+  if (place == causes->count) {
+    rows->names = grow(rows->names, causes->count, &rows->name_room, sizeof *rows->names);
+    rows->names[place] = function->name;
+    causes->rows = grow(causes->rows, causes->count, &causes->room, sizeof *causes->rows);
+    causes->rows[causes->count++] = (struct cause_row){.name = function->brief_name};
+  }
+  return &causes->rows[place];
+}
+
+/* Where the work of a context counts.  What was inlined, and libraries, have no work of their own in a profile of work
+   and span: there the nearest function above has it.  NULL: there is none.  */
+static struct cause_row *row_of(struct rows *rows, const struct samples *samples, uint32_t context) {
+  struct cause_row *row = find_row(rows, samples->contexts[context].function, false);
+  while (rows->measured && row == NULL && (context = samples->contexts[context].parent) != NO_CONTEXT)
+    row = find_row(rows, samples->contexts[context].function, false);
+  return row;
+}
+
+static void add_samples(struct rows *rows, const struct samples *samples) {
+  for (uint32_t i = 0; i < samples->count; i++) {
+    const struct sample_context *context = &samples->contexts[i];
+    struct cause_row *row = row_of(rows, samples, i);
+    if (row == NULL)
+      row = find_row(rows, context->function, true);
+    waste_add(&row->own, &context->own);
+  }
+  for (size_t i = 0; i < rows->causes->count; i++) {
+    struct cause_row *row = &rows->causes->rows[i];
+    row->work = (double)row->own.of[WASTE_WORK] / (double)samples->sampling.runs;
+  }
+}
+
+static void add_measured(struct rows *rows, const struct model *model) {
+  double ns =
+      model->run.units_per_second > 0 ? 1e9 / (double)model->run.units_per_second / (double)model->run_count : 0;
+  for (size_t i = 0; i < model->function_count; i++) {
+    const struct function *function = model->functions[i];
+    if (function->merged || function->self == 0)
+      continue;
+    struct cause_row *row = find_row(rows, function, true);
+    row->measured = function;
+    row->reference = (double)function->self * ns;
+  }
+  rows->causes->reference = ns > 0 ? REFERENCE_PROFILE : REFERENCE_NONE;
+}
+
+/* Takes the place of what is known from the profile.  */
+static void add_reference(struct rows *rows, const struct samples *reference) {
+  for (size_t i = 0; i < rows->causes->count; i++)
+    rows->causes->rows[i].reference = 0;
+  for (uint32_t i = 0; i < reference->count; i++) {
+    struct cause_row *row = row_of(rows, reference, i);
+    if (row != NULL)
+      row->reference += (double)reference->contexts[i].own.of[WASTE_WORK] / (double)reference->sampling.runs;
+  }
+  rows->causes->reference = REFERENCE_SAMPLES;
+}
+
+static enum cause idle_cause(const struct cause_row *row, uint64_t processors) {
+  if (row->measured == NULL || row->measured->self_on_span == 0)
+    return row->measured == NULL ? CAUSE_PARALLELISM : CAUSE_GRAIN;
+  return own_parallelism(row->measured) < 2 * (double)processors ? CAUSE_PARALLELISM : CAUSE_GRAIN;
+}
+
+/* Whether it is more work on several processors than on one, and by more than samples scatter: as many of them as there
+   are have an error of the square root of that.  */
+static bool is_inflated(const struct cause_row *row, enum cause_reference reference, uint64_t hz) {
+  double period = 1e9 / (double)hz, scatter = sqrt((row->work + row->reference) * period);
+  return row->reference > 0 && row_inflation(row) > (reference == REFERENCE_SAMPLES ? INFLATED : APPROXIMATELY) &&
+         row->work - row->reference > 3 * scatter;
+}
+
+static void judge_row(struct causes *causes, struct cause_row *row, const struct samples *samples) {
+  double *lost = row->lost_by, effort = (double)waste_effort(&row->own);
+  lost[idle_cause(row, samples->sampling.processors)] += (double)row->own.of[WASTE_IDLENESS];
+  lost[CAUSE_GRAIN] += (double)row->own.of[WASTE_OVERHEAD];
+  lost[CAUSE_LOCK] += (double)row->own.of[WASTE_WAITING];
+  if (is_inflated(row, causes->reference, samples->sampling.hz))
+    lost[CAUSE_BANDWIDTH] += (row->work - row->reference) * (double)samples->sampling.runs;
+  for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
+    row->lost += lost[cause];
+    causes->lost[cause] += lost[cause];
+    if (lost[cause] > lost[row->cause])
+      row->cause = cause;
+  }
+  if (100 * lost[row->cause] < MUCH * effort)
+    row->cause = CAUSE_NONE;
+}
+
+static int compare_rows(const void *left, const void *right) {
+  const struct cause_row *a = left, *b = right;
+  if (a->lost != b->lost)
+    return a->lost > b->lost ? -1 : 1;
+  uint64_t one = waste_effort(&a->own), other = waste_effort(&b->own);
+  return one != other ? one > other ? -1 : 1 : strcmp(a->name, b->name);
+}
+
+static void find_largest(struct causes *causes) {
+  for (size_t i = 0; i < causes->count; i++)
+    for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
+      const struct cause_row *row = &causes->rows[i], **largest = &causes->largest[cause];
+      if (row->lost_by[cause] > (*largest != NULL ? (*largest)->lost_by[cause] : 0))
+        *largest = row;
+    }
+}
+
+struct causes causes_find(const struct model *model) {
+  const struct samples *samples = model->samples;
+  struct causes causes = {0};
+  struct rows rows = {.causes = &causes, .measured = model->run_count > 0};
+  if (model->run_count > 0)
+    add_measured(&rows, model);
+  add_samples(&rows, samples);
+  if (samples->reference != NULL)
+    add_reference(&rows, samples->reference);
+  table_forget(&rows.table);
+  for (size_t i = 0; i < causes.count; i++)
+    judge_row(&causes, &causes.rows[i], samples);
+  if (causes.count > 0)
+    qsort(causes.rows, causes.count, sizeof *causes.rows, compare_rows);
+  find_largest(&causes);
+  return causes;
+}

@@ -1,0 +1,45 @@
+/* What idleness and overhead say of a scope: Table 1 of the paper.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/model/units.h"
+
+enum { MUCH = 10 }; /* percent of the effort */
+
+static bool is_much(const struct waste *waste, enum waste_kind kind) {
+  return percent(waste->of[kind], waste_effort(waste)) >= MUCH;
+}
+
+struct judgement judge(const struct waste *waste) {
+  struct judgement judgement = {
+      .idle = is_much(waste, WASTE_IDLENESS),
+      .overhead = is_much(waste, WASTE_OVERHEAD),
+      .waiting = is_much(waste, WASTE_WAITING),
+  };
+  static const struct {
+    const char *brief, *advice;
+  } table[2][2] = {
+      {{"parallel", "It is effectively parallel: what is left to gain is in its serial performance."},
+       {"coarsen", "Its pieces are too small: let each spawn or iteration do more."}},
+      {{"refine", "Others had nothing to do meanwhile: make its pieces smaller, or make parallel what is serial."},
+       {"another way", "Its pieces cost much, and still there are too few: another parallelisation is needed."}},
+  };
+  judgement.brief = table[judgement.idle][judgement.overhead].brief;
+  judgement.advice = table[judgement.idle][judgement.overhead].advice;
+  if (judgement.waiting && !judgement.idle && !judgement.overhead) {
+    judgement.brief = "lock";
+    judgement.advice = "Threads wait for one another: let locks be held more briefly, or have more of them.";
+  }
+  return judgement;
+}
+
+uint64_t waste_processors(const struct samples *samples) {
+  uint64_t all;
+  bool large = __builtin_mul_overflow(samples->sampling.processors, samples->sampling.elapsed_ns, &all);
+  return large ? UINT64_MAX : all;
+}
+
+uint64_t waste_neither(const struct samples *samples) {
+  uint64_t all = waste_processors(samples), effort = waste_effort(&samples->total);
+  return all > effort ? all - effort : 0;
+}

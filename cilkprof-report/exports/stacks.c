@@ -1,0 +1,78 @@
+/* Calling contexts as other programs see them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/stacks.h"
+#include "cilkprof-report/samples/samples.h"
+#include "cilkprof-report/support/support.h"
+
+bool shows_samples(const struct model *model, const struct options *options) {
+  return model->samples != NULL && (model->run_count == 0 || options->weight >= WEIGHT_IDLENESS);
+}
+
+static struct stacks of_contexts(const struct model *model) {
+  const struct contexts *contexts = &model->contexts;
+  const struct object *object = model->program_file->object;
+  struct stacks stacks = {
+      .functions = model,
+      .stacks = allocate(contexts->count, sizeof *stacks.stacks),
+      .count = contexts->count,
+      .weights = {WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS},
+      .weight_count = 3,
+      .path = object->path,
+      .build_id = object->build_id,
+      .build_id_size = object->build_id_size,
+  };
+  for (size_t i = 0; i < contexts->count; i++) {
+    const struct context *from = &contexts->contexts[i];
+    const struct site *site = &model->sites[from->site];
+    stacks.stacks[i] = (struct stack){
+        .parent = from->parent,
+        .function = site->callee,
+        .line = site->line,
+        .values = {[WEIGHT_WORK] = plain_cost(model, from->own_work),
+                   [WEIGHT_SPAN] = plain_cost(model, from->own_span),
+                   [WEIGHT_CALLS] = from->on_work.count},
+    };
+  }
+  return stacks;
+}
+
+static struct stacks of_samples(const struct samples *samples) {
+  struct stacks stacks = {
+      .functions = &samples->functions,
+      .stacks = allocate(samples->count, sizeof *stacks.stacks),
+      .count = samples->count,
+      .weights = {WEIGHT_WORK, WEIGHT_IDLENESS, WEIGHT_OVERHEAD, WEIGHT_WAITING},
+      .weight_count = WASTE_KINDS,
+      .path = samples->object.path,
+      .build_id = samples->object.build_id,
+      .build_id_size = samples->object.build_id_size,
+      .timeline = samples->timeline.bucket_ns > 0 ? &samples->timeline : NULL,
+  };
+  for (size_t i = 0; i < samples->count; i++) {
+    const struct sample_context *from = &samples->contexts[i];
+    struct stack *stack = &stacks.stacks[i];
+    *stack = (struct stack){.parent = from->parent, .function = from->function, .line = from->line};
+    for (size_t kind = 0; kind < WASTE_KINDS; kind++)
+      stack->values[stacks.weights[kind]] = from->own.of[kind];
+  }
+  return stacks;
+}
+
+struct stacks stacks_make(const struct model *model, const struct options *options) {
+  return shows_samples(model, options) ? of_samples(model->samples) : of_contexts(model);
+}
+
+size_t stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {
+  size_t length = 0;
+  for (; stack != NO_CONTEXT; stack = stacks->stacks[stack].parent) {
+    *path = grow(*path, length, room, sizeof **path);
+    (*path)[length++] = stack;
+  }
+  return length;
+}
+
+const char *stacks_unit(const struct stacks *stacks, enum weight weight) {
+  return weight == WEIGHT_CALLS ? "count" : plain_unit(stacks->functions);
+}

@@ -1,0 +1,165 @@
+/* Which functions an instruction is of, through libdw.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   dwarf_getscopes reads a whole unit for every address.  A profile has thousands of addresses, near to one another: the
+   functions of a unit are listed once, and only the one that has the address is read.  */
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "cilkprof-report/objects/inlined.h"
+#include "cilkprof-report/support/sort.h"
+
+enum { MOST_DEPTH = 64 }; /* a damaged file may have any */
+
+struct inlined_function {
+  Dwarf_Addr start, end;
+  Dwarf_Die die;
+};
+
+static void add_ranges(struct inlined *inlined, Dwarf_Die *die) {
+  Dwarf_Addr base, start, end;
+  for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &start, &end)) > 0;) {
+    if (start >= end)
+      continue;
+    if (inlined->count == inlined->room) {
+      inlined->room = 2 * inlined->room + 64;
+      inlined->functions = reallocarray(inlined->functions, inlined->room, sizeof *inlined->functions);
+    }
+    if (inlined->functions == NULL)
+      _exit(1); /* as everything here for want of memory: see debug-info.c */
+    inlined->functions[inlined->count++] = (struct inlined_function){start, end, *die};
+  }
+}
+
+/* Functions with code stand in their unit, in namespaces, and in other functions: the bodies of loops do.  */
+static void list_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned depth) {
+  Dwarf_Die die;
+  if (depth > MOST_DEPTH || dwarf_child(parent, &die) != 0)
+    return;
+  do
+    switch (dwarf_tag(&die)) {
+    case DW_TAG_subprogram:
+      add_ranges(inlined, &die);
+      list_functions(inlined, &die, depth + 1);
+      break;
+    case DW_TAG_namespace:
+    case DW_TAG_module:
+    case DW_TAG_lexical_block:
+      list_functions(inlined, &die, depth + 1);
+      break;
+    default:
+      break;
+    }
+  while (dwarf_siblingof(&die, &die) == 0);
+}
+
+static int compare_functions(const void *left, const void *right) {
+  const struct inlined_function *a = left, *b = right;
+  return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static bool is_before(const void *item, const void *address) {
+  return ((const struct inlined_function *)item)->start <= *(const uint64_t *)address;
+}
+
+/* With -gsplit-dwarf the functions of a unit are in another file.  */
+static Dwarf_Die whole_unit(Dwarf_Die *unit) {
+  Dwarf_Die split;
+  uint8_t type;
+  if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 && type == DW_UT_skeleton &&
+      split.addr != NULL)
+    return split;
+  return *unit;
+}
+
+static const struct inlined_function *find_function(struct inlined *inlined, Dwarf_Die *unit, uint64_t address) {
+  if (inlined->unit != unit->addr) {
+    Dwarf_Die whole = whole_unit(unit);
+    inlined->unit = unit->addr;
+    inlined->count = 0;
+    list_functions(inlined, &whole, 0);
+    if (inlined->count > 0)
+      qsort(inlined->functions, inlined->count, sizeof *inlined->functions, compare_functions);
+  }
+  size_t after = first_from(inlined->functions, inlined->count, sizeof *inlined->functions, is_before, &address);
+  const struct inlined_function *function = after > 0 ? &inlined->functions[after - 1] : NULL;
+  return function != NULL && address < function->end ? function : NULL;
+}
+
+/* The child of a function or block that has the address: a block, or a function that was inlined.  */
+static bool find_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
+  if (dwarf_child(parent, die) != 0)
+    return false;
+  do {
+    int tag = dwarf_tag(die);
+    if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+         tag == DW_TAG_catch_block) &&
+        dwarf_haspc(die, address) == 1)
+      return true;
+  } while (dwarf_siblingof(die, die) == 0);
+  return false;
+}
+
+/* The functions around ADDRESS, the outermost first.  */
+static unsigned list_frames(const struct inlined_function *function, uint64_t address, Dwarf_Die *frames) {
+  unsigned count = 0;
+  Dwarf_Die parent = function->die, die;
+  frames[count++] = parent;
+  for (unsigned depth = 0; depth < MOST_DEPTH && find_inside(&parent, address, &die); depth++) {
+    if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+      frames[count++] = die;
+    parent = die;
+  }
+  return count;
+}
+
+static uint32_t read_number(Dwarf_Die *die, unsigned name, bool integrate) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word value = 0;
+  Dwarf_Attribute *found = integrate ? dwarf_attr_integrate(die, name, &attribute) : dwarf_attr(die, name, &attribute);
+  return found != NULL && dwarf_formudata(found, &value) == 0 ? (uint32_t)value : 0;
+}
+
+static bool read_flag(Dwarf_Die *die, unsigned name) {
+  Dwarf_Attribute attribute;
+  bool value = false;
+  return dwarf_formflag(dwarf_attr_integrate(die, name, &attribute), &value) == 0 && value;
+}
+
+static const char *read_name(Dwarf_Die *die) {
+  Dwarf_Attribute attribute;
+  const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+  return name != NULL ? name : dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+}
+
+static const char *call_file(Dwarf_Die *die) {
+  Dwarf_Die unit;
+  Dwarf_Files *files;
+  size_t count;
+  uint32_t number = read_number(die, DW_AT_call_file, false);
+  if (dwarf_tag(die) != DW_TAG_inlined_subroutine || dwarf_diecu(die, &unit, NULL, NULL) == NULL ||
+      dwarf_getsrcfiles(&unit, &files, &count) != 0 || number >= count)
+    return NULL;
+  return dwarf_filesrc(files, number, NULL, NULL);
+}
+
+bool inlined_find(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
+                  struct inlined_frame *frame) {
+  Dwarf_Die frames[MOST_DEPTH + 2];
+  const struct inlined_function *function = find_function(inlined, unit, address);
+  unsigned count = function != NULL ? list_frames(function, address, frames) : 0;
+  if (depth >= count)
+    return false;
+  Dwarf_Die *die = &frames[count - 1 - depth];
+  bool is_inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
+  *frame = (struct inlined_frame){
+      .name = read_name(die),
+      .call_file = is_inlined ? call_file(die) : NULL,
+      .call_line = is_inlined ? read_number(die, DW_AT_call_line, false) : 0,
+      .defined_file = dwarf_decl_file(die),
+      .defined = read_number(die, DW_AT_decl_line, true),
+      .is_static = !read_flag(die, DW_AT_external),
+  };
+  return true;
+}

@@ -1,0 +1,80 @@
+/* Functions with those that called them.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/samples/callers.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_caller(const void *array, size_t place, const void *key) {
+  const struct caller *a = (const struct caller *)array + place, *b = key;
+  return a->parent == b->parent && a->function == b->function && a->file == b->file && a->line == b->line;
+}
+
+static uint32_t add_caller(struct callers *callers, struct table *table, const struct caller *caller) {
+  uint64_t hash = hash_add(hash_add(0, (uint64_t)caller->parent << 32 | caller->line), (uintptr_t)caller->function);
+  size_t place =
+      table_find(table, hash_add(hash, (uintptr_t)caller->file), is_caller, callers->callers, caller, callers->count);
+  if (place == callers->count) {
+    if (place == NO_CONTEXT)
+      fail("profiles", "they have too many calling contexts");
+    callers->callers = grow(callers->callers, callers->count, &callers->room, sizeof *callers->callers);
+    callers->callers[callers->count++] = *caller;
+  }
+  return (uint32_t)place;
+}
+
+/* Those with the same idleness by their effort.  The last is linked first.  */
+static int compare(const void *left, const void *right) {
+  const struct caller *a = *(const struct caller *const *)left, *b = *(const struct caller *const *)right;
+  uint64_t one = a->own.of[WASTE_IDLENESS], other = b->own.of[WASTE_IDLENESS];
+  if (one != other)
+    return one < other ? -1 : 1;
+  one = waste_effort(&a->own), other = waste_effort(&b->own);
+  return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1;
+}
+
+static void link_callers(struct callers *callers) {
+  struct caller **sorted = allocate(callers->count, sizeof *sorted);
+  for (size_t i = 0; i < callers->count; i++) {
+    sorted[i] = &callers->callers[i];
+    sorted[i]->first_child = NO_CONTEXT;
+  }
+  if (callers->count > 0)
+    qsort(sorted, callers->count, sizeof *sorted, compare);
+  callers->first = NO_CONTEXT;
+  for (size_t i = 0; i < callers->count; i++) {
+    uint32_t *head =
+        sorted[i]->parent == NO_CONTEXT ? &callers->first : &callers->callers[sorted[i]->parent].first_child;
+    sorted[i]->next_sibling = *head;
+    *head = (uint32_t)(sorted[i] - callers->callers);
+  }
+  free(sorted);
+}
+
+/* Every context that has time of its own is a path from its function up.  Paths that are longer than anybody reads end
+   there: those of a recursion would be as many as the square of its depth.  */
+struct callers callers_of(const struct samples *samples) {
+  enum { MOST = 64 };
+  struct callers callers = {0};
+  struct table table = {0};
+  for (size_t i = 0; i < samples->count; i++) {
+    const struct sample_context *context = &samples->contexts[i];
+    struct caller caller = {.parent = NO_CONTEXT, .function = context->function};
+    struct waste own = context->own;
+    if (waste_effort(&own) == 0)
+      continue;
+    for (unsigned length = 0; length < MOST; length++) {
+      caller.parent = add_caller(&callers, &table, &caller);
+      waste_add(&callers.callers[caller.parent].own, &own);
+      if (context->parent == NO_CONTEXT)
+        break;
+      caller.file = context->file;
+      caller.line = context->line;
+      context = &samples->contexts[context->parent];
+      caller.function = context->function;
+    }
+  }
+  table_forget(&table);
+  link_callers(&callers);
+  return callers;
+}

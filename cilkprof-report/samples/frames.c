@@ -1,0 +1,227 @@
+/* The functions that the addresses of stacks are of: symbols, and what was inlined there.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/library.h"
+#include "cilkprof-report/samples/frames.h"
+#include "cilkprof-report/support/sort.h"
+#include "cilkprof-report/support/support.h"
+
+/* A call is before the address to which it returns.  */
+static uint64_t looked_up(const struct cilkprof_stack *stack) {
+  return stack->kind == CILKPROF_STACK_EXACT || stack->address == 0 ? stack->address : stack->address - 1;
+}
+
+static int compare_addresses(const void *left, const void *right) {
+  const struct frame_list *a = left, *b = right;
+  return a->address < b->address ? -1 : a->address > b->address;
+}
+
+/* Each address once.  */
+static struct object_frames list_addresses(const struct cilkprof_profile *profile, uint32_t object) {
+  struct object_frames list = {0};
+  size_t room = 0, count = 0;
+  for (size_t i = 0; i < profile->stack_count; i++)
+    if (profile->stacks[i].object == object) {
+      list.lists = grow(list.lists, list.count, &room, sizeof *list.lists);
+      list.lists[list.count++] = (struct frame_list){.address = looked_up(&profile->stacks[i])};
+    }
+  if (list.count > 0)
+    qsort(list.lists, list.count, sizeof *list.lists, compare_addresses);
+  for (size_t i = 0; i < list.count; i++)
+    if (i == 0 || list.lists[i].address != list.lists[count - 1].address)
+      list.lists[count++] = list.lists[i];
+  list.count = count;
+  return list;
+}
+
+static bool begins_with(const char *text, const char *beginning) {
+  return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static bool is_runtime_object(const char *path) {
+  static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (begins_with(base_name(path), names[i]))
+      return true;
+  return false;
+}
+
+static bool is_outlined(const char *symbol) {
+  return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL;
+}
+
+static bool is_tagged(const char *symbol) {
+  return strstr(symbol, ".cilk_child.") != NULL || strstr(symbol, "omp_task_entry") != NULL;
+}
+
+/* Helpers of the compiler are everybody's; so is what has no symbol: linkage tables, and code that was stripped.  */
+static bool is_helper(const char *symbol) {
+  return symbol == NULL || begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0;
+}
+
+static enum frame_kind kind_of(const struct object *object, const char *path, uint64_t address, const char *symbol) {
+  bool in_runtime = object != NULL && address >= object->runtime_start && address < object->runtime_end;
+  if (in_runtime || is_runtime_object(path) ||
+      (symbol != NULL && (begins_with(symbol, "__cilkprof_r_") || begins_with(symbol, "__cilkrts_"))))
+    return FRAME_RUNTIME;
+  if (object != NULL && address >= object->linkage_start && address < object->linkage_end)
+    return FRAME_LINKAGE;
+  if (is_helper(symbol) || is_system_file(path) || path[0] == '[')
+    return FRAME_LIBRARY;
+  if (is_tagged(symbol))
+    return FRAME_TAGGED;
+  return is_outlined(symbol) ? FRAME_OUTLINED : FRAME_USER;
+}
+
+/* What no symbol is known of goes by the name of its file.  */
+static struct function *nameless(struct samples *samples, const char *path) {
+  char *file = escape(base_name(path)), *name = format_string("<%s>", file);
+  struct function *function = function_of_symbol(&samples->functions, name, NULL);
+  function->nameless = true;
+  free(name);
+  free(file);
+  return function;
+}
+
+static void place(struct function *function, const struct line_place *defined) {
+  if (function->place.file == NULL && defined->file != NULL) {
+    function->place.file = defined->file;
+    function->place.line = defined->line;
+  }
+}
+
+/* The function that has the code.  What the debugging information knows of it tells static functions apart, also from
+   those that were inlined.  */
+static struct frame physical_frame(struct samples *samples, struct bound_object *bound, const char *path,
+                                   uint64_t address, const struct line_frame *known) {
+  const struct symbol *symbol = bound != NULL ? symbol_around(bound_symbols(bound), address) : NULL;
+  const char *whole = symbol != NULL ? symbol->whole : known->name, *name = symbol != NULL ? symbol->name : known->name;
+  struct frame frame = {
+      .kind = kind_of(bound != NULL ? bound->object : NULL, path, address, whole),
+      .symbol = whole != NULL ? whole : "",
+      .at = known->at,
+      .defined = known->defined,
+  };
+  if (frame.kind == FRAME_OUTLINED && frame.defined.file == NULL && symbol != NULL && bound->lines != NULL)
+    lines_find(bound->lines, &symbol->address, 1, &frame.defined); /* the compiler declared it nowhere */
+  const char *unit = NULL;
+  if (known->name != NULL)
+    unit = known->is_static ? known->defined.file : NULL;
+  else if (symbol != NULL && symbol->local)
+    unit = symbol->file;
+  if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
+    frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
+    place(frame.function, &frame.defined);
+  }
+  return frame;
+}
+
+/* The functions of libcilkprof/cc/parallel/tags.cc.  */
+static bool is_tag(const char *name) {
+  static const char *const names[] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* One that was inlined is what the function around it is, unless the compiler tagged it.  A part of a function that is
+   inlined in a part of that, as clang has it for debuggers, is the same.  */
+static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
+                                  const struct frame *around) {
+  const char *name = known->name;
+  struct frame frame = {
+      .kind = around->kind == FRAME_OUTLINED ? FRAME_USER : around->kind,
+      .symbol = name != NULL ? name : "",
+      .at = known->at,
+      .defined = known->defined,
+  };
+  if (name != NULL && is_tag(name))
+    frame.kind = FRAME_TAGGED;
+  if (name != NULL && around->kind == FRAME_OUTLINED && is_outlined(name)) {
+    frame = *around;
+    frame.at = known->at;
+  }
+  if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
+    const char *unit = known->is_static ? known->defined.file : NULL;
+    frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
+    place(frame.function, &frame.defined);
+  }
+  return frame;
+}
+
+/* What is known of all addresses of an object: for every depth, the innermost first.  */
+struct known {
+  struct line_frame **depths;
+  size_t count, room;
+};
+
+/* Addresses of which more is known are asked about again, one function further out.  */
+static struct known ask(struct bound_object *bound, const struct object_frames *list) {
+  enum { MOST = 64 };
+  struct known known = {0};
+  uint64_t *addresses = allocate(list->count, sizeof *addresses);
+  size_t *places = allocate(list->count, sizeof *places), left = list->count;
+  if (bound != NULL && bound->lines == NULL && bound_debug(bound)->has_lines)
+    bound->lines = lines_open(bound_debug(bound));
+  for (size_t i = 0; i < left; i++)
+    places[i] = i;
+  while (left > 0 && known.count < MOST) {
+    struct line_frame *frames = allocate(list->count, sizeof *frames), *found = allocate(left, sizeof *found);
+    for (size_t i = 0; i < left; i++)
+      addresses[i] = list->lists[places[i]].address;
+    if (bound != NULL && bound->lines != NULL)
+      lines_find_frames(bound->lines, addresses, left, (unsigned)known.count + 1, found);
+    size_t next = 0;
+    for (size_t i = 0; i < left; i++) {
+      size_t at = places[i];
+      frames[at] = found[i];
+      list->lists[at].count++;
+      if (found[i].inlined)
+        places[next++] = at;
+    }
+    left = next;
+    known.depths = grow(known.depths, known.count, &known.room, sizeof *known.depths);
+    known.depths[known.count++] = frames;
+    free(found);
+  }
+  free(addresses);
+  free(places);
+  return known;
+}
+
+static void find_in_object(struct samples *samples, struct bound_object *bound, const char *path,
+                           struct object_frames *list) {
+  struct known known = ask(bound, list);
+  for (size_t i = 0; i < list->count; i++) {
+    struct frame_list *at = &list->lists[i];
+    at->frames = allocate(at->count, sizeof *at->frames);
+    at->frames[0] = physical_frame(samples, bound, path, at->address, &known.depths[at->count - 1][i]);
+    for (size_t k = 1; k < at->count; k++)
+      at->frames[k] = inlined_frame(samples, path, &known.depths[at->count - 1 - k][i], &at->frames[0]);
+  }
+  for (size_t i = 0; i < known.count; i++)
+    free(known.depths[i]);
+  free(known.depths);
+}
+
+struct object_frames *frames_find(struct samples *samples, const struct cilkprof_profile *profile,
+                                  struct bound_object **bound) {
+  struct object_frames *frames = allocate(profile->object_count, sizeof *frames);
+  for (uint32_t i = 0; i < profile->object_count; i++) {
+    frames[i] = list_addresses(profile, i);
+    find_in_object(samples, bound[i], profile->objects[i].path, &frames[i]);
+  }
+  return frames;
+}
+
+struct frame_list frames_of(const struct object_frames *frames, const struct cilkprof_stack *stack) {
+  struct frame_list key = {.address = looked_up(stack)};
+  if (stack->object == CILKPROF_NO_OBJECT || stack->kind >= CILKPROF_STACK_UNKNOWN)
+    return (struct frame_list){0};
+  const struct object_frames *of = &frames[stack->object];
+  const struct frame_list *found = bsearch(&key, of->lists, of->count, sizeof key, compare_addresses);
+  return found != NULL ? *found : (struct frame_list){0};
+}

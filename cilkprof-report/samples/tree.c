@@ -1,0 +1,286 @@
+/* From the paths of a profile to what its user wrote: contexts without the runtime, and what each kind of time is.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The runtime, what the compiler put in for it, and the libraries that these call are not shown: what they do is
+   overhead of the function above.  Where the runtime calls the user's code again, that is work like any other.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/library.h"
+#include "cilkprof-report/samples/tree.h"
+#include "cilkprof-report/support/support.h"
+
+/* How far a path has come.  */
+struct reached {
+  uint32_t context;          /* that is shown; NO_CONTEXT: none yet */
+  struct line_place at;      /* in its function */
+  struct line_place user_at; /* the innermost place that is in no header of the system */
+  enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
+  bool started;              /* there is one */
+  bool in_loop;              /* the runtime runs one, below the function that is shown */
+  uint64_t beginning;        /* CILKPROF_STACK_UNKNOWN or ..._ORPHAN: what is above is not known */
+  enum frame_kind last;      /* of the innermost frame */
+  const char *symbol;        /* of that */
+  struct function *function; /* of that */
+};
+
+static bool is_context(const void *array, size_t place, const void *key) {
+  const struct sample_context *a = (const struct sample_context *)array + place, *b = key;
+  return a->parent == b->parent && a->function == b->function && a->file == b->file && a->line == b->line;
+}
+
+static uint32_t add_context(struct samples *samples, const struct sample_context *context) {
+  uint64_t hash = hash_add(hash_add(0, (uint64_t)context->parent << 32 | context->line), (uintptr_t)context->function);
+  hash = hash_add(hash, (uintptr_t)context->file);
+  size_t place = table_find(&samples->table, hash, is_context, samples->contexts, context, samples->count);
+  if (place == samples->count) {
+    if (place == NO_CONTEXT)
+      fail("profiles", "they have too many calling contexts");
+    samples->contexts = grow(samples->contexts, samples->count, &samples->room, sizeof *samples->contexts);
+    samples->contexts[samples->count++] = *context;
+  }
+  return (uint32_t)place;
+}
+
+/* The outermost context of FUNCTION from CONTEXT up; NO_CONTEXT: there is none.  */
+static uint32_t find_above(const struct samples *samples, uint32_t context, const struct function *function) {
+  uint32_t found = NO_CONTEXT;
+  for (; context != NO_CONTEXT; context = samples->contexts[context].parent)
+    if (samples->contexts[context].function == function)
+      found = context;
+  return found;
+}
+
+static void show(struct samples *samples, struct reached *reached, struct function *function, bool fold) {
+  uint32_t above = fold ? find_above(samples, reached->context, function) : NO_CONTEXT;
+  struct sample_context context = {
+      .parent = reached->context,
+      .function = function,
+      .file = reached->at.file != NULL ? name_of(&samples->functions.names, reached->at.file) : NULL,
+      .line = reached->at.line,
+  };
+  reached->context = above != NO_CONTEXT ? above : add_context(samples, &context);
+  reached->in_loop = false;
+}
+
+/* A loop is a function by its place.  Of a block only its lines are its own.  */
+static struct function *outlined_function(struct samples *samples, const struct reached *reached,
+                                          const struct frame *frame) {
+  struct model *model = &samples->functions;
+  const struct line_place *at = frame->defined.file != NULL ? &frame->defined : &frame->at;
+  int length = (int)(strchrnul(frame->symbol + (frame->symbol[0] != 0), '.') - frame->symbol);
+  char *parent = format_string("%.*s", length, frame->symbol);
+  struct function *function;
+  if (samples->sampling.sampled == CILKPROF_SAMPLED_CILK && reached->in_loop && at->file != NULL) {
+    struct description description = {.caller = parent, .unit = "", .file = at->file, .line = at->line};
+    function = function_of_loop(model, &description);
+  } else if (samples->sampling.sampled == CILKPROF_SAMPLED_OPENMP && at->file != NULL) {
+    bool is_task = name_find(&samples->tasks, frame->symbol) != NULL;
+    char *file = escape(base_name(at->file));
+    char *name = format_string("%s %s:%u", is_task ? "task" : "parallel", file, at->line);
+    function = function_of_symbol(model, name, NULL);
+    free(name);
+    free(file);
+  } else {
+    bool above = reached->context != NO_CONTEXT;
+    function = above ? samples->contexts[reached->context].function : function_of_symbol(model, parent, NULL);
+  }
+  free(parent);
+  if (function->place.file == NULL && at->file != NULL) {
+    function->place.file = at->file;
+    function->place.line = at->line;
+  }
+  return function;
+}
+
+static void enter(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
+  bool own = frame->kind == FRAME_USER || frame->kind == FRAME_OUTLINED;
+  if (own && frame->at.file != NULL && !is_system_file(frame->at.file))
+    reached->user_at = frame->at;
+  reached->last = frame->kind;
+  reached->symbol = frame->symbol;
+  reached->function = frame->function;
+  if (frame->kind == FRAME_LINKAGE) {
+    reached->last = FRAME_LIBRARY;
+    return;
+  }
+  if (frame->kind == FRAME_LIBRARY) {
+    if (!reached->started || reached->nearest != FRAME_USER)
+      return; /* what starts a thread, and what the runtime calls */
+    show(samples, reached, frame->function, fold);
+    reached->at = frame->at;
+    return;
+  }
+  reached->started = true;
+  reached->nearest = frame->kind == FRAME_OUTLINED ? FRAME_USER : frame->kind;
+  if (frame->kind == FRAME_RUNTIME)
+    reached->in_loop |= strstr(frame->symbol, "loop") != NULL || strstr(frame->symbol, "range") != NULL;
+  if (frame->kind == FRAME_RUNTIME || frame->kind == FRAME_TAGGED)
+    return;
+  struct function *function =
+      frame->kind == FRAME_OUTLINED ? outlined_function(samples, reached, frame) : frame->function;
+  bool same = frame->kind == FRAME_OUTLINED && reached->context != NO_CONTEXT &&
+              samples->contexts[reached->context].function == function;
+  if (!same)
+    show(samples, reached, function, fold);
+  reached->at = frame->at;
+}
+
+static bool is_lock(const char *symbol) {
+  static const char *const names[] = {"pthread_mutex_lock",       "pthread_spin_lock",      "pthread_rwlock_rdlock",
+                                      "pthread_rwlock_wrlock",    "__lll_lock_wait",        "sem_wait",
+                                      "pthread_rwlock_timedlock", "pthread_mutex_timedlock"};
+  while (symbol[0] == '_' && strncmp(symbol, "__lll", 5) != 0)
+    symbol++;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(symbol, names[i], strlen(names[i])) == 0)
+      return true;
+  return strncmp(symbol, "new_sem_wait", strlen("new_sem_wait")) == 0;
+}
+
+/* What a thread did there that was not idle.  */
+static enum waste_kind kind_of(const struct reached *reached) {
+  if (reached->last == FRAME_RUNTIME || reached->last == FRAME_TAGGED)
+    return WASTE_OVERHEAD;
+  if (reached->last == FRAME_LIBRARY && reached->started && reached->nearest != FRAME_USER)
+    return WASTE_OVERHEAD;
+  return reached->symbol != NULL && is_lock(reached->symbol) ? WASTE_WAITING : WASTE_WORK;
+}
+
+static bool is_line(const void *array, size_t place, const void *key) {
+  const struct sample_line *a = (const struct sample_line *)array + place, *b = key;
+  return a->file == b->file && a->line == b->line;
+}
+
+static void add_line(struct samples *samples, const struct line_place *at, const struct waste *waste) {
+  if (at->file == NULL || at->line == 0)
+    return;
+  struct sample_line line = {.file = name_of(&samples->functions.names, at->file), .line = at->line};
+  uint64_t hash = hash_add(hash_add(0, (uintptr_t)line.file), line.line);
+  size_t place = table_find(&samples->line_table, hash, is_line, samples->lines, &line, samples->line_count);
+  if (place == samples->line_count) {
+    samples->lines = grow(samples->lines, samples->line_count, &samples->line_room, sizeof *samples->lines);
+    samples->lines[samples->line_count++] = line;
+  }
+  waste_add(&samples->lines[place].own, waste);
+}
+
+/* Nothing is dropped: what has no function that could be shown has a line for its kind.  */
+static void add_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack, bool fold) {
+  struct waste waste = {{[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
+  add(&waste.of[kind_of(reached)], stack->work_ns);
+  if (stack->samples == 0 && waste_effort(&waste) == 0)
+    return;
+  if (reached->context == NO_CONTEXT) {
+    bool runtime = reached->function == NULL || kind_of(reached) == WASTE_OVERHEAD;
+    show(samples, reached, runtime ? function_of_symbol(&samples->functions, "<runtime>", NULL) : reached->function,
+         fold);
+  }
+  struct sample_context *context = &samples->contexts[reached->context];
+  waste_add(&context->own, &waste);
+  add(&context->samples, stack->samples);
+  add_line(samples, &reached->user_at, &waste);
+  if (reached->beginning != 0)
+    waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
+}
+
+/* Whether it makes or runs what a task construct of OpenMP is.  */
+static bool runs_tasks(const char *symbol) {
+  static const char *const names[] = {"GOMP_task", "__kmpc_omp_task", "__kmp_omp_task", "__kmp_execute_tasks"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(symbol, names[i], strlen(names[i])) == 0)
+      return true;
+  return false;
+}
+
+/* Whether a function that the compiler made is a task or a region the runtime tells, where it has symbols: all that is
+   once seen to be a task is one.  */
+static void find_tasks(struct samples *samples, const struct cilkprof_profile *profile,
+                       const struct object_frames *frames) {
+  bool *in_task = allocate(profile->stack_count, sizeof *in_task);
+  for (size_t i = 0; i < profile->stack_count; i++) {
+    const struct cilkprof_stack *stack = &profile->stacks[i];
+    struct frame_list list = frames_of(frames, stack);
+    in_task[i] = stack->parent != CILKPROF_NO_CONTEXT && in_task[stack->parent];
+    for (size_t k = 0; k < list.count; k++) {
+      const struct frame *frame = &list.frames[k];
+      if (frame->kind == FRAME_OUTLINED && in_task[i])
+        name_of(&samples->tasks, frame->symbol);
+      in_task[i] = frame->kind == FRAME_RUNTIME && (in_task[i] || runs_tasks(frame->symbol));
+    }
+  }
+  free(in_task);
+}
+
+void tree_add(struct samples *samples, const struct cilkprof_profile *profile, const struct object_frames *frames,
+              bool fold) {
+  struct reached *reached = allocate(profile->stack_count, sizeof *reached);
+  find_tasks(samples, profile, frames);
+  for (size_t i = 0; i < profile->stack_count; i++) {
+    const struct cilkprof_stack *stack = &profile->stacks[i];
+    reached[i] =
+        stack->parent == CILKPROF_NO_CONTEXT ? (struct reached){.context = NO_CONTEXT} : reached[stack->parent];
+    if (stack->kind >= CILKPROF_STACK_UNKNOWN) {
+      const char *name = stack->kind == CILKPROF_STACK_ORPHAN ? "<task of unknown origin>" : "<not unwound>";
+      struct function *function = function_of_symbol(&samples->functions, name, NULL);
+      show(samples, &reached[i], function, fold);
+      reached[i] = (struct reached){
+          .context = reached[i].context, .started = true, .beginning = stack->kind, .function = function};
+    }
+    struct frame_list list = frames_of(frames, stack);
+    for (size_t k = 0; k < list.count; k++)
+      enter(samples, &reached[i], &list.frames[k], fold);
+    add_stack(samples, &reached[i], stack, fold);
+  }
+  free(reached);
+}
+
+static int compare_siblings(const void *left, const void *right) {
+  const struct sample_context *a = *(const struct sample_context *const *)left,
+                              *b = *(const struct sample_context *const *)right;
+  uint64_t one = waste_effort(&a->all), other = waste_effort(&b->all);
+  return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1; /* the last is linked first */
+}
+
+/* Which contexts are below others of the same function: a walk through the tree, with what is open counted.  */
+static void find_nested(struct samples *samples) {
+  uint32_t *open = allocate(samples->functions.function_count, sizeof *open);
+  struct sample_context *contexts = samples->contexts;
+  for (uint32_t at = samples->first; at != NO_CONTEXT;) {
+    contexts[at].nested = open[contexts[at].function->number]++ > 0;
+    if (contexts[at].first_child != NO_CONTEXT) {
+      at = contexts[at].first_child;
+      continue;
+    }
+    open[contexts[at].function->number]--;
+    while (contexts[at].next_sibling == NO_CONTEXT && contexts[at].parent != NO_CONTEXT) {
+      at = contexts[at].parent;
+      open[contexts[at].function->number]--;
+    }
+    at = contexts[at].next_sibling;
+  }
+  free(open);
+}
+
+void tree_finish(struct samples *samples) {
+  struct sample_context **sorted = allocate(samples->count, sizeof *sorted), *contexts = samples->contexts;
+  for (size_t i = 0; i < samples->count; i++) {
+    struct sample_context *context = sorted[i] = &contexts[i];
+    context->all = context->own;
+    context->first_child = NO_CONTEXT;
+    waste_add(&samples->total, &context->own);
+  }
+  for (size_t i = samples->count; i-- > 0;)
+    if (contexts[i].parent != NO_CONTEXT)
+      waste_add(&contexts[contexts[i].parent].all, &contexts[i].all);
+  if (samples->count > 0)
+    qsort(sorted, samples->count, sizeof *sorted, compare_siblings);
+  samples->first = NO_CONTEXT;
+  for (size_t i = 0; i < samples->count; i++) {
+    uint32_t *head = sorted[i]->parent == NO_CONTEXT ? &samples->first : &contexts[sorted[i]->parent].first_child;
+    sorted[i]->next_sibling = *head;
+    *head = (uint32_t)(sorted[i] - contexts);
+  }
+  free(sorted);
+  find_nested(samples);
+}

@@ -1,0 +1,116 @@
+/* Why a parallel run was slow, by function: its samples beside work and span, and beside a run of one worker.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/analysis/causes.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+#include "cilkprof-report/tables/layout.h"
+
+static const char explanation[] =
+    "\n"
+    " % span     \thow much of the span the function's own code holds, in the profile of work and span,\n"
+    " parallel   \tand how many could be at that code on average: its work / its span.\n"
+    " % of effort\tof the samples: what it did itself, with what was inlined and with libraries, as shares of the "
+    "whole "
+    "effort.\n"
+    " times      \tits work in the parallel run, as many times as on one worker.\n"
+    " cause      \tof most of its waste, if that is a tenth of its effort.  parallelism: others idle, and too few "
+    "could "
+    "be at it.  grain: overhead, or others idle although many could be at it.  bandwidth: it is more work on several "
+    "processors than on one, as where they share memory.  lock: waiting.\n";
+
+enum { SPAN, PARALLEL, WORK, IDLENESS, OVERHEAD, WAITING, TIMES, CAUSE, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [SPAN] = {"work and span", "% span", 6, 0},
+    [PARALLEL] = {"work and span", "parallel", 8, 2},
+    [WORK] = {"% of the effort", "work", 6, 3},
+    [IDLENESS] = {"% of the effort", "idle", 6, 0},
+    [OVERHEAD] = {"% of the effort", "over", 6, 0},
+    [WAITING] = {"% of the effort", "wait", 6, 0},
+    [TIMES] = {NULL, "times", 5, 0},
+    [CAUSE] = {NULL, "cause", -11, 0},
+    [NAME] = {NULL, "function or loop", -1, 0},
+};
+enum { LEAST_ROOM = 20 };
+
+static void print_ratio(const struct layout *layout, struct line *line, size_t column, double ratio) {
+  char text[NUMBER_ROOM];
+  text[ratio > 0 ? format_fixed(text, ratio < 100 ? 2 : 0, ratio) : 0] = 0;
+  layout_string(layout, line, column, ratio > 0 ? text : "-");
+}
+
+static void print_row(FILE *out, const struct layout *layout, const struct model *model, const struct cause_row *row) {
+  struct line line = {.out = out};
+  uint64_t effort = waste_effort(&model->samples->total);
+  const struct function *measured = row->measured;
+  if (measured != NULL)
+    layout_fixed(layout, &line, SPAN, percent(measured->self_on_span, model->totals.span));
+  else
+    layout_string(layout, &line, SPAN, "-");
+  print_ratio(layout, &line, PARALLEL, measured != NULL ? own_parallelism(measured) : 0);
+  for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
+    layout_fixed(layout, &line, WORK + kind, percent(row->own.of[kind], effort));
+  print_ratio(layout, &line, TIMES, row_inflation(row));
+  layout_string(layout, &line, CAUSE, cause_name(row->cause));
+  layout_name(layout, &line, row->name);
+  line_print(&line);
+}
+
+/* Rows without a hundredth of the effort, of which nothing of the span is known, tell nothing.  */
+static bool is_small(const struct model *model, const struct cause_row *row, const struct options *options) {
+  double span = row->measured != NULL ? percent(row->measured->self_on_span, model->totals.span) : 0;
+  double effort = percent(waste_effort(&row->own), waste_effort(&model->samples->total));
+  return span < options->least_share && effort < options->least_share;
+}
+
+static void print_totals(FILE *out, const struct model *model, const struct causes *causes) {
+  static const char *const labels[CAUSES] = {"",
+                                             "Not enough parallelism:", "Grain:", "Bandwidth:", "Waiting for locks:"};
+  double effort = (double)waste_effort(&model->samples->total);
+  for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
+    const struct cause_row *row = causes->largest[cause];
+    fprintf(out, "  %-24s%10s %6.2f %%", labels[cause],
+            quantity(&model->samples->functions, causes->lost[cause], 4, " ").text,
+            effort > 0 ? 100 * causes->lost[cause] / effort : 0);
+    fprintf(out, row != NULL ? ", most of all in %s\n" : "\n", row != NULL ? row->name : "");
+  }
+}
+
+static void print_reference(FILE *out, const struct causes *causes, unsigned width) {
+  static const char *const texts[] = {
+      [REFERENCE_NONE] =
+          "Nothing is known of the work of one worker, and so of bandwidth: name a sampled profile with one "
+          "worker as well.",
+      [REFERENCE_PROFILE] =
+          "The work of one worker is that of the profile of work and span, which is approximate: name a "
+          "sampled profile with one worker as well.",
+      [REFERENCE_SAMPLES] = "The work of one worker is that of its samples.",
+  };
+  fputs("\n  ", out);
+  print_field(out, texts[causes->reference], 2, width);
+}
+
+void print_causes(FILE *out, const struct model *model, const struct options *options) {
+  struct causes causes = causes_find(model);
+  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  size_t shown = 0;
+  putc('\n', out);
+  print_styled(out, options->color, STYLE_TITLE, "Why it was slower than it could be");
+  fputs("\n\n", out);
+  print_totals(out, model, &causes);
+  print_reference(out, &causes, options->terminal_width);
+  putc('\n', out);
+  layout_print_headings(out, &layout);
+  for (size_t i = 0; i < causes.count; i++)
+    if (!is_small(model, &causes.rows[i], options) && (options->top == 0 || shown++ < options->top))
+      print_row(out, &layout, model, &causes.rows[i]);
+  free(causes.rows);
+  if (options->brief)
+    return;
+  print_prose(out, explanation, options->terminal_width);
+  layout_explain(out, &layout, options->terminal_width);
+}

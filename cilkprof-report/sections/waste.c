@@ -1,0 +1,159 @@
+/* What a parallel run wasted: the whole program, and its functions and loops.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/analysis/causes.h"
+#include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+#include "cilkprof-report/tables/layout.h"
+#include "cilkprof-report/tables/program.h"
+
+static const char explanation[] =
+    "\n"
+    " Samples of a parallel run.  Work is what the threads did for the program.  Idleness is what other processors had "
+    "nothing to do for meanwhile: of n processors n - m idle and m at work, each of the latter is to blame for its "
+    "share, (n - m) / m of its own time.  Overhead is work for the parallelism itself: the runtime, and what the "
+    "compiler put in for it.  Waiting is for locks.  The effort is all of these; what is left of the processors' time "
+    "is neither: threads were blocked in the system, or others used the processors.  What was not unwound is part of "
+    "the "
+    "effort, for nobody knows whom.\n"
+    "\n"
+    " % effort   \tof the whole program that is spent in the function or loop, with all below it;\n"
+    " of that    \thow it divides.  The rows with most waste come first.\n"
+    " judgement  \tparallel: little idleness, little overhead; look at serial performance.  coarsen: much overhead.  "
+    "refine: much idleness.  another way: much of both, no grain size helps.  lock: much waiting.  Much is a tenth.\n";
+
+enum { LABELS = 26 };
+
+static void print_label(FILE *out, const char *label, const char *text, const struct options *options) {
+  fprintf(out, "  %-*s", LABELS - 2, label);
+  print_field(out, text, LABELS, options->terminal_width);
+}
+
+static struct quantity time_of(const struct samples *samples, uint64_t ns) {
+  return quantity(&samples->functions, (double)ns, 4, " ");
+}
+
+static void print_sampling(FILE *out, const struct samples *samples, const struct options *options) {
+  const struct cilkprof_sampling *sampling = &samples->sampling;
+  struct buffer buffer = {0};
+  char *command = command_text(&samples->program);
+  double seconds = (double)sampling->cpu_ns * 1e-9;
+  double reached = seconds > 0 ? (double)(sampling->samples + sampling->idle_samples) / seconds : 0;
+  print_label(out, "Command:", command, options);
+  free(command);
+  print_label(out, "Processors:",
+              buffer_print(&buffer, "%llu, %s workers: %llu", (unsigned long long)sampling->processors,
+                           sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk",
+                           (unsigned long long)sampling->workers),
+              options);
+  print_label(out, "Sampled:",
+              buffer_print(&buffer, "%s samples by %s, at %.0f Hz of the %s Hz asked for",
+                           grouped(sampling->samples).text,
+                           sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
+                           grouped(sampling->hz).text),
+              options);
+  if (sampling->lost_samples > 0)
+    print_label(out, "Shortened paths:", grouped(sampling->lost_samples).text, options);
+  if (sampling->elapsed_ns == 0)
+    print_label(out, "Elapsed:", "not known", options);
+  else
+    print_label(out, "Elapsed:",
+                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
+                             time_of(samples, sampling->elapsed_ns).text, grouped(sampling->runs).text),
+                options);
+  if (samples->program.flags & CILKPROF_DAMAGED)
+    print_label(out, "Damaged:", "what is lost of the profile is missing", options);
+  else if (samples->program.flags & CILKPROF_INCOMPLETE)
+    print_label(out, "Incomplete:", "the run did not reach its end", options);
+  free(buffer.text);
+}
+
+static void print_part(FILE *out, const struct samples *samples, const char *label, uint64_t part, uint64_t whole) {
+  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, time_of(samples, part).text, percent(part, whole));
+}
+
+static void print_whole(FILE *out, const struct samples *samples, const struct options *options) {
+  static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
+  struct judgement judgement = judge(&samples->total);
+  uint64_t effort = waste_effort(&samples->total), all = waste_processors(samples);
+  print_part(out, samples, "Effort:", effort, all > 0 ? all : effort);
+  if (all > 0)
+    fprintf(out, " of the processors' %s", time_of(samples, all).text);
+  putc('\n', out);
+  for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
+    print_part(out, samples, labels[kind], samples->total.of[kind], effort);
+    fputs(kind == 0 ? " of the effort\n" : "\n", out);
+  }
+  if (waste_effort(&samples->not_unwound) > 0) {
+    print_part(out, samples, "  Not unwound:", waste_effort(&samples->not_unwound), effort);
+    fputs(", in the above\n", out);
+  }
+  if (waste_effort(&samples->orphans) > 0) {
+    print_part(out, samples, "  Of unknown tasks:", waste_effort(&samples->orphans), effort);
+    fputs(", in the above\n", out);
+  }
+  if (all > 0) {
+    print_part(out, samples, "Neither:", waste_neither(samples), all);
+    putc('\n', out);
+  }
+  fputs("\n  ", out);
+  print_field(out, judgement.advice, 2, options->terminal_width);
+}
+
+enum { SHARE, WORK, IDLENESS, OVERHEAD, WAITING, JUDGEMENT, NAME, COLUMNS };
+static const struct layout_column columns[COLUMNS] = {
+    [SHARE] = {NULL, "% effort", 8, 0},         [WORK] = {"of that", "work", 6, 0},
+    [IDLENESS] = {"of that", "idle", 6, 0},     [OVERHEAD] = {"of that", "over", 6, 0},
+    [WAITING] = {"of that", "wait", 6, 1},      [JUDGEMENT] = {NULL, "judgement", -11, 0},
+    [NAME] = {NULL, "function or loop", -1, 0},
+};
+enum { LEAST_ROOM = 24 };
+
+static void print_function(FILE *out, const struct layout *layout, const struct samples *samples,
+                           const struct sample_function *of) {
+  struct line line = {.out = out};
+  uint64_t effort = waste_effort(&of->all);
+  layout_fixed(layout, &line, SHARE, percent(effort, waste_effort(&samples->total)));
+  for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
+    layout_fixed(layout, &line, WORK + kind, percent(of->all.of[kind], effort));
+  layout_string(layout, &line, JUDGEMENT, judge(&of->all).brief);
+  layout_name(layout, &line, of->function->brief_name);
+  line_print(&line);
+}
+
+static void print_functions(FILE *out, const struct samples *samples, const struct options *options) {
+  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  size_t shown = 0, small = 0;
+  layout_print_headings(out, &layout);
+  for (size_t i = 0; i < samples->function_count; i++) {
+    const struct sample_function *of = samples->by_waste[i];
+    bool is_small = percent(waste_effort(&of->all), waste_effort(&samples->total)) < options->least_share;
+    small += is_small;
+    if (is_small || (options->top > 0 && shown >= options->top))
+      continue;
+    print_function(out, &layout, samples, of);
+    shown++;
+  }
+  if (small > 0)
+    fprintf(out, "\n  %s function%s with less than %g %% of the effort: --top-down=0 has them.\n", grouped(small).text,
+            plural(small), options->least_share);
+}
+
+void print_waste(FILE *out, struct model *model, const struct options *options) {
+  const struct samples *samples = model->samples;
+  print_styled(out, options->color, STYLE_TITLE, "What the parallel run wasted");
+  fputs("\n\n", out);
+  print_sampling(out, samples, options);
+  print_whole(out, samples, options);
+  putc('\n', out);
+  print_functions(out, samples, options);
+  if (!options->brief)
+    print_prose(out, explanation, options->terminal_width);
+  if (causes_are_known(model))
+    print_causes(out, model, options);
+}

@@ -1,0 +1,43 @@
+/* The columns of work, idleness, overhead and waiting, as in the paper's Figures 4 and 5.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/tables/waste-columns.h"
+
+const char waste_explanation[] =
+    " time       \tof the processors: work; idleness, for which others had nothing to do meanwhile; overhead of the "
+    "parallelism; waiting for locks.\n"
+    " share      \tof all the program's work, idleness, overhead or waiting,\n"
+    " effort     \tand of all of them together.\n";
+
+/* Where there is little room, shares of the effort stay, then times; waiting goes before the others.  */
+struct layout waste_layout(const char *name_heading, unsigned terminal_width) {
+  enum { LEAST_ROOM = 32 };
+  static const struct {
+    const char *heading;
+    int width, dispensable;
+  } parts[WASTE_PARTS] = {{"time", 7, 6}, {"share", 6, 2}, {"effort", 6, 0}};
+  struct layout_column *columns = allocate(WASTE_COLUMNS, sizeof *columns);
+  for (int kind = 0; kind < WASTE_KINDS; kind++)
+    for (int part = 0; part < WASTE_PARTS; part++) {
+      int rank = parts[part].dispensable;
+      columns[WASTE_PARTS * kind + part] =
+          (struct layout_column){waste_name((enum waste_kind)kind), parts[part].heading, parts[part].width,
+                                 rank == 0 ? 0 : rank + WASTE_KINDS - 1 - kind};
+    }
+  columns[WASTE_COLUMNS - 1] = (struct layout_column){NULL, name_heading, -1, 0};
+  return layout_fit(columns, WASTE_COLUMNS, terminal_width, LEAST_ROOM);
+}
+
+void waste_cells(const struct layout *layout, struct line *line, const struct samples *samples,
+                 const struct waste *waste) {
+  uint64_t effort = waste_effort(&samples->total);
+  for (size_t kind = 0; kind < WASTE_KINDS; kind++) {
+    uint64_t part = waste->of[kind];
+    size_t first = WASTE_PARTS * kind;
+    layout_string(layout, line, first + WASTE_TIME, quantity(&samples->functions, (double)part, 4, "").text);
+    layout_fixed(layout, line, first + WASTE_SHARE, percent(part, samples->total.of[kind]));
+    layout_fixed(layout, line, first + WASTE_OF_EFFORT, percent(part, effort));
+  }
+}

@@ -1,0 +1,21 @@
+/* The columns of work, idleness, overhead and waiting.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_WASTE_COLUMNS_H
+#define CILKPROF_REPORT_WASTE_COLUMNS_H
+
+#include "cilkprof-report/samples/samples.h"
+#include "cilkprof-report/support/numbers.h"
+#include "cilkprof-report/tables/layout.h"
+
+/* For each kind its time, its share of all of that kind, and of the effort; then a name.  */
+enum { WASTE_TIME, WASTE_SHARE, WASTE_OF_EFFORT, WASTE_PARTS, WASTE_COLUMNS = WASTE_PARTS * WASTE_KINDS + 1 };
+
+struct layout waste_layout(const char *name_heading, unsigned terminal_width);
+/* All but the name.  */
+void waste_cells(const struct layout *layout, struct line *line, const struct samples *samples,
+                 const struct waste *waste);
+/* What the columns mean, as prose.  */
+extern const char waste_explanation[];
+
+#endif

@@ -1,0 +1,142 @@
+/* Reading the live file of a run that was sampled.  Nothing in it is trusted; its pages may be those of a process that
+   still runs.
+   SPDX-License-Identifier: MIT
+
+   Its nodes are in no order, and one may have been about to be given another place: what is above a node that is not to
+   be found, or that is below itself, is not known.  */
+
+#include <string.h>
+#include "fmt/live.h"
+#include "fmt/reader.h"
+
+_Static_assert(sizeof(struct cilkprof_live_samples_payload) == 10 * 8, "the payload has no holes");
+
+/* Numbers of nodes that have no place, not yet, and never.  */
+enum { UNPLACED = UINT32_MAX - 1, OPEN = UINT32_MAX - 2, MOST_NODES = 1 << 24, MOST_OBJECTS = 1 << 16 };
+
+static int has(const struct reader *reader, uint64_t offset, uint64_t size) {
+  return offset <= reader->size && size <= reader->size - offset;
+}
+
+static uint64_t word_at(const struct reader *reader, uint64_t offset) {
+  uint64_t word;
+  memcpy(&word, reader->bytes + offset, sizeof word);
+  reader_order64(reader, &word, 1);
+  return word;
+}
+
+/* How many of the things of SIZE at OFFSET the file has, of those that it counts at COUNT.  */
+static uint64_t count_at(const struct reader *reader, uint64_t count, uint64_t offset, uint64_t size, uint64_t most) {
+  uint64_t stated = word_at(reader, count), fit = offset < reader->size ? (reader->size - offset) / size : 0;
+  stated = stated < fit ? stated : fit;
+  return stated < most ? stated : most;
+}
+
+int live_samples_open(struct reader *reader, struct record *record, struct live_samples *live) {
+  struct cilkprof_live_samples_payload *payload = &live->at;
+  if (record->length != sizeof *payload)
+    return reader_fail(reader, record->offset, "this record has the wrong length");
+  memcpy(payload, record->payload, sizeof *payload);
+  reader_order64(reader, payload, sizeof *payload / sizeof(uint64_t));
+  if (payload->object_size < sizeof(uint64_t) || payload->id_size > payload->object_size - sizeof(uint64_t) ||
+      payload->id > payload->path || payload->path >= payload->object_size ||
+      payload->object_size > CILKPROF_STRING_LIMIT || payload->node_size < sizeof(struct cilkprof_stack) ||
+      payload->node_size > CILKPROF_STRING_LIMIT)
+    return reader_fail(reader, record->offset, "a field lies outside of its record");
+  if (!has(reader, payload->sampling, sizeof(struct cilkprof_sampling)) ||
+      !has(reader, payload->object_count, sizeof(uint64_t)) || !has(reader, payload->node_count, sizeof(uint64_t)))
+    return reader_fail(reader, record->offset, "the pages behind this record are missing: the file was cut short");
+  live->object_count = count_at(reader, payload->object_count, payload->objects, payload->object_size, MOST_OBJECTS);
+  live->node_count = count_at(reader, payload->node_count, payload->nodes, payload->node_size, MOST_NODES);
+  reader->live_samples = live;
+  return 0;
+}
+
+/* Objects with their strings, and load addresses; stacks, and for every node its place and room to look for it.  */
+size_t live_samples_storage(const struct reader *reader) {
+  const struct live_samples *live = reader->live_samples;
+  return live->object_count * (sizeof(struct cilkprof_object) + sizeof(uint64_t) + live->at.object_size + 32) +
+         live->node_count * (sizeof(struct cilkprof_stack) + 2 * sizeof(uint32_t)) + 64;
+}
+
+static void fill_objects(struct reader *reader) {
+  const struct live_samples *live = reader->live_samples;
+  struct cilkprof_profile *profile = reader->profile;
+  uint64_t count = live->object_count, *loads = reader_allocate(reader, count * sizeof *loads);
+  profile->objects = reader_allocate(reader, count * sizeof *profile->objects);
+  memset(loads, 0, count * sizeof *loads);
+  profile->run.load_count = (uint32_t)count;
+  profile->run.load_addresses = loads;
+  for (uint64_t i = 0; i < count; i++) {
+    uint64_t at = live->at.objects + i * live->at.object_size, room = live->at.object_size - live->at.path;
+    uint64_t id_size = word_at(reader, at + live->at.id_size), most = live->at.path - live->at.id;
+    const char *path = (const char *)reader->bytes + at + live->at.path;
+    size_t length = strnlen(path, room);
+    char *text = reader_allocate(reader, length + 1);
+    memcpy(text, path, length);
+    text[length] = 0;
+    id_size = id_size < most ? id_size : most;
+    uint8_t *id = reader_allocate(reader, id_size);
+    memcpy(id, reader->bytes + at + live->at.id, id_size);
+    profile->objects[profile->object_count++] = (struct cilkprof_object){text, id, (uint32_t)id_size};
+  }
+}
+
+static struct cilkprof_stack stack_at(const struct reader *reader, uint32_t node) {
+  const struct live_samples *live = reader->live_samples;
+  struct cilkprof_stack stack;
+  memcpy(&stack, reader->bytes + live->at.nodes + node * live->at.node_size, sizeof stack);
+  stack.parent = reader_order32(reader, stack.parent);
+  stack.object = reader_order32(reader, stack.object);
+  reader_order64(reader, &stack.kind, (sizeof stack - offsetof(struct cilkprof_stack, kind)) / sizeof(uint64_t));
+  if (stack.object >= reader->profile->object_count)
+    stack.object = CILKPROF_NO_OBJECT;
+  if (stack.kind >= CILKPROF_STACK_UNKNOWN)
+    stack.object = CILKPROF_NO_OBJECT, stack.address = 0;
+  return stack;
+}
+
+/* A free one, or one that was only taken.  */
+static int is_none(const struct cilkprof_stack *stack) {
+  static const struct cilkprof_stack zero;
+  return stack->kind >= CILKPROF_STACK_KINDS || memcmp(stack, &zero, sizeof zero) == 0;
+}
+
+/* Puts a node where it belongs, behind those above it, which CHAIN has room for.  */
+static void place(struct reader *reader, uint32_t node, uint32_t *places, uint32_t *chain) {
+  struct cilkprof_profile *profile = reader->profile;
+  uint64_t count = reader->live_samples->node_count;
+  size_t length = 0;
+  for (; node > 0 && node < count && places[node] == UNPLACED; length++) {
+    struct cilkprof_stack stack = stack_at(reader, node);
+    if (is_none(&stack))
+      break;
+    places[node] = OPEN;
+    chain[length] = node;
+    node = stack.parent;
+  }
+  uint32_t parent = node > 0 && node < count && places[node] < OPEN ? places[node] : CILKPROF_NO_CONTEXT;
+  while (length-- > 0) {
+    struct cilkprof_stack stack = stack_at(reader, chain[length]);
+    stack.parent = parent;
+    parent = places[chain[length]] = (uint32_t)profile->stack_count;
+    profile->stacks[profile->stack_count++] = stack;
+  }
+}
+
+void live_samples_fill(struct reader *reader) {
+  const struct live_samples *live = reader->live_samples;
+  struct cilkprof_profile *profile = reader->profile;
+  uint32_t *places = reader_allocate(reader, live->node_count * sizeof *places);
+  uint32_t *chain = reader_allocate(reader, live->node_count * sizeof *chain);
+  memcpy(&profile->sampling, reader->bytes + live->at.sampling, sizeof profile->sampling);
+  reader_order64(reader, &profile->sampling, sizeof profile->sampling / sizeof(uint64_t));
+  profile->has_sampling = 1;
+  profile->program.flags |= CILKPROF_INCOMPLETE | CILKPROF_FROM_LIVE;
+  fill_objects(reader);
+  profile->stacks = reader_allocate(reader, live->node_count * sizeof *profile->stacks);
+  for (uint32_t node = 0; node < live->node_count; node++)
+    places[node] = UNPLACED;
+  for (uint32_t node = 1; node < live->node_count; node++)
+    place(reader, node, places, chain);
+}

@@ -1,0 +1,147 @@
+/* The code that Cilk adds to a program can be told by its address: to the debugging information it is a function,
+   cilk_spawn, cilk_sync or cilk_for, that was inlined there.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What an inlined function leaves behind is a scope, a BLOCK, whose origin is the function and which has the place of
+   the call.  Statements are in it by their locations, so that no pass treats them otherwise, and there is no more code
+   with -g than without.  In the trees the scope has no place yet: there GCC describes functions as they were written,
+   and would describe this one as part of them.
+
+   A debugger takes the function for real, and at the line of a spawn it knows no variables but that function's, which
+   has none.  What is compiled to be debugged, not optimised or with -Og, has no tags.  */
+
+#include "parallel.h"
+#include "debug.h"
+
+static const char *const names[TAGS] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
+
+static tree functions[TAGS]; /* known to the garbage collector */
+static const ggc_root_tab roots[] = {{functions, TAGS, sizeof *functions, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+                                     LAST_GGC_ROOT_TAB};
+
+void register_tags(const char *plugin) {
+  register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
+}
+
+/* It has no code.  It is described once as written, and then as one that was inlined.  */
+static tree function_of(tag which) {
+  if (functions[which])
+    return functions[which];
+  tree type = build_function_type_list(void_type_node, NULL_TREE);
+  tree function = build_decl(BUILTINS_LOCATION, FUNCTION_DECL, get_identifier(names[which]), type);
+  TREE_STATIC(function) = TREE_USED(function) = DECL_ARTIFICIAL(function) = 1;
+  DECL_INITIAL(function) = make_node(BLOCK);
+  BLOCK_SUPERCONTEXT(DECL_INITIAL(function)) = function;
+  DECL_RESULT(function) = build_decl(BUILTINS_LOCATION, RESULT_DECL, NULL_TREE, void_type_node);
+  DECL_CONTEXT(DECL_RESULT(function)) = function;
+  DECL_ARTIFICIAL(DECL_RESULT(function)) = DECL_IGNORED_P(DECL_RESULT(function)) = 1;
+  debug_hooks->early_global_decl(function);
+  DECL_POSSIBLY_INLINED(function) = 1;
+  debug_hooks->outlining_inline_function(function);
+  return functions[which] = function;
+}
+
+static bool wanted_here() {
+  return optimize && !optimize_debug;
+}
+
+tree tagged(tag which, tree statement, location_t where) {
+  if (!wanted_here())
+    return statement;
+  tree block = make_node(BLOCK);
+  TREE_USED(block) = 1;
+  BLOCK_ABSTRACT_ORIGIN(block) = function_of(which);
+  tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, statement, block);
+  TREE_SIDE_EFFECTS(bind) = 1;
+  SET_EXPR_LOCATION(bind, where);
+  return bind;
+}
+
+/* By name: in a precompiled header it is another declaration.  */
+static bool tag_of(tree block, tag *which) {
+  tree function = block ? BLOCK_ABSTRACT_ORIGIN(block) : NULL_TREE;
+  if (!function || TREE_CODE(function) != FUNCTION_DECL || !DECL_ARTIFICIAL(function) || !DECL_NAME(function))
+    return false;
+  for (int i = 0; i < TAGS; i++)
+    if (id_equal(DECL_NAME(function), names[i])) {
+      *which = (tag)i;
+      return true;
+    }
+  return false;
+}
+
+/* What a call of the runtime is part of.  */
+static bool tag_of_call(gimple *statement, tag *which) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  if (!function || !DECL_NAME(function) || !startswith(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_r_"))
+    return false;
+  const char *name = IDENTIFIER_POINTER(DECL_NAME(function)) + strlen("__cilkprof_r_");
+  *which = startswith(name, "loop")                                   ? TAG_FOR
+           : startswith(name, "hyper") || startswith(name, "reducer") ? TAG_REDUCER
+                                                                      : TAG_SPAWN;
+  return true;
+}
+
+void declare_tag(gimple *statement) {
+  tag which;
+  if (!wanted_here())
+    return;
+  if (gimple_code(statement) == GIMPLE_BIND ? tag_of(gimple_bind_block(as_a<gbind *>(statement)), &which)
+                                            : tag_of_call(statement, &which))
+    function_of(which);
+}
+
+static void set_place(tree block, tag which, location_t where) {
+  if (LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block)) != UNKNOWN_LOCATION)
+    return;
+  BLOCK_ABSTRACT_ORIGIN(block) = functions[which];
+  BLOCK_SOURCE_LOCATION(block) = LOCATION_LOCUS(where);
+}
+
+static tree new_tag(tree outer, tag which, location_t where) {
+  tree block = make_node(BLOCK);
+  if (!outer)
+    outer = DECL_INITIAL(current_function_decl);
+  TREE_USED(block) = 1;
+  BLOCK_SUPERCONTEXT(block) = outer;
+  BLOCK_CHAIN(block) = BLOCK_SUBBLOCKS(outer);
+  BLOCK_SUBBLOCKS(outer) = block;
+  set_place(block, which, where);
+  return block;
+}
+
+/* A loop or a block that was outlined finds its variables in an object, which is filled before the call.  */
+static void tag_stores(gimple_stmt_iterator at, tree block) {
+  tree data = gimple_call_num_args(gsi_stmt(at)) > 1 ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
+  if (!data || TREE_CODE(data) != ADDR_EXPR)
+    return;
+  for (gsi_prev(&at); !gsi_end_p(at); gsi_prev(&at)) {
+    tree to = gimple_get_lhs(gsi_stmt(at));
+    if (to && get_base_address(to) == TREE_OPERAND(data, 0))
+      gimple_set_block(gsi_stmt(at), block);
+  }
+}
+
+/* What the outlining made has no place of its own: it is behind a call that has.  */
+void place_tags(function *fun) {
+  basic_block block;
+  FOR_EACH_BB_FN (block, fun) {
+    location_t last = DECL_SOURCE_LOCATION(fun->decl);
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      tree scope = gimple_block(statement);
+      tag which;
+      bool in_tag = tag_of(scope, &which), call = !in_tag && tag_of_call(statement, &which);
+      if ((!in_tag && !call) || !functions[which])
+        continue;
+      if (LOCATION_LOCUS(gimple_location(statement)) != UNKNOWN_LOCATION)
+        last = gimple_location(statement);
+      if (in_tag)
+        set_place(scope, which, last);
+      else {
+        gimple_set_block(statement, new_tag(scope, which, last));
+        tag_stores(at, gimple_block(statement));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/* The libraries that a program needs, directly or through others.
+   SPDX-License-Identifier: MIT
+
+   Where they are depends on much: run paths, LD_LIBRARY_PATH, a cache.  So the dynamic linker that the program names is
+   asked, which prints them without running anything.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "libcilkprof/launcher/launcher.h"
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+static bool begins(const char *name, const char *with) {
+  return strncmp(name, with, strlen(with)) == 0;
+}
+
+static void add(struct program *program, char *path) {
+  size_t count = 0;
+  while (program->libraries != NULL && program->libraries[count] != NULL)
+    count++;
+  program->libraries = reallocarray(program->libraries, count + 2, sizeof *program->libraries);
+  if (program->libraries == NULL)
+    fail_without_memory();
+  program->libraries[count] = path;
+  program->libraries[count + 1] = NULL;
+}
+
+/* A line is like "libm.so.6 => /lib/libm.so.6 (0x0000ffffb6880000)", or "... => not found".  */
+static void take_line(struct program *program, char *line) {
+  char *name = line + strspn(line, "\t "), *path = strstr(name, " => "), *end = strstr(name, " (0x");
+  if (end != NULL)
+    *end = 0;
+  if (path == NULL)
+    return;
+  *path = 0;
+  path += 4;
+  const char *short_name = last_part(name);
+  program->cilk |= begins(short_name, "libcilkprof-parallel.so");
+  program->gomp |= begins(short_name, "libgomp.so");
+  program->omp |= begins(short_name, "libomp.so") || begins(short_name, "libiomp5.so");
+  if (end == NULL)
+    return;
+  if ((path = strdup(path)) == NULL)
+    fail_without_memory();
+  add(program, path);
+}
+
+static pid_t start_linker(const char *linker, char *path, int output) {
+  char name[] = "ld.so", option[] = "--list", *argv[] = {name, option, path, NULL};
+  posix_spawn_file_actions_t actions;
+  pid_t process;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  int error = posix_spawn(&process, linker, &actions, NULL, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return error == 0 ? process : 0;
+}
+
+/* Where the linker cannot be run neither can the program, which will be said then.  */
+void libraries_find(struct program *program, const char *linker) {
+  int ends[2];
+  char *line = NULL;
+  size_t size = 0;
+  if (pipe2(ends, O_CLOEXEC) < 0)
+    fail(program->path, "%s", strerror(errno));
+  pid_t process = start_linker(linker, program->path, ends[1]);
+  close(ends[1]);
+  FILE *lines = fdopen(ends[0], "r");
+  while (lines != NULL && getline(&line, &size, lines) >= 0)
+    take_line(program, line);
+  free(line);
+  if (lines != NULL)
+    fclose(lines);
+  while (process > 0 && waitpid(process, NULL, 0) < 0 && errno == EINTR)
+    ;
+}

@@ -1,0 +1,142 @@
+/* A run of an OpenMP program that is recorded: by a tool that is loaded with it.
+   SPDX-License-Identifier: MIT
+
+   The tool is there before main, so that what the program does before its first parallel region is recorded as well,
+   and OpenMP's runtime finds it by its name.  That of gcc has no interface for tools: LLVM's has, and all that gcc's
+   programs call.  Both come first among the libraries, by LD_PRELOAD.  */
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <glob.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcilkprof/launcher/launcher.h"
+#include "libcilkprof/support/reference.h"
+
+#define TOOL "libcilkprof-openmp.so"
+
+/* Where it is beside this program: both are in the same tree.  */
+static char *find_tool(void) {
+  char *self = realpath("/proc/self/exe", NULL), *folder, *tool = NULL;
+  if (self == NULL || (folder = strstr(self, "/bin/cilkprof-run")) == NULL)
+    fail(TOOL, "not found: cilkprof-run is not in a folder bin beside lib/cilkprof");
+  *folder = 0;
+  if (asprintf(&tool, "%s/lib/cilkprof/" TOOL, self) < 0)
+    fail_without_memory();
+  if (access(tool, R_OK) < 0)
+    fail(tool,
+         "%s; OpenMP is recorded where cilkprof was built with omp-tools.h: install libomp-dev, and build it again",
+         strerror(errno));
+  free(self);
+  return tool;
+}
+
+/* Debian has those of several versions beside each other; the last that can be loaded is taken.  */
+static void *load_newest(const char *pattern) {
+  glob_t found;
+  void *library = NULL;
+  if (glob(pattern, 0, NULL, &found) == 0)
+    for (size_t i = found.gl_pathc; i > 0 && library == NULL; i--)
+      library = dlopen(found.gl_pathv[i - 1], RTLD_LAZY);
+  globfree(&found);
+  return library;
+}
+
+static void *load_libomp(const struct program *program) {
+  static const char *const names[] = {"libomp.so.5", "libomp.so", "libiomp5.so"};
+  static const char *const patterns[] = {"/usr/lib/llvm-[0-9]/lib/libomp.so*",
+                                         "/usr/lib/llvm-[0-9][0-9]/lib/libomp.so*"};
+  void *library = NULL;
+  for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
+    library = dlopen(names[i], RTLD_LAZY);
+  for (size_t i = sizeof patterns / sizeof *patterns; library == NULL && i > 0; i--)
+    library = load_newest(patterns[i - 1]);
+  if (library == NULL)
+    fail(program->name, "to record a program of gcc's OpenMP, LLVM's takes its place, and is not there; "
+                        "run: apt-get install -y libomp5");
+  if (dlsym(library, "ompt_start_tool") == NULL)
+    fail(program->name, "the libomp that is here was built without its interface for tools, OMPT; "
+                        "run: apt-get install -y libomp5");
+  return library;
+}
+
+/* A function of libgomp that LIBRARY lacks; of others that are called alike nothing is known.  */
+struct lookup {
+  void *library;
+  const char *libgomp;
+  char *candidate;
+  bool missing;
+};
+
+static void confirm(const char *name, bool defined, void *data) {
+  struct lookup *lookup = data;
+  lookup->missing |= defined && strcmp(name, lookup->candidate) == 0;
+}
+
+static void look_up(const char *name, bool defined, void *data) {
+  struct lookup *lookup = data;
+  if (defined || lookup->missing || (strncmp(name, "GOMP_", 5) != 0 && strncmp(name, "omp_", 4) != 0))
+    return;
+  char *plain = strndup(name, strcspn(name, "@")); /* full tables have names with versions */
+  if (plain == NULL)
+    fail_without_memory();
+  if (dlsym(lookup->library, plain) == NULL) {
+    free(lookup->candidate);
+    lookup->candidate = plain;
+    symbols_visit_file(lookup->libgomp, confirm, lookup);
+  } else
+    free(plain);
+}
+
+/* A function that libomp lacks would be that of libgomp, which knows nothing of the threads of the other.  */
+static void check_functions(const struct program *program, void *library) {
+  struct lookup lookup = {.library = library};
+  for (char **path = program->libraries; path != NULL && *path != NULL; path++)
+    if (strstr(*path, "/libgomp.so") != NULL)
+      lookup.libgomp = *path;
+  if (lookup.libgomp == NULL)
+    return;
+  symbols_visit_file(program->path, look_up, &lookup);
+  for (char **path = program->libraries; *path != NULL; path++)
+    symbols_visit_file(*path, look_up, &lookup);
+  if (lookup.missing)
+    fail(program->name,
+         "it calls %s, which the libomp that is here does not have in the place of libgomp; compile it with "
+         "clang -fopenmp, or install a newer libomp",
+         lookup.candidate);
+  free(lookup.candidate);
+}
+
+static const char *path_of(void *library) {
+  struct link_map *map = NULL;
+  return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL ? map->l_name : "";
+}
+
+struct setting openmp_prepare(const struct program *program) {
+  const char *preloaded = getenv("LD_PRELOAD"), *libomp = NULL;
+  char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_tool(), *preload = NULL;
+  if (before == NULL)
+    fail_without_memory();
+  if (program->gomp) {
+    void *library = load_libomp(program);
+    check_functions(program, library);
+    libomp = path_of(library);
+  }
+  if (strpbrk(tool, ": ") != NULL || (libomp != NULL && strpbrk(libomp, ": ") != NULL))
+    fail(tool, "a path with a space or a colon cannot be preloaded; install cilkprof elsewhere");
+  if (asprintf(&preload, "%s%s%s%s%s", tool, libomp != NULL ? ":" : "", libomp != NULL ? libomp : "",
+               *before != 0 ? ":" : "", before) < 0 ||
+      setenv("LD_PRELOAD", preload, 1) < 0 || (getenv("OMP_TOOL") != NULL && setenv("OMP_TOOL", "enabled", 1) < 0))
+    fail_without_memory();
+  free(preload);
+  free(tool);
+  char *value = NULL;
+  if (asprintf(&value, "%u:%s", processors_find().share, before) < 0)
+    fail_without_memory();
+  free(before);
+  return (struct setting){CILKPROF_OPENMP, value};
+}

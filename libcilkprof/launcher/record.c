@@ -1,0 +1,39 @@
+/* A parallel run that is recorded: by the runtime of Cilk, or by a tool that OpenMP's runtime calls.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "libcilkprof/launcher/launcher.h"
+
+static void set_number(const char *name, unsigned number) {
+  char text[16];
+  snprintf(text, sizeof text, "%u", number);
+  if (number > 0 && setenv(name, text, 1) < 0)
+    fail_without_memory();
+}
+
+static void check(const struct program *program, const struct options *options) {
+  if (!program->cilk && !program->gomp && !program->omp) {
+    if (program->omp_inside)
+      fail(program->path, "OpenMP's runtime was linked into it, where nobody can look; link it without -static");
+    fail(program->path, "not compiled with -fcilkprof, nor with -fcilkplus to run in parallel, and it needs no OpenMP; "
+                        "compile and link it with cilkprof-cc, or run it by itself");
+  }
+  if (options->runs > 0)
+    fail("--runs", "%s is recorded, in one run", program->name);
+}
+
+int record_run(const struct program *program, const struct options *options) {
+  struct how how = {0};
+  check(program, options);
+  set_number("CILKPROF_SAMPLE", 1);
+  set_number("CILKPROF_SAMPLE_HZ", options->hz);
+  if (program->cilk)
+    set_number("CILK_NWORKERS", options->processors);
+  else {
+    set_number("OMP_NUM_THREADS", options->processors);
+    how.setting = openmp_prepare(program);
+  }
+  return run(program, &how);
+}

@@ -1,0 +1,38 @@
+/* The symbols of an ELF file.
+   SPDX-License-Identifier: MIT  */
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
+
+#include "libcilkprof/launcher/launcher.h"
+
+static void visit_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, symbol_visitor *visit, void *data) {
+  Elf_Data *table = elf_getdata(section, NULL);
+  GElf_Sym symbol;
+  for (int i = 1; table != NULL && gelf_getsym(table, i, &symbol) != NULL; i++) {
+    const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+    if (name != NULL)
+      visit(name, symbol.st_shndx != SHN_UNDEF, data);
+  }
+}
+
+void symbols_visit(Elf *elf, symbol_visitor *visit, void *data) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) != NULL && (header.sh_type == SHT_DYNSYM || header.sh_type == SHT_SYMTAB))
+      visit_table(elf, section, &header, visit, data);
+  }
+}
+
+bool symbols_visit_file(const char *path, symbol_visitor *visit, void *data) {
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ, NULL) : NULL;
+  bool readable = elf != NULL && elf_kind(elf) == ELF_K_ELF;
+  if (readable)
+    symbols_visit(elf, visit, data);
+  elf_end(elf);
+  if (file >= 0)
+    close(file);
+  return readable;
+}

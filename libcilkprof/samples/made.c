@@ -1,0 +1,176 @@
+/* Who made a task that may be run anywhere: the task that did, and the calls within that one.
+   SPDX-License-Identifier: MIT
+
+   A path in the tree for each of many tasks would be too many, and the calls of each cannot be unwound in the time that
+   it takes to make it.  So this thread remembers the last calls between a task's begin and a place that makes others:
+   as long as the same words are on the stack, at the same places, they are the same.  */
+
+#include <sys/mman.h>
+
+#include "libcilkprof/samples/unwind.h"
+
+enum { MOST_CALLS = 10, MOST_DEPTH = 1000, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
+
+/* From a place that makes tasks outward to the begin of the task that it is in; the first is where the maker's callee
+   returns to.  */
+struct calls {
+  size_t count;
+  uintptr_t pcs[MOST_CALLS];
+};
+
+struct samples_made {
+  _Atomic uint32_t references;
+  _Atomic uint32_t path;      /* 0: nobody asked yet */
+  uint32_t depth;             /* of makers */
+  struct samples_made *maker; /* of the task that made it, or the next that is free; NULL: there is none */
+  struct calls calls;
+};
+
+/* Calls as they were last found: where on the stack, seen from the maker's callee, each address was but the first.  */
+struct trail {
+  uintptr_t size; /* of the stack from there to the task's begin; 0: this one is not used */
+  struct calls calls;
+  ptrdiff_t places[MOST_CALLS];
+};
+
+/* Of a set, those with the same place and size, but another way between.  */
+static __thread struct trail trails[SETS][WAYS];
+static __thread unsigned victim;
+static __thread struct samples_made *free_ones;
+
+static bool is_there(const struct trail *trail, const void *site, uintptr_t size, uintptr_t here) {
+  if (trail->size != size || trail->calls.pcs[0] != (uintptr_t)site)
+    return false;
+  for (size_t i = 1; i < trail->calls.count; i++)
+    if (*(const uintptr_t *)(here + (uintptr_t)trail->places[i]) != trail->calls.pcs[i])
+      return false;
+  return true;
+}
+
+struct unwinding {
+  uintptr_t site, boundary;
+  struct calls calls;
+  uintptr_t sps[MOST_CALLS];
+  bool whole;
+};
+
+/* Whether to go on.  */
+static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
+  size_t count = found->calls.count;
+  if (!count && pc != found->site)
+    return sp < found->boundary;
+  found->whole = count && sp >= found->boundary;
+  if (found->whole || count == MOST_CALLS)
+    return false;
+  found->calls.pcs[count] = pc;
+  found->sps[count] = sp;
+  found->calls.count++;
+  return true;
+}
+
+/* Remembers what was found, if every call of it would be found again.  */
+static void remember(struct trail *trail, const struct unwinding *found, uintptr_t here) {
+  trail->size = 0;
+  for (size_t i = 1; i < found->calls.count; i++) {
+    const uintptr_t *slot = __cilkprof_s_find_slot(found->sps[i - 1], found->sps[i], found->calls.pcs[i]);
+    if (!slot)
+      return;
+    trail->places[i] = (ptrdiff_t)((uintptr_t)slot - here);
+  }
+  trail->calls = found->calls;
+  trail->size = found->boundary - here;
+}
+
+/* The calls from SITE to the begin of the task at BOUNDARY; false: they are too many, or not to be found.  */
+static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
+  struct trail *set = trails[((uintptr_t)site / 4 ^ (boundary - here) / 16) % SETS];
+  for (int i = 0; i < WAYS; i++)
+    if (is_there(&set[i], site, boundary - here, here)) {
+      *calls = set[i].calls;
+      return true;
+    }
+  struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
+  struct unwinder at;
+  unwind_here(&at);
+  while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
+    ;
+  found.whole |= found.calls.count && at.registers[REGISTER_FP] == boundary;
+  if (found.whole)
+    remember(&set[victim++ % WAYS], &found, here);
+  *calls = found.calls;
+  return found.whole;
+}
+
+static struct samples_made *take(void) {
+  if (!free_ones) {
+    struct samples_made *chunk = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (chunk == MAP_FAILED)
+      return NULL;
+    for (size_t i = 0; i < CHUNK / sizeof *chunk; i++) {
+      chunk[i].maker = free_ones;
+      free_ones = &chunk[i];
+    }
+  }
+  struct samples_made *made = free_ones;
+  free_ones = made->maker;
+  return made;
+}
+
+/* Of tasks that make each other in an endless row, the last are as if the first had made them.  */
+static struct samples_made *maker_of(const struct samples_task *task) {
+  struct samples_made *maker = task->made;
+  return maker->depth < MOST_DEPTH || !maker->maker ? maker : maker->maker;
+}
+
+struct samples_made *__cilkprof_s_make(const void *site) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  struct samples_made *made = SELF ? take() : NULL;
+  if (!made)
+    return NULL;
+  struct samples_task *task = RECORDER.agent->running();
+  *made = (struct samples_made){.references = 1};
+  if (task && task->made && find_calls(&made->calls, site, task->boundary, here)) {
+    made->maker = maker_of(task);
+    made->depth = made->maker->depth + 1;
+    __cilkprof_s_made_share(made->maker);
+  } else
+    atomic_store_explicit(&made->path, __cilkprof_s_context_at(site), memory_order_relaxed);
+  return made;
+}
+
+void __cilkprof_s_made_share(struct samples_made *made) {
+  if (made)
+    atomic_fetch_add_explicit(&made->references, 1, memory_order_relaxed);
+}
+
+void __cilkprof_s_made_release(struct samples_made *made) {
+  while (made && atomic_fetch_sub_explicit(&made->references, 1, memory_order_acq_rel) == 1) {
+    struct samples_made *maker = made->maker;
+    made->maker = free_ones;
+    free_ones = made;
+    made = maker;
+  }
+}
+
+static uint32_t below(uint32_t path, const struct calls *calls) {
+  for (size_t i = calls->count; i > 0 && path; i--)
+    path = __cilkprof_s_child(path, i > 1 ? CILKPROF_STACK_CALL : CILKPROF_STACK_SPAWN, calls->pcs[i - 1]);
+  return path;
+}
+
+/* In a handler: from the next maker whose path is known, which the outermost's is, back to this one.  0: there is no
+   memory.  */
+uint32_t __cilkprof_s_path_of(struct samples_made *made) {
+  struct samples_made *chain[MOST_DEPTH + 1];
+  size_t count = 0;
+  uint32_t path = atomic_load_explicit(&made->path, memory_order_relaxed);
+  for (; !path && made->maker && count <= MOST_DEPTH; path = atomic_load_explicit(&made->path, memory_order_relaxed)) {
+    chain[count++] = made;
+    made = made->maker;
+  }
+  while (count > 0 && path) {
+    path = below(path, &chain[--count]->calls);
+    atomic_store_explicit(&chain[count]->path, path, memory_order_relaxed);
+  }
+  return path;
+}

@@ -1,0 +1,98 @@
+#!/bin/sh
+# cilkprof-run of programs that run in parallel: what is recorded, what they are told, and what is refused.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/launcher/lib.sh"
+unset CILK_NWORKERS OMP_NUM_THREADS CILKPROF_SAMPLE CILKPROF_SAMPLE_HZ CILKPROF_OUT LD_PRELOAD
+
+# Says what it was told.
+cat >told.h <<'EOC'
+#include <stdio.h>
+#include <stdlib.h>
+static const char *told(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "-";
+}
+static int tell(int argc) {
+  FILE *log = fopen("log", "a");
+  fprintf(log, "%s %s %s %s %s\n", told("CILKPROF_SAMPLE"), told("CILKPROF_SAMPLE_HZ"), told("CILK_NWORKERS"),
+          told("OMP_NUM_THREADS"), told("CILKPROF_OUT"));
+  fclose(log);
+  return argc > 1 ? 7 : 0;
+}
+EOC
+cat >cilk.c <<'EOC'
+#include <cilk/cilk.h>
+#include "told.h"
+static void child(void) {}
+int main(int argc, char **argv) { (void)argv; cilk_spawn child(); cilk_sync; return tell(argc); }
+EOC
+cat >work.c <<'EOC'
+#include <cilk/cilk.h>
+static void child(void) {}
+void work(void) { cilk_spawn child(); cilk_sync; }
+EOC
+cat >caller.c <<'EOC'
+#include "told.h"
+void work(void);
+int main(int argc, char **argv) { (void)argv; work(); return tell(argc); }
+EOC
+# runs_as NAME WANTED OPTION...: it is run once, and told that.
+runs_as() {
+  name=$1 wanted=$2
+  shift 2
+  launch "$@"
+  equal "$name" "$wanted" "$(cat log)"
+}
+compile -O2 -fcilkplus cilk.c -o cilk
+runs_as 'Cilk' '1 - - - -' ./cilk
+runs_as 'Cilk: so many workers, so often, to a file' '1 250 3 - x.out' -j 3 -F 250 -o x.out ./cilk
+runs_as 'the same by long options' '1 250 3 - x.out' --workers=3 --frequency=250 --output=x.out ./cilk
+export CILKPROF_SAMPLE_HZ=50 CILK_NWORKERS=2
+runs_as 'what the environment says stays' '1 50 2 - -' ./cilk
+unset CILKPROF_SAMPLE_HZ CILK_NWORKERS
+launch ./cilk x
+equal 'the status is that of the program' 7 $status
+strip cilk
+runs_as 'Cilk, stripped' '1 - - - -' ./cilk
+compile -O2 -fcilkplus -static cilk.c -o static
+runs_as 'Cilk, static' '1 - - - -' ./static
+compile -O2 -fcilkplus -shared -fPIC work.c -o libwork.so
+gcc -O2 caller.c -L. -lwork -Wl,-rpath,"$PWD" -o caller
+runs_as 'Cilk in a library only' '1 - - - -' ./caller
+compile -O2 -fcilkprof cilk.c -o profiled
+compile -O2 -fcilkplus=serial cilk.c -o serial
+
+# fails NAME PATTERN OPTION...: nothing but a line, and nothing is run.
+fails() {
+  name=$1 pattern=$2
+  shift 2
+  launch "$@"
+  equal "$name: status" 1 $status
+  says "$name: a line" "$pattern"
+  holds "$name: nothing was run" test ! -s log -a ! -s out
+}
+fails 'one that was compiled for a profile' '-j: ./profiled was compiled with -fcilkprof.*-fcilkplus' -j 2 ./profiled
+fails 'the same with a frequency' '-F: ./profiled was compiled with -fcilkprof' -F 100 ./profiled
+fails 'the serial elision' './serial: not compiled with -fcilkprof, nor with -fcilkplus to run in parallel' ./serial
+fails 'no workers' '-j: 0: not a number from 1 to 1024' -j 0 ./cilk
+fails 'too many of them' '-j: 1025: not a number from 1 to 1024' -j 1025 ./cilk
+fails 'no frequency' '-F: often: not a number from 1 to 100000' -F often ./cilk
+fails 'trials with -j' '-j: it is about a run that is recorded' --trials -j 2 ./cilk
+fails 'trials with -F' '-F: it is about a run that is recorded' --trials -F 2 ./cilk
+fails 'several runs' '--runs: ./cilk is recorded, in one run' --runs=3 ./cilk
+
+# OpenMP: what cannot be recorded.
+cat >openmp.c <<'EOC'
+#include "told.h"
+int main(int argc, char **argv) {
+  int sum = 0;
+  (void)argv;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 100; i++)
+    sum += i;
+  return sum == 4950 ? tell(argc) : 1;
+}
+EOC
+gcc -O2 -fopenmp -static openmp.c -o openmp-static 2>compiler
+fails 'a static OpenMP program' "./openmp-static: OpenMP's runtime was linked into it.*without -static" ./openmp-static
+finish

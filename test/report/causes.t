@@ -1,0 +1,79 @@
+#!/bin/sh
+# Samples beside work and span of the same program, and beside a run of one worker: the cause of every waste.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+make_samples=$BUILD_DIR/test/report/make-samples
+
+build causes
+cat >waste.txt <<'END'
+sampling cilk 2 2 1000 1000 1500
+path 400 400 0 at_main_serial at_serial
+path 300 100 0 at_main_work at_work
+path 50 0 150 at_main_work at_work_call at_lock
+path 100 50 0 at_main_work at_work_call at_leaf
+path 200 80 0 at_main_loop at_loop at_body
+path 10 0 0 at_main_work
+END
+sampled waste
+"$report" -b --waste causes.out waste.out | sed -n '/^Why/,$p' >got
+cat >wanted <<'END'
+Why it was slower than it could be
+
+  Not enough parallelism:   480.0 ms  26.09 %, most of all in serial
+  Grain:                    150.0 ms   8.15 %, most of all in work
+  Bandwidth:                100.0 ms   5.43 %, most of all in cilk_for waste.c:34
+  Waiting for locks:        200.0 ms  10.87 %, most of all in work
+
+  The work of one worker is that of the profile of work and span, which is approximate: name a sampled profile with one worker as well.
+
+ work and span  ----- % of the effort -----
+% span parallel   work   idle   over   wait times  cause        function or loop
+ 85.84     1.00  21.74  21.74   0.00   0.00  1.00  parallelism  serial
+  1.07      100  16.30   5.43   0.00  10.87  0.60  lock         work
+ 10.73     2.00  10.87   4.35   0.00   0.00  2.00  bandwidth    cilk_for waste.c:34
+  0.21      100   5.43   2.72   0.00   0.00  1.00  grain        leaf
+  2.15     1.00   0.54   0.00   0.00   0.00  1.00  -            main
+END
+same 'every function has its cause' wanted got
+"$report" -b --waste waste.out causes.out | sed -n '/^Why/,$p' >got
+same 'in whichever order they are named' wanted got
+"$report" -b --waste waste causes.out waste.out | sed -n '/^Why/,$p' >got
+same 'with the program that was sampled' wanted got
+"$report" -b --waste causes causes.out waste.out | sed -n '/^Why/,$p' >got
+same 'or with the other one' wanted got
+refuses 'but with no third one' '/bin/ls: ' /bin/ls causes.out waste.out
+"$report" --waste causes.out waste.out >got
+holds 'it is explained' grep -q '^ parallel   and how many could be at that code' got
+"$report" -b causes.out waste.out >got
+holds 'it is part of the report of both' grep -q '^Why it was slower' got
+holds 'with what work and span say' grep -q '^Parallelism profile' got
+
+# Work on one worker, in samples: then the loop has not more on two, but is idle.
+printf 'sampling cilk 2 1 1000 1000 1500\npath %s 0 0 at_main_loop at_loop at_body\n' 190 >one.txt
+$make_samples one.txt waste >one.out
+"$report" -b --waste causes.out waste.out one.out | sed -n '/^Why/,$p' >got
+grep -o ' [0-9.]*  [a-z]*  *cilk_for.*' got >row
+echo ' 1.05  parallelism  cilk_for waste.c:34' >wanted
+same 'samples of one worker are more exact' wanted row
+holds 'which is said' grep -q 'The work of one worker is that of its samples' got
+printf 'sampling cilk 2 1 1000 1000 1500\npath %s 0 0 at_main_loop at_loop at_body\n' 90 >one.txt
+$make_samples one.txt waste >one.out
+"$report" -b --waste one.out waste.out one.out | sed -n '/^Why/,$p' >got
+grep -o ' [0-9.]*  [a-z]*  *cilk_for.*' got >row
+echo ' 2.22  bandwidth    cilk_for waste.c:34' >wanted
+same 'they do without work and span' wanted row
+printf 'sampling cilk 2 1 1000 1000 1500\npath %s 0 0 at_main_loop at_loop at_body\n' 170 >one.txt
+$make_samples one.txt waste >one.out
+"$report" -b --waste one.out waste.out | sed -n '/^Why/,$p' >got
+grep -o ' [0-9.]*  [a-z]*  *cilk_for.*' got >row
+echo ' 1.18  parallelism  cilk_for waste.c:34' >wanted
+same 'what samples may differ by is no cause' wanted row
+"$report" -b --waste one.out >got
+holds 'alone they are a run like others' grep -q 'Cilk workers: 1' got
+
+# Counted instructions are no time.
+sed 's/mode clock/mode count/; /^units/d' causes.txt >counted.txt
+build counted
+"$report" -b --waste counted.out waste.out >got
+holds 'instructions are no reference' grep -q 'Nothing is known of the work of one worker' got
+finish

@@ -1,0 +1,220 @@
+/* Makes a sampled profile of a program from a text, for the tests of the report: every number of it is known.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+     make-samples TEXT PROGRAM [LIBRARY...]      the profile to standard output
+
+   The text has one statement per line; # starts a comment:
+     sampling cilk|openmp PROCESSORS WORKERS HZ ELAPSED CPU     times are in ms everywhere
+     clock perf|timer
+     path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
+     timeline BUCKET THREADS VALUE...          of one thread after another
+   A FRAME is the name of a symbol, of functions or labels in assembler, or of a section, which begins with a point; of
+   LIBRARY number N with N: before it.
+   ~NAME is where a task was made, ? what could not be unwound, ! a task of unknown origin.  */
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fmt/profile.h"
+
+enum { MOST = 4096, WORDS = 128, OBJECTS = 8, MS = 1000000 };
+
+static struct {
+  struct cilkprof_program program;
+  struct cilkprof_run run;
+  struct cilkprof_object objects[OBJECTS];
+  Elf *files[OBJECTS];
+  struct cilkprof_sampling sampling;
+  struct cilkprof_stack stacks[MOST];
+  size_t stack_count;
+  struct cilkprof_timeline timeline;
+  uint64_t values[MOST];
+} made;
+
+__attribute__((noreturn)) static void die(const char *what, const char *which) {
+  fprintf(stderr, "make-samples: %s: %s\n", what, which);
+  exit(2);
+}
+
+static uint64_t number(const char *word) {
+  char *end;
+  double value = strtod(word, &end);
+  if (*end != 0 || end == word)
+    die("not a number", word);
+  return (uint64_t)value;
+}
+
+static uint64_t ms(const char *word) {
+  return (uint64_t)(strtod(word, NULL) * MS + 0.5);
+}
+
+static uint64_t address_of(Elf *elf, const char *name) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+    GElf_Shdr header;
+    GElf_Sym symbol;
+    size_t names;
+    if (gelf_getshdr(section, &header) == NULL)
+      continue;
+    const char *named = elf_getshdrstrndx(elf, &names) == 0 ? elf_strptr(elf, names, header.sh_name) : NULL;
+    if (named != NULL && strcmp(named, name) == 0)
+      return header.sh_addr;
+    if ((header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
+      continue;
+    Elf_Data *data = elf_getdata(section, NULL);
+    for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
+      const char *found = elf_strptr(elf, header.sh_link, symbol.st_name);
+      if (found != NULL && strcmp(found, name) == 0 && symbol.st_shndx != SHN_UNDEF)
+        return symbol.st_value;
+    }
+  }
+  die("no such symbol", name);
+}
+
+static uint32_t add_stack(struct cilkprof_stack stack) {
+  for (size_t i = 0; i < made.stack_count; i++) {
+    const struct cilkprof_stack *known = &made.stacks[i];
+    if (known->parent == stack.parent && known->object == stack.object && known->kind == stack.kind &&
+        known->address == stack.address)
+      return (uint32_t)i;
+  }
+  if (made.stack_count == MOST)
+    die("too many", "stacks");
+  made.stacks[made.stack_count] = stack;
+  return (uint32_t)made.stack_count++;
+}
+
+static uint32_t add_frame(uint32_t parent, const char *word, int is_last) {
+  struct cilkprof_stack stack = {.parent = parent, .object = CILKPROF_NO_OBJECT};
+  if (strcmp(word, "?") == 0 || strcmp(word, "!") == 0) {
+    stack.kind = word[0] == '?' ? CILKPROF_STACK_UNKNOWN : CILKPROF_STACK_ORPHAN;
+    return add_stack(stack);
+  }
+  stack.kind = is_last ? CILKPROF_STACK_EXACT : word[0] == '~' ? CILKPROF_STACK_SPAWN : CILKPROF_STACK_CALL;
+  word += word[0] == '~';
+  stack.object = 0;
+  if (word[0] >= '1' && word[0] <= '9' && word[1] == ':') {
+    stack.object = (uint32_t)(word[0] - '0');
+    word += 2;
+  }
+  if (stack.object >= made.run.load_count)
+    die("no such library", word);
+  stack.address = address_of(made.files[stack.object], word) + (stack.kind != CILKPROF_STACK_EXACT);
+  return add_stack(stack);
+}
+
+static void add_path(char **words, size_t count) {
+  uint32_t at = CILKPROF_NO_CONTEXT;
+  for (size_t i = 4; i < count; i++)
+    at = add_frame(at, words[i], i + 1 == count);
+  struct cilkprof_stack *stack = &made.stacks[at];
+  uint64_t work = ms(words[1]), samples = work * made.sampling.hz / 1000000000;
+  stack->work_ns += work;
+  stack->idleness_ns += ms(words[2]);
+  stack->waiting_ns += ms(words[3]);
+  stack->samples += samples;
+  made.sampling.samples += samples;
+}
+
+static void statement(char **words, size_t count) {
+  if (strcmp(words[0], "sampling") == 0 && count == 7) {
+    made.sampling = (struct cilkprof_sampling){
+        .sampled = strcmp(words[1], "openmp") == 0 ? CILKPROF_SAMPLED_OPENMP : CILKPROF_SAMPLED_CILK,
+        .clock = CILKPROF_SAMPLING_PERF,
+        .processors = number(words[2]),
+        .workers = number(words[3]),
+        .threads = number(words[3]),
+        .hz = number(words[4]),
+        .runs = 1,
+        .elapsed_ns = ms(words[5]),
+        .cpu_ns = ms(words[6]),
+    };
+    made.run.elapsed_ns = made.sampling.elapsed_ns;
+  } else if (strcmp(words[0], "clock") == 0 && count == 2) {
+    made.sampling.clock = strcmp(words[1], "timer") == 0 ? CILKPROF_SAMPLING_TIMER : CILKPROF_SAMPLING_PERF;
+  } else if (strcmp(words[0], "path") == 0 && count > 4) {
+    add_path(words, count);
+  } else if (strcmp(words[0], "timeline") == 0 && count >= 3) {
+    made.timeline = (struct cilkprof_timeline){ms(words[1]), number(words[2]), 0, made.values};
+    made.timeline.bucket_count = made.timeline.thread_count > 0 ? (count - 3) / made.timeline.thread_count : 0;
+    for (size_t i = 3; i < count; i++)
+      made.values[i - 3] = ms(words[i]);
+  } else {
+    die("what is this", words[0]);
+  }
+}
+
+static void read_text(const char *path) {
+  char line[1 << 14], *rest;
+  FILE *file = fopen(path, "r");
+  if (file == NULL)
+    die("cannot be read", path);
+  while (fgets(line, sizeof line, file) != NULL) {
+    char *words[WORDS];
+    size_t count = 0;
+    line[strcspn(line, "#\n")] = 0;
+    for (char *word = strtok_r(line, " ", &rest); word != NULL && count < WORDS; word = strtok_r(NULL, " ", &rest))
+      words[count++] = word;
+    if (count > 0)
+      statement(words, count);
+  }
+  fclose(file);
+}
+
+static void open_object(const char *path) {
+  static uint8_t ids[OBJECTS][64];
+  uint32_t which = made.run.load_count++;
+  int file = open(path, O_RDONLY);
+  Elf *elf = elf_begin(file, ELF_C_READ, NULL);
+  if (file < 0 || elf == NULL || elf_kind(elf) != ELF_K_ELF)
+    die("not an ELF file", path);
+  made.files[which] = elf;
+  made.objects[which].path = realpath(path, NULL);
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
+    GElf_Shdr header;
+    GElf_Nhdr note;
+    size_t name, description;
+    if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_NOTE)
+      continue;
+    Elf_Data *data = elf_getdata(section, NULL);
+    for (size_t at = 0, next; (next = gelf_getnote(data, at, &note, &name, &description)) > 0; at = next)
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_descsz <= sizeof ids[which]) {
+        made.objects[which].build_id = memcpy(ids[which], (char *)data->d_buf + description, note.n_descsz);
+        made.objects[which].build_id_size = note.n_descsz;
+      }
+  }
+}
+
+static int put(void *closure, const void *bytes, size_t size) {
+  return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
+}
+
+int main(int argc, char **argv) {
+  static const uint64_t loads[OBJECTS];
+  elf_version(EV_CURRENT);
+  if (argc < 3 || argc > 2 + OBJECTS)
+    die("usage", "make-samples TEXT PROGRAM [LIBRARY...]");
+  for (int i = 2; i < argc; i++)
+    open_object(argv[i]);
+  const char *command = argv[2];
+  made.program = (struct cilkprof_program){.mode = CILKPROF_MODE_SAMPLED, .argc = 1, .argv = &command};
+  made.run.start_ns = UINT64_C(2000000000) * 1000000000;
+  made.run.load_addresses = loads;
+  read_text(argv[1]);
+  struct cilkprof_writer writer = {.put = put, .closure = stdout};
+  struct cilkprof_totals none = {0};
+  cilkprof_write_begin(&writer);
+  cilkprof_write_program(&writer, &made.program);
+  cilkprof_write_run(&writer, &made.run);
+  for (uint32_t i = 0; i < made.run.load_count; i++)
+    cilkprof_write_object(&writer, &made.objects[i]);
+  cilkprof_write_totals(&writer, &none);
+  cilkprof_write_sampling(&writer, &made.sampling);
+  for (size_t i = 0; i < made.stack_count; i++)
+    cilkprof_write_stack(&writer, &made.stacks[i]);
+  if (made.timeline.bucket_ns > 0)
+    cilkprof_write_timeline(&writer, &made.timeline);
+  return cilkprof_write_end(&writer) != 0;
+}

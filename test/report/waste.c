@@ -1,0 +1,52 @@
+/* A program that is only sampled in a text: its addresses are those of labels.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#define AT(name) __asm__ volatile(#name ": nop")
+
+/* The parallel runtime, and what the compiler makes for it.  */
+#define RUNTIME __attribute__((noipa, section("cilkprof_runtime")))
+RUNTIME void runtime_steal(void) {
+  AT(at_steal);
+}
+RUNTIME void runtime_loop(void) {
+  AT(at_loop);
+}
+__attribute__((noipa)) void child(void) __asm__("work.cilk_child.0");
+__attribute__((noipa)) void child(void) {
+  AT(at_child);
+}
+
+static inline __attribute__((always_inline)) void leaf(void) {
+  AT(at_leaf);
+}
+static inline __attribute__((always_inline)) void inner(void) {
+  leaf();
+}
+__attribute__((noipa)) void work(void) {
+  AT(at_work);
+  AT(at_work_call);
+  inner();
+}
+static __attribute__((noipa)) void serial(void) {
+  AT(at_serial);
+}
+__attribute__((noipa)) void body(void) __asm__("main._omp_fn.0");
+__attribute__((noipa)) void body(void) {
+  AT(at_body);
+}
+__attribute__((noipa)) void pthread_mutex_lock_slow(void) {
+  AT(at_lock);
+}
+int main(void) {
+  AT(at_main_serial);
+  AT(at_main_work);
+  AT(at_main_loop);
+  serial();
+  body();
+  child();
+  runtime_loop();
+  runtime_steal();
+  pthread_mutex_lock_slow();
+  work();
+  return 0;
+}

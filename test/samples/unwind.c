@@ -1,0 +1,132 @@
+/* A program that is interrupted anywhere, and unwound each time: up to main, and through as many calls of a function as
+   there are.
+   SPDX-License-Identifier: MIT  */
+
+#include <alloca.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "libcilkprof/samples/unwind.h"
+
+/* An emulator cannot do so much.  */
+#ifndef ENOUGH
+#define ENOUGH   20000
+#define EVERY_NS 50000
+#endif
+
+__thread struct thread *__cilkprof_s_self;
+static struct thread self;
+
+int main(void);
+static volatile int depth;
+static volatile sig_atomic_t taken, lost, wrong;
+static volatile uintptr_t lost_at, wrong_at, last_at;
+static volatile double sink;
+
+#define FUNCTION __attribute__((noinline))
+
+FUNCTION void recurse(int n);
+
+static void look(int number, siginfo_t *info, void *context) {
+  (void)number, (void)info;
+  struct unwinder unwinder;
+  struct rules rules;
+  int calls = 0, in_main = 0;
+  __cilkprof_s_unwind_from(&unwinder, context);
+  uintptr_t pc = unwinder.pc;
+  do {
+    if (!__cilkprof_s_rules_at(unwinder.pc - !unwinder.exact, &rules))
+      continue;
+    calls += rules.begin == (uintptr_t)recurse;
+    in_main |= rules.begin == (uintptr_t)main;
+    last_at = unwinder.pc;
+  } while (__cilkprof_s_unwind(&unwinder));
+  taken++;
+  if (!in_main) {
+    lost++;
+    lost_at = pc;
+  } else if (calls != depth && calls != depth + 1) {
+    wrong++;
+    wrong_at = pc;
+  }
+}
+
+FUNCTION int order(const void *a, const void *b) {
+  return *(const int *)a - *(const int *)b;
+}
+
+FUNCTION double leaf(double x) {
+  return x * 1.0000001 + 1e-9;
+}
+
+FUNCTION void sorts(int n) {
+  int numbers[64];
+  for (int i = 0; i < 64; i++)
+    numbers[i] = (i * 37 + n) % 64;
+  qsort(numbers, 64, sizeof *numbers, order);
+  sink += numbers[n % 64];
+}
+
+FUNCTION void moves_stack(int n) {
+  char *room = alloca((size_t)(n % 7) * 100 + 16);
+  snprintf(room, 16, "%d", n);
+  sink += (double)strlen(room);
+}
+
+FUNCTION void computes(double x) {
+  double a[32];
+  for (int i = 0; i < 32; i++)
+    a[i] = leaf(sin(x + i));
+  for (int i = 0; i < 32; i++)
+    sink += a[i];
+}
+
+static void on_signal(int number) {
+  (void)number;
+  computes(1);
+}
+
+FUNCTION void recurse(int n) {
+  depth++;
+  if (n > 0)
+    recurse(n - 1);
+  else
+    for (int i = 0; i < 4; i++) {
+      sorts(i);
+      moves_stack(i);
+      computes(i);
+      raise(SIGUSR1);
+    }
+  depth--;
+}
+
+int main(void) {
+  struct sigaction action = {.sa_sigaction = look, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+  struct itimerspec often = {{0, EVERY_NS}, {0, EVERY_NS}};
+  timer_t timer;
+  pthread_attr_t attributes;
+  void *low;
+  size_t size;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &low, &size);
+  self.stack_begin = (uintptr_t)low;
+  self.stack_end = (uintptr_t)low + size;
+  __cilkprof_s_self = &self;
+  sigaction(SIGALRM, &action, NULL);
+  signal(SIGUSR1, on_signal);
+  timer_create(CLOCK_MONOTONIC, &event, &timer);
+  timer_settime(timer, 0, &often, NULL);
+  for (int i = 0; taken < ENOUGH; i++)
+    recurse(i % 20);
+  timer_delete(timer);
+  printf("%d lost, %d wrong\n", (int)lost, (int)wrong);
+  fprintf(stderr, "main %p recurse %p lost at %p wrong at %p last %p\n", (void *)(uintptr_t)main,
+          (void *)(uintptr_t)recurse, (void *)lost_at, (void *)wrong_at, (void *)last_at);
+  return 0;
+}

@@ -1,0 +1,18 @@
+#!/bin/sh
+# The unwinder of samples: wherever a program is interrupted, its stack leads to main, through every call.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/samples/lib.sh"
+
+objects=$(printf "$BUILD_DIR/libcilkprof/samples/%s.o " unwind rules expression)
+for compiler in 'gcc -O2' 'gcc -O0' 'gcc -O2 -fno-omit-frame-pointer' 'gcc -O2 -static -Wl,--eh-frame-hdr' \
+  'clang -O2' 'clang -O0' 'clang -O2 -fomit-frame-pointer'; do
+  if ! (PATH=/usr/bin:$PATH $compiler -std=gnu11 -D_GNU_SOURCE -I"$TOP" "$TOP/test/samples/unwind.c" $objects -o program -lm) \
+    >compiler-said 2>&1; then
+    case $compiler in gcc*) give_up "$compiler" compiler-said ;; esac
+    continue
+  fi
+  timeout 120 ./program >got 2>places
+  echo '0 lost, 0 wrong' >wanted
+  same "$compiler" wanted got
+done
+finish
