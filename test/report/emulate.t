@@ -83,6 +83,16 @@ if command -v jq >/dev/null; then
   same 'JSON' wanted got
 fi
 
+"$report" $none --plot=figure.svg --html=figure.html --processors=2,4 figure figure.out >got 2>told
+cat got told | tr -d "\f\n" >said2
+same 'the plot and the page print nothing' /dev/null said2
+holds 'the plot has a line for each schedule' test "$(grep -c 'class="emulated' figure.svg)" = 8
+holds 'and names the best' grep -q 'emulated-label.*>[a-z]*[,1]*: [0-9.]*</text>' figure.svg
+holds 'the page has them too' test "$(grep -c 'class="emulated' figure.html)" = 8
+holds 'and the table' grep -q '<tr><td class="left">static</td><td>1.20</td>' figure.html
+holds 'nothing is left of the template' sh -c '! grep -q "@EMULATION@" figure.html'
+refuses 'a plot of gnuplot' 'in an .svg only' --plot=figure.gp figure figure.out
+
 # Two runs are one after the other.
 "$report" -s -o two.sum figure figure.out figure.out
 "$report" $none -b --emulate=dynamic --processors=2 figure two.sum >got
