@@ -249,7 +249,7 @@ static enum step step_range(struct stealing *stealing, struct worker *worker, st
 
 void worker_go_on(struct stealing *stealing, struct worker *worker) {
   enum step step = GOES_ON;
-  while (step == GOES_ON && worker->top != NULL) {
+  while (step == GOES_ON && worker->top != NULL && ++stealing->forecast.steps < stealing->most_steps) {
     struct activation *top = worker->top;
     switch (top->kind) {
     case IN_SEQUENCE:

@@ -38,7 +38,7 @@ struct machine {
   enum section_nesting nesting;
   struct overheads overheads;
   uint64_t seed;
-  uint64_t most_events; /* of an emulation, 0: any number */
+  uint64_t most_steps; /* of an emulation, 0: any number */
 };
 
 /* Where the processors' time goes that is not work, summed over all of them.  */
@@ -51,8 +51,8 @@ struct forecast {
   double worst;     /* and for that of these for which they wait longest */
   uint32_t worst_lock;
   bool deadlock; /* each waits for a lock that another holds: it never ends */
-  bool cut;      /* there were too many events */
-  uint64_t events;
+  bool cut;      /* there were too many steps */
+  uint64_t steps;
   double deviation; /* of several seeds: the standard deviation of the time */
 };
 

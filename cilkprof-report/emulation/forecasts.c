@@ -7,8 +7,8 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  SEEDS = 5,               /* of work stealing: the mean is shown, and how far they are from it */
-  MOST_EVENTS = 100000000, /* of all together: less than a minute */
+  SEEDS = 5,              /* of work stealing: the mean is shown, and how far they are from it */
+  MOST_STEPS = 300000000, /* of all together: less than a minute */
 };
 
 static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};
@@ -34,7 +34,7 @@ static struct forecast mean_forecast(const struct tree *tree, const struct sched
     double difference = next.time - first.time;
     sum += next.time;
     squares += difference * difference;
-    first.events += next.events;
+    first.steps += next.steps;
     first.cut |= next.cut;
   }
   double mean = sum / SEEDS, offset = mean - first.time;
@@ -44,7 +44,7 @@ static struct forecast mean_forecast(const struct tree *tree, const struct sched
 }
 
 static void fill(struct forecasts *forecasts, const struct options *options) {
-  uint64_t left = MOST_EVENTS;
+  uint64_t left = MOST_STEPS;
   struct overheads units = overheads_in_units(&forecasts->overheads, forecasts->tree->units_per_second);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
@@ -52,10 +52,10 @@ static void fill(struct forecasts *forecasts, const struct options *options) {
                                 .nesting = options->nesting,
                                 .overheads = units,
                                 .seed = 1,
-                                .most_events = left};
+                                .most_steps = left > 0 ? left : 1};
       struct forecast *forecast = &forecasts->forecasts[s * forecasts->processor_count + p];
       *forecast = mean_forecast(forecasts->tree, &forecasts->schedules[s], &machine);
-      left -= forecast->events < left ? forecast->events : left;
+      left -= forecast->steps < left ? forecast->steps : left;
     }
 }
 

@@ -68,8 +68,8 @@ static struct forecast sum_up(struct stealing *stealing) {
   const struct tree_node *root = tree_root(stealing->tree);
   double spawns = stealing->costs.node[root - stealing->tree->nodes] - root->work;
   forecast->time = stealing->now;
-  forecast->deadlock = !stealing->finished && stealing->heap.count == 0;
-  forecast->cut = !stealing->finished && stealing->heap.count > 0;
+  forecast->cut = !stealing->finished && forecast->steps >= stealing->most_steps;
+  forecast->deadlock = !stealing->finished && !forecast->cut;
   forecast->overhead += spawns > 0 ? spawns : 0;
   locks_sum(&stealing->locks, forecast);
   forecast->imbalance = forecast->time * stealing->machine->processors - root->work - forecast->overhead -
@@ -81,9 +81,8 @@ static struct forecast sum_up(struct stealing *stealing) {
 
 static void run(struct stealing *stealing) {
   worker_go_on(stealing, &stealing->workers[0]);
-  uint64_t most = stealing->machine->most_events > 0 ? stealing->machine->most_events : UINT64_MAX;
   for (thieves_serve(stealing); !stealing->finished && stealing->heap.count > 0; thieves_serve(stealing)) {
-    if (++stealing->forecast.events >= most)
+    if (stealing->forecast.steps >= stealing->most_steps)
       break;
     struct event event = heap_pop(&stealing->heap);
     struct worker *worker = &stealing->workers[event.thread];
@@ -106,6 +105,7 @@ struct forecast emulate_stealing(const struct tree *tree, const struct schedule 
                               .kind = schedule->kind,
                               .locks = locks_make(tree->lock_count),
                               .workers = allocate(machine->processors, sizeof *stealing.workers),
+                              .most_steps = machine->most_steps > 0 ? machine->most_steps : UINT64_MAX,
                               .random = machine->seed};
   find_costs(&stealing);
   activation_push(

@@ -69,6 +69,7 @@ struct stealing {
   struct activation *free;
   unsigned open_sections;
   bool finished;
+  uint64_t most_steps;
   struct forecast forecast;
 };
 

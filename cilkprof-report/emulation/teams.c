@@ -176,7 +176,7 @@ static enum step step_member(struct teams *teams, uint32_t number, struct frame 
 
 static void go_on(struct teams *teams, uint32_t number) {
   enum step step = GOES_ON;
-  while (step == GOES_ON && teams->threads[number].depth > 0) {
+  while (step == GOES_ON && teams->threads[number].depth > 0 && ++teams->forecast.steps < teams->most_steps) {
     struct thread *thread = &teams->threads[number];
     struct frame *frame = &thread->frames[thread->depth - 1];
     step = frame->kind == FRAME_SEQUENCE  ? step_sequence(teams, number, frame)
@@ -188,8 +188,8 @@ static void go_on(struct teams *teams, uint32_t number) {
 static struct forecast sum_up(struct teams *teams) {
   struct forecast *forecast = &teams->forecast;
   forecast->time = teams->now;
-  forecast->deadlock = !teams->finished && teams->heap.count == 0;
-  forecast->cut = !teams->finished && teams->heap.count > 0;
+  forecast->cut = !teams->finished && forecast->steps >= teams->most_steps;
+  forecast->deadlock = !teams->finished && !forecast->cut;
   locks_sum(&teams->locks, forecast);
   forecast->imbalance = forecast->time * teams->machine->processors - tree_root(teams->tree)->work -
                         forecast->overhead - forecast->serial - forecast->locked;
@@ -229,10 +229,10 @@ struct forecast emulate_teams(const struct tree *tree, const struct schedule *sc
   teams.threads[teams.thread_count++] = (struct thread){.next = NOBODY};
   push_sequence(&teams, 0, tree_root(tree));
   uint32_t thread = 0;
-  uint64_t most = machine->most_events > 0 ? machine->most_events : UINT64_MAX;
+  teams.most_steps = machine->most_steps > 0 ? machine->most_steps : UINT64_MAX;
   do
     go_on(&teams, thread);
-  while (!teams.finished && ++teams.forecast.events < most && (thread = teams_next(&teams)) != NOBODY);
+  while (!teams.finished && teams.forecast.steps < teams.most_steps && (thread = teams_next(&teams)) != NOBODY);
   struct forecast forecast = sum_up(&teams);
   free_all(&teams);
   return forecast;

@@ -77,6 +77,7 @@ struct teams {
   struct processor *processors;
   unsigned open_sections;
   bool finished;
+  uint64_t most_steps;
   struct forecast forecast;
 };
 

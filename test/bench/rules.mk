@@ -19,3 +19,9 @@ bench-report: setup
 bench-parallel: setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/parallel
+
+# How right emulated speedups are.
+.PHONY: bench-emulate
+bench-emulate: try-setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/emulate

@@ -99,6 +99,22 @@ static void check_losses(struct tap *tap) {
             "where the processors' time goes");
 }
 
+/* However many tasks there are, and even if they take no time, an emulation ends.  */
+static void check_cut(struct tap *tap) {
+  static const char *const texts[] = {"T(S(T(1 L0(1))*1000000000000))", "T(S(T(L0(0))*1000000000000))",
+                                      "T(P(T(L0(0))*1000000000000))"};
+  static const char *const names[] = {"static", "dynamic,2", "guided", "cilk", "greedy"};
+  bool cut = true;
+  for (size_t t = 0; t < 3; t++)
+    for (size_t i = 0; i < 5; i++) {
+      const char *name = names[i];
+      struct schedule schedule = schedule_parse(&name);
+      struct machine machine = {.processors = 3, .seed = 1, .most_steps = 1000};
+      cut &= emulate(tree_compressed(tree_parse(texts[t])), &schedule, &machine).cut;
+    }
+  tap_check(tap, cut, "too many steps are not taken");
+}
+
 struct tally {
   unsigned trees, wrong;
 };
@@ -185,6 +201,7 @@ int main(int argc, char **argv) {
   check_others(&tap);
   check_overheads(&tap);
   check_losses(&tap);
+  check_cut(&tap);
   check_all(&tap, first, last, compare_teams, "OpenMP's loops against brute force");
   check_all(&tap, first, last, compare_greedy, "idle workers against brute force");
   check_all(&tap, first, last, check_bounds, "work, span and the bounds");
