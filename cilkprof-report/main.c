@@ -85,8 +85,20 @@ static void check_sections(const struct input *input, const struct options *opti
                           "with CILKPROF_SAMPLE=1 in its environment");
 }
 
+/* Those that are for the eye say what they are of.  */
+static bool has_head(const struct model *model, unsigned wanted) {
+  const unsigned others =
+      SECTION_FUNCTION_ORDER | SECTION_FILE_ORDER | SECTION_INFO | SECTION_SUM | SECTION_PLOT | SECTION_HTML;
+  return model->root != NULL && (wanted & ~others) != 0;
+}
+
 static void print_sections(struct model *model, const struct options *options, const char *separator) {
   unsigned wanted = wanted_sections(model, options);
+  if (has_head(model, wanted)) {
+    fputs(separator, stdout);
+    print_head(stdout, model, options);
+    separator = "";
+  }
   for (size_t i = 0; i < SECTION_COUNT; i++) {
     size_t place = options->traditional ? traditional_place(i) : i;
     if (!(wanted & sections[place].section))
@@ -121,8 +133,7 @@ static void check_outputs(const struct options *options, bool only_sum) {
 }
 
 static enum status report(const struct options *options, const struct gate *gate, const struct format *format) {
-  const unsigned without_model = SECTION_INFO | SECTION_SUM;
-  bool needs_model = (options->sections & ~without_model) != 0 || options->gate_count > 0 || options->format != NULL;
+  bool needs_model = options_need_model(options);
   bool only_info = options->sections == SECTION_INFO && !needs_model;
   bool only_sum = options->sections == SECTION_SUM && !needs_model;
   check_outputs(options, only_sum);
@@ -147,6 +158,8 @@ static enum status report(const struct options *options, const struct gate *gate
     model.program = model.samples->program;
     model.run = model.samples->run;
   }
+  if (model.root != NULL && options->trials != NULL)
+    fail(options->trials, "running times are of the whole program, the report of root %s; use --root=", model.root);
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
   export_check_model(format, &model, options);

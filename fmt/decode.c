@@ -30,7 +30,6 @@ void reader_order64(const struct reader *reader, void *values, size_t count) {
   }
 }
 
-/* Copies SIZE bytes of the payload.  */
 int record_take(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length - record->taken < size)
     return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
@@ -58,7 +57,7 @@ void *reader_allocate(struct reader *reader, size_t size) {
 
 /* An upper bound of the memory for what a record holds.  A string of the file has four bytes of length, in memory one
    zero and up to seven bytes of padding; an argument, or a name of the tree, has a pointer as well.  */
-size_t record_storage(const struct record *record) {
+size_t record_storage(const struct reader *reader, const struct record *record) {
   switch (record->tag) {
   case CILKPROF_RECORD_PROGRAM:
     return 5 * record->length + 8;
@@ -76,6 +75,10 @@ size_t record_storage(const struct record *record) {
     return sizeof(struct cilkprof_whatif) + record->length + 8;
   case CILKPROF_RECORD_TREE:
     return 5 * record->length + 8;
+  case CILKPROF_RECORD_ROOT:
+    return sizeof(struct cilkprof_root) + record->length + 8;
+  case CILKPROF_RECORD_PART:
+    return part_storage(reader, record);
   case CILKPROF_RECORD_STACK:
     return sizeof(struct cilkprof_stack);
   case CILKPROF_RECORD_TIMELINE:
@@ -109,7 +112,7 @@ int record_take_text(struct reader *reader, struct record *record, const char **
   return 0;
 }
 
-static int check(struct reader *reader, const struct record *record, const char *wrong) {
+int record_check(struct reader *reader, const struct record *record, const char *wrong) {
   return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
 }
 
@@ -131,7 +134,7 @@ static int decode_program(struct reader *reader, struct record *record) {
   for (uint32_t i = 0; i < program->argc; i++)
     if (record_take_text(reader, record, &argv[i]) != 0)
       return -1;
-  return check(reader, record, cilkprof_verify_program(program));
+  return record_check(reader, record, cilkprof_verify_program(program));
 }
 
 static int decode_run(struct reader *reader, struct record *record) {
@@ -183,7 +186,7 @@ static int decode_usage(struct reader *reader, struct record *record) {
     return -1;
   reader_order64(reader, usage, sizeof *usage / sizeof(uint64_t));
   reader->profile->has_usage = 1;
-  return check(reader, record, cilkprof_verify_usage(usage));
+  return record_check(reader, record, cilkprof_verify_usage(usage));
 }
 
 static int decode_site(struct reader *reader, struct record *record) {
@@ -194,7 +197,7 @@ static int decode_site(struct reader *reader, struct record *record) {
   site->callee_object = reader_order32(reader, site->callee_object);
   reader_order64(reader, &site->description,
                  (sizeof *site - offsetof(struct cilkprof_site, description)) / sizeof(uint64_t));
-  return check(reader, record, cilkprof_verify_site(reader->profile, site));
+  return record_check(reader, record, cilkprof_verify_site(reader->profile, site));
 }
 
 static int decode_region(struct reader *reader, struct record *record) {
@@ -205,23 +208,28 @@ static int decode_region(struct reader *reader, struct record *record) {
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   region->kind = fixed.kind;
   region->total = fixed.total;
-  return check(reader, record, cilkprof_verify_region(reader->profile, region));
+  return record_check(reader, record, cilkprof_verify_region(reader->profile, region));
 }
 
-static int decode_context(struct reader *reader, struct record *record) {
-  struct cilkprof_context *context = &reader->profile->contexts[reader->profile->context_count];
-  if (record_take_all(reader, record, context, sizeof *context) != 0)
+int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context) {
+  if (record_take(reader, record, context, sizeof *context) != 0)
     return -1;
   context->parent = reader_order32(reader, context->parent);
   context->site = reader_order32(reader, context->site);
   reader_order64(reader, &context->on_work, 2 * sizeof(struct cilkprof_measure) / sizeof(uint64_t));
-  const char *wrong = cilkprof_verify_context(reader->profile, context);
-  reader->profile->context_count++;
-  return check(reader, record, wrong);
+  return 0;
 }
 
-static int decode_whatif(struct reader *reader, struct record *record) {
-  struct cilkprof_whatif *whatif = &reader->profile->whatifs[reader->profile->whatif_count++];
+static int decode_context(struct reader *reader, struct record *record) {
+  struct cilkprof_context *context = &reader->profile->contexts[reader->profile->context_count];
+  if (record_take_context(reader, record, context) != 0)
+    return -1;
+  const char *wrong = cilkprof_verify_context(reader->profile, context);
+  reader->profile->context_count++;
+  return record_check(reader, record, wrong);
+}
+
+int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif) {
   struct cilkprof_whatif_payload fixed;
   if (record_take(reader, record, &fixed, sizeof fixed) != 0 ||
       record_take_text(reader, record, &whatif->candidate) != 0)
@@ -231,7 +239,11 @@ static int decode_whatif(struct reader *reader, struct record *record) {
   whatif->count = fixed.count;
   whatif->work = fixed.work;
   whatif->span = fixed.span;
-  return check(reader, record, cilkprof_verify_whatif(whatif));
+  return record_check(reader, record, cilkprof_verify_whatif(whatif));
+}
+
+static int decode_whatif(struct reader *reader, struct record *record) {
+  return record_take_whatif(reader, record, &reader->profile->whatifs[reader->profile->whatif_count++]);
 }
 
 static int decode_sampling(struct reader *reader, struct record *record) {
@@ -240,7 +252,7 @@ static int decode_sampling(struct reader *reader, struct record *record) {
     return -1;
   reader_order64(reader, sampling, sizeof *sampling / sizeof(uint64_t));
   reader->profile->has_sampling = 1;
-  return check(reader, record, cilkprof_verify_sampling(sampling));
+  return record_check(reader, record, cilkprof_verify_sampling(sampling));
 }
 
 static int decode_stack(struct reader *reader, struct record *record) {
@@ -252,7 +264,7 @@ static int decode_stack(struct reader *reader, struct record *record) {
   reader_order64(reader, &stack->kind, (sizeof *stack - offsetof(struct cilkprof_stack, kind)) / sizeof(uint64_t));
   const char *wrong = cilkprof_verify_stack(reader->profile, stack);
   reader->profile->stack_count++;
-  return check(reader, record, wrong);
+  return record_check(reader, record, wrong);
 }
 
 static int decode_timeline(struct reader *reader, struct record *record) {
@@ -304,6 +316,12 @@ int record_decode(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_TREE:
     result = decode_tree(reader, record);
+    break;
+  case CILKPROF_RECORD_ROOT:
+    result = record_decode_root(reader, record);
+    break;
+  case CILKPROF_RECORD_PART:
+    result = record_decode_part(reader, record);
     break;
   case CILKPROF_RECORD_SAMPLING:
     result = decode_sampling(reader, record);

@@ -18,14 +18,17 @@
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
      LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
+     ROOT     struct cilkprof_root_payload, then the name as a string
+     PART     of the root before it: the tag of what it is, 64 bits, then for SITE struct cilkprof_root_site, for
+              CONTEXT and WHATIF what these hold
      LIVE_SAMPLES struct cilkprof_live_samples_payload; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
    PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING, TIMELINE and TREE at most once, PROGRAM
    before the sites, objects before the sites and stacks that name them, sites and parents before the contexts that do,
-   SAMPLING and parents before the stacks.  A reader skips tags that it does not know: new kinds of data get new tags,
-   and what the records above mean never changes in a version.  */
+   SAMPLING and parents before the stacks, a root before its parts and behind all else.  A reader skips tags that it
+   does not know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -63,6 +66,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_STACK = 13,
   CILKPROF_RECORD_TIMELINE = 14,
   CILKPROF_RECORD_TREE = 15,
+  CILKPROF_RECORD_ROOT = 16,
+  CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
   CILKPROF_RECORD_TAGS               /* one more than the last */
 };
@@ -102,6 +107,12 @@ struct cilkprof_tree_payload {
   uint64_t node_count, child_count, name_count;
 };
 
+struct cilkprof_root_payload {
+  uint64_t kind, passages;
+  struct cilkprof_totals totals;
+  struct cilkprof_measure own;
+};
+
 /* Sites are nearly all of a large file: they are written as they stand in memory.  */
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
@@ -113,6 +124,8 @@ _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_child) == 3 * 8, "a child has no holes");
+_Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no holes");
+_Static_assert(sizeof(struct cilkprof_root_site) == 26 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
 static inline uint64_t cilkprof_padding(uint64_t length) {

@@ -184,6 +184,30 @@ struct cilkprof_tree {
   const char *const *names;
 };
 
+/* What a root has of a site.  */
+struct cilkprof_root_site {
+  uint64_t site;     /* its number */
+  uint64_t passages; /* that are an invocation of it */
+  struct cilkprof_measures on_work, on_span;
+};
+
+/* A part of the program whose outermost passages were each measured as a program of its own: their sums.  */
+struct cilkprof_root {
+  const char *name; /* a function, a call site, or the label of a region, as the user named it */
+  uint64_t kind;    /* CILKPROF_ROOT_... */
+  uint64_t passages;
+  struct cilkprof_totals totals;
+  struct cilkprof_measure own; /* of a region: what the function did itself that it is in; it is no site's */
+  size_t site_count, context_count, whatif_count;
+  struct cilkprof_root_site *sites;
+  struct cilkprof_context *contexts;
+  struct cilkprof_whatif *whatifs;
+};
+
+enum {
+  CILKPROF_ROOT_PARTIAL = 1, /* some passages could not be measured, or not all of their sites */
+};
+
 /* Adds to a sum; one that would exceed 64 bits stays at the largest number, and FLAGS say so.  */
 static inline void cilkprof_add(uint64_t *sum, uint64_t value, uint64_t *flags) {
   if (__builtin_add_overflow(*sum, value, sum)) {
@@ -199,13 +223,17 @@ struct cilkprof_profile {
   struct cilkprof_totals totals;
   struct cilkprof_usage_record usage;
   int has_usage;
-  size_t object_count, site_count, region_count, context_count, whatif_count;
+  size_t object_count, site_count, region_count, context_count, whatif_count, root_count;
   struct cilkprof_object *objects;
   struct cilkprof_site *sites;
   struct cilkprof_region *regions;
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
   struct cilkprof_tree tree; /* without nodes: there is none */
+  struct cilkprof_root *roots;
+  const struct cilkprof_root *root; /* whose profile it is; NULL: of the whole program */
+  struct cilkprof_measure own;      /* its measure that is no site's, */
+  uint64_t outside;                 /* and the work of the run outside of it */
   struct cilkprof_sampling sampling;
   int has_sampling; /* 0: there are no samples, stacks or time line */
   size_t stack_count;
@@ -216,11 +244,13 @@ struct cilkprof_profile {
 
 /* Writing.  A writer keeps no memory of its own: it passes bytes to PUT, which returns 0, or -1 when it cannot take
    them. After a failure nothing more is put, and cilkprof_write_end says so.  Objects come before the sites that name
-   them, sites and parents before the contexts that do.  */
+   them, sites and parents before the contexts that do.  Roots come last: sites of roots, contexts and what-ifs behind
+   one are its own.  */
 struct cilkprof_writer {
   int (*put)(void *closure, const void *bytes, size_t size);
   void *closure;
   uint64_t records; /* written so far */
+  int in_root;
   int failed;
 };
 
@@ -238,6 +268,8 @@ void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_t
 void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling);
 void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack);
 void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline);
+void cilkprof_write_root(struct cilkprof_writer *writer, const struct cilkprof_root *root); /* without its parts */
+void cilkprof_write_root_site(struct cilkprof_writer *writer, const struct cilkprof_root_site *site);
 int cilkprof_write_end(struct cilkprof_writer *writer); /* 0, or -1 when a put failed */
 
 /* Where and why a file is not a profile.  */
@@ -268,5 +300,10 @@ struct cilkprof_losses {
 int cilkprof_recover(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_losses *losses,
                      struct cilkprof_read_error *error);
 void cilkprof_profile_free(struct cilkprof_profile *profile);
+
+/* The profile of a root of WHOLE, as that of a program: its totals, sites, contexts and what-ifs.  All else is WHOLE's
+   and stays so.  Returns 0, or -1 when there is no memory.  */
+int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
+                          struct cilkprof_profile *profile);
 
 #endif

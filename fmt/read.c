@@ -121,8 +121,10 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
     census->records++;
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
+    if (record.tag == CILKPROF_RECORD_PART)
+      census->parts[part_of(reader, &record)]++;
     if (record.tag != CILKPROF_RECORD_SITE || reader->in_place == NULL)
-      reader->storage_size += record_storage(&record);
+      reader->storage_size += record_storage(reader, &record);
   }
   if (reader->losses == NULL)
     return reader_fail(reader, reader->size, "the file ends without its last record: it was cut short");
@@ -162,6 +164,7 @@ static int fill(struct reader *reader, const struct census *census) {
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);
   profile->stacks = reader_allocate(reader, census->of[CILKPROF_RECORD_STACK] * sizeof *profile->stacks);
+  roots_allocate(reader, census);
   struct record record = {0};
   for (size_t offset = sizeof(struct cilkprof_file_header); offset < census->end; offset = record.end) {
     if (next_record(reader, offset, &record) != 0)
@@ -184,6 +187,8 @@ static int fill(struct reader *reader, const struct census *census) {
   if (reader->losses != NULL)
     profile_complete(reader, census);
   const char *wrong = cilkprof_verify_profile(profile);
+  if (wrong == NULL)
+    wrong = roots_verify(profile);
   return wrong != NULL ? reader_fail(reader, census->end, "%s", wrong) : 0;
 }
 

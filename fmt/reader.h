@@ -13,6 +13,7 @@ struct reader {
   int checked; /* every record has been found to be whole */
   struct cilkprof_profile *profile;
   struct cilkprof_read_error *error;
+  struct cilkprof_root next_root; /* has the memory for the parts of roots */
   size_t storage_size, storage_used;
   uint8_t *in_place;                       /* the same as BYTES where the sites may take their place; else NULL */
   const struct live_file *live;            /* NULL: it is no live file */
@@ -38,7 +39,7 @@ struct record {
 
 /* How many records of each known tag the file has.  */
 struct census {
-  uint64_t records, of[CILKPROF_RECORD_TAGS];
+  uint64_t records, of[CILKPROF_RECORD_TAGS], parts[4];
   size_t end; /* offset of the END record */
 };
 
@@ -83,7 +84,23 @@ int record_take_all(struct reader *reader, struct record *record, void *to, size
 int record_take(struct reader *reader, struct record *record, void *to, size_t size); /* some of the payload */
 int record_take_text(struct reader *reader, struct record *record, const char **text);
 int record_decode(struct reader *reader, struct record *record);
-size_t record_storage(const struct record *record); /* an upper bound of the memory for what a record holds */
+/* An upper bound of the memory for what a record holds.  */
+size_t record_storage(const struct reader *reader, const struct record *record);
+int record_take(struct reader *reader, struct record *record, void *to, size_t size); /* copies some of the payload */
+int record_take_text(struct reader *reader, struct record *record, const char **text);
+int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context);
+int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif);
+int record_check(struct reader *reader, const struct record *record, const char *wrong);
+
+/* roots.c.  */
+enum part { PART_SITE, PART_CONTEXT, PART_WHATIF, PART_UNKNOWN };
+enum part part_of(const struct reader *reader, const struct record *record);
+size_t part_storage(const struct reader *reader, const struct record *record);
+void roots_allocate(struct reader *reader, const struct census *census);
+int record_decode_root(struct reader *reader, struct record *record);
+int record_decode_part(struct reader *reader, struct record *record);
+const char *roots_verify(const struct cilkprof_profile *profile);
+
 void *reader_allocate(struct reader *reader, size_t size);
 uint32_t reader_order32(const struct reader *reader, uint32_t value);
 void reader_order64(const struct reader *reader, void *values, size_t count);

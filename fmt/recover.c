@@ -74,11 +74,14 @@ void record_passed(struct reader *reader, const struct record *record) {
 
 /* Of a damaged record either the tag or the length is still right, or none.  */
 static int was_site(const struct record *record) {
-  return record->tag == CILKPROF_RECORD_SITE || record->length == sizeof(struct cilkprof_site);
+  return record->tag == CILKPROF_RECORD_SITE ||
+         (record->tag != CILKPROF_RECORD_PART && record->length == sizeof(struct cilkprof_site));
 }
 
 static int was_stack(const struct record *record) {
-  return !was_site(record) && (record->tag == CILKPROF_RECORD_STACK || record->length == sizeof(struct cilkprof_stack));
+  return !was_site(record) &&
+         (record->tag == CILKPROF_RECORD_STACK ||
+          (record->tag != CILKPROF_RECORD_PART && record->length == sizeof(struct cilkprof_stack)));
 }
 
 void record_count_lost(struct reader *reader, struct census *census, const struct record *record) {
@@ -204,6 +207,8 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_USAGE:
   case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_CONTEXT:
+  case CILKPROF_RECORD_ROOT:
+  case CILKPROF_RECORD_PART:
     if (result == 0)
       return 0;
     reader->losses->others++;
@@ -215,12 +220,12 @@ int record_recover(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Contexts name sites and one another by their places: they are right only when none is missing.  */
+/* Contexts and roots name sites by their places, and contexts one another: they are right only when none is missing. */
 static void drop_contexts(struct reader *reader) {
   const struct cilkprof_losses *losses = reader->losses;
   if (losses->sites + losses->others + losses->bytes > 0) {
-    reader->losses->others += reader->profile->context_count;
-    reader->profile->context_count = 0;
+    reader->losses->others += reader->profile->context_count + reader->profile->root_count;
+    reader->profile->context_count = reader->profile->root_count = 0;
   }
 }
 

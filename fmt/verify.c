@@ -115,7 +115,7 @@ const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif) {
 
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
   const struct cilkprof_totals *totals = &profile->totals;
-  uint64_t work = 0, span = 0;
+  uint64_t work = profile->own.work, span = profile->own.span;
   if (profile->run.load_count != profile->object_count)
     return "the load addresses are not as many as the objects";
   if (totals->span > totals->work || totals->burdened_span < totals->span)

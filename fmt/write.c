@@ -10,6 +10,7 @@ struct payload {
   struct cilkprof_writer *writer;
   enum { MEASURE, CHECK, WRITE } pass;
   uint64_t length;
+  uint64_t part_of; /* the tag of what it is, where it is part of a root; else 0 */
   uint32_t checksum;
 };
 
@@ -33,22 +34,31 @@ static void payload_put_string(struct payload *payload, const void *bytes, size_
   payload_put(payload, bytes, length);
 }
 
+static void produce_part(struct payload *payload, void (*produce)(struct payload *payload, const void *data),
+                         const void *data) {
+  if (payload->part_of)
+    payload_put(payload, &payload->part_of, sizeof payload->part_of);
+  produce(payload, data);
+}
+
 static void write_record(struct cilkprof_writer *writer, enum cilkprof_record_tag tag,
                          void (*produce)(struct payload *payload, const void *data), const void *data) {
   static const char zeros[8];
-  struct payload payload = {.writer = writer, .pass = MEASURE};
-  produce(&payload, data);
+  struct payload payload = {.writer = writer, .pass = MEASURE, .part_of = writer->in_root ? tag : 0};
+  if (payload.part_of)
+    tag = CILKPROF_RECORD_PART;
+  produce_part(&payload, produce, data);
 
   struct cilkprof_record_header header = {.tag = tag, .length = payload.length};
   payload.pass = CHECK;
   payload.checksum = cilkprof_checksum(0, &header.tag, sizeof header.tag);
   payload.checksum = cilkprof_checksum(payload.checksum, &header.length, sizeof header.length);
-  produce(&payload, data);
+  produce_part(&payload, produce, data);
   header.checksum = payload.checksum;
 
   put(writer, &header, sizeof header);
   payload.pass = WRITE;
-  produce(&payload, data);
+  produce_part(&payload, produce, data);
   put(writer, zeros, cilkprof_padding(header.length));
   writer->records++;
 }
@@ -58,7 +68,7 @@ void cilkprof_write_begin(struct cilkprof_writer *writer) {
   memcpy(header.magic, CILKPROF_FILE_MAGIC, sizeof header.magic);
   header.checksum = cilkprof_checksum(0, &header, offsetof(struct cilkprof_file_header, checksum));
   writer->records = 0;
-  writer->failed = 0;
+  writer->failed = writer->in_root = 0;
   put(writer, &header, sizeof header);
 }
 
@@ -213,6 +223,28 @@ void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkpr
   write_record(writer, CILKPROF_RECORD_TIMELINE, produce_timeline, timeline);
 }
 
+static void produce_root(struct payload *payload, const void *data) {
+  const struct cilkprof_root *root = data;
+  struct cilkprof_root_payload fixed = {
+      .kind = root->kind, .passages = root->passages, .totals = root->totals, .own = root->own};
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put_string(payload, root->name, strlen(root->name));
+}
+
+void cilkprof_write_root(struct cilkprof_writer *writer, const struct cilkprof_root *root) {
+  writer->in_root = 0;
+  write_record(writer, CILKPROF_RECORD_ROOT, produce_root, root);
+  writer->in_root = 1;
+}
+
+static void produce_root_site(struct payload *payload, const void *data) {
+  payload_put(payload, data, sizeof(struct cilkprof_root_site));
+}
+
+void cilkprof_write_root_site(struct cilkprof_writer *writer, const struct cilkprof_root_site *site) {
+  write_record(writer, CILKPROF_RECORD_SITE, produce_root_site, site);
+}
+
 struct live {
   const struct cilkprof_live_payload *payload;
   const struct cilkprof_live_chunk *chunks;
@@ -246,6 +278,7 @@ static void produce_end(struct payload *payload, const void *data) {
 
 int cilkprof_write_end(struct cilkprof_writer *writer) {
   uint64_t records = writer->records;
+  writer->in_root = 0;
   write_record(writer, CILKPROF_RECORD_END, produce_end, &records);
   return writer->failed ? -1 : 0;
 }

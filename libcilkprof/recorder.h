@@ -43,12 +43,17 @@ struct __cilkprof_recorder {
     size_t folded_count, folded_room;
   } log;
 
+  const struct cilkprof_tops *tops; /* who looks at every top-call-site invocation; NULL: nobody */
+
   struct recorder_contexts {
     context_t *current;  /* NULL: they are not recorded */
     context_t *contexts; /* the first is the program's start, and no context */
     uint32_t *slots;
     size_t count, room;
   } contexts;
+
+  struct root_table *roots;        /* NULL: none is asked for */
+  struct root_values *root_values; /* what each has of every site */
 
   struct recorder_frames {
     frame_t *first;

@@ -29,6 +29,9 @@ bool is_fine_loop(const struct verdict *verdict, const struct site *loop);
 /* measured.c: what was measured on several processors.  */
 void judge_trials(struct verdict *verdict);
 
+/* next-findings.c: what will hold the span when that is mended which does.  */
+void judge_next(struct verdict *verdict);
+
 /* holder-findings.c: what holds the span, and whether it is serial.  */
 void judge_holders(struct verdict *verdict);
 

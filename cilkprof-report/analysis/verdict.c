@@ -133,6 +133,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   judge_trials(&verdict);
   judge_grain(&verdict);
   judge_holders(&verdict);
+  judge_next(&verdict);
   judge_strands(&verdict);
   judge_elsewhere(&verdict);
   return verdict;

@@ -10,8 +10,7 @@
 #include "cilkprof-report/objects/compilation.h"
 #include "cilkprof-report/support/support.h"
 
-/* As a word of the shell.  A terminal is told nothing by it.  */
-static void print_quoted(FILE *out, const char *word) {
+void print_quoted(FILE *out, const char *word) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=-+,@%";
   if (word[0] != 0 && word[strspn(word, plain)] == 0) {
     fputs(word, out);
@@ -186,6 +185,10 @@ void print_whatif_commands(FILE *out, const struct model *model, const struct op
   print_compilation(out, model, options, program);
   fputs("CILKPROF_OUT=", out);
   print_output_name(out, profile);
+  if (model->root != NULL) {
+    fputs(" CILKPROF_ROOT=", out);
+    print_quoted(out, model->root);
+  }
   fputs(" CILKPROF_WHATIF=", out);
   print_quoted(out, list);
   putc(' ', out);

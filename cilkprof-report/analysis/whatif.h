@@ -47,4 +47,7 @@ double percent_less(double from, double to);
 /* Whether a candidate that costs nothing is worth the work.  */
 struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors);
 
+/* As a word of the shell.  A terminal is told nothing by it.  */
+void print_quoted(FILE *out, const char *word);
+
 #endif

@@ -145,7 +145,7 @@ static void print_header(const struct graph *graph) {
   fprintf(graph->out, "positions: line\nevent: Work : Work (%s)\nevent: Span : Span on the critical path (%s)\n",
           plain_unit(graph->model), plain_unit(graph->model));
   fprintf(graph->out, "events: %s\nsummary: ", span_first ? "Span Work" : "Work Span");
-  uint64_t costs[] = {plain_cost(graph->model, totals->work), plain_cost(graph->model, totals->span)};
+  uint64_t costs[] = {plain_cost(graph->model, run_work(graph->model)), plain_cost(graph->model, totals->span)};
   fprintf(graph->out, "%llu %llu\n", (unsigned long long)costs[span_first], (unsigned long long)costs[!span_first]);
 }
 

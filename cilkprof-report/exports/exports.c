@@ -83,7 +83,7 @@ const struct function **known_functions(const struct model *model) {
   for (size_t i = 0; i < model->function_count; i++)
     known[i] = model->functions[i];
   for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].kind == CILKPROF_SITE_LOOP)
+    if (model->sites[i].kind == CILKPROF_SITE_LOOP && model->sites[i].caller != NULL) /* it is no root */
       known[model->sites[i].callee->number] = model->sites[i].caller;
   return known;
 }

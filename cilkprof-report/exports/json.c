@@ -230,6 +230,20 @@ static void print_forecasts(FILE *out, const struct model *model, const struct o
     }
 }
 
+/* What all that follows is of; null: of the whole program.  */
+static void print_root(FILE *out, const struct model *model) {
+  fputs(",\n\"root\":", out);
+  if (model->root == NULL) {
+    fputs("null", out);
+    return;
+  }
+  fputs("{\"name\":", out);
+  print_json_string(out, model->root);
+  print_number(out, "passages", model->passages);
+  print_number(out, "outside_work", model->outside);
+  putc('}', out);
+}
+
 /* Contexts name sites by their places in the list above, which has gaps where sites are not listed.  */
 void print_json(FILE *out, struct model *model, const struct options *options) {
   fputs("{\"cilkprof\":1,\n", out);
@@ -244,6 +258,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   }
   struct buffer buffer = {NULL, 0};
   size_t *listed = allocate(model->site_count, sizeof *listed), count = 0;
+  print_root(out, model);
   print_totals(out, &model->totals);
   print_usage(out, model);
   print_judgement(out, model, options->processors);

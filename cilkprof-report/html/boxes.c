@@ -125,7 +125,7 @@ static void add_sites(struct boxes *boxes, const struct model *model) {
     if (next > 0)
       fit(boxes, first, boxes->boxes[parent].work_size, boxes->boxes[parent].span_size);
     else
-      fit(boxes, first, (double)model->totals.work, (double)model->totals.span);
+      fit(boxes, first, (double)run_work(model), (double)model->totals.span);
   }
   free(callers.first);
   free(callers.sites);

@@ -78,6 +78,10 @@ static void print_program(FILE *out, const struct model *model) {
   print_text(out, "mode", mode_name(model->program.mode));
   print_member(out, "unitsPerSecond", model->run.units_per_second);
   print_member(out, "runs", model->run_count);
+  if (model->root != NULL) {
+    print_text(out, "root", model->root);
+    print_member(out, "passages", model->passages);
+  }
   print_member(out, "burden", model->program.burden);
   print_member(out, "flags", model->program.flags);
   print_member(out, "work", totals->work);

@@ -148,8 +148,8 @@ static void keep_cost(struct function *function) {
 }
 
 /* A callback into a running function is measured within it and by itself.  */
-static void limit(struct cilkprof_measure *inclusive, const struct cilkprof_totals *totals) {
-  limit_measure(inclusive, inclusive->work, totals->work);
+static void limit(struct cilkprof_measure *inclusive, const struct model *model) {
+  limit_measure(inclusive, inclusive->work, run_work(model));
 }
 
 /* The work below a function: all that is not its own; in a cycle of several, what leaves the cycle from it.  */
@@ -199,9 +199,9 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   for (size_t i = 0; i < model->function_count; i++)
     keep_cost(model->functions[i]);
   for (size_t i = 0; i < model->cycle_count; i++)
-    limit(&model->cycles[i].inclusive, &model->totals);
+    limit(&model->cycles[i].inclusive, model);
   for (size_t i = 0; i < model->function_count; i++) {
-    limit(&model->functions[i]->inclusive, &model->totals);
+    limit(&model->functions[i]->inclusive, model);
     find_children(model->functions[i]);
     add(&model->counted_work, model->functions[i]->counted_self);
     sum_of(model->functions[i]->calls, model->functions[i]->own_calls); /* as the sections will, which come too late */

@@ -79,20 +79,20 @@ const char *input_find_program(const struct cilkprof_profile *profile, const cha
 /* Those with work and span first, in the order in which they were named.  */
 static void sort_profiles(struct input *input) {
   struct input sorted = {
-      .profiles = allocate(input->count, sizeof *sorted.profiles),
+      .wholes = allocate(input->count, sizeof *sorted.wholes),
       .paths = allocate(input->count, sizeof *sorted.paths),
       .sizes = allocate(input->count, sizeof *sorted.sizes),
   };
   for (int sampled = 0; sampled < 2; sampled++)
     for (size_t i = 0; i < input->count; i++) {
-      if ((input->profiles[i].program.mode == CILKPROF_MODE_SAMPLED) != sampled)
+      if ((input->wholes[i].program.mode == CILKPROF_MODE_SAMPLED) != sampled)
         continue;
       input->measured += !sampled;
-      sorted.profiles[sorted.count] = input->profiles[i];
+      sorted.wholes[sorted.count] = input->wholes[i];
       sorted.paths[sorted.count] = input->paths[i];
       sorted.sizes[sorted.count++] = input->sizes[i];
     }
-  input->profiles = sorted.profiles;
+  input->wholes = sorted.wholes;
   input->paths = sorted.paths;
   input->sizes = sorted.sizes;
 }
@@ -114,6 +114,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
                         const struct options *options) {
   struct input input = {
       .profiles = allocate(count, sizeof *input.profiles),
+      .wholes = allocate(count, sizeof *input.wholes),
       .paths = allocate(count, sizeof *input.paths),
       .sizes = allocate(count, sizeof *input.sizes),
       .count = count,
@@ -124,9 +125,10 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   for (size_t i = 0; i < count; i++) {
     input.paths[i] = paths[i];
     input.sizes[i] = read_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
-                                  &input.profiles[i], options->recover);
+                                  &input.wholes[i], options->recover);
   }
   sort_profiles(&input);
+  choose_root(&input, options_need_model(options) ? options->root : "");
   if (program != NULL && bind && is_of_samples(&input, program)) {
     input.program = program;
     program = NULL;
@@ -164,8 +166,11 @@ void input_build(struct input *input, struct model *model, const struct options 
   find_definitions(model, &input->binding);
   for (size_t i = 0; i < input->binding.count; i++)
     bound_forget_descriptions(input->binding.files[i]);
-  for (size_t i = 0; i < input->measured; i++)
+  for (size_t i = 0; i < input->measured; i++) {
     model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
+    model_enter_root(model, first[i], &input->profiles[i]);
+  }
+  model_add_root(model);
   uint32_t *places = model_merge_sites(model);
   for (size_t i = 0; i < input->measured; i++)
     contexts_add(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);

@@ -9,7 +9,9 @@
 #include "cilkprof-report/options/options.h"
 
 struct input {
-  struct cilkprof_profile *profiles; /* those with work and span first, then those with samples alone */
+  struct cilkprof_profile
+      *wholes; /* as they were read: those with work and span first, then those with samples alone */
+  struct cilkprof_profile *profiles; /* the same of the root that was chosen */
   const char **paths;
   size_t *sizes; /* of the files */
   size_t count, measured;
@@ -28,6 +30,11 @@ const char *input_find_program(const struct cilkprof_profile *profile, const cha
 
 /* Adds up the profiles, which from then on belong to the model.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
+
+/* roots.c: chooses the root of the profiles: NAME, or if that is NULL the first one, if there is any.  An empty name is
+   the whole program.  */
+void choose_root(struct input *input, const char *name);
+const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name); /* NULL: it has none */
 
 /* absent.c: where there is no file PATH, fails and says what that tells of PROGRAM, if there is something to say.  */
 void check_present(const char *path, const char *program);

@@ -44,7 +44,7 @@ static bool is_site(const void *array, size_t place, const void *key) {
          a->caller == b->caller && a->callee == b->callee;
 }
 
-static void add_site(struct model *model, const struct site *site) {
+void model_add_site(struct model *model, const struct site *site) {
   model->sites = grow(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
   model->sites[model->site_count++] = *site;
 }
@@ -156,6 +156,7 @@ void check_compatible(const struct cilkprof_profile *first, const struct cilkpro
     fail(path, "it was measured in another mode than the profiles before it; report it by itself");
   if (other->program.burden != first->program.burden)
     fail(path, "it was measured with another burden than the profiles before it; report it by itself");
+  check_same_root(first, other, path);
 }
 
 void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
@@ -178,6 +179,12 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
     add(&model->run.preempted_strands, profile->run.preempted_strands);
     add(&model->run.preempted_units, profile->run.preempted_units);
   }
+  if (profile->root != NULL) {
+    model->root = profile->root->name;
+    add(&model->passages, profile->root->passages);
+  }
+  add(&model->outside, profile->outside);
+  add_measure(&model->own, &profile->own);
   model->program.flags |= profile->program.flags;
   add_totals(&model->totals, &profile->totals);
 }
@@ -224,7 +231,7 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     if (described && measured->callee_object == CILKPROF_NO_OBJECT)
       site.callee = described_callee(model, &description);
     site.measured = measured;
-    add_site(model, &site);
+    model_add_site(model, &site);
   }
   progress_end(&progress);
   if (force)
@@ -251,7 +258,7 @@ void model_add_unreached(struct model *model, const struct object *object) {
     site.callee = described_callee(model, &description);
     site.measured = allocate(1, sizeof *site.measured);
     site.unreached = true;
-    add_site(model, &site);
+    model_add_site(model, &site);
   }
 }
 

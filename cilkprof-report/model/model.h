@@ -130,6 +130,11 @@ struct model {
   uint64_t counted_work;     /* of the functions whose time counts */
   size_t run_count;
   const struct samples *samples; /* of parallel runs; NULL: there are none */
+
+  const char *root;            /* of whose passages all this is; NULL: of the whole program */
+  uint64_t passages;           /* through it */
+  uint64_t outside;            /* the work of the runs that is in none */
+  struct cilkprof_measure own; /* of a region: what is no call site's */
 };
 
 /* Fails when a profile cannot be added to the first.  */
@@ -145,6 +150,13 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
                         struct bound_object **bound);
 /* Adds up the sites that cannot be told apart.  Returns, allocated, which place each site has from then on.  */
 uint32_t *model_merge_sites(struct model *model);
+void model_add_site(struct model *model, const struct site *site);
+/* roots.c: fails when the profile OTHER, which is PATH, is of another root than FIRST.  */
+void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
+/* The sites from number FIRST on, which are those of PROFILE: whatever has called the root is outside.  */
+void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile);
+/* Adds a site for what is outside of the root, and one for what a region did itself.  */
+void model_add_root(struct model *model);
 /* Adds the sites of an object that no profile has.  */
 void model_add_unreached(struct model *model, const struct object *object);
 /* Computes functions, arcs and cycles from the sites.  */
@@ -233,6 +245,10 @@ static inline struct cilkprof_measure function_measure(const struct function *fu
 /* Adds to a sum, which stays at the largest number rather than wrap.  */
 void add(uint64_t *sum, uint64_t value);
 uint64_t sum_of(uint64_t a, uint64_t b);
+/* The work of all that tables have a row for: that of a root, and what is outside of it.  */
+static inline uint64_t run_work(const struct model *model) {
+  return sum_of(model->totals.work, model->outside);
+}
 /* CILKPROF_SATURATED when one of them did.  */
 uint64_t flags_of_sums(void);
 void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals);

@@ -24,6 +24,8 @@ struct sum {
   struct regions regions;
   struct usages usages;
   struct sample_sum samples;
+  uint64_t *passages; /* of a root, by site */
+  size_t passage_room;
 };
 
 static bool is_object(const void *array, size_t place, const void *key) {
@@ -54,11 +56,16 @@ static bool is_site(const void *array, size_t place, const void *key) {
          a->callee == b->callee;
 }
 
-static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
-  struct cilkprof_profile *profile = &sum->profile;
+/* Where the sum has the site, or will have it.  */
+static size_t find_site(struct sum *sum, const struct cilkprof_site *site) {
   uint64_t hash = hash_add(hash_add(0, site->description), (uint64_t)site->object << 32 | site->callee_object);
   hash = hash_add(hash, site->callee);
-  size_t place = table_find(&sum->sites, hash, is_site, profile->sites, site, profile->site_count);
+  return table_find(&sum->sites, hash, is_site, sum->profile.sites, site, sum->profile.site_count);
+}
+
+static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
+  struct cilkprof_profile *profile = &sum->profile;
+  size_t place = find_site(sum, site);
   if (place == profile->site_count) {
     profile->sites = grow(profile->sites, profile->site_count, &sum->site_room, sizeof *profile->sites);
     profile->sites[profile->site_count++] = *site;
@@ -78,6 +85,7 @@ static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool f
   add(&run->preempted_units, from->run.preempted_units);
   sum->profile.program.flags |= from->program.flags;
   add_totals(&sum->profile.totals, &from->totals);
+  add_measure(&sum->profile.own, &from->own);
 }
 
 static void *copy(const void *array, size_t count, size_t size) {
@@ -85,6 +93,15 @@ static void *copy(const void *array, size_t count, size_t size) {
   if (count > 0)
     memcpy(copied, array, count * size);
   return copied;
+}
+
+/* How many passages of the root are invocations of a site.  */
+static uint64_t *passages_of(struct sum *sum, uint32_t site) {
+  size_t before = sum->passage_room;
+  while (sum->passage_room <= site)
+    sum->passages = grow(sum->passages, sum->passage_room, &sum->passage_room, sizeof *sum->passages);
+  memset(sum->passages + before, 0, (sum->passage_room - before) * sizeof *sum->passages);
+  return &sum->passages[site];
 }
 
 /* What was measured, where OBJECTS are those of the sum.  */
@@ -103,6 +120,8 @@ static void add_measured(struct sum *sum, const struct cilkprof_profile *origina
     if (site.callee_object != CILKPROF_NO_OBJECT)
       site.callee_object = objects[site.callee_object];
     places[i] = place_site(sum, &site);
+    if (from.root != NULL)
+      add(passages_of(sum, places[i]), from.root->sites[i].passages);
   }
   contexts_add(&sum->contexts, &from, places, path);
   regions_add(&sum->regions, &from);
@@ -130,7 +149,7 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *from, co
 
 /* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
 static void restore_identities(struct cilkprof_profile *profile) {
-  uint64_t work = 0, span = 0;
+  uint64_t work = profile->own.work, span = profile->own.span;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
   for (size_t i = 0; i < profile->site_count; i++) {
     if (no_on_span)
@@ -150,7 +169,7 @@ static void restore_identities(struct cilkprof_profile *profile) {
 static void take_contexts(struct sum *sum) {
   struct cilkprof_profile *profile = &sum->profile;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
-  if (sum->contexts.missing != NULL && sum->contexts.count > 0)
+  if (sum->contexts.missing != NULL && sum->contexts.count > 0 && sum->passages == NULL)
     note(sum->contexts.missing, "it has no calling contexts, so the sum has none");
   if (sum->contexts.missing != NULL) {
     profile->program.flags &= ~(uint64_t)CILKPROF_CONTEXTS_CUT;
@@ -170,8 +189,73 @@ static int put(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }
 
-static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
+static void write_whatifs_and_contexts(struct cilkprof_writer *writer, const struct cilkprof_profile *profile) {
+  for (size_t i = 0; i < profile->whatif_count; i++)
+    cilkprof_write_whatif(writer, &profile->whatifs[i]);
+  for (size_t i = 0; i < profile->context_count; i++)
+    cilkprof_write_context(writer, &profile->contexts[i]);
+}
+
+static int compare_root_sites(const void *left, const void *right) {
+  uint64_t a = ((const struct cilkprof_root_site *)left)->site, b = ((const struct cilkprof_root_site *)right)->site;
+  return a < b ? -1 : a > b;
+}
+
+/* SUM is that of the root's profiles; it names sites as WHOLE does.  */
+static void write_root(struct cilkprof_writer *writer, struct sum *whole, struct sum *sum, struct cilkprof_root *root) {
+  struct cilkprof_profile *profile = &sum->profile;
+  struct cilkprof_root_site *sites = allocate(profile->site_count, sizeof *sites);
+  for (size_t i = 0; i < profile->site_count; i++)
+    sites[i] = (struct cilkprof_root_site){find_site(whole, &profile->sites[i]), *passages_of(sum, (uint32_t)i),
+                                           profile->sites[i].on_work, profile->sites[i].on_span};
+  for (size_t i = 0; i < profile->context_count; i++)
+    profile->contexts[i].site = (uint32_t)sites[profile->contexts[i].site].site;
+  qsort(sites, profile->site_count, sizeof *sites, compare_root_sites);
+  root->totals = profile->totals;
+  root->own = profile->own;
+  cilkprof_write_root(writer, root);
+  for (size_t i = 0; i < profile->site_count; i++)
+    cilkprof_write_root_site(writer, &sites[i]);
+  write_whatifs_and_contexts(writer, profile);
+  free(sites);
+}
+
+/* Adds up the profiles of the root with that name; all have one.  */
+static void sum_root(struct cilkprof_writer *writer, const struct input *input, struct sum *whole, const char *name) {
+  struct sum sum = {.profile = {.program = input->wholes[0].program, .run = whole->profile.run}};
+  struct cilkprof_root root = {.name = name};
+  for (size_t i = 0; i < input->measured; i++) {
+    const struct cilkprof_root *one = find_root(&input->wholes[i], name);
+    struct cilkprof_profile part;
+    if (cilkprof_root_profile(&input->wholes[i], one, &part) != 0)
+      fail_without_memory();
+    part.has_sampling = 0; /* samples are of the whole run */
+    root.kind |= one->kind;
+    add(&root.passages, one->passages);
+    add_profile(&sum, &part, input->paths[i], i == 0);
+  }
+  restore_identities(&sum.profile);
+  take_contexts(&sum);
+  write_root(writer, whole, &sum, &root);
+  free(sum.passages);
+}
+
+/* A root that not all of them have is none of the sum.  */
+static void sum_roots(struct cilkprof_writer *writer, const struct input *input, struct sum *whole) {
+  for (size_t i = 0; i < input->wholes[0].root_count; i++) {
+    const char *name = input->wholes[0].roots[i].name, *without = NULL;
+    for (size_t k = 1; k < input->measured && without == NULL; k++)
+      without = find_root(&input->wholes[k], name) == NULL ? input->paths[k] : NULL;
+    if (without != NULL)
+      note(without, "it has no root %s, so the sum has none", name);
+    else
+      sum_root(writer, input, whole, name);
+  }
+}
+
+static int write_profile(FILE *out, const struct input *input, struct sum *sum) {
   struct cilkprof_writer writer = {.put = put, .closure = out};
+  const struct cilkprof_profile *profile = &sum->profile;
   cilkprof_write_begin(&writer);
   cilkprof_write_program(&writer, &profile->program);
   cilkprof_write_run(&writer, &profile->run);
@@ -184,10 +268,7 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
     cilkprof_write_site(&writer, &profile->sites[i]);
   for (size_t i = 0; i < profile->region_count; i++)
     cilkprof_write_region(&writer, &profile->regions[i]);
-  for (size_t i = 0; i < profile->whatif_count; i++)
-    cilkprof_write_whatif(&writer, &profile->whatifs[i]);
-  for (size_t i = 0; i < profile->context_count; i++)
-    cilkprof_write_context(&writer, &profile->contexts[i]);
+  write_whatifs_and_contexts(&writer, profile);
   if (profile->tree.node_count > 0)
     cilkprof_write_tree(&writer, &profile->tree);
   if (profile->has_sampling)
@@ -196,6 +277,7 @@ static int write_profile(FILE *out, const struct cilkprof_profile *profile) {
     cilkprof_write_stack(&writer, &profile->stacks[i]);
   if (profile->timeline.bucket_ns > 0)
     cilkprof_write_timeline(&writer, &profile->timeline);
+  sum_roots(&writer, input, sum);
   return cilkprof_write_end(&writer);
 }
 
@@ -207,11 +289,11 @@ static bool is_sum(const char *path) {
 void write_sum(const struct input *input, const char *path, bool force) {
   struct sum sum = {0};
   struct cilkprof_run *run = &sum.profile.run;
-  sum.profile.program = input->profiles[0].program;
-  *run = input->profiles[0].run;
+  sum.profile.program = input->wholes[0].program;
+  *run = input->wholes[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
   for (size_t i = 0; i < input->count; i++)
-    add_profile(&sum, &input->profiles[i], input->paths[i], i == 0);
+    add_profile(&sum, &input->wholes[i], input->paths[i], i == 0);
   sum.profile.regions = sum.regions.regions;
   sum.profile.region_count = sum.regions.count;
   sum.profile.usage = sum.usages.sum;
@@ -226,7 +308,7 @@ void write_sum(const struct input *input, const char *path, bool force) {
   run->load_count = (uint32_t)sum.profile.object_count;
   run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */
   FILE *out = output_open(path, force || is_sum(path));
-  if (write_profile(out, &sum.profile) != 0)
+  if (write_profile(out, input, &sum) != 0)
     fail(path, "%s", strerror(errno));
   output_close(out);
 }

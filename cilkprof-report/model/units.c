@@ -138,6 +138,8 @@ void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second) 
   }
   for (size_t i = 0; i < profile->region_count; i++)
     convert_measure(&profile->regions[i].total, units_per_second, from);
+  convert_measure(&profile->own, units_per_second, from);
+  profile->outside = converted(profile->outside, units_per_second, from);
   profile->run.preempted_units = converted(profile->run.preempted_units, units_per_second, from);
   profile->run.units_per_second = units_per_second;
   uint64_t measured = converted(profile->usage.units_per_second, units_per_second, from);

@@ -93,6 +93,9 @@ const struct argp_option argp_options[] = {
      "Emulate with these costs in nanoseconds, as fork=900,lock=40: fork, join, iteration, lock, task, spawn, "
      "steal, burden",
      0},
+    {"root", KEY_ROOT, "NAME", 0,
+     "Report on one of the roots that CILKPROF_ROOT named when the program ran (the first); nothing: the whole program",
+     0},
     {"trials", KEY_TRIALS, "FILE", 0, "Measured running times beside the bounds, from a file of cilkprof-run --trials",
      0},
     {"synthesize", KEY_SYNTHESIZE, NULL, 0,

@@ -83,8 +83,8 @@ static const struct text_option {
 } text_options[] = {
     {'S', offsetof(struct options, symbol_table)},        {'o', offsetof(struct options, output)},
     {KEY_FORMAT, offsetof(struct options, format)},       {KEY_TRIALS, offsetof(struct options, trials)},
+    {KEY_OVERHEADS, offsetof(struct options, overheads)}, {KEY_ROOT, offsetof(struct options, root)},
     {KEY_REFERENCE, offsetof(struct options, reference)}, {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
-    {KEY_OVERHEADS, offsetof(struct options, overheads)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -111,6 +111,7 @@ struct options {
   const char *overheads;     /* of these, or NULL */
   enum section_nesting nesting;
   const char *trials; /* file of running times; or NULL */
+  const char *root;   /* that the report is of; NULL: the first one; empty: the whole program */
   const char **gate;  /* texts of rules */
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with; or NULL */
@@ -132,6 +133,9 @@ struct options {
 struct options options_read(int argc, char **argv);
 
 const char *weight_name(enum weight weight);
+
+/* Whether anything was asked for but what the profiles are, and their sum.  */
+bool options_need_model(const struct options *options);
 
 /* Whether anything that was asked for needs to know where functions are defined.  */
 bool options_need_places(const struct options *options);

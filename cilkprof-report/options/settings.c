@@ -199,3 +199,8 @@ bool options_need_places(const struct options *options) {
   return (options->sections & sections) || options->gate_count > 0 || options->inline_file_names ||
          options->no_static || options->format_needs_places || filters_need_places(options->filters);
 }
+
+bool options_need_model(const struct options *options) {
+  const unsigned others = SECTION_INFO | SECTION_SUM;
+  return (options->sections & ~others) != 0 || options->gate_count > 0 || options->format != NULL || options->diff;
+}

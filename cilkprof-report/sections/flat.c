@@ -168,7 +168,7 @@ static void print_header(const struct flat *flat) {
 
 static void print_costs(const struct flat *flat, const struct row *row, uint64_t cumulative) {
   bool traditional = flat->options->traditional;
-  line_fixed(flat->line, traditional ? 5 : 6, traditional ? 1 : 2, percent(row->self, flat->model->totals.work));
+  line_fixed(flat->line, traditional ? 5 : 6, traditional ? 1 : 2, percent(row->self, run_work(flat->model)));
   line_character(flat->line, ' ');
   line_fixed(flat->line, traditional ? 10 : 9, 2, (double)cumulative * flat->unit.factor);
   line_character(flat->line, ' ');

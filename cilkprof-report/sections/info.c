@@ -64,6 +64,8 @@ static void print_program(struct info *info, const struct cilkprof_profile *prof
   free(command);
   print_line(info, "measured:", mode_name(program->mode));
   print_flags(info, program->flags);
+  if (program->mode == CILKPROF_MODE_SAMPLED)
+    return;
   print_line(info, "burden:",
              buffer_print(&info->buffer, "%s instructions, %s units", grouped(program->burden).text,
                           grouped(run->burden_units).text));
@@ -71,10 +73,24 @@ static void print_program(struct info *info, const struct cilkprof_profile *prof
              "processors of loops:", buffer_print(&info->buffer, "%llu", (unsigned long long)program->loop_workers));
 }
 
-static void print_run(struct info *info, const struct cilkprof_run *run) {
+static void print_roots(struct info *info, const struct cilkprof_profile *profile) {
+  for (size_t i = 0; i < profile->root_count; i++) {
+    const struct cilkprof_root *root = &profile->roots[i];
+    char *name = escape(root->name);
+    print_line(info, "root:",
+               buffer_print(&info->buffer, "%s, %s passage%s%s", name, grouped(root->passages).text,
+                            plural(root->passages),
+                            root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
+    free(name);
+  }
+}
+
+static void print_run(struct info *info, const struct cilkprof_run *run, bool sampled) {
   print_line(info, "started:", start_time(run->start_ns, &info->buffer));
   print_line(info, "process:", buffer_print(&info->buffer, "%llu", (unsigned long long)run->pid));
   print_line(info, "elapsed:", buffer_print(&info->buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
+  if (sampled)
+    return;
   if (run->units_per_second == 0)
     print_line(info, "unit:", "instruction");
   else
@@ -157,7 +173,7 @@ static void print_objects(struct info *info, const struct cilkprof_profile *prof
 void print_info(FILE *out, const struct input *input, const struct options *options) {
   struct info info = {out, options->terminal_width, {NULL, 0}};
   for (size_t i = 0; i < input->count; i++) {
-    const struct cilkprof_profile *profile = &input->profiles[i];
+    const struct cilkprof_profile *profile = &input->wholes[i];
     char *path = escape(input->paths[i]);
     fprintf(out, "File `%s' (version %u) contains:\n", path, CILKPROF_FILE_VERSION);
     fprintf(out, "\t%zu object record%s\n\t%zu call-site record%s\n", profile->object_count,
@@ -166,10 +182,13 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
       fprintf(out, "\t%zu region record%s\n", profile->region_count, plural(profile->region_count));
     if (profile->whatif_count > 0)
       fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
+    if (profile->root_count > 0)
+      fprintf(out, "\t%zu root record%s\n", profile->root_count, plural(profile->root_count));
     if (profile->has_sampling)
       fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural(profile->stack_count));
     print_program(&info, profile);
-    print_run(&info, &profile->run);
+    print_roots(&info, profile);
+    print_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);
     if (profile->has_usage)
       print_usage(&info, &profile->usage);
     if (profile->tree.node_count > 0) {

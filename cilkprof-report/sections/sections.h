@@ -9,6 +9,8 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
+/* Above the first section: what the report is of, where that is a root.  */
+void print_head(FILE *out, const struct model *model, const struct options *options);
 void print_verdict(FILE *out, struct model *model, const struct options *options);
 void print_summary(FILE *out, struct model *model, const struct options *options);
 void print_flat(FILE *out, struct model *model, const struct options *options);

@@ -73,6 +73,8 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
 #define __CILKPROF_SITE_MATCHED   24 /* one bit: it was found out which they are */
 #define __CILKPROF_SITE_NAMED     25 /* one bit: also by the callee of an indirect call */
+#define __CILKPROF_SITE_ROOT      26 /* one bit: its invocations are passages of a root */
+#define __CILKPROF_SITE_ENTERED   27 /* one bit: that was also looked for by the callee of an indirect call */
 #define __CILKPROF_SITE_WORK      32 /* set by the compiler: what its function did since its last event */
 
 /* An instrumented function.  */
@@ -100,7 +102,7 @@ struct __cilkprof_place {
 
 /* An entry of the on-span log (log.c): invocations of one site on the path of highest cost.  */
 struct __cilkprof_entry {
-  __cilkprof_u64 key; /* the address of the site or context, and a kind in its low bits */
+  __cilkprof_u64 key; /* the address of the site or tally, and a kind in its low bits */
   __cilkprof_u64 count, local_work, local_off_span, local_off_burdened_span;
   __cilkprof_u64 work, span, burdened_span; /* not set in an entry of kind PLAIN */
 };
@@ -108,7 +110,7 @@ struct __cilkprof_entry {
 #define __CILKPROF_ENTRY_PLAIN      0
 #define __CILKPROF_ENTRY_TOP_SITE   2
 #define __CILKPROF_ENTRY_TOP_CALLER 4
-#define __CILKPROF_ENTRY_CONTEXT    6 /* without local values */
+#define __CILKPROF_ENTRY_TALLY      6 /* without local values: of a context, or of a root's site */
 #define __CILKPROF_ENTRY_LEAF       1 /* beside TOP_SITE or TOP_CALLER: work, span, burdened span are the local work */
 #define __CILKPROF_ENTRY_KIND       7
 #define __CILKPROF_ENTRY_HOLE       1 /* as the whole key: skip the entries from the one at address COUNT to here */

@@ -11,6 +11,7 @@
    slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
 
 #include "libcilkprof/control/control.h"
+#include "libcilkprof/span/root.h"
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/host.h"
 #include "libcilkprof/time/clock.h"
@@ -36,6 +37,8 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   if (foreign->expected && foreign->expected == function->address) {
     foreign->expected = NULL;
     foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
+    if (__CILKPROF_RARE(recorder()->roots != NULL))
+      __cilkprof_root_entered(function);
     __cilkprof_whatif_entered(function);
     return THREAD.top = __cilkprof_p_log_top();
   }

@@ -84,10 +84,10 @@ namespace cilkprof {
 
 class region {
 public:
-  explicit region(const char *name) : label(name) {
+  __attribute__((always_inline)) explicit region(const char *name) : label(name) {
     cilkprof_start(label);
   }
-  ~region() {
+  __attribute__((always_inline)) ~region() {
     cilkprof_stop(label);
   }
 

@@ -24,7 +24,11 @@ HIDDEN void __cilkprof_region_add(const char *label, uint64_t work, uint64_t spa
 HIDDEN void __cilkprof_regions_end(int end_here);
 HIDDEN void __cilkprof_strand_begin(const char *name);
 HIDDEN void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t local_work);
-/* All regions, one after the other: NULL begins, and ends.  */
+/* root_region.c: the same for roots.  */
+HIDDEN void __cilkprof_root_region_start(const char *label);
+HIDDEN void __cilkprof_root_region_stop(const char *label);
+HIDDEN void __cilkprof_root_regions_left(const frame_t *frame, const block_t *block, uint64_t local_work);
+/* region.c again: all regions, one after the other: NULL begins, and ends.  */
 HIDDEN const struct cilkprof_region *__cilkprof_next_region(const struct cilkprof_region *region);
 
 #endif

@@ -48,12 +48,13 @@ static struct region_table *table(void) {
 }
 
 static void control_jumps(const frame_t *frame);
+static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work);
 
 /* The same; NULL: there is no memory for it.  From now on ends are of interest.  */
 static struct region_table *make_table(void) {
   if (!table()) {
     recorder()->regions = __cilkprof_reserve(sizeof(struct region_table));
-    __cilkprof_observer.strand_ends = __cilkprof_strand_end;
+    __cilkprof_observer.strand_ends = part_ends;
     __cilkprof_observer.control_left = control_jumps;
   }
   return table();
@@ -121,6 +122,7 @@ void __cilkprof_region_start(const char *label) {
     return;
   }
   struct cilkprof_point here = __cilkprof_point(THREAD.frames);
+  __cilkprof_root_region_start(region->label);
   if (region->open++ == 0)
     region->start = here;
   table()->starts[table()->start_count++] = (struct start){region, here.work};
@@ -160,6 +162,7 @@ void __cilkprof_region_stop(const char *label) {
     complain(region, "it stops without a start");
     return;
   }
+  __cilkprof_root_region_stop(region->label);
   forget_last_start(region);
   if (--region->open == 0)
     book(region);
@@ -204,6 +207,11 @@ void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t 
   total->work += work;
   total->span += work;
   total->burdened_span += work;
+}
+
+static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work) {
+  __cilkprof_strand_end(frame, block, local_work);
+  __cilkprof_root_regions_left(frame, block, local_work);
 }
 
 /* The work of a cilk_scope is its function's.  */

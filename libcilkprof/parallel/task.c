@@ -61,6 +61,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
     return NULL;
   t->closure = t->small;
   t->watched.site = NULL;
+  t->watched.made = NULL;
   if (size > sizeof t->small || align > _Alignof(struct task))
     t->closure = aligned_alloc(align, rounded(size, align));
   t->owner = w;

@@ -27,10 +27,6 @@ void __cilkprof_output_start(void) {
   __cilkprof_command_start();
 }
 
-static struct cilkprof_measure total(struct __cilkprof_total t) {
-  return (struct cilkprof_measure){t.count, t.work, t.span, t.burdened_span};
-}
-
 static void add(struct cilkprof_measure *to, const entry_t *entry) {
   to->count += entry->count;
   to->work += entry->work;
@@ -39,8 +35,8 @@ static void add(struct cilkprof_measure *to, const entry_t *entry) {
 }
 
 static struct cilkprof_measures on_work(const site_t *site) {
-  return (struct cilkprof_measures){.top_call_site = total(__cilkprof_top_call_site_of(site)),
-                                    .top_caller = total(__cilkprof_top_caller_of(site)),
+  return (struct cilkprof_measures){.top_call_site = measure_of(__cilkprof_top_call_site_of(site)),
+                                    .top_caller = measure_of(__cilkprof_top_caller_of(site)),
                                     .local = {site->count, site->local_work, site->local_work - site->local_off_span,
                                               site->local_work - site->local_off_burdened_span}};
 }
@@ -107,7 +103,7 @@ static void check(const struct cilkprof_totals *totals, const entry_t *entries) 
                         "some work is missing or elsewhere, compile a handler with -fcilkprof");
 }
 
-static void limit_burdened(struct cilkprof_measure *measures, size_t count) {
+void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
   for (size_t i = 0; i < count && burdens_wrap; i++)
     if (measures[i].count)
       measures[i].burdened_span = UINT64_MAX;
@@ -126,30 +122,15 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
       .on_work = on_work(site),
       .on_span = on_span(site, entries),
   };
-  limit_burdened(&out.on_work.top_call_site, 3);
-  limit_burdened(&out.on_span.top_call_site, 3);
+  __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
+  __cilkprof_limit_burdened(&out.on_span.top_call_site, 3);
   cilkprof_write_site(writer, &out);
-}
-
-/* The site's number stands in FOLDED, which the log does not need any more.  */
-static void write_context(struct cilkprof_writer *writer, const context_t *context, const context_t *first,
-                          const entry_t *entries) {
-  struct cilkprof_context out = {
-      .parent = context->parent < first ? CILKPROF_NO_CONTEXT : (uint32_t)(context->parent - first),
-      .site = (uint32_t)context->site->folded[0],
-      .on_work = total(context->on_work),
-  };
-  if (context->folded && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    add(&out.on_span, &entries[context->folded - 1]);
-  limit_burdened(&out.on_work, 1);
-  limit_burdened(&out.on_span, 1);
-  cilkprof_write_context(writer, &out);
 }
 
 static void write_regions(struct cilkprof_writer *writer) {
   for (const struct cilkprof_region *region = NULL; (region = __cilkprof_next_region(region));) {
     struct cilkprof_region out = *region;
-    limit_burdened(&out.total, 1);
+    __cilkprof_limit_burdened(&out.total, 1);
     if (out.total.count || out.kind & CILKPROF_REGION_PARTIAL)
       cilkprof_write_region(writer, &out);
   }
@@ -161,10 +142,7 @@ static void write_sites(struct cilkprof_writer *writer, const entry_t *entries) 
     write_site(writer, site, entries);
     site->folded[0] = number++;
   }
-  size_t count;
-  const context_t *contexts = __cilkprof_contexts(&count);
-  for (size_t i = 0; i < count; i++)
-    write_context(writer, &contexts[i], contexts, entries);
+  __cilkprof_write_contexts(writer, 0, entries);
 }
 
 static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
@@ -232,8 +210,9 @@ static void write_profile(struct cilkprof_writer *writer) {
   __cilkprof_usage_write(writer, profiled);
   write_sites(writer, entries);
   write_regions(writer);
-  __cilkprof_whatif_write(writer, totals.work);
+  __cilkprof_whatif_write(writer, 0, totals.work);
   __cilkprof_tree_write(writer);
+  __cilkprof_write_roots(writer);
 }
 
 const char *__cilkprof_output_name(void) {

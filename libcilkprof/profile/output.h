@@ -13,6 +13,17 @@ HIDDEN const char *__cilkprof_output_name(void); /* NULL: it has none, or it is 
 /* What a profile begins with: all that is known before its sites.  */
 HIDDEN void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags);
 
+/* Where burdened spans may have exceeded 64 bits they are the largest number.  */
+HIDDEN void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count);
+
+/* parts.c: the contexts of the program, or of a root (span/root.h); the latter, behind all else.  Every site's number
+   stands in its FOLDED.  */
+HIDDEN void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries);
+HIDDEN void __cilkprof_write_roots(struct cilkprof_writer *writer);
+static inline struct cilkprof_measure measure_of(struct __cilkprof_total t) {
+  return (struct cilkprof_measure){t.count, t.work, t.span, t.burdened_span};
+}
+
 /* objects.c: the program, which is the first, and the libraries that hold sites and callees.  */
 struct cilkprof_place {
   uint32_t object;  /* CILKPROF_NO_OBJECT: it is in none */

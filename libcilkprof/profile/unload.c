@@ -10,7 +10,7 @@
 #include "libcilkprof/control/control.h"
 #include "libcilkprof/profile/live.h"
 #include "libcilkprof/profile/output.h"
-#include "libcilkprof/span/span.h"
+#include "libcilkprof/span/root.h"
 #include "libcilkprof/support/support.h"
 
 extern EXPORT void __cilkprof_unload(const void *inside);
@@ -97,6 +97,7 @@ void __cilkprof_unload(const void *inside) {
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     __cilkprof_log_moved(moved);
   __cilkprof_contexts_moved(moved);
+  __cilkprof_roots_moved(moved);
   if (place.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(place.object);
   __cilkprof_live_unload(gone.begin, gone.end);

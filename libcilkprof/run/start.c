@@ -16,7 +16,7 @@
 #include "libcilkprof/profile/output.h"
 #include "libcilkprof/profile/usage.h"
 #include "libcilkprof/run/run.h"
-#include "libcilkprof/span/span.h"
+#include "libcilkprof/span/root.h"
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/time/clock.h"
@@ -63,6 +63,7 @@ static void start_engine(const function_t *function) {
   }
   if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
+  __cilkprof_roots_start();
   __cilkprof_whatif_start();
   if (__cilkprof_environment_number("CILKPROF_TREE", 0, 0))
     __cilkprof_tree_of_cilk();

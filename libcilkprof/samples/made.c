@@ -9,10 +9,10 @@
 
 #include "libcilkprof/samples/unwind.h"
 
-enum { MOST_CALLS = 10, MOST_DEPTH = 1000, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
+enum { MOST_CALLS = 10, MOST_DEPTH = 250, SETS = 32, WAYS = 4, CHUNK = 1 << 16 };
 
-/* From a place that makes tasks outward to the begin of the task that it is in; the first is where the maker's callee
-   returns to.  */
+/* From a place that makes tasks outward to the begin of the task that it is in, or of the thread; the first is where
+   the maker's callee returns to.  */
 struct calls {
   size_t count;
   uintptr_t pcs[MOST_CALLS];
@@ -22,7 +22,7 @@ struct samples_made {
   _Atomic uint32_t references;
   _Atomic uint32_t path;      /* 0: nobody asked yet */
   uint32_t depth;             /* of makers */
-  struct samples_made *maker; /* of the task that made it, or the next that is free; NULL: there is none */
+  struct samples_made *maker; /* of the task that made it, or the next that is free; NULL: none did */
   struct calls calls;
 };
 
@@ -94,7 +94,7 @@ static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary
   unwind_here(&at);
   while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
     ;
-  found.whole |= found.calls.count && at.registers[REGISTER_FP] == boundary;
+  found.whole |= found.calls.count && (!at.pc || at.registers[REGISTER_FP] == boundary);
   if (found.whole)
     remember(&set[victim++ % WAYS], &found, here);
   *calls = found.calls;
@@ -129,12 +129,14 @@ struct samples_made *__cilkprof_s_make(const void *site) {
     return NULL;
   struct samples_task *task = RECORDER.agent->running();
   *made = (struct samples_made){.references = 1};
-  if (task && task->made && find_calls(&made->calls, site, task->boundary, here)) {
-    made->maker = maker_of(task);
-    made->depth = made->maker->depth + 1;
+  if ((!task || task->made) && find_calls(&made->calls, site, task ? task->boundary : SELF->stack_end, here)) {
+    made->maker = task ? maker_of(task) : NULL;
+    made->depth = task ? made->maker->depth + 1 : 0;
     __cilkprof_s_made_share(made->maker);
-  } else
+  } else {
+    made->calls.count = 0;
     atomic_store_explicit(&made->path, __cilkprof_s_context_at(site), memory_order_relaxed);
+  }
   return made;
 }
 
@@ -153,24 +155,30 @@ void __cilkprof_s_made_release(struct samples_made *made) {
 }
 
 static uint32_t below(uint32_t path, const struct calls *calls) {
-  for (size_t i = calls->count; i > 0 && path; i--)
+  size_t i = calls->count;
+  do
     path = __cilkprof_s_child(path, i > 1 ? CILKPROF_STACK_CALL : CILKPROF_STACK_SPAWN, calls->pcs[i - 1]);
+  while (path && --i > 0);
   return path;
 }
 
-/* In a handler: from the next maker whose path is known, which the outermost's is, back to this one.  0: there is no
+/* In a handler: from the next maker whose path is known, or from the thread's start, back to this one.  0: there is no
    memory.  */
 uint32_t __cilkprof_s_path_of(struct samples_made *made) {
   struct samples_made *chain[MOST_DEPTH + 1];
   size_t count = 0;
-  uint32_t path = atomic_load_explicit(&made->path, memory_order_relaxed);
-  for (; !path && made->maker && count <= MOST_DEPTH; path = atomic_load_explicit(&made->path, memory_order_relaxed)) {
+  uint32_t path = 0;
+  for (; made && count <= MOST_DEPTH; made = made->maker) {
+    path = atomic_load_explicit(&made->path, memory_order_relaxed);
+    if (path || !made->calls.count)
+      break;
     chain[count++] = made;
-    made = made->maker;
   }
-  while (count > 0 && path) {
-    path = below(path, &chain[--count]->calls);
-    atomic_store_explicit(&chain[count]->path, path, memory_order_relaxed);
+  while (count > 0) {
+    struct samples_made *next = chain[--count];
+    if (!(path = below(path, &next->calls)))
+      return 0;
+    atomic_store_explicit(&next->path, path, memory_order_relaxed);
   }
   return path;
 }

@@ -23,8 +23,8 @@
 
 enum {
   FIRST_FOLD = CILKPROF_FIRST_FOLD, /* entries of one segment that are folded at the earliest */
-  BEYOND = 4, /* entries that an event may go beyond the limit before the next one looks at it: two are pushed, one is
-                 left free for a hole */
+  BEYOND = 24, /* entries that an event may go beyond the limit before the next one looks at it: one is left free for a
+                  hole, two are pushed, and two for every root that is open */
 };
 
 /* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first
@@ -67,8 +67,8 @@ static int make_room(struct recorder_log *log) {
 
 static uint64_t *slot_of(const entry_t *entry) {
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
-  if (kind == __CILKPROF_ENTRY_CONTEXT)
-    return &((context_t *)address)->folded;
+  if (kind == __CILKPROF_ENTRY_TALLY)
+    return &((struct tally *)address)->folded;
   return &((site_t *)address)->folded[kind / 2];
 }
 
@@ -116,6 +116,15 @@ static void sum_entries(struct recorder_log *log, const entry_t *base, const ent
     else if (add_entry(log, top) < 0)
       return;
   }
+}
+
+entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top) {
+  *top = (entry_t){.key = (uint64_t)tally | __CILKPROF_ENTRY_TALLY,
+                   .count = 1,
+                   .work = THREAD.work,
+                   .span = THREAD.span,
+                   .burdened_span = THREAD.burdened_span};
+  return top + 1;
 }
 
 /* Replaces the entries from BASE to TOP by their sums; returns the new top.  */

@@ -13,7 +13,7 @@ static int is_simple(void) {
 #ifdef __CILKPROF_WHATIF
   return 0;
 #else
-  return !recorder()->contexts.current;
+  return !recorder()->tops;
 #endif
 }
 
@@ -34,37 +34,45 @@ void __cilkprof_list(site_t *site) {
   else
     tell_first(ENGINE.first_site = site);
   ENGINE.last_site = site;
+  if (recorder()->tops && recorder()->tops->listed)
+    recorder()->tops->listed(site);
+}
+
+static __attribute__((noinline)) void top_call_otherwise(site_t *site, uint64_t key) {
+  if (!(site->flags & __CILKPROF_SITE_LISTED))
+    __cilkprof_list(site);
+  if (recorder()->tops)
+    recorder()->tops->call(site, key);
+  else
+    open_top(site, key);
+  __cilkprof_whatif_call(site);
 }
 
 EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   if (!THREAD.recording)
     return;
-  if (!(site->flags & __CILKPROF_SITE_LISTED))
-    __cilkprof_list(site);
-  open_top(site, key);
-  if (__CILKPROF_RARE(recorder()->contexts.current))
-    __cilkprof_context_enter(site);
-  __cilkprof_whatif_call(site);
+  if (site->flags & __CILKPROF_SITE_SIMPLE)
+    open_top(site, key);
+  else
+    top_call_otherwise(site, key);
 }
 
-/* Where contexts are recorded, a site's last context stands in the place of its last record: nothing is merged.  */
-entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
-  context_t *context = site->last.context;
+static __attribute__((noinline)) entry_t *top_returned_otherwise(site_t *site, entry_t *segment, entry_t *top) {
   __cilkprof_whatif_returned(site);
-  if (__CILKPROF_RARE(recorder()->contexts.current)) {
-    top = book_top(site, top, top);
-    site->last.context = context;
-    return __cilkprof_context_leave(site, top);
-  }
-  return book_top(site, segment, top);
+  return recorder()->tops ? recorder()->tops->returned(site, top) : book_top(site, segment, top);
 }
 
+entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
+  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top(site, segment, top)
+                                              : top_returned_otherwise(site, segment, top);
+}
+
+/* What was called may be a passage of a root: its entries are folded with others only when it has ended.  */
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
-  top = __cilkprof_fold(segment, top);
   entry_t *end = book(site, segment, top, key);
-  return top == THREAD.sink ? top : end;
+  return top == THREAD.sink ? top : __cilkprof_fold(segment, end);
 }
 
 EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {

@@ -13,19 +13,31 @@ HIDDEN int __cilkprof_log_start(void);
 HIDDEN size_t __cilkprof_log_sum(const entry_t **entries);
 HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site)); /* sites are elsewhere now */
 
+/* What entries of the log without local values are summed for.  */
+struct tally {
+  uint64_t folded;                 /* as in a site */
+  uint64_t tree;                   /* 0: the program's; else it is kept for a root (root.h), */
+  struct __cilkprof_total on_span; /* with what its passages had */
+};
+HIDDEN entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top); /* of the return slots; returns the new top */
+
 /* context.c: a calling context, a node in their tree.  */
 struct __cilkprof_context {
+  struct tally tally;
   context_t *parent;
-  site_t *site;
+  site_t *site;    /* NULL: where a tree begins */
   context_t *last; /* child that was entered last */
   struct __cilkprof_total on_work;
-  uint64_t folded; /* as in a site */
+  uint64_t number; /* in the file */
 };
 HIDDEN int __cilkprof_contexts_start(void);
-HIDDEN void __cilkprof_context_enter(site_t *site);
-HIDDEN entry_t *__cilkprof_context_leave(site_t *site, entry_t *top); /* returns the new top of the log */
+HIDDEN context_t *__cilkprof_context_tree(uint64_t tree); /* its beginning; NULL: contexts are not recorded */
+/* A top-call-site invocation of SITE in PARENT begins: returns its context, NULL when there is no room for it; and
+   ends: returns the new top of the log.  */
+HIDDEN context_t *__cilkprof_context_enter(context_t *parent, site_t *site);
+HIDDEN entry_t *__cilkprof_context_leave(context_t *context, entry_t *top);
 HIDDEN void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site));
-HIDDEN const context_t *__cilkprof_contexts(size_t *count); /* parents first; that of the first ones lies before all */
+HIDDEN context_t *__cilkprof_contexts(size_t *count); /* parents first */
 
 /* slots.c: the return slots of the thread, in which the totals of what returns are.  */
 HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total);
@@ -33,6 +45,13 @@ HIDDEN void __cilkprof_clear_slots(void); /* what returns cost nothing */
 
 /* block.c: the innermost block of FRAME ends where control left it.  */
 HIDDEN void __cilkprof_finish_block(frame_t *frame);
+
+/* Who looks at every top-call-site invocation: contexts, or roots.  */
+struct cilkprof_tops {
+  void (*listed)(site_t *site); /* it is reached for the first time; may be NULL */
+  void (*call)(site_t *site, uint64_t key);
+  entry_t *(*returned)(site_t *site, entry_t *top); /* books it; returns the new top of the log */
+};
 
 /* site.c: called with the first site that is reached, if it is set.  */
 extern HIDDEN void (*__cilkprof_first_site)(site_t *site);

@@ -5,17 +5,16 @@
    faster is all from the call to the return of its outermost invocations.  Such an invocation is a top-call-site one,
    so nothing is looked at in any other.  */
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "libcilkprof/span/named.h"
+#include "libcilkprof/span/root.h"
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 
 #ifdef __CILKPROF_WHATIF
-
-#include "fmt/description.h"
 
 enum {
   MOST = __CILKPROF_CANDIDATES,
@@ -27,73 +26,33 @@ enum {
 };
 
 static struct candidate {
-  const char *name;     /* a function, or a file */
-  uint64_t line;        /* of the file; 0: it is a function */
-  int is_loop;          /* only the loops of that line */
-  const char *text;     /* as it was named, without the factor */
-  uint64_t faster;      /* how many times; 0: that is not asked */
-  uint64_t open;        /* top-call-site invocations of its sites */
-  uint64_t count, work; /* of its outermost invocations that ended */
+  struct cilkprof_named named;
+  const char *text;          /* as it was named, without the factor */
+  uint64_t faster;           /* how many times; 0: that is not asked */
+  uint64_t open[TREES_MOST]; /* top-call-site invocations of its sites, by level */
+  struct {
+    uint64_t count, work; /* of its outermost invocations that ended, by tree */
+  } of[TREES_MOST];
 } candidates[MOST];
 static int candidate_count;
 
-/* The strings of a description.  */
-enum { SOURCE, CALLER, CALLEE, UNIT, NAME, SHORT_NAME };
-
-static const char *string_of(const void *description, int number) {
-  const char *string = (const char *)description + sizeof(struct cilkprof_description);
-  while (number-- > 0)
-    string += strlen(string) + 1;
-  return string;
-}
-
-/* PATH ends with the whole names in NAME, of so many bytes.  */
-static int is_file(const char *path, const char *name, size_t bytes) {
-  size_t length = strlen(path);
-  return length >= bytes && memcmp(path + length - bytes, name, bytes) == 0 &&
-         (length == bytes || path[length - bytes - 1] == '/');
-}
-
-/* TEXT is NAME, or NAME (FILE) as the report has static functions of the same name; UNIT is NULL for any other.  */
-static int is_name(const char *text, const char *name, const char *unit) {
-  size_t length = strlen(name), left = strlen(text);
-  if (left < length || memcmp(text, name, length) != 0)
-    return 0;
-  text += length;
-  left -= length;
-  return !left || (unit && left > 3 && memcmp(text, " (", 2) == 0 && text[left - 1] == ')' &&
-                   !memchr(text, '/', left) && is_file(unit, text + 2, left - 3));
-}
-
-/* The callee that is described there is called so, by its symbol or as the report prints it.  */
-static int is_callee(const void *description, const char *text) {
-  struct cilkprof_description head;
-  memcpy(&head, description, sizeof head);
-  const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? string_of(description, UNIT) : NULL;
-  return strcmp(string_of(description, CALLEE), text) == 0 || is_name(text, string_of(description, NAME), unit) ||
-         is_name(text, string_of(description, SHORT_NAME), unit);
-}
+/* The passages that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
+static uint64_t trees[TREES_MOST];
+static size_t level;
+static struct __cilkprof_lanes ended[TREES_MOST];
 
 /* The candidates to which a site with this description belongs, whose callee is described there.  */
 static uint64_t matches(const void *description, const void *callee_description) {
-  struct cilkprof_description head;
-  memcpy(&head, description, sizeof head);
-  const char *file = string_of(description, SOURCE);
   uint64_t found = 0;
-  for (int i = 0; i < candidate_count; i++) {
-    const struct candidate *c = &candidates[i];
-    int match = c->line ? head.line == c->line && (!c->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
-                              is_file(file, c->name, strlen(c->name))
-                        : is_callee(callee_description, c->name);
-    found |= (uint64_t)match << i;
-  }
+  for (int i = 0; i < candidate_count; i++)
+    found |= (uint64_t)__cilkprof_is_named(&candidates[i].named, description, callee_description) << i;
   return found;
 }
 
 /* An invocation of the site, with none above it, begins for these candidates.  */
 static void open_candidates(site_t *site, uint64_t which) {
   for (int i = 0; i < candidate_count; i++)
-    if (which >> i & 1 && candidates[i].open++ == 0)
+    if (which >> i & 1 && candidates[i].open[level]++ == 0)
       site->flags |= (uint64_t)1 << (__CILKPROF_SITE_OUTERMOST + i);
 }
 
@@ -116,6 +75,30 @@ void __cilkprof_whatif_entered(const function_t *function) {
   open_candidates(site, more);
 }
 
+void __cilkprof_whatif_taken_back(site_t *site) {
+  for (int i = 0; i < candidate_count; i++)
+    candidates[i].open[level] -= site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1;
+  site->flags &= ~((uint64_t)ALL << __CILKPROF_SITE_OUTERMOST);
+}
+
+void __cilkprof_whatif_passage_begins(uint64_t tree) {
+  trees[++level] = tree;
+}
+
+void __cilkprof_whatif_passage_ends(uint64_t tree, int counts) {
+  for (int i = 0; i < candidate_count && counts; i++)
+    ended[tree].pairs[i] += THREAD.lanes.pairs[i];
+  level--;
+}
+
+/* It is the outermost one for all passages in which no other is open: in what lies around these that one counts.  */
+static void count_outermost(struct candidate *c) {
+  for (size_t i = level + 1; i-- > 0 && !c->open[i];) {
+    c->of[trees[i]].count++;
+    c->of[trees[i]].work += THREAD.work;
+  }
+}
+
 /* On its lanes the candidate's outermost invocation cost nothing, and one FASTERth.  */
 void __cilkprof_whatif_returned(site_t *site) {
   for (int i = 0; i < candidate_count; i++) {
@@ -123,12 +106,11 @@ void __cilkprof_whatif_returned(site_t *site) {
     uint64_t outermost = (uint64_t)1 << (__CILKPROF_SITE_OUTERMOST + i);
     if (!(site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1))
       continue;
-    c->open--;
+    c->open[level]--;
     if (!(site->flags & outermost))
       continue;
     site->flags &= ~outermost;
-    c->count++;
-    c->work += THREAD.work;
+    count_outermost(c);
     THREAD.lanes.pairs[i] = (__cilkprof_pair){0, c->faster ? THREAD.span * (THREAD.lane_unit / c->faster) : 0};
   }
 }
@@ -140,45 +122,10 @@ static uint64_t common_multiple(uint64_t a, uint64_t b) {
   return multiple;
 }
 
-/* How long the name of the operator is that begins at AT, if it is one with characters that mean something else in a
-   list of candidates; TEXT begins there or earlier.  */
-static size_t operator_length(const char *text, const char *at) {
-  static const char word[] = "operator";
-  static const char *const symbols[] = {
-      "->*", "<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "()", "[]", "/=", "<", ">", ",", "/"};
-  if (strncmp(at, word, sizeof word - 1) != 0 || (at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
-    return 0;
-  at += sizeof word - 1;
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-    if (strncmp(at, symbols[i], strlen(symbols[i])) == 0)
-      return sizeof word - 1 + strlen(symbols[i]);
-  return 0;
-}
-
-/* The first MARK of TEXT, or its end: not one between brackets, nor one that is part of an operator's name.  */
-static char *find_mark(char *text, char mark) {
-  int depth = 0, angles = 0; /* inside other brackets < and > may be operators, and do not matter */
-  char *at = text;
-  for (; *at && (*at != mark || depth || angles); at++) {
-    size_t length = operator_length(text, at);
-    if (length)
-      at += length - 1;
-    else if (strchr("([{", *at))
-      depth++;
-    else if (strchr(")]}", *at))
-      depth -= depth > 0;
-    else if (!depth && *at == '<')
-      angles++;
-    else if (!depth && *at == '>')
-      angles -= angles > 0;
-  }
-  return at;
-}
-
 /* Where TEXT has its factor, behind the last slash; NULL: it has none, that slash is part of a path.  */
 static char *find_factor(char *text) {
   char *factor = NULL;
-  for (char *at = find_mark(text, '/'); *at; at = find_mark(factor, '/'))
+  for (char *at = __cilkprof_find_mark(text, '/'); *at; at = __cilkprof_find_mark(factor, '/'))
     factor = at + 1;
   return factor && !strchr(factor, ':') ? factor : NULL;
 }
@@ -206,18 +153,8 @@ static const struct candidate *find_candidate(const char *text, uint64_t faster)
   return NULL;
 }
 
-/* Cuts the line off from FILE:LINE; 0: it is not that.  */
-static uint64_t cut_line(char *text) {
-  char *colon = strrchr(text, ':');
-  if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
-    return 0;
-  *colon = 0;
-  return strtoul(colon + 1, NULL, 10);
-}
-
 /* TEXT is FUNCTION, FILE:LINE, cilk_for FILE:LINE, or one of them and /FASTER; NAME is a copy of it.  */
 static void add_candidate(char *text, char *name) {
-  static const char loop[] = "cilk_for ";
   char *factor = find_factor(text);
   uint64_t faster = factor ? read_factor(factor) : DEFAULT_FASTER;
   if (factor)
@@ -240,23 +177,7 @@ static void add_candidate(char *text, char *name) {
   if (faster)
     THREAD.lane_unit = common_multiple(THREAD.lane_unit, faster);
   strcpy(name, text);
-  uint64_t line = cut_line(name);
-  int is_loop = line && strncmp(name, loop, sizeof loop - 1) == 0;
-  candidates[candidate_count++] = (struct candidate){.name = is_loop ? name + sizeof loop - 1 : name,
-                                                     .line = line,
-                                                     .is_loop = is_loop,
-                                                     .text = text,
-                                                     .faster = faster};
-}
-
-/* Without the blanks around it.  */
-static char *trim(char *text) {
-  static const char blanks[] = " \t\n";
-  text += strspn(text, blanks);
-  size_t length = strlen(text);
-  while (length && strchr(blanks, text[length - 1]))
-    text[--length] = 0;
-  return text;
+  candidates[candidate_count++] = (struct candidate){.named = __cilkprof_name(name), .text = text, .faster = faster};
 }
 
 void __cilkprof_whatif_start(void) {
@@ -267,13 +188,7 @@ void __cilkprof_whatif_start(void) {
     wrong = "too long";
   else
     strcpy(texts, wanted ? wanted : "");
-  for (char *at = texts, *end; *at; at = end) {
-    end = find_mark(at, ',');
-    if (*end)
-      *end++ = 0;
-    at = trim(at);
-    if (!*at)
-      continue;
+  for (char *list = texts, *at; (at = __cilkprof_next_name(&list));) {
     wrong = NULL;
     strcpy(names + (at - texts), at);
     add_candidate(at, names + (at - texts));
@@ -283,34 +198,34 @@ void __cilkprof_whatif_start(void) {
 }
 
 /* The lane of a run that did not reach its end may make no sense.  */
-static void write_lane(struct cilkprof_writer *writer, const struct candidate *c, uint64_t faster, uint64_t work,
-                       uint64_t span) {
-  if (span <= work)
-    cilkprof_write_whatif(writer,
-                          &(struct cilkprof_whatif){
-                              .candidate = c->text, .faster = faster, .count = c->count, .work = work, .span = span});
+static void write_lane(struct cilkprof_writer *writer, const struct cilkprof_whatif *lane) {
+  if (lane->span <= lane->work)
+    cilkprof_write_whatif(writer, lane);
 }
 
-void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t work) {
+void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work) {
+  const struct __cilkprof_lanes *lanes = tree ? &ended[tree] : &THREAD.foreign.lanes;
   if ((unsigned __int128)work * THREAD.lane_unit >> 63 != 0) {
     __cilkprof_say("CILKPROF_WHATIF", "the work is more than it can compute with", "it is left out");
     return;
   }
   for (int i = 0; i < candidate_count; i++) {
     const struct candidate *c = &candidates[i];
-    const __cilkprof_pair *spans = &THREAD.foreign.lanes.pairs[i];
+    const __cilkprof_pair *spans = &lanes->pairs[i];
+    uint64_t count = c->of[tree].count, saved = c->of[tree].work;
     int is_first = find_candidate(c->text, 0) == c; /* several may ask for different factors */
-    if (!c->count) {
-      if (is_first && getpid() == ENGINE.pid) /* a copy writes what there is so far */
+    if (!count) {
+      if (is_first && !tree && getpid() == ENGINE.pid) /* a copy writes what there is so far */
         __cilkprof_say(c->text, "no such function or call site was reached, or it was inlined",
                        "its what-if is left out");
       continue;
     }
     if (is_first)
-      write_lane(writer, c, 0, work - c->work, (*spans)[0] / THREAD.lane_unit);
+      write_lane(writer, &(struct cilkprof_whatif){c->text, 0, count, work - saved, (*spans)[0] / THREAD.lane_unit});
     if (c->faster)
-      write_lane(writer, c, c->faster, work * c->faster - (c->faster - 1) * c->work,
-                 (*spans)[1] / (THREAD.lane_unit / c->faster));
+      write_lane(writer,
+                 &(struct cilkprof_whatif){c->text, c->faster, count, work * c->faster - (c->faster - 1) * saved,
+                                           (*spans)[1] / (THREAD.lane_unit / c->faster)});
   }
 }
 

@@ -18,7 +18,12 @@ HIDDEN void __cilkprof_whatif_call(site_t *site);
 HIDDEN void __cilkprof_whatif_returned(site_t *site);
 /* What an indirect call called shows that it is FUNCTION.  */
 HIDDEN void __cilkprof_whatif_entered(const function_t *function);
-HIDDEN void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t work);
+HIDDEN void __cilkprof_whatif_taken_back(site_t *site); /* it is as if the former had not happened */
+/* A passage of a root (root.h) begins, and ends; COUNTS: it could be measured.  */
+HIDDEN void __cilkprof_whatif_passage_begins(uint64_t tree);
+HIDDEN void __cilkprof_whatif_passage_ends(uint64_t tree, int counts);
+/* Those of TREE, which has that work.  */
+HIDDEN void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work);
 
 /* lanes.c: what the real span does in block.c and foreign.c, on every lane.  */
 HIDDEN void __cilkprof_lanes_block(block_t *block);
@@ -36,7 +41,10 @@ HIDDEN void __cilkprof_lanes_cleared(void);
 #define __cilkprof_whatif_call(site)                     ((void)0)
 #define __cilkprof_whatif_returned(site)                 ((void)0)
 #define __cilkprof_whatif_entered(function)              ((void)0)
-#define __cilkprof_whatif_write(writer, work)            ((void)0)
+#define __cilkprof_whatif_taken_back(site)               ((void)0)
+#define __cilkprof_whatif_passage_begins(tree)           ((void)0)
+#define __cilkprof_whatif_passage_ends(tree, counts)     ((void)0)
+#define __cilkprof_whatif_write(writer, tree, work)      ((void)0)
 #define __cilkprof_lanes_block(block)                    ((void)0)
 #define __cilkprof_lanes_scope(frame)                    ((void)0)
 #define __cilkprof_lanes_scope_left(frame, outer)        ((void)0)

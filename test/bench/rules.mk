@@ -25,3 +25,8 @@ bench-parallel: setup
 bench-emulate: try-setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/emulate
+
+.PHONY: bench-samples
+bench-samples: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/samples

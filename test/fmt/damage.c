@@ -66,6 +66,37 @@ static void check_relations(struct tap *tap) {
   s.whatif.span = s.whatif.work + 1;
   check_sample(tap, &s, "what-if", "a what-if with more span than work");
   s = sample();
+  s.root.totals.work++;
+  check_sample(tap, &s, "does not add up to the work", "a root whose sites are not its work");
+  s = sample();
+  s.root.totals.span++;
+  check_sample(tap, &s, "does not add up to the span", "a root whose sites are not its span");
+  s.root.kind = CILKPROF_ROOT_PARTIAL;
+  check_sample(tap, &s, NULL, "the same of one that says so");
+  s.root.kind = 2;
+  check_sample(tap, &s, "kind of root", "an unknown kind of root");
+  s = sample();
+  s.root.passages = 0;
+  check_sample(tap, &s, "no passage", "a root without passages");
+  s = sample();
+  s.root_sites[1].site = 2;
+  check_sample(tap, &s, "names a site", "a root with an unknown site");
+  s = sample();
+  s.root_sites[1].site = 0;
+  check_sample(tap, &s, "not in its order", "a root with a site twice");
+  s = sample();
+  s.root_sites[1].on_span.local.work = s.root_sites[1].on_work.local.work + 1;
+  check_sample(tap, &s, "more on the span", "a root's site with more on the span than in all");
+  s = sample();
+  s.root_context.parent = 0;
+  check_sample(tap, &s, "has a parent", "a root's context that is its own parent");
+  s = sample();
+  s.root_context.site = 2;
+  check_sample(tap, &s, "parent or a site", "a root's context of an unknown site");
+  s = sample();
+  s.root_whatif.span = s.root_whatif.work + 1;
+  check_sample(tap, &s, "what-if", "a root's what-if with more span than work");
+  s = sample();
   s.usage.units_per_second = 0;
   check_sample(tap, &s, "no unit of time", "a usage without a unit of time");
   s = sample();
@@ -126,6 +157,9 @@ static void check_flags(struct tap *tap) {
   s.sites[0].on_span = s.sites[1].on_span = (struct cilkprof_measures){{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   check_sample(tap, &s, "a context is on the span", "contexts on the span of a run without");
   s.contexts[0].on_span = s.contexts[1].on_span = (struct cilkprof_measure){0, 0, 0, 0};
+  check_sample(tap, &s, "a site is on the span", "a root's sites on the span of a run without");
+  s.root_sites[0].on_span = s.root_sites[1].on_span = s.sites[0].on_span;
+  s.root_context.on_span = s.contexts[0].on_span;
   check_sample(tap, &s, NULL, "no on-span data in a run without");
 }
 
@@ -134,6 +168,7 @@ static struct sample sample_of_contexts(void) {
   struct sample s = sample();
   s.program.mode = CILKPROF_MODE_COUNT;
   s.run.units_per_second = 0;
+  s.root.name = NULL;
   s.sites[0].on_work.top_call_site = (struct cilkprof_measure){1, s.totals.work, s.totals.span, s.totals.burdened_span};
   s.sites[0].on_span.top_call_site = s.sites[0].on_work.top_call_site;
   s.sites[0].on_work.top_caller = s.sites[0].on_span.top_caller = s.sites[0].on_work.top_call_site;
@@ -277,6 +312,12 @@ static void check_structure(struct tap *tap) {
   check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "must not be there twice", "two trees");
   check_read(tap, edited(DROP, CILKPROF_RECORD_TREE, 0, NULL, 0), NULL, "no tree");
   check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "has not been listed", "no objects");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "part of no root", "parts without a root");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "not in its order", "parts twice");
+  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "\xff\0\0\0\0\0\0\0later", 13),
+             NULL, "an unknown part is skipped");
+  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "short", 5), "too short",
+             "a part without its kind");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_SITE, 0x7777, "later", 5), NULL, "an unknown tag is skipped");
   check_read(tap, edited(REPLACE, CILKPROF_RECORD_TOTALS, CILKPROF_RECORD_TOTALS, "12345678", 8), "wrong length",
              "totals of another length");

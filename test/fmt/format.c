@@ -56,6 +56,29 @@ static int same_timeline(const struct cilkprof_timeline *a, const struct cilkpro
          memcmp(a->work_ns, b->work_ns, a->thread_count * a->bucket_count * sizeof *a->work_ns) == 0;
 }
 
+static int same_root(const struct cilkprof_root *a, const struct sample *s) {
+  const struct cilkprof_root *b = &s->root;
+  return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->passages == b->passages &&
+         memcmp(&a->totals, &b->totals, sizeof a->totals) == 0 && same_measure(&a->own, &b->own) &&
+         a->site_count == 2 && memcmp(a->sites, s->root_sites, sizeof s->root_sites) == 0 && a->context_count == 1 &&
+         memcmp(a->contexts, &s->root_context, sizeof s->root_context) == 0 && a->whatif_count == 1 &&
+         same_whatif(a->whatifs, &s->root_whatif);
+}
+
+/* As a program's: with the names of the sites, and the measures of the root.  */
+static void check_root_profile(struct tap *tap, const struct cilkprof_profile *whole, const struct sample *s,
+                               const char *what) {
+  struct cilkprof_profile profile;
+  if (!tap_check(tap, cilkprof_root_profile(whole, &whole->roots[0], &profile) == 0, "%s: profile of the root", what))
+    return;
+  tap_check(tap,
+            profile.site_count == 2 && profile.sites[1].description == s->sites[1].description &&
+                memcmp(&profile.sites[1].on_span, &s->root_sites[1].on_span, sizeof s->root_sites[1].on_span) == 0 &&
+                profile.contexts[0].site == 1 && profile.outside == s->totals.work - s->root.totals.work,
+            "%s: what it holds", what);
+  free(profile.storage);
+}
+
 /* Compares every field with the sample's.  */
 static void check_profile(struct tap *tap, struct cilkprof_profile *profile, const struct sample *s, const char *what) {
   tap_check(tap, same_program(&profile->program, &s->program), "%s: program", what);
@@ -77,6 +100,8 @@ static void check_profile(struct tap *tap, struct cilkprof_profile *profile, con
   tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
             what);
   tap_check(tap, same_timeline(&profile->timeline, &s->timeline), "%s: time line", what);
+  if (tap_check(tap, profile->root_count == 1 && same_root(profile->roots, s), "%s: roots", what))
+    check_root_profile(tap, profile, s, what);
   cilkprof_profile_free(profile);
   tap_check(tap, profile->sites == NULL && profile->storage == NULL, "%s: freed", what);
 }
@@ -146,9 +171,16 @@ static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint3
     reverse(payload + 8, 8, 3);
   } else if (tag == CILKPROF_RECORD_OBJECT) {
     reverse_strings(payload, 2);
-  } else if (tag == CILKPROF_RECORD_REGION || tag == CILKPROF_RECORD_WHATIF) {
-    size_t fixed =
-        tag == CILKPROF_RECORD_REGION ? sizeof(struct cilkprof_region_payload) : sizeof(struct cilkprof_whatif_payload);
+  } else if (tag == CILKPROF_RECORD_PART) {
+    uint64_t of;
+    memcpy(&of, payload, sizeof of);
+    reverse(payload, 8, 1);
+    /* A root's site begins with a number of 64 bits.  */
+    reverse_payload(of == CILKPROF_RECORD_SITE ? CILKPROF_RECORD_TOTALS : (uint32_t)of, payload + 8, length - 8, argc);
+  } else if (tag == CILKPROF_RECORD_REGION || tag == CILKPROF_RECORD_WHATIF || tag == CILKPROF_RECORD_ROOT) {
+    size_t fixed = tag == CILKPROF_RECORD_REGION   ? sizeof(struct cilkprof_region_payload)
+                   : tag == CILKPROF_RECORD_WHATIF ? sizeof(struct cilkprof_whatif_payload)
+                                                   : sizeof(struct cilkprof_root_payload);
     reverse_strings(payload + fixed, 1);
     reverse(payload, 8, fixed / 8);
   } else if (tag == CILKPROF_RECORD_TREE) {

@@ -39,6 +39,10 @@ struct sample {
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[3];
   struct cilkprof_timeline timeline;
+  struct cilkprof_root root; /* its parts are those here */
+  struct cilkprof_root_site root_sites[2];
+  struct cilkprof_context root_context;
+  struct cilkprof_whatif root_whatif;
 };
 
 static inline struct cilkprof_measures sample_measures(uint64_t scale) {
@@ -80,6 +84,15 @@ static inline struct sample sample(void) {
                  {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},
       .timeline = {1000000, 2, 3, busy},
   };
+  s.root =
+      (struct cilkprof_root){.name = "solve", .passages = 3, .totals = {0, 0, 0, 17, 18}, .own = {3, 1003, 104, 105}};
+  s.root_sites[0] = (struct cilkprof_root_site){0, 2, sample_measures(7), sample_measures(4)};
+  s.root_sites[1] = (struct cilkprof_root_site){1, 0, sample_measures(10), sample_measures(1)};
+  s.root_context = (struct cilkprof_context){CILKPROF_NO_CONTEXT, 1, {6, 700, 72, 73}, {3, 62, 52, 53}};
+  s.root_whatif = (struct cilkprof_whatif){"norm", 0, 9, 444, 44};
+  s.root.totals.work = 1003 + 17 * UINT64_C(3001);
+  s.root.totals.span = 104 + 5 * UINT64_C(302);
+  s.root.totals.burdened_span = s.root.totals.span + 19;
   s.totals.work = s.sites[0].on_work.local.work + s.sites[1].on_work.local.work;
   s.totals.span = s.sites[0].on_span.local.span + s.sites[1].on_span.local.span;
   s.totals.burdened_span = s.totals.span + 99;
@@ -110,6 +123,13 @@ static inline struct bytes write_sample(const struct sample *s) {
   for (size_t i = 0; i < 3; i++)
     cilkprof_write_stack(&writer, &s->stacks[i]);
   cilkprof_write_timeline(&writer, &s->timeline);
+  if (s->root.name != NULL) {
+    cilkprof_write_root(&writer, &s->root);
+    cilkprof_write_root_site(&writer, &s->root_sites[0]);
+    cilkprof_write_root_site(&writer, &s->root_sites[1]);
+    cilkprof_write_context(&writer, &s->root_context);
+    cilkprof_write_whatif(&writer, &s->root_whatif);
+  }
   if (cilkprof_write_end(&writer) != 0)
     abort();
   return bytes;

@@ -15,6 +15,14 @@ static void look(const void *bytes, size_t size) {
     sink += ((const uint8_t *)bytes)[i];
 }
 
+static void look_at_root(const struct cilkprof_root *root) {
+  look(root->name, strlen(root->name));
+  look(root->sites, root->site_count * sizeof *root->sites);
+  look(root->contexts, root->context_count * sizeof *root->contexts);
+  for (size_t i = 0; i < root->whatif_count; i++)
+    look(root->whatifs[i].candidate, strlen(root->whatifs[i].candidate));
+}
+
 static void look_at(const struct cilkprof_profile *profile) {
   for (uint32_t i = 0; i < profile->program.argc; i++)
     look(profile->program.argv[i], strlen(profile->program.argv[i]));
@@ -29,6 +37,8 @@ static void look_at(const struct cilkprof_profile *profile) {
     look(profile->regions[i].label, strlen(profile->regions[i].label));
   for (size_t i = 0; i < profile->whatif_count; i++)
     look(profile->whatifs[i].candidate, strlen(profile->whatifs[i].candidate));
+  for (size_t i = 0; i < profile->root_count; i++)
+    look_at_root(&profile->roots[i]);
 }
 
 static void recover_one(const uint8_t *bytes, size_t size) {

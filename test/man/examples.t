@@ -13,7 +13,7 @@ runs() {
   words <output >got
   same "$1, $2: what they print" wanted got
 }
-for page in cilkprof.1:stencil.c cilkprof.7:tree.c; do
+for page in cilkprof.1:stencil.c cilkprof.7:tree.c cilkprof.7:driver.c cilkprof.7:waves.c; do
   listing "${page%:*}" "${page#*:}" >"${page#*:}"
 done
 runs cilkprof.1 'example 4'
@@ -36,4 +36,9 @@ same 'every command of a page is in an example that is run' /dev/null unmarked
 runs cilkprof.7 'example 1'
 listing cilkprof.7 'example 1' | sed '/^\$ /d' >wanted
 same 'cilkprof.7: the numbers of invocations' wanted output
+runs cilkprof.7 'example 2'
+listing cilkprof.7 'example 3' | sed -n 's/^\$ //p' >commands
+bash -e ./commands >output 2>&1 </dev/null
+holds 'cilkprof.7, example 3: the reader is to blame' grep -q ' refine  *read_input$' output
+holds 'cilkprof.7, example 3: and not the solver' sh -c '! grep " refine  *solve\$" output'
 finish

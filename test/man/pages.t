@@ -105,13 +105,15 @@ sh -e ./commands >got 2>&1
 grep -v '^\$' shown | sed 's/[0-9][0-9.]* [mun]*s/TIME/; s/by [0-9] /by N /; s/[0-9]\.[0-9]*/N/; s/runs* (/run (/' >wanted
 sed 's/[0-9][0-9.]* [mun]*s/TIME/; s/by [0-9] /by N /; s/by a /by N /; s/[0-9]\.[0-9]*/N/; s/runs* (/run (/' got >without
 same 'cilkprof-run(1), example' wanted without
-for number in 2 3 4; do
+listing cilkprof-run.1 pi.c >pi.c
+for number in 2 3 4 5; do
   listing cilkprof-run.1 "example $number" | sed -n 's/^\$ //p' >commands
   [ "$(nproc)" -gt 1 ] || sed -i 's/--copies/--trials/' commands # there is no room for them
   bash -e -o pipefail ./commands >got$number 2>errors || echo "status $?" >>errors
   same "cilkprof-run(1), example $number" /dev/null errors
 done
 holds 'cilkprof-run(1): speedups beside the bounds' grep -q '^processors .* lower    upper  speedup' got2
+holds 'cilkprof-run(1): an OpenMP program' grep -q 'OpenMP workers: 2' got5
 holds 'cilkprof-run(1): and without' grep -q '^processors .* median  speedup efficiency$' got3
 
 # README.md: the example is between comments; the commands of "Install and use it" are indented.
@@ -162,7 +164,7 @@ same 'README.md: every folder is in the map' /dev/null missing
 variables() {
   section "$1" ENVIRONMENT | sed -n '/^\.TP/{n;s/^\.B \([A-Z_]*\)$/\1/p;}' | sort
 }
-engine=$(cd "$TOP" && ls libcilkprof/*/*.c | grep -v '/launcher/\|/runtime/\|/parallel/' | sed "s|^|$TOP/|")
+engine=$(cd "$TOP" && ls libcilkprof/*/*.c | grep -v '/launcher/\|/runtime/\|/parallel/\|/openmp/' | sed "s|^|$TOP/|")
 grep -ho '"CILKPROF_[A-Z_]*"' $engine | tr -d '"' | sort -u >wanted
 variables cilkprof.1 >got
 holds 'the engine reads variables' test -s wanted

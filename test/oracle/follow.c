@@ -82,7 +82,8 @@ static uint32_t new_invocation(uint32_t caller, uint32_t site, bool spawned) {
   uint32_t new = (uint32_t)run->invocation_count++;
   run->invocations[new] =
       (struct invocation){.caller = caller, .site = site, .first = dag_vertex(&run->dag, new, 0), .spawned = spawned};
-  run->spawns += spawned;
+  if (spawned)
+    run->invocations[caller].spawns++;
   return new;
 }
 
@@ -111,7 +112,7 @@ static void sync(struct context *c) {
   dag_edge(&run->dag, c->vertex, join, false);
   c->vertex = join;
   c->child_count = 0;
-  run->syncs++;
+  run->invocations[c->invocation].syncs++;
 }
 
 /* The invocation on top of the stack ends with the strand that is running.  */

@@ -38,8 +38,8 @@ static uint32_t build(struct run *run, uint32_t above, bool top, const struct gr
   uint32_t join = dag_vertex(dag, owner, 0);
   dag_edge(dag, end_of_left, join, false);
   dag_edge(dag, end_of_right, join, false);
-  run->spawns++;
-  run->syncs++;
+  run->invocations[owner].spawns++;
+  run->invocations[owner].syncs++;
   return join;
 }
 

@@ -5,7 +5,7 @@
    first strand to its last.  Every path into an invocation passes its first strand, so the longest paths from the
    program's beginning serve for all.  Local is the part in strands of the invocation's own: of its work, and of its
    own longest path (with the burdens of its own continuations, in the burdened dag).  An invocation is on the span
-   when its first strand is on the longest path of the program.  */
+   when its first strand is on the longest path of the program; or of a passage, where that is measured as one.  */
 
 #include <stdlib.h>
 
@@ -13,6 +13,7 @@
 
 static struct cilkprof_measure *whole_of, *local_of; /* by invocation */
 static bool *on_critical_path;
+static struct paths plain; /* without burdens */
 
 static void measure_work(const struct run *run) {
   const struct dag *dag = &run->dag;
@@ -48,37 +49,44 @@ static uint64_t local_span(const struct run *run, uint32_t i, const struct paths
   }
 }
 
-static void mark_critical_path(const struct run *run, const struct paths *paths) {
-  const struct dag *dag = &run->dag;
-  bool *on_path = calloc(dag->vertex_count, sizeof *on_path);
-  for (uint32_t v = run->invocations[0].last;; v = dag->edges[paths->last_edge[v]].from) {
-    on_path[v] = true;
-    if (paths->last_edge[v] == NONE)
-      break;
-  }
-  for (size_t i = 0; i < run->invocation_count; i++)
-    on_critical_path[i] = on_path[run->invocations[i].first];
-  free(on_path);
-}
-
 static void measure_spans(const struct run *run, uint64_t burden) {
-  struct paths plain = dag_longest_paths(&run->dag, 0), burdened = dag_longest_paths(&run->dag, burden);
+  plain = dag_longest_paths(&run->dag, 0);
+  struct paths burdened = dag_longest_paths(&run->dag, burden);
   for (uint32_t i = 0; i < run->invocation_count; i++) {
     whole_of[i].span = span(&run->dag, &run->invocations[i], &plain);
     whole_of[i].burdened_span = span(&run->dag, &run->invocations[i], &burdened);
     local_of[i].span = local_span(run, i, &plain, 0);
     local_of[i].burdened_span = local_span(run, i, &burdened, burden);
   }
-  mark_critical_path(run, &plain);
-  paths_free(&plain);
   paths_free(&burdened);
 }
 
-/* Top-call-site: no invocation of the same site above it.  Top-caller: none above it was made by the same function.  */
-static void find_tops(const struct run *run, uint32_t i, bool *top_call_site, bool *top_caller) {
+/* The longest path of every passage.  */
+static void mark_critical_paths(const struct run *run, const struct part *part) {
+  const struct dag *dag = &run->dag;
+  bool *on_path = calloc(dag->vertex_count, sizeof *on_path);
+  for (uint32_t i = 0; i < run->invocation_count; i++)
+    if (part->start_of[i] == i) {
+      uint32_t v = run->invocations[i].last;
+      for (; v != run->invocations[i].first; v = dag->edges[plain.last_edge[v]].from)
+        on_path[v] = true;
+      on_path[v] = true;
+    }
+  for (size_t i = 0; i < run->invocation_count; i++)
+    on_critical_path[i] = part->start_of[i] != NONE && on_path[run->invocations[i].first];
+  free(on_path);
+}
+
+/* Top-call-site: no invocation of the same site above it, in its passage.  Top-caller: none above it was made by the
+   same function.  */
+static void find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
+                      bool *top_caller) {
   uint32_t site = run->invocations[i].site;
   *top_call_site = *top_caller = true;
-  for (uint32_t above = run->invocations[i].caller; above != 0; above = run->invocations[above].caller) {
+  for (uint32_t above = i; above != part->start_of[i];) {
+    above = run->invocations[above].caller;
+    if (above == 0)
+      break;
     uint32_t site_above = run->invocations[above].site;
     if (site_above == site)
       *top_call_site = false;
@@ -117,13 +125,16 @@ static char **name_sites(const struct run *run, const char *program) {
 }
 
 /* What an invocation runs in: a context of its own when it is a top-call-site invocation, else that of its caller.  */
-static void measure_contexts(struct table *table, const struct run *run, char *const *site_names) {
+static void measure_contexts(struct table *table, const struct run *run, const struct part *part,
+                             char *const *site_names) {
   uint32_t *context_of = calloc(run->invocation_count, sizeof *context_of);
   contexts_begin();
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
-    find_tops(run, i, &top_call_site, &top_caller);
-    context_of[i] = context_of[run->invocations[i].caller];
+    if (part->start_of[i] == NONE)
+      continue;
+    find_tops(run, part, i, &top_call_site, &top_caller);
+    context_of[i] = context_of[run->invocations[i].caller]; /* 0 where a passage begins */
     if (!top_call_site)
       continue;
     context_of[i] = contexts_enter(context_of[i], run->invocations[i].site);
@@ -145,33 +156,51 @@ static void add_sites(struct table *table, const struct run *run, char **names,
   free(names);
 }
 
-void measure(struct table *table, const struct run *run, const char *program, uint64_t burden, bool contexts) {
-  struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);
+void measure_run(const struct run *run, uint64_t burden) {
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
   on_critical_path = calloc(run->invocation_count, sizeof *on_critical_path);
-  if (!sums || !whole_of || !local_of || !on_critical_path)
+  if (!whole_of || !local_of || !on_critical_path)
     fail("out of memory");
   measure_work(run);
   measure_spans(run, burden);
-  for (uint32_t i = 1; i < run->invocation_count; i++) {
+}
+
+static void add_totals(struct cilkprof_totals *totals, const struct run *run, const struct part *part, uint32_t i) {
+  totals->spawns += run->invocations[i].spawns;
+  totals->syncs += run->invocations[i].syncs;
+  if (part->start_of[i] != i)
+    return;
+  totals->work += whole_of[i].work;
+  totals->span += whole_of[i].span;
+  totals->burdened_span += whole_of[i].burdened_span;
+}
+
+void measure(struct table *table, const struct run *run, const struct part *part, const char *program, bool contexts) {
+  struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);
+  mark_critical_paths(run, part);
+  for (uint32_t i = 0; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
-    find_tops(run, i, &top_call_site, &top_caller);
+    if (part->start_of[i] == NONE)
+      continue;
+    add_totals(&table->totals, run, part, i);
+    if (i == 0)
+      continue;
+    find_tops(run, part, i, &top_call_site, &top_caller);
     add_invocation(&sums[run->invocations[i].site][0], i, top_call_site, top_caller);
     if (on_critical_path[i])
       add_invocation(&sums[run->invocations[i].site][1], i, top_call_site, top_caller);
   }
-  table->totals = (struct cilkprof_totals){.work = whole_of[0].work,
-                                           .span = whole_of[0].span,
-                                           .burdened_span = whole_of[0].burdened_span,
-                                           .spawns = run->spawns,
-                                           .syncs = run->syncs};
   char **names = name_sites(run, program);
   if (contexts)
-    measure_contexts(table, run, names);
+    measure_contexts(table, run, part, names);
   add_sites(table, run, names, (const struct cilkprof_measures(*)[2])sums);
   free(sums);
+}
+
+void measure_end(void) {
   free(whole_of);
   free(local_of);
   free(on_critical_path);
+  paths_free(&plain);
 }

@@ -26,11 +26,30 @@ struct table {
   size_t whatif_count;
 };
 
+/* parts.c: what is measured as a program.  */
+struct part {
+  uint32_t *start_of; /* by invocation: the one with which the passage begins that it is in; NONE: it is in none */
+  uint64_t passages;
+};
+struct part part_program(const struct run *run);
+struct part part_root(const struct run *run, const char *name); /* the outermost invocations of what is named so */
+
+/* A function, or FILE:LINE.  */
+struct named {
+  char *name;         /* the function, or the file */
+  unsigned long line; /* 0: a function */
+};
+struct named named_by(const char *text); /* its name is allocated */
+bool is_invocation_of(const struct run *run, const struct invocation *invocation, const struct named *named);
+unsigned long cut_number(char *text, char mark, unsigned long otherwise);
+
 /* measure.c.  PROGRAM is the executable that was traced.  */
-void measure(struct table *table, const struct run *run, const char *program, uint64_t burden, bool contexts);
+void measure_run(const struct run *run, uint64_t burden); /* once, before all parts */
+void measure(struct table *table, const struct run *run, const struct part *part, const char *program, bool contexts);
+void measure_end(void);
 
 /* whatif.c */
-void measure_whatifs(struct table *table, const struct run *run);
+void measure_whatifs(struct table *table, const struct run *run, const struct part *part);
 
 /* table.c.  The name is the table's from now on.  Sorting adds up rows of the same name.  */
 void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
@@ -56,7 +75,8 @@ const void *executable_description(const struct executable *executable, uint64_t
 uint64_t executable_base(const struct executable *executable); /* the address of its first byte */
 
 /* profile.c: what the engine says.  */
-void profile_read(struct table *table, const char *path);
+struct cilkprof_profile profile_read(const char *path);
+void profile_tabulate(struct table *table, const struct cilkprof_profile *profile);
 char *site_name(unsigned kind, unsigned flags, unsigned line, unsigned column, const char *const strings[4],
                 const char *callee);
 

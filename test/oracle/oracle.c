@@ -5,11 +5,13 @@
 
    Without a profile, prints the measurements.  With one, prints every difference and fails if there is any.  As the
    engine does, it takes the burden and the number of workers from CILKPROF_BURDEN and CILKPROF_LOOP_WORKERS, what to
-   make faster from CILKPROF_WHATIF, and computes calling contexts where CILKPROF_CONTEXTS asks for them.  It shares no
-   code with the engine, and no algorithm: it has the whole dag in memory.  */
+   make faster from CILKPROF_WHATIF, what to measure as a program of its own from CILKPROF_ROOT, and computes calling
+   contexts where CILKPROF_CONTEXTS asks for them.  It shares no code with the engine, and no algorithm: it has the
+   whole dag in memory.  */
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "test/oracle/measure.h"
 
@@ -18,29 +20,83 @@ static uint64_t from_environment(const char *name, uint64_t otherwise) {
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-int main(int argc, char *argv[]) {
-  if (argc != 3 && argc != 4)
-    fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE]");
-  FILE *trace = fopen(argv[2], "r");
-  if (!trace)
-    fail("%s: cannot be opened", argv[2]);
-  struct run run = {0};
+static const char *program;
+static struct run run;
+
+/* Measures PART, and compares it with PROFILE if there is one.  Returns the number of differences.  */
+static int compare_part(const struct part *part, const struct cilkprof_profile *profile) {
   struct table wanted = {0}, got = {0};
   int differences = 0;
-  run_read(&run, trace, from_environment("CILKPROF_LOOP_WORKERS", 128));
-  fclose(trace);
-  measure(&wanted, &run, argv[1], from_environment("CILKPROF_BURDEN", 15000),
-          from_environment("CILKPROF_CONTEXTS", 0) != 0);
-  measure_whatifs(&wanted, &run);
+  measure(&wanted, &run, part, program, from_environment("CILKPROF_CONTEXTS", 0) != 0);
+  measure_whatifs(&wanted, &run, part);
   table_sort(&wanted);
-  if (argc == 4) {
-    profile_read(&got, argv[3]);
+  if (profile) {
+    profile_tabulate(&got, profile);
     table_sort(&got);
     differences = table_compare(&wanted, &got);
   } else
     table_print(&wanted);
   table_free(&wanted);
   table_free(&got);
+  return differences;
+}
+
+/* NULL: the profile has no such root.  */
+static const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
+  for (size_t i = 0; i < profile->root_count; i++)
+    if (!strcmp(profile->roots[i].name, name))
+      return &profile->roots[i];
+  return NULL;
+}
+
+static int compare_root(const char *name, const struct cilkprof_profile *profile) {
+  struct part part = part_root(&run, name);
+  const struct cilkprof_root *root = profile ? find_root(profile, name) : NULL;
+  uint64_t passages = root ? root->passages : 0;
+  int differences = 0;
+  if (!profile || (root && part.passages)) {
+    struct cilkprof_profile own = {0};
+    if (profile && cilkprof_root_profile(profile, root, &own) < 0)
+      fail("out of memory");
+    differences = compare_part(&part, profile ? &own : NULL);
+    free(own.storage);
+  }
+  if (profile && passages != part.passages) {
+    printf("passages: oracle %lu, engine %lu\n", (unsigned long)part.passages, (unsigned long)passages);
+    differences++;
+  }
+  if (differences || !profile)
+    printf("(root %s)\n", name);
+  free(part.start_of);
+  return differences;
+}
+
+int main(int argc, char *argv[]) {
+  if (argc != 3 && argc != 4)
+    fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE]");
+  FILE *trace = fopen(argv[2], "r");
+  if (!trace)
+    fail("%s: cannot be opened", argv[2]);
+  program = argv[1];
+  run_read(&run, trace, from_environment("CILKPROF_LOOP_WORKERS", 128));
+  fclose(trace);
+  measure_run(&run, from_environment("CILKPROF_BURDEN", 15000));
+  struct cilkprof_profile profile, *read = NULL;
+  if (argc == 4) {
+    profile = profile_read(argv[3]);
+    read = &profile;
+  }
+  struct part whole = part_program(&run);
+  int differences = compare_part(&whole, read);
+  const char *wanted = getenv("CILKPROF_ROOT");
+  char *roots = strdup(wanted ? wanted : ""), *rest;
+  for (char *name = strtok_r(roots, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+    differences += compare_root(name, read);
+  free(roots);
+  free(whole.start_of);
+  if (read)
+    cilkprof_profile_free(read);
+  measure_end();
   run_free(&run);
   return differences != 0;
 }

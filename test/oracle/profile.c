@@ -63,28 +63,31 @@ static void add_contexts(struct table *table, const struct cilkprof_profile *pro
   free(context_of);
 }
 
-void profile_read(struct table *table, const char *path) {
+struct cilkprof_profile profile_read(const char *path) {
   size_t size;
   void *bytes = read_file(path, &size);
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
   if (cilkprof_read(bytes, size, &profile, &error) < 0)
     fail("%s: %s", path, error.message);
-  if (profile.program.flags)
-    fail("%s: flags %lu", path, (unsigned long)profile.program.flags);
-  table->totals = profile.totals;
-  char **names = allocate(profile.site_count * sizeof *names);
-  for (size_t i = 0; i < profile.site_count; i++)
-    names[i] = name_of(&profile, &profile.sites[i]);
-  add_contexts(table, &profile, names);
-  for (size_t i = 0; i < profile.site_count; i++)
-    table_add(table, names[i], &profile.sites[i].on_work, &profile.sites[i].on_span);
+  free(bytes);
+  return profile;
+}
+
+void profile_tabulate(struct table *table, const struct cilkprof_profile *profile) {
+  if (profile->program.flags)
+    fail("flags %lu", (unsigned long)profile->program.flags);
+  table->totals = profile->totals;
+  char **names = allocate(profile->site_count * sizeof *names);
+  for (size_t i = 0; i < profile->site_count; i++)
+    names[i] = name_of(profile, &profile->sites[i]);
+  add_contexts(table, profile, names);
+  for (size_t i = 0; i < profile->site_count; i++)
+    table_add(table, names[i], &profile->sites[i].on_work, &profile->sites[i].on_span);
   free(names);
-  for (size_t i = 0; i < profile.whatif_count; i++) {
-    const struct cilkprof_whatif *from = &profile.whatifs[i];
+  for (size_t i = 0; i < profile->whatif_count; i++) {
+    const struct cilkprof_whatif *from = &profile->whatifs[i];
     table_add_whatif(table,
                      &(struct whatif_row){strdup(from->candidate), from->faster, from->count, from->work, from->span});
   }
-  cilkprof_profile_free(&profile);
-  free(bytes);
 }

@@ -23,6 +23,7 @@ struct invocation {
   uint32_t entered; /* the site that stands for entries from outside of the function that it turned out to be; or 0 */
   uint32_t first, last; /* vertices: every path into and out of it passes them */
   bool spawned;
+  uint64_t spawns, syncs; /* of its own */
 };
 
 struct run {
@@ -32,7 +33,6 @@ struct run {
   size_t site_count, invocation_count, site_room, invocation_room;
   uint64_t *addresses; /* of functions, from 1 */
   size_t function_count, function_room;
-  uint64_t spawns, syncs;
 };
 
 /* trace.c.  WORKERS: for which the grains of loops are chosen.  */

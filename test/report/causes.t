@@ -68,6 +68,7 @@ $make_samples one.txt waste >one.out
 grep -o ' [0-9.]*  [a-z]*  *cilk_for.*' got >row
 echo ' 1.18  parallelism  cilk_for waste.c:34' >wanted
 same 'what samples may differ by is no cause' wanted row
+holds 'nor a loss' grep -q 'Bandwidth: *0   0.00 %' got
 "$report" -b --waste one.out >got
 holds 'alone they are a run like others' grep -q 'Cilk workers: 1' got
 

@@ -19,7 +19,9 @@
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
      node KIND FLAGS NAME LOCK     of the tree; the last is the program
      child BEFORE REPEAT NODE       of the last node; NODE - is only work
-     context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program  */
+     context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program
+     root NAME PASSAGES BURDENED_SPAN SPAWNS SYNCS
+     part SITE PASSAGES             the on_work and on_span that follow are those of the last root's for this site  */
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -68,6 +70,9 @@ static struct {
   size_t described_count, measured_count, declared_count, whatif_count, region_count, context_count,
       section_size[OBJECTS];
   struct cilkprof_context contexts[MOST];
+  struct cilkprof_root roots[WORDS];
+  struct cilkprof_root_site parts[MOST];
+  size_t root_count, part_count;
   unsigned object;
   struct cilkprof_tree_node nodes[MOST];
   struct cilkprof_tree_child children[MOST];
@@ -217,10 +222,19 @@ static void read_statement(char **words) {
     read_child(words);
   else if (strcmp(word, "usage") == 0)
     read_usage(words);
-  else if (strcmp(word, "on_work") == 0 && last != NULL)
-    read_measures(words, &last->on_work);
+  else if (strcmp(word, "root") == 0 && text.root_count < WORDS)
+    text.roots[text.root_count++] =
+        (struct cilkprof_root){.name = blanks(copy(words[1])),
+                               .passages = number(words[2]),
+                               .totals = {0, 0, number(words[3]), number(words[4]), number(words[5])},
+                               .sites = &text.parts[text.part_count]};
+  else if (strcmp(word, "part") == 0 && text.root_count > 0 && text.part_count < MOST) {
+    text.parts[text.part_count++] = (struct cilkprof_root_site){.site = number(words[1]), .passages = number(words[2])};
+    text.roots[text.root_count - 1].site_count++;
+  } else if (strcmp(word, "on_work") == 0 && last != NULL)
+    read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_work : &last->on_work);
   else if (strcmp(word, "on_span") == 0 && last != NULL)
-    read_measures(words, &last->on_span);
+    read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_span : &last->on_span);
   else
     die("unknown statement", word);
 }
@@ -338,6 +352,16 @@ static void write_sites(struct cilkprof_writer *writer, const struct built *buil
   }
 }
 
+static void write_root(struct cilkprof_writer *writer, struct cilkprof_root *root) {
+  for (size_t i = 0; i < root->site_count; i++) {
+    root->totals.work += root->sites[i].on_work.local.work;
+    root->totals.span += root->sites[i].on_span.local.span;
+  }
+  cilkprof_write_root(writer, root);
+  for (size_t i = 0; i < root->site_count; i++)
+    cilkprof_write_root_site(writer, &root->sites[i]);
+}
+
 static void write_profile(char **files, uint32_t count) {
   struct cilkprof_writer writer = {.put = put, .closure = stdout};
   struct built built[OBJECTS];
@@ -377,6 +401,8 @@ static void write_profile(char **files, uint32_t count) {
                                                          .nodes = text.nodes,
                                                          .children = text.children,
                                                          .names = text.names});
+  for (size_t i = 0; i < text.root_count; i++)
+    write_root(&writer, &text.roots[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
     die("cannot write", "standard output");
 }

@@ -120,6 +120,10 @@ for option in --waste --top-down --bottom-up; do
   refuses "$option without samples" 'it has no samples of a parallel run' $option tree.out
 done
 
+"$report" -i waste.out >got
+holds 'what the file is' grep -q 'samples: *1,117, 0 of idle threads' got
+holds 'without what it has not' sh -c '! grep -q "burden\|unit:" got'
+
 # Another program.
 refuses 'another program' 'is not that of the profiled program' tree waste.out
 "$report" -b --force tree waste.out >got 2>errors
@@ -184,6 +188,18 @@ cat >wanted <<'END'
 3.000ms 0 abort
 END
 same 'libraries: of the runtime, and of the user' wanted got
+
+# What the compiler put into a function for its spawns is tagged as an inlined function of that name.
+cat >tags.c <<'END'
+static inline __attribute__((always_inline)) void cilk_spawn(void) { __asm__ volatile("at_tag: nop"); }
+__attribute__((noinline)) void work(void) { cilk_spawn(); __asm__ volatile("at_own: nop"); }
+int main(void) { __asm__ volatile("at_main: nop"); work(); return 0; }
+END
+printf 'sampling cilk 2 2 1000 1000 1500\npath 30 0 0 at_main at_tag\npath 70 0 0 at_main at_own\n' >tags.txt
+sampled tags
+"$report" -b --top-down=0 tags.out | awk 'NR > 4 { print $1, $7, $13 }' >got
+printf '70.00ms 30.00ms main\n70.00ms 30.00ms work\n' >wanted
+same 'what the compiler put in for spawns is overhead' wanted got
 
 # OpenMP, and C++.
 cat >names.cc <<'END'

@@ -15,7 +15,7 @@ sampled() {
   CILKPROF_SAMPLE=1 CILK_NWORKERS=2 timeout 120 "$@"
 }
 
-# paths PROGRAM [FILE]: "microseconds of work, of idleness, of waiting, main;f;g", one logical call path a line.
+# paths METRIC PROGRAM [FILE]: "main;f;g NANOSECONDS", one logical call path a line.
 paths() {
-  cilkprof-report --top-down=0 --brief --full-names "$1" "${2:-cilkprof.out}"
+  cilkprof-report --format=collapsed --metric="$1" "$2" "${3:-cilkprof.out}"
 }

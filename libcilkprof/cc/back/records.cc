@@ -110,7 +110,7 @@ struct site_facts {
   std::string unit;
 };
 
-/* A function's name as cilkprof-report prints it: candidates of what-if are named so.  */
+/* A function's name as cilkprof-report prints it: roots and candidates of what-if are named so.  */
 static std::string printed_name(const std::string &symbol, bool with_parameters) {
   enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
   std::string name = symbol.substr(0, symbol.find(".lto_priv."));
@@ -121,13 +121,20 @@ static std::string printed_name(const std::string &symbol, bool with_parameters)
   return name;
 }
 
+/* Whether the engine must know a function by its printed name too: it is another than its symbol.  Long as they are,
+   those of the library of C++, which nobody names, are left out where they are not asked for.  */
+static bool needs_printed_name(const std::string &symbol) {
+  return whatif || (symbol.compare(0, 2, "_Z") == 0 && printed_name(symbol, false).compare(0, 5, "std::") != 0 &&
+                    printed_name(symbol, false).compare(0, 11, "__gnu_cxx::") != 0);
+}
+
 /* A description, byte for byte as description.h has it.  */
 static tree description(const site_facts &facts) {
   std::string strings;
   for (std::string text :
        {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee, facts.unit})
     strings.append(text).push_back('\0');
-  if (whatif)
+  if (needs_printed_name(facts.callee))
     for (bool with_parameters : {true, false})
       strings.append(printed_name(facts.callee, with_parameters)).push_back('\0');
   cilkprof_description head = {};

@@ -1,0 +1,140 @@
+/* What will limit the program when that is mended which does today: large functions with little parallelism that run
+   beside the critical path.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   One passage of such a function is so long that with it alone on the path there would not be ample parallelism: that
+   follows from the values of its calls.  What it is that holds its own path, they do not tell: a run with it as the
+   root does.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/model/library.h"
+#include "cilkprof-report/model/outermost.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+enum {
+  LARGE_WORK = 20, /* percent of the work that are worth a look */
+  MOST_NEXT = 2,   /* lines about them */
+};
+
+struct next {
+  const struct function *function;
+  struct cilkprof_measure calls; /* its outermost ones; without a count it is none */
+};
+
+static bool is_next(const struct verdict *verdict, const struct outermost *calls) {
+  const struct cilkprof_measure *all = &calls->on_work;
+  const struct cilkprof_totals *totals = &verdict->model->totals;
+  if (all->count == 0 || all->span == 0 || percent(all->work, totals->work) < LARGE_WORK)
+    return false;
+  double one = (double)all->span / (double)all->count;
+  return calls->on_span.span < all->span / 2 && ratio(all->work, all->span) < AMPLE &&
+         (double)totals->work < AMPLE * (double)verdict->processors * one;
+}
+
+static int compare_callees(const void *left, const void *right) {
+  const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+  if (a->callee != b->callee)
+    return a->callee->number < b->callee->number ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
+
+/* The sites that lead to large functions, by these.  */
+static size_t find_large(const struct model *model, const struct site **sites) {
+  size_t count = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct function *callee = model->sites[i].callee;
+    if (!is_library(callee) && percent(function_measure(callee).work, model->totals.work) >= LARGE_WORK)
+      sites[count++] = &model->sites[i];
+  }
+  qsort(sites, count, sizeof *sites, compare_callees);
+  return count;
+}
+
+/* By the numbers of functions: those that are.  */
+static struct next *find_all(const struct verdict *verdict, const struct site *const *sites, size_t count) {
+  const struct model *model = verdict->model;
+  struct next *all = allocate(model->function_count, sizeof *all);
+  struct nesting nesting = nesting_make(model);
+  for (size_t i = 0, end; i < count; i = end) {
+    const struct function *callee = sites[i]->callee;
+    for (end = i + 1; end < count && sites[end]->callee == callee; end++)
+      ;
+    struct outermost calls = outermost_of(&nesting, sites + i, end - i);
+    if (is_next(verdict, &calls))
+      all[callee->number] = (struct next){callee, calls.on_work};
+  }
+  nesting_free(&nesting);
+  return all;
+}
+
+/* Whether SITE leads to one of them, and not from one of them: that one will show it.  */
+static bool leads_to(const struct next *all, const struct site *site) {
+  return all[site->callee->number].calls.count > 0 &&
+         (site->caller == NULL || all[site->caller->number].calls.count == 0);
+}
+
+/* The largest that has not been taken.  */
+static struct next take_largest(struct next *all, const struct site *const *sites, size_t count) {
+  struct next *largest = NULL;
+  for (size_t i = 0; i < count; i++) {
+    struct next *one = &all[sites[i]->callee->number];
+    if (one->function != NULL && leads_to(all, sites[i]) && (largest == NULL || one->calls.work > largest->calls.work))
+      largest = one;
+  }
+  struct next taken = {0};
+  if (largest != NULL) {
+    taken = *largest;
+    largest->function = NULL;
+  }
+  return taken;
+}
+
+/* The command that looks into NAME.  Allocated.  */
+static char *command_for(const struct model *model, const char *name) {
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    fail_without_memory();
+  fputs("CILKPROF_ROOT=", out);
+  print_quoted(out, name);
+  for (uint32_t i = 0; i < model->program.argc; i++) {
+    putc(' ', out);
+    print_quoted(out, model->program.argv[i]);
+  }
+  if (fclose(out) != 0 || text == NULL)
+    fail_without_memory();
+  return text;
+}
+
+static void add_next(struct verdict *verdict, const struct next *next) {
+  const struct model *model = verdict->model;
+  struct holder holder;
+  size_t held = holders_find(model, large_span(model), &holder, 1);
+  char *first = held > 0 ? format_string("'%s'", holder.function->brief_name) : format_string("what holds the span");
+  char *command = command_for(model, next->function->name);
+  add_finding(verdict, TONE_NOTICE, "Next bottleneck",
+              format_string("'%s' has %.1f%% of the work and is off the critical path today, with a parallelism of %s "
+                            "of its own: it is next when %s is mended.  To look into it: %s",
+                            next->function->brief_name, percent(next->calls.work, model->totals.work),
+                            parallelism(next->calls.work, next->calls.span).text, first, command));
+  free(first);
+  free(command);
+}
+
+void judge_next(struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  if (model->program.flags & CILKPROF_NO_ON_SPAN || model->site_count == 0)
+    return;
+  const struct site **sites = allocate(model->site_count, sizeof *sites);
+  size_t count = find_large(model, sites);
+  struct next *all = find_all(verdict, sites, count), next;
+  for (int i = 0; i < MOST_NEXT && (next = take_largest(all, sites, count)).function != NULL; i++)
+    add_next(verdict, &next);
+  free(sites);
+  free(all);
+}

@@ -1,0 +1,140 @@
+/* Roots: whose passages the report is of.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/input.h"
+#include "cilkprof-report/support/support.h"
+
+const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
+  for (size_t i = 0; i < profile->root_count; i++)
+    if (strcmp(profile->roots[i].name, name) == 0)
+      return &profile->roots[i];
+  return NULL;
+}
+
+/* Those that the profile has, or what to do where it has none.  */
+__attribute__((noreturn)) static void fail_without(const struct cilkprof_profile *profile, const char *path,
+                                                   const char *name) {
+  char *list = NULL;
+  for (size_t i = 0; i < profile->root_count; i++) {
+    char *root = escape(profile->roots[i].name);
+    char *longer = format_string("%s%s%s", list != NULL ? list : "", list != NULL ? ", " : "", root);
+    free(root);
+    free(list);
+    list = longer;
+  }
+  if (list != NULL)
+    fail(path, "it has no root %s, only: %s", name, list);
+  fail(path, "it has no root %s; run the program with CILKPROF_ROOT='%s'", name, name);
+}
+
+void choose_root(struct input *input, const char *name) {
+  if (name == NULL && input->wholes[0].root_count > 0)
+    name = input->wholes[0].roots[0].name;
+  for (size_t i = 0; i < input->count; i++) {
+    const struct cilkprof_profile *whole = &input->wholes[i];
+    input->profiles[i] = *whole;
+    if (name == NULL || *name == 0 || i >= input->measured)
+      continue;
+    const struct cilkprof_root *root = find_root(whole, name);
+    if (root == NULL)
+      fail_without(whole, input->paths[i], name);
+    if (cilkprof_root_profile(whole, root, &input->profiles[i]) != 0)
+      fail_without_memory();
+  }
+}
+
+static char *root_text(const struct cilkprof_profile *profile) {
+  return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
+}
+
+void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+  char *a = root_text(first), *b = root_text(other);
+  if (strcmp(a, b) != 0)
+    fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
+  free(a);
+  free(b);
+}
+
+static struct function *region_of(struct model *model, const char *label) {
+  char *name = format_string("region %s", label);
+  struct function *function = function_of_symbol(model, name, NULL);
+  free(name);
+  return function;
+}
+
+/* By the function's number: what the root is where it is part of it, which no call in the root leads to.  */
+struct callers {
+  bool *is_called;
+  const struct site **entries; /* the largest one */
+};
+
+static struct callers find_callers(const struct model *model, size_t first, const struct cilkprof_root *root) {
+  struct callers callers = {allocate(model->function_count + 1, sizeof *callers.is_called),
+                            allocate(model->function_count + 1, sizeof *callers.entries)};
+  for (size_t i = 0; i < root->site_count; i++) {
+    const struct site *site = &model->sites[first + i];
+    callers.is_called[site->callee->number] = true;
+    if (site->caller == NULL || root->sites[i].passages == 0)
+      continue;
+    const struct site **entry = &callers.entries[site->caller->number];
+    if (*entry == NULL || (*entry)->measured->on_work.local.work < site->measured->on_work.local.work)
+      *entry = site;
+  }
+  return callers;
+}
+
+/* Calls in a loop or a spawned block are described as calls of the function around it: it is the root that makes them,
+   where that function is none of its own.  */
+void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile) {
+  const struct cilkprof_root *root = profile->root;
+  if (root == NULL)
+    return;
+  struct function *region = profile->own.count > 0 ? region_of(model, root->name) : NULL;
+  struct callers callers = find_callers(model, first, root);
+  for (size_t i = 0; i < root->site_count; i++) {
+    struct site *site = &model->sites[first + i];
+    uint64_t passages = root->sites[i].passages;
+    if (site->caller == NULL)
+      continue;
+    const struct site *entry = callers.entries[site->caller->number];
+    bool is_called = callers.is_called[site->caller->number];
+    if (passages > 0 && (!is_called || passages == site->measured->on_work.local.count))
+      site->caller = NULL;
+    else if (!is_called)
+      site->caller = region != NULL ? region : entry != NULL ? entry->callee : NULL;
+  }
+  free(callers.is_called);
+  free(callers.entries);
+}
+
+/* A row that no call site of the program has.  */
+static struct cilkprof_site *add_row(struct model *model, struct function *function) {
+  struct site site = {
+      .file = function->symbol,
+      .kind = CILKPROF_SITE_OUTSIDE,
+      .callee = function,
+      .measured = allocate(1, sizeof *site.measured),
+  };
+  site.callee->library = true; /* nothing is to be advised on it */
+  model_add_site(model, &site);
+  return site.measured;
+}
+
+/* Nothing is known of what is outside but its work.  */
+void model_add_root(struct model *model) {
+  if (model->root == NULL)
+    return;
+  if (model->outside > 0) {
+    struct cilkprof_measure outside = {.count = 1, .work = model->outside};
+    add_row(model, function_of_symbol(model, "<outside>", NULL))->on_work =
+        (struct cilkprof_measures){outside, outside, outside};
+  }
+  if (model->own.count > 0) {
+    struct cilkprof_measure all = {model->own.count, model->totals.work, model->totals.span,
+                                   model->totals.burdened_span};
+    struct cilkprof_site *row = add_row(model, region_of(model, model->root));
+    row->on_work = row->on_span = (struct cilkprof_measures){all, all, model->own};
+  }
+}

@@ -1,0 +1,22 @@
+/* What the report is of, where that is not the whole program.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+void print_head(FILE *out, const struct model *model, const struct options *options) {
+  char *name = escape(model->root);
+  char *text = format_string(" %s passage%s, %sas a program of its own, with %.2f%% of the work of the run.",
+                             grouped(model->passages).text, plural(model->passages), model->passages > 1 ? "each " : "",
+                             percent(model->totals.work, run_work(model)));
+  print_styled(out, options->color, STYLE_TITLE, "Profile of %s:", name);
+  print_words(out, text, strlen("Profile of :") + strlen(name), 2, options->terminal_width);
+  putc('\n', out);
+  free(name);
+  free(text);
+}

@@ -1,0 +1,181 @@
+/* Roots: their records, and the profile of one as that of a program.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "fmt/reader.h"
+#include "fmt/verify.h"
+
+enum part part_of(const struct reader *reader, const struct record *record) {
+  uint64_t tag = 0;
+  if (record->length >= sizeof tag)
+    memcpy(&tag, record->payload, sizeof tag);
+  reader_order64(reader, &tag, 1);
+  return tag == CILKPROF_RECORD_SITE      ? PART_SITE
+         : tag == CILKPROF_RECORD_CONTEXT ? PART_CONTEXT
+         : tag == CILKPROF_RECORD_WHATIF  ? PART_WHATIF
+                                          : PART_UNKNOWN;
+}
+
+size_t part_storage(const struct reader *reader, const struct record *record) {
+  switch (part_of(reader, record)) {
+  case PART_SITE:
+    return sizeof(struct cilkprof_root_site);
+  case PART_CONTEXT:
+    return sizeof(struct cilkprof_context);
+  case PART_WHATIF:
+    return sizeof(struct cilkprof_whatif) + record->length + 8;
+  default:
+    return 0;
+  }
+}
+
+/* The parts of all roots follow one another: the first root has the memory of all.  */
+void roots_allocate(struct reader *reader, const struct census *census) {
+  uint64_t count = census->of[CILKPROF_RECORD_ROOT];
+  reader->profile->roots = reader_allocate(reader, count * sizeof *reader->profile->roots);
+  reader->next_root = (struct cilkprof_root){
+      .sites = reader_allocate(reader, census->parts[PART_SITE] * sizeof(struct cilkprof_root_site)),
+      .contexts = reader_allocate(reader, census->parts[PART_CONTEXT] * sizeof(struct cilkprof_context)),
+      .whatifs = reader_allocate(reader, census->parts[PART_WHATIF] * sizeof(struct cilkprof_whatif)),
+  };
+}
+
+/* Where its parts begin is behind those of the one before.  */
+int record_decode_root(struct reader *reader, struct record *record) {
+  struct cilkprof_profile *profile = reader->profile;
+  struct cilkprof_root *root = &profile->roots[profile->root_count], *before = root - 1;
+  struct cilkprof_root_payload fixed;
+  *root = reader->next_root;
+  if (profile->root_count > 0) {
+    root->sites = before->sites + before->site_count;
+    root->contexts = before->contexts + before->context_count;
+    root->whatifs = before->whatifs + before->whatif_count;
+  }
+  profile->root_count++;
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0 || record_take_text(reader, record, &root->name) != 0)
+    return -1;
+  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  root->kind = fixed.kind;
+  root->passages = fixed.passages;
+  root->totals = fixed.totals;
+  root->own = fixed.own;
+  return 0;
+}
+
+static int decode_root_site(struct reader *reader, struct record *record, struct cilkprof_root *root) {
+  struct cilkprof_root_site *site = &root->sites[root->site_count++];
+  if (record_take(reader, record, site, sizeof *site) != 0)
+    return -1;
+  reader_order64(reader, site, sizeof *site / sizeof(uint64_t));
+  return 0;
+}
+
+int record_decode_part(struct reader *reader, struct record *record) {
+  struct cilkprof_profile *profile = reader->profile;
+  uint64_t tag;
+  if (profile->root_count == 0)
+    return reader_fail(reader, record->offset, "this record is part of no root");
+  struct cilkprof_root *root = &profile->roots[profile->root_count - 1];
+  enum part part = part_of(reader, record);
+  if (record_take(reader, record, &tag, sizeof tag) != 0)
+    return -1;
+  switch (part) {
+  case PART_SITE:
+    return decode_root_site(reader, record, root);
+  case PART_CONTEXT:
+    return record_take_context(reader, record, &root->contexts[root->context_count++]);
+  case PART_WHATIF:
+    return record_take_whatif(reader, record, &root->whatifs[root->whatif_count++]);
+  default: /* of a later version */
+    record->taken = record->length;
+    return 0;
+  }
+}
+
+/* The sites that it has, in their order; contexts name them by their new places.  */
+static void fill(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
+                 struct cilkprof_profile *profile, uint32_t *places) {
+  for (size_t i = 0; i < root->site_count; i++) {
+    const struct cilkprof_root_site *from = &root->sites[i];
+    struct cilkprof_site *to = &profile->sites[i];
+    *to = whole->sites[from->site];
+    to->on_work = from->on_work;
+    to->on_span = from->on_span;
+    places[from->site] = (uint32_t)i;
+  }
+  for (size_t i = 0; i < root->context_count; i++) {
+    profile->contexts[i] = root->contexts[i];
+    profile->contexts[i].site = places[root->contexts[i].site];
+  }
+}
+
+int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
+                          struct cilkprof_profile *profile) {
+  size_t sites = root->site_count * sizeof *profile->sites, contexts = root->context_count * sizeof *profile->contexts;
+  uint32_t *places = malloc(whole->site_count * sizeof *places + 1);
+  *profile = *whole;
+  profile->file = NULL;
+  profile->storage = malloc(sites + contexts + 1);
+  if (places != NULL && profile->storage != NULL) {
+    profile->totals = root->totals;
+    profile->own = root->own;
+    profile->root = root;
+    profile->outside = whole->totals.work > root->totals.work ? whole->totals.work - root->totals.work : 0;
+    profile->has_usage = 0; /* it is the whole run's */
+    profile->root_count = profile->region_count = 0;
+    profile->sites = profile->storage;
+    profile->site_count = root->site_count;
+    profile->contexts = (struct cilkprof_context *)(profile->sites + root->site_count);
+    profile->context_count = root->context_count;
+    profile->whatifs = root->whatifs;
+    profile->whatif_count = root->whatif_count;
+    if (root->kind & CILKPROF_ROOT_PARTIAL)
+      profile->program.flags |= CILKPROF_INCOMPLETE;
+    memset(places, 0xff, whole->site_count * sizeof *places);
+    fill(whole, root, profile, places);
+  }
+  int failed = places == NULL || profile->storage == NULL;
+  free(places);
+  if (failed)
+    free(profile->storage);
+  return failed ? -1 : 0;
+}
+
+static const char *verify_numbers(const struct cilkprof_profile *profile, const struct cilkprof_root *root) {
+  if (root->kind & ~(uint64_t)CILKPROF_ROOT_PARTIAL)
+    return "unknown kind of root";
+  if (root->name[0] == 0 || root->passages == 0)
+    return "a root has no name, or no passage";
+  for (size_t i = 0; i < root->site_count; i++)
+    if (root->sites[i].site >= profile->site_count || (i > 0 && root->sites[i].site <= root->sites[i - 1].site))
+      return "a root names a site that has not been listed, or is not in its order";
+  for (size_t i = 0; i < root->context_count; i++)
+    if (root->contexts[i].site >= profile->site_count ||
+        (root->contexts[i].parent >= i && root->contexts[i].parent != CILKPROF_NO_CONTEXT))
+      return "a root's context has a parent or a site that has not been listed";
+  return NULL;
+}
+
+/* Its contexts have only sites that it has.  */
+static const char *verify_part(const struct cilkprof_profile *part) {
+  const char *wrong = NULL;
+  for (size_t i = 0; i < part->site_count && wrong == NULL; i++)
+    wrong = cilkprof_verify_site(part, &part->sites[i]);
+  for (size_t i = 0; i < part->context_count && wrong == NULL; i++)
+    wrong = cilkprof_verify_context(part, &part->contexts[i]);
+  return wrong != NULL ? wrong : cilkprof_verify_profile(part);
+}
+
+const char *roots_verify(const struct cilkprof_profile *profile) {
+  const char *wrong = NULL;
+  for (size_t i = 0; i < profile->root_count && wrong == NULL; i++) {
+    struct cilkprof_profile part;
+    wrong = verify_numbers(profile, &profile->roots[i]);
+    if (wrong != NULL || cilkprof_root_profile(profile, &profile->roots[i], &part) != 0)
+      continue;
+    wrong = verify_part(&part);
+    free(part.storage);
+  }
+  return wrong;
+}

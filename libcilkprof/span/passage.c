@@ -1,0 +1,120 @@
+/* Passages: what changes where one begins and ends, and what its root gets of it.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/span/passage.h"
+#include "libcilkprof/span/whatif.h"
+
+/* What changes in a site where a passage begins, beside ACTIVE.  */
+#define SET_ASIDE (__CILKPROF_SITE_TOP_CALLER | (uint64_t)0xff << __CILKPROF_SITE_OUTERMOST)
+
+/* The top-call-site invocations that LEVEL, the innermost one, has open are hidden, or there again.  */
+static void set_aside(struct root_table *roots, const struct level *level) {
+  for (struct open_top *open = &roots->open[level->first]; open < &roots->open[roots->open_count]; open++) {
+    site_t *site = open->site;
+    root_site_t *covered = __cilkprof_root_site(site, level->tree),
+                *function = __cilkprof_root_site(site->function, level->tree);
+    open->flags = site->flags & SET_ASIDE;
+    site->flags &= ~SET_ASIDE;
+    site->active = 0;
+    site->function->open--;
+    if (covered)
+      covered->covered++;
+    if (function)
+      function->covered++;
+    if (!covered || !function)
+      flag(CILKPROF_INCOMPLETE);
+  }
+}
+
+static void bring_back(struct root_table *roots, const struct level *level) {
+  for (struct open_top *open = &roots->open[level->first]; open < &roots->open[roots->open_count]; open++) {
+    site_t *site = open->site;
+    root_site_t *covered = __cilkprof_root_site(site, level->tree),
+                *function = __cilkprof_root_site(site->function, level->tree);
+    site->flags |= open->flags;
+    site->active = open->key;
+    site->function->open++;
+    if (covered)
+      covered->covered--;
+    if (function)
+      function->covered--;
+  }
+}
+
+struct level *__cilkprof_passage_begins(uint64_t number) {
+  struct root_table *roots = recorder()->roots;
+  set_aside(roots, &roots->levels[roots->depth]);
+  struct level *level = &roots->levels[++roots->depth];
+  roots->is_open[number] = 1;
+  *level = (struct level){.tree = number + 1,
+                          .first = roots->open_count,
+                          .start = __cilkprof_p_log_top(),
+                          .passage = ++roots->passages,
+                          .syncs = THREAD.syncs,
+                          .loop_spawns = THREAD.loop_spawns,
+                          .context = roots->contexts[number]};
+  __cilkprof_whatif_passage_begins(level->tree);
+  return level;
+}
+
+/* What the sites have that the passage reached.  Returns their local work.  */
+static uint64_t add_sites(const struct level *level, struct root *root) {
+  uint64_t work = 0;
+  for (root_site_t *in = level->sites; in; in = in->next) {
+    const site_t *site = in->what;
+    const struct root_local *before = &in->before;
+    in->on_work.count += site->count - before->count;
+    in->on_work.work += site->local_work - before->work;
+    in->on_work.off_span += site->local_off_span - before->off_span;
+    in->on_work.off_burdened_span += site->local_off_burdened_span - before->off_burdened_span;
+    work += site->local_work - before->work;
+    if (site->flags & __CILKPROF_SITE_SPAWN)
+      root->totals.spawns += site->count - before->count;
+  }
+  return work;
+}
+
+/* TOP is the log's.  What is open around the passage is so again.  */
+void __cilkprof_passage_ends(const struct passage_end *end) {
+  struct root_table *roots = recorder()->roots;
+  const struct level *level = &roots->levels[roots->depth];
+  struct root *root = &roots->roots[level->tree - 1];
+  if (end->counts) {
+    root->passages++;
+    root->totals.work += end->total.work;
+    root->totals.span += end->total.span;
+    root->totals.burdened_span += end->total.burdened_span;
+    root->totals.syncs += THREAD.syncs - level->syncs;
+    root->totals.spawns += THREAD.loop_spawns - level->loop_spawns - (uint64_t)end->spawned;
+    root->own.count += end->own.count;
+    root->own.work += end->own.work;
+    root->own.span += end->own.span;
+    root->own.burdened_span += end->own.burdened_span;
+    uint64_t work = end->own.work + add_sites(level, root), span = end->own.span;
+    if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+      span += __cilkprof_root_on_span(level->tree, level->start, end->top);
+    if (work != end->total.work || (span != end->total.span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN)))
+      root->kind |= CILKPROF_ROOT_PARTIAL;
+  }
+  roots->is_open[level->tree - 1] = 0;
+  __cilkprof_whatif_passage_ends(level->tree, end->counts);
+  roots->depth--;
+  bring_back(roots, &roots->levels[roots->depth]);
+}
+
+/* The passages that are open find SITE: those that know it are inside of none that does not.  */
+void __cilkprof_passages_reach(site_t *site) {
+  struct root_table *roots = recorder()->roots;
+  for (struct level *level = &roots->levels[roots->depth]; level > roots->levels; level--) {
+    root_site_t *in = __cilkprof_root_site(site, level->tree);
+    if (!in)
+      roots->roots[level->tree - 1].kind |= CILKPROF_ROOT_PARTIAL;
+    if (!in || in->passage == level->passage)
+      return;
+    in->passage = level->passage;
+    in->before =
+        (struct root_local){site->count, site->local_work, site->local_off_span, site->local_off_burdened_span};
+    in->next = level->sites;
+    level->sites = in;
+  }
+}

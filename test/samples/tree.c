@@ -1,0 +1,80 @@
+/* Threads that add to the tree of paths at once, by themselves and as tasks whose makers are known later.  At the end each
+   path is there once, and nothing is lost.
+   SPDX-License-Identifier: MIT  */
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "libcilkprof/samples/recorder.h"
+
+enum { THREADS = 4, ROUNDS = 20000, DEPTH = 6, WIDTH = 3 };
+
+static uint64_t added[THREADS];
+
+static uint32_t next(uint32_t *state) {
+  return *state = *state * 1664525 + 1013904223;
+}
+
+/* A path of places in this program, which all threads know; a place is an address in it.  */
+static uint32_t walk(uint32_t from, uint32_t *state, int depth) {
+  uint32_t node = from;
+  for (int i = 0; i < depth && node; i++)
+    node = __cilkprof_s_child(node, CILKPROF_STACK_CALL, (uintptr_t)&walk + 4 + 4 * (next(state) >> 16) % (4 * WIDTH));
+  return node;
+}
+
+static void *work(void *number) {
+  uint32_t state = (uint32_t)(uintptr_t)number + 1;
+  struct thread *thread = calloc(1, sizeof *thread);
+  SELF = thread;
+  for (int i = 0; i < ROUNDS; i++) {
+    uint32_t maker = walk(0, &state, 1 + (int)(next(&state) >> 16) % DEPTH), orphan = __cilkprof_s_orphan();
+    for (int k = 0; k < 3; k++)
+      __cilkprof_s_add(walk(orphan, &state, 1 + (int)(next(&state) >> 16) % 3), 1, 10, 1, 0);
+    __cilkprof_s_add(maker, 1, 10, 1, 0);
+    __cilkprof_s_adopt(orphan, maker);
+    added[(uintptr_t)number] += 4;
+  }
+  SELF = NULL;
+  free(thread);
+  return NULL;
+}
+
+static int workers(void) {
+  return THREADS;
+}
+
+/* What is below NODE, where no two are equal.  */
+static uint64_t count(uint32_t node, int *equal) {
+  struct node *nodes = RECORDER.nodes;
+  uint64_t samples = nodes[node].stack.samples;
+  for (uint32_t a = nodes[node].child; a; a = nodes[a].sibling) {
+    for (uint32_t b = nodes[a].sibling; b; b = nodes[b].sibling)
+      *equal += nodes[a].stack.address == nodes[b].stack.address && nodes[a].stack.kind == nodes[b].stack.kind;
+    samples += count(a, equal);
+  }
+  return samples;
+}
+
+int main(void) {
+  static const struct samples_agent agent = {
+      .sampled = CILKPROF_SAMPLED_CILK, .workers = workers, .processors = workers};
+  pthread_t threads[THREADS];
+  uint64_t wanted = 0;
+  int equal = 0;
+  RECORDER.agent = &agent;
+  if (!__cilkprof_s_memory_start())
+    return 1;
+  __cilkprof_s_objects_start();
+  for (uintptr_t i = 0; i < THREADS; i++)
+    pthread_create(&threads[i], NULL, work, (void *)i);
+  for (int i = 0; i < THREADS; i++)
+    pthread_join(threads[i], NULL);
+  for (int i = 0; i < THREADS; i++)
+    wanted += added[i];
+  uint64_t lost = RECORDER.shared->sampling.lost_samples, got = count(0, &equal);
+  printf("%d equal, %ld missing, %ld lost\n", equal, (long)(wanted - got), (long)lost);
+  printf("%s\n", RECORDER.shared->node_count < 40000 ? "as many nodes as paths" : "too many nodes");
+  return 0;
+}

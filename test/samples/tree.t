@@ -1,0 +1,15 @@
+#!/bin/sh
+# The tree of paths, which threads change at once: under the sanitizers too.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/samples/lib.sh"
+
+sources=$(printf "$TOP/libcilkprof/%s.c " samples/tree samples/objects samples/memory samples/write samples/timeline support/say \
+  support/masks support/environment support/file support/command)
+printf '0 equal, 0 missing, 0 lost\nas many nodes as paths\n' >wanted
+for options in '' -fsanitize=thread '-fsanitize=address,undefined'; do
+  (PATH=/usr/bin:$PATH gcc -std=gnu11 -O2 -g -D_GNU_SOURCE -I"$TOP" $options "$TOP/test/samples/tree.c" "$TOP/test/samples/recorder.c" \
+    $sources "$TOP/fmt/write.c" "$TOP/fmt/checksum.c" -o tree -pthread) >compiler-said 2>&1 || give_up "tree.c $options" compiler-said
+  CILKPROF_LIVE=0 timeout 300 ./tree >got 2>&1
+  same "threads at once ${options:-without sanitizers}" wanted got
+done
+finish
