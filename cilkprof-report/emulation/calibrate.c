@@ -11,11 +11,11 @@
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 
-/* Prints names and nanoseconds.  Each is the least of several times: others may have the processor in between.  */
+/* Prints names and nanoseconds.  Each is the least of many short times: others may have the processors in between.  */
 static const char openmp[] =
     "#include <omp.h>\n"
     "#include <stdio.h>\n"
-    "enum { ROUNDS = 25, REPEATS = 200, LOOPS = 20000 };\n"
+    "enum { TEAMS = 5000, ROUNDS = 300, LOOPS = 2000 };\n"
     "static omp_lock_t lock;\n"
     "static volatile int sink;\n"
     "static int threads;\n"
@@ -36,9 +36,9 @@ static const char openmp[] =
     "#pragma omp task\n"
     "    sink = n;\n"
     "}\n"
-    "static double least(void (*what)(int), int n) {\n"
+    "static double least(void (*what)(int), int n, int rounds) {\n"
     "  double best = 1e9;\n"
-    "  for (int i = 0; i < ROUNDS; i++) {\n"
+    "  for (int i = 0; i < rounds; i++) {\n"
     "    double begin = omp_get_wtime();\n"
     "    what(n);\n"
     "    double time = (omp_get_wtime() - begin) / n * 1e9;\n"
@@ -49,11 +49,12 @@ static const char openmp[] =
     "int main(void) {\n"
     "  threads = omp_get_num_procs() > 1 ? omp_get_num_procs() : 2;\n"
     "  omp_init_lock(&lock);\n"
-    "  double team = least(teams, REPEATS) / (threads - 1), chunk = least(chunks, LOOPS) - least(blocks, LOOPS);\n"
+    "  double team = least(teams, 1, TEAMS) / (threads - 1);\n"
+    "  double chunk = least(chunks, LOOPS, ROUNDS) - least(blocks, LOOPS, ROUNDS);\n"
     "  printf(\"fork %.1f\\njoin %.1f\\n\", team / 2, team / 2);\n"
     "  printf(\"iteration %.1f\\n\", chunk > 0 ? chunk * threads : 0);\n"
-    "  printf(\"lock %.1f\\n\", least(locks, LOOPS));\n"
-    "  printf(\"task %.1f\\n\", least(tasks, LOOPS));\n"
+    "  printf(\"lock %.1f\\n\", least(locks, LOOPS, ROUNDS));\n"
+    "  printf(\"task %.1f\\n\", least(tasks, LOOPS, ROUNDS));\n"
     "  return 0;\n"
     "}\n";
 
