@@ -26,7 +26,8 @@ struct judgement judge(const struct waste *waste) {
   };
   judgement.brief = table[judgement.idle][judgement.overhead].brief;
   judgement.advice = table[judgement.idle][judgement.overhead].advice;
-  if (judgement.waiting && !judgement.idle && !judgement.overhead) {
+  uint64_t idle = waste->of[WASTE_IDLENESS], overhead = waste->of[WASTE_OVERHEAD], waiting = waste->of[WASTE_WAITING];
+  if (judgement.waiting && ((!judgement.idle && !judgement.overhead) || (waiting > idle && waiting > overhead))) {
     judgement.brief = "lock";
     judgement.advice = "Threads wait for one another: let locks be held more briefly, or have more of them.";
   }
