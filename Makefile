@@ -133,6 +133,7 @@ help:
 	@echo 'make instructions per call, counted on both processors: the lines of test/bench/instructions.txt'
 	@echo 'make bench      what profiling costs, against the serial elision'
 	@echo 'make bench-parallel how much faster programs are in parallel, on 2 processors and more'
+	@echo 'make bench-emulate how right emulated speedups are, against real runs on 2 processors; SAMPLES=300'
 	@echo 'make bench-samples what sampling costs a parallel program'
 	@echo 'make bench-report what the report costs for a million call sites'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'

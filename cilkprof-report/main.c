@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <unistd.h>
 #include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/builds.h"
@@ -30,6 +31,7 @@ static const struct {
     {SECTION_SUMMARY, print_summary},
     {SECTION_TRIALS, print_trials},
     {SECTION_REGIONS, print_regions},
+    {SECTION_EMULATION, print_emulation},
     {SECTION_WHATIF, print_whatif},
     {SECTION_FLAT, print_flat},
     {SECTION_GRAPH, print_graph},
@@ -53,12 +55,16 @@ static size_t traditional_place(size_t i) {
   return sections[i].section == SECTION_FLAT ? i + 1 : sections[i].section == SECTION_GRAPH ? i - 1 : i;
 }
 
-/* Regions, what-ifs and samples are shown where the program has some.  Of samples alone nothing else is known.  */
+/* Regions, what-ifs, samples and emulations are shown where the program has some.  Of samples alone nothing else is
+   known, nor of a program that was only annotated.  */
 static unsigned wanted_sections(const struct model *model, const struct options *options) {
   bool all = options->named == 0 && options->gate_count == 0 && options->format == NULL;
   if (all && model->run_count == 0)
     return SECTIONS_OF_SAMPLES;
+  if (all && model->tree.node_count > 0 && model->site_count == 0)
+    return SECTION_EMULATION;
   return options->sections | (all && model->whatif_count > 0 ? SECTION_WHATIF : 0) |
+         (all && model->tree.node_count > 0 ? SECTION_EMULATION : 0) |
          (all && model->regions.count > 0 ? SECTION_REGIONS : 0) | (all && model->samples != NULL ? SECTION_WASTE : 0);
 }
 
@@ -179,6 +185,11 @@ int main(int argc, char **argv) {
   setvbuf(stdout, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, 1 << 18);
   output_start();
   struct options options = options_read(argc, argv);
+  if (options.calibrate) {
+    calibrate(stdout);
+    output_finish();
+    return STATUS_DONE;
+  }
   struct gate gate = gate_parse(&options);
   const struct format *format = export_select(&options);
   if (!options.no_pager && output_is_standard(options.output) && (options.sections != 0 || options.diff))

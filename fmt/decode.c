@@ -56,7 +56,7 @@ void *reader_allocate(struct reader *reader, size_t size) {
 }
 
 /* An upper bound of the memory for what a record holds.  A string of the file has four bytes of length, in memory one
-   zero and up to seven bytes of padding; an argument has a pointer as well.  */
+   zero and up to seven bytes of padding; an argument, or a name of the tree, has a pointer as well.  */
 size_t record_storage(const struct reader *reader, const struct record *record) {
   switch (record->tag) {
   case CILKPROF_RECORD_PROGRAM:
@@ -73,6 +73,8 @@ size_t record_storage(const struct reader *reader, const struct record *record) 
     return sizeof(struct cilkprof_context);
   case CILKPROF_RECORD_WHATIF:
     return sizeof(struct cilkprof_whatif) + record->length + 8;
+  case CILKPROF_RECORD_TREE:
+    return 5 * record->length + 8;
   case CILKPROF_RECORD_ROOT:
     return sizeof(struct cilkprof_root) + record->length + 8;
   case CILKPROF_RECORD_PART:
@@ -311,6 +313,9 @@ int record_decode(struct reader *reader, struct record *record) {
     break;
   case CILKPROF_RECORD_WHATIF:
     result = decode_whatif(reader, record);
+    break;
+  case CILKPROF_RECORD_TREE:
+    result = decode_tree(reader, record);
     break;
   case CILKPROF_RECORD_ROOT:
     result = record_decode_root(reader, record);

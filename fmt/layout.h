@@ -13,6 +13,7 @@
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
+     TREE     struct cilkprof_tree_payload, its nodes, their children, then the names as strings
      SAMPLING struct cilkprof_sampling
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
@@ -24,10 +25,10 @@
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
-   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING and TIMELINE at most once, PROGRAM before the
-   sites, objects before the sites and stacks that name them, sites and parents before the contexts that do, SAMPLING
-   and parents before the stacks, a root before its parts and behind all else.  A reader skips tags that it does not
-   know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
+   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING, TIMELINE and TREE at most once, PROGRAM
+   before the sites, objects before the sites and stacks that name them, sites and parents before the contexts that do,
+   SAMPLING and parents before the stacks, a root before its parts and behind all else.  A reader skips tags that it
+   does not know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -64,6 +65,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_SAMPLING = 12,
   CILKPROF_RECORD_STACK = 13,
   CILKPROF_RECORD_TIMELINE = 14,
+  CILKPROF_RECORD_TREE = 15,
   CILKPROF_RECORD_ROOT = 16,
   CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
@@ -100,6 +102,11 @@ struct cilkprof_whatif_payload {
   uint64_t faster, count, work, span;
 };
 
+struct cilkprof_tree_payload {
+  uint64_t flags, units_per_second, tolerance;
+  uint64_t node_count, child_count, name_count;
+};
+
 struct cilkprof_root_payload {
   uint64_t kind, passages;
   struct cilkprof_totals totals;
@@ -115,6 +122,8 @@ _Static_assert(sizeof(struct cilkprof_sampling) == 12 * 8, "the sampling has no 
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
+_Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");
+_Static_assert(sizeof(struct cilkprof_tree_child) == 3 * 8, "a child has no holes");
 _Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no holes");
 _Static_assert(sizeof(struct cilkprof_root_site) == 26 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");

@@ -134,6 +134,56 @@ struct cilkprof_whatif {
   uint64_t work, span; /* in units of 1/FASTER, so that they are exact */
 };
 
+/* A tree of parallel sections, tasks and locks: what the program did, or would do, in parallel.  Emulators run it.
+
+   Every node stands for all of its kind that are equal: a child names it and says how often it comes, one after
+   another.  Nodes come before those that name them; the last one is the program, a task.  */
+enum cilkprof_tree_kind {
+  CILKPROF_TREE_TASK = 1,    /* what it holds runs one after another: sections, locks, work */
+  CILKPROF_TREE_SECTION = 2, /* its tasks may run in parallel; locks and sections of its own run in between */
+  CILKPROF_TREE_LOCK = 3,    /* as a task, but while it holds a lock */
+};
+
+/* Flags of a section.  */
+enum {
+  CILKPROF_TREE_NOWAIT = 1, /* what follows it does not wait for its tasks; the end of the task around it does */
+  CILKPROF_TREE_SPAWNS = 2, /* its tasks are spawned one by one, they are no iterations of a loop */
+};
+
+struct cilkprof_tree_node {
+  uint64_t kind, flags;
+  uint64_t name;         /* index of it */
+  uint64_t lock;         /* of a lock: which one */
+  uint64_t first, count; /* its children */
+};
+
+#define CILKPROF_NO_NODE UINT64_MAX
+
+struct cilkprof_tree_child {
+  uint64_t before; /* the parent's own work before each of them */
+  uint64_t repeat; /* how often, at least once */
+  uint64_t node;   /* an earlier one; CILKPROF_NO_NODE: it is only the work */
+};
+
+/* Flags of a tree.  */
+enum {
+  CILKPROF_TREE_WIDENED = 1,  /* memory was short: tasks that differ more were taken to be equal to their mean */
+  CILKPROF_TREE_CUT = 2,      /* it was shorter: some sections are part of the work of their tasks */
+  CILKPROF_TREE_OPEN = 4,     /* the program ended inside of a section: what was open ends there */
+  CILKPROF_TREE_NESTING = 8,  /* some annotations did not match, and were left out */
+  CILKPROF_TREE_OF_CILK = 16, /* of the program's spawns, syncs and cilk_for */
+};
+
+struct cilkprof_tree {
+  uint64_t flags;
+  uint64_t units_per_second; /* as of a run */
+  uint64_t tolerance;        /* in 1/1000: equal is what differs by no more; as asked for */
+  size_t node_count, child_count, name_count;
+  const struct cilkprof_tree_node *nodes;
+  const struct cilkprof_tree_child *children; /* those of all nodes, in their order */
+  const char *const *names;
+};
+
 /* What a root has of a site.  */
 struct cilkprof_root_site {
   uint64_t site;     /* its number */
@@ -179,6 +229,7 @@ struct cilkprof_profile {
   struct cilkprof_region *regions;
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
+  struct cilkprof_tree tree; /* without nodes: there is none */
   struct cilkprof_root *roots;
   const struct cilkprof_root *root; /* whose profile it is; NULL: of the whole program */
   struct cilkprof_measure own;      /* its measure that is no site's, */
@@ -213,6 +264,7 @@ void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_s
 void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof_region *region);
 void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context);
 void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif);
+void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_tree *tree);
 void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling);
 void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack);
 void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline);
@@ -239,7 +291,7 @@ struct cilkprof_losses {
   int header, run, totals, end; /* whether they are */
   uint64_t objects;             /* executables and libraries */
   uint64_t sites;               /* and those that belong to lost objects */
-  uint64_t others;              /* regions, contexts, what-ifs, samples, and what later versions may have */
+  uint64_t others;              /* regions, contexts, what-ifs, samples, the tree, what later versions may have */
   uint64_t bytes;               /* of which nothing is known */
 };
 

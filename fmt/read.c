@@ -146,6 +146,8 @@ static int check_census(struct reader *reader, const struct census *census) {
     return reader_fail(reader, census->end, "the program, the run and the totals must each be there once");
   if (census->of[CILKPROF_RECORD_USAGE] > 1)
     return reader_fail(reader, census->end, "the usage must not be there twice");
+  if (census->of[CILKPROF_RECORD_TREE] > 1)
+    return reader_fail(reader, census->end, "the tree must not be there twice");
   if (census->of[CILKPROF_RECORD_SAMPLING] > 1 || census->of[CILKPROF_RECORD_TIMELINE] > 1)
     return reader_fail(reader, census->end, "what the samples are, and their time line, must not be there twice");
   return 0;

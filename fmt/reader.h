@@ -66,6 +66,9 @@ int live_open(struct reader *reader, struct record *record, struct live_file *li
 size_t live_count(struct reader *reader); /* of the sites */
 int live_fill(struct reader *reader);
 
+/* tree.c */
+int decode_tree(struct reader *reader, struct record *record);
+
 /* live-samples.c.  The same of a run that is sampled.  */
 struct live_samples {
   struct cilkprof_live_samples_payload at;
@@ -78,6 +81,8 @@ void live_samples_fill(struct reader *reader);
 /* decode.c.  Each returns 0, or -1 with the error filled in.  */
 __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);
 int record_take_all(struct reader *reader, struct record *record, void *to, size_t size);
+int record_take(struct reader *reader, struct record *record, void *to, size_t size); /* some of the payload */
+int record_take_text(struct reader *reader, struct record *record, const char **text);
 int record_decode(struct reader *reader, struct record *record);
 /* An upper bound of the memory for what a record holds.  */
 size_t record_storage(const struct reader *reader, const struct record *record);

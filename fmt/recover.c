@@ -205,6 +205,7 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_SAMPLING:
   case CILKPROF_RECORD_TIMELINE:
   case CILKPROF_RECORD_USAGE:
+  case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_CONTEXT:
   case CILKPROF_RECORD_ROOT:
   case CILKPROF_RECORD_PART:

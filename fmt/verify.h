@@ -12,6 +12,7 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);
+const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling);
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);

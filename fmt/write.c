@@ -177,6 +177,25 @@ void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof
   write_record(writer, CILKPROF_RECORD_WHATIF, produce_whatif, whatif);
 }
 
+static void produce_tree(struct payload *payload, const void *data) {
+  const struct cilkprof_tree *tree = data;
+  struct cilkprof_tree_payload fixed = {.flags = tree->flags,
+                                        .units_per_second = tree->units_per_second,
+                                        .tolerance = tree->tolerance,
+                                        .node_count = tree->node_count,
+                                        .child_count = tree->child_count,
+                                        .name_count = tree->name_count};
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put(payload, tree->nodes, tree->node_count * sizeof *tree->nodes);
+  payload_put(payload, tree->children, tree->child_count * sizeof *tree->children);
+  for (size_t i = 0; i < tree->name_count; i++)
+    payload_put_string(payload, tree->names[i], strlen(tree->names[i]));
+}
+
+void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_tree *tree) {
+  write_record(writer, CILKPROF_RECORD_TREE, produce_tree, tree);
+}
+
 static void produce_sampling(struct payload *payload, const void *data) {
   payload_put(payload, data, sizeof(struct cilkprof_sampling));
 }

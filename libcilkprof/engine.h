@@ -15,6 +15,7 @@
      span/     work and span: call sites, the log, contexts, blocks, leaves, what-if questions
      control/  whose code runs: frames, stacks, signals, threads, code without instrumentation, events that are called
      marks/    what the program says of itself: regions, points, callbacks
+     tree/     sections, tasks and locks: what could run in parallel
      profile/  the file
      run/      the beginning and the end
    What is called against that order is called through tables that the rooms above fill in: support/host.h and

@@ -75,6 +75,19 @@ struct __cilkprof_recorder {
     uint64_t began; /* the timer, when the program asked */
   } api;
 
+  struct recorder_tree {
+    struct tree *tree; /* NULL: there is none yet, or no memory for it */
+    int busy;          /* an annotation is under way: those of a signal handler are not for it */
+    int failed;
+    int told;         /* of spawns and loops */
+    uint64_t outside; /* tasks that are in no section */
+    uint64_t said;    /* complaints */
+    struct tree_complaint {
+      const char *file;
+      int line;
+    } complaints[16];
+  } tree;
+
   struct region_table *regions;
   struct tool *tool; /* that is called back */
 };

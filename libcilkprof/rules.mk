@@ -5,7 +5,7 @@ LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
-ENGINE_ROOMS := support time span control marks profile run
+ENGINE_ROOMS := support time span control marks tree profile run
 RECORDS := $(BUILD)/libcilkprof/profile/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c))))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
@@ -15,7 +15,7 @@ OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 # In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and
 # libraries that are loaded later may need what it does not.  But the modes are by themselves, and what only a program that
 # was linked with -fcilkprof refers to.
-BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o)
+BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o standalone.o)
 define engine_archive
 mkdir -p $(@D)
 rm -f $@
@@ -38,8 +38,8 @@ $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # For instrumented libraries in a program that is not: the archive serves all others.
-$(LIB)/libcilkprof.so: $(filter-out %/ending.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
-$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof.so: $(filter-out %/ending.o %/standalone.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o %/standalone.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
@@ -155,11 +155,17 @@ HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard)
 # Their names in Cilk++.
 HEADERS += $(patsubst %,%.h,cilk cilk_mutex cilkscreen cilkview fake_mutex reducer_list reducer_max reducer_min reducer_opadd reducer_opand \
   reducer_opor reducer_opxor reducer_ostream reducer_string)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS)) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h parallel.h state.h timing.h unit.h)
+# Those of annotations, which need no plugin, also in a folder of their own: other compilers see no other header of ours.
+ANNOTATE_HEADERS := cilkprof-annotate.h advisor-annotate.h
+HEADERS += $(ANNOTATE_HEADERS)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix annotate/,$(ANNOTATE_HEADERS))) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h parallel.h state.h timing.h unit.h)
 $(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst %,libcilkprof/abi/%.h,state lanes timing events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@
 $(LIB)/include/cilkprof/%.h: libcilkprof/abi/%.h
+	@mkdir -p $(@D)
+	cp $< $@
+$(LIB)/include/annotate/%: libcilkprof/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 $(LIB)/include/%: libcilkprof/include/%
@@ -196,7 +202,7 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/driver/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
-INSTALLED_DIRS += lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 
 # The command that runs programs for measuring.
 LAUNCHER         := $(BUILD)/bin/cilkprof-run
@@ -212,6 +218,11 @@ INSTALLED     += bin/cilkprof-run
 INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
 
 # For builds that find their compilers and flags through pkg-config.
-INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; \
-  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|" libcilkprof/cilkprof.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/cilkprof.pc;
-INSTALLED += lib/pkgconfig/cilkprof.pc
+PC_FILES := $(addprefix lib/pkgconfig/,cilkprof.pc cilkprof-annotate.pc)
+$(PC_FILES:%=$(BUILD)/%): $(BUILD)/lib/pkgconfig/%.pc: libcilkprof/%.pc.in Makefile
+	@mkdir -p $(@D)
+	sed "s|@PREFIX@|$(abspath $(BUILD))|; s|@VERSION@|$(VERSION)|" $< >$@
+ALL += $(PC_FILES:%=$(BUILD)/%)
+INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; $(foreach file,$(PC_FILES),\
+  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|" libcilkprof/$(notdir $(file)).in >$(DESTDIR)$(PREFIX)/$(file);)
+INSTALLED += $(PC_FILES)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/samples/samples.h"
@@ -153,6 +154,30 @@ static void print_trial_rows(FILE *out, const struct model *model) {
     print_trial_row(out, model, &trials->copies, true);
 }
 
+/* Times are in units of the tree.  */
+static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
+  struct forecasts made = model_forecasts(model, options, "--csv=emulation");
+  const struct forecasts *forecasts = &made;
+  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second\r\n", out);
+  for (size_t s = 0; s < forecasts->schedule_count; s++)
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      const struct forecast *forecast = forecast_at(forecasts, s, p);
+      struct line line = {.out = out};
+      if (forecast->deadlock || forecast->cut)
+        continue;
+      add_quoted(&line, forecasts->schedules[s].name);
+      line_print(&line);
+      fprintf(out, ",%u,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,", forecasts->processors[p], forecast->time,
+              forecast->deviation, forecast_speedup(forecasts, forecast), forecast->overhead, forecast->serial,
+              forecast->imbalance, forecast->locked);
+      char *lock = escape(forecast->worst > 0 ? forecasts->tree->locks[forecast->worst_lock].name : "");
+      add_quoted(&line, lock);
+      line_print(&line);
+      fprintf(out, ",%.10g\r\n", forecasts->tree->units_per_second);
+      free(lock);
+    }
+}
+
 static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
   struct line line = {.out = out};
@@ -193,6 +218,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
     break;
   case CSV_USAGE:
     print_usage_rows(out, model);
+    break;
+  case CSV_EMULATION:
+    print_emulation_rows(out, model, options);
     break;
   case CSV_TRIALS:
     print_trial_rows(out, model);

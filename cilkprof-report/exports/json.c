@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/whatif.h"
@@ -202,6 +203,33 @@ static void print_whatif_record(FILE *out, const struct cilkprof_whatif *whatif)
   putc('}', out);
 }
 
+/* null where the program never ends, or it is not known when.  */
+static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors) {
+  const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
+  fputs("{\"schedule\":", out);
+  print_json_string(out, forecasts->schedules[schedule].name);
+  print_number(out, "processors", forecasts->processors[processors]);
+  if (forecast->deadlock || forecast->cut)
+    fputs(",\"time\":null,\"speedup\":null}", out);
+  else
+    fprintf(out,
+            ",\"time\":%.10g,\"speedup\":%.10g,\"deviation\":%.10g,\"overhead\":%.10g,\"serial\":%.10g,"
+            "\"imbalance\":%.10g,\"locked\":%.10g}",
+            forecast->time, forecast_speedup(forecasts, forecast), forecast->deviation, forecast->overhead,
+            forecast->serial, forecast->imbalance, forecast->locked);
+}
+
+static void print_forecasts(FILE *out, const struct model *model, const struct options *options) {
+  struct forecasts made = model_forecasts(model, options, NULL);
+  const struct forecasts *forecasts = &made;
+  fputs("],\n\"emulation\":[", out);
+  for (size_t s = 0; s < forecasts->schedule_count; s++)
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      fputs(s + p > 0 ? ",\n" : "\n", out);
+      print_forecast(out, forecasts, s, p);
+    }
+}
+
 /* What all that follows is of; null: of the whole program.  */
 static void print_root(FILE *out, const struct model *model) {
   fputs(",\n\"root\":", out);
@@ -253,6 +281,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
     fputs(i > 0 ? ",\n" : "\n", out);
     print_whatif_record(out, &model->whatifs[i]);
   }
+  print_forecasts(out, model, options);
   fputs("],\n\"contexts\":[", out);
   for (size_t i = 0; i < model->contexts.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);

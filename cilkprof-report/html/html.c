@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/support/output.h"
@@ -28,14 +29,14 @@ static void put_script(const struct page *page) {
 }
 
 static void put_plot(const struct page *page) {
-  unsigned most = trials_processors(&page->model->trials, page->options->processors);
-  if (page->model->totals.span == 0)
+  unsigned most = speedup_processors(page->model, page->options);
+  if (speedup_totals(page->model).span == 0)
     return;
   fprintf(page->out,
           "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"plot-title\">"
           "<title id=\"plot-title\">Bounds of the speedup on up to %u processors</title>\n",
           SPEEDUP_WIDTH, SPEEDUP_HEIGHT, most);
-  print_speedup(page->out, page->model, most);
+  print_speedup(page->out, page->model, most, page->options);
   fputs("</svg>", page->out);
 }
 
@@ -55,6 +56,32 @@ static void put_trials(const struct page *page) {
     fprintf(page->out, "<tr><td>%u</td><td>%.4f</td><td>%.2f\u2013%.2f</td><td>%.2f</td><td>%.0f%%</td></tr>\n",
             row->processors, row->seconds, speedup_lower(totals, row->processors),
             speedup_upper(totals, row->processors), row->speedup, 100 * row->speedup / row->processors);
+  }
+  fputs("</tbody>\n</table>\n</div>", page->out);
+}
+
+/* Emulated speedups; nothing where the profile has no tree.  Names of schedules are the report's own.  */
+static void put_emulation(const struct page *page) {
+  if (page->model->tree.node_count == 0)
+    return;
+  struct forecasts forecasts = model_forecasts(page->model, page->options, NULL);
+  fputs("<p class=\"muted small\">Lines are emulated: the program's sections and tasks under a schedule.</p>\n"
+        "<div class=\"scroll\">\n<table id=\"emulation\">\n<thead><tr><th scope=\"col\" class=\"left\">schedule</th>",
+        page->out);
+  for (size_t p = 0; p < forecasts.processor_count; p++)
+    fprintf(page->out, "<th scope=\"col\">%u</th>", forecasts.processors[p]);
+  fputs("</tr></thead>\n<tbody>\n", page->out);
+  for (size_t s = 0; s < forecasts.schedule_count; s++) {
+    fprintf(page->out, "<tr><td class=\"left\">%s</td>", forecasts.schedules[s].name);
+    for (size_t p = 0; p < forecasts.processor_count; p++) {
+      bool best = forecasts_best(&forecasts, p) == s;
+      double speedup = forecast_speedup(&forecasts, forecast_at(&forecasts, s, p));
+      if (speedup > 0)
+        fprintf(page->out, best ? "<td><b>%.2f</b></td>" : "<td>%.2f</td>", speedup);
+      else
+        fputs("<td>\u2013</td>", page->out);
+    }
+    fputs("</tr>\n", page->out);
   }
   fputs("</tbody>\n</table>\n</div>", page->out);
 }
@@ -85,8 +112,8 @@ static const struct {
   const char *name;
   void (*put)(const struct page *page);
 } parts[] = {
-    {"@STYLE@", put_style},   {"@SCRIPT@", put_script}, {"@PLOT@", put_plot},
-    {"@TRIALS@", put_trials}, {"@DATA@", put_data},     {"@VERSION@", put_version},
+    {"@STYLE@", put_style},         {"@SCRIPT@", put_script}, {"@PLOT@", put_plot},       {"@TRIALS@", put_trials},
+    {"@EMULATION@", put_emulation}, {"@DATA@", put_data},     {"@VERSION@", put_version},
 };
 
 /* The part whose name stands at the beginning of TEXT; or as many as there are.  */

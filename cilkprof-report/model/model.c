@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/model/trees.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
@@ -169,6 +170,7 @@ void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *total
 static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
   regions_add(&model->regions, profile);
   whatifs_add(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
+  trees_add(&model->tree, &profile->tree);
   usages_add(&model->usages, model->totals.work, profile, model->run_count == 0);
   if (model->run_count++ == 0) {
     model->program = profile->program;

@@ -125,8 +125,9 @@ struct model {
   struct cilkprof_whatif *whatifs;
   size_t whatif_count;
   struct usages usages;
-  struct trials trials;  /* measured elsewhere */
-  uint64_t counted_work; /* of the functions whose time counts */
+  struct cilkprof_tree tree; /* without nodes: there is none */
+  struct trials trials;      /* measured elsewhere */
+  uint64_t counted_work;     /* of the functions whose time counts */
   size_t run_count;
   const struct samples *samples; /* of parallel runs; NULL: there are none */
 

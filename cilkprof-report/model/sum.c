@@ -11,6 +11,7 @@
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/sum-samples.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/model/trees.h"
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
@@ -125,6 +126,7 @@ static void add_measured(struct sum *sum, const struct cilkprof_profile *origina
   contexts_add(&sum->contexts, &from, places, path);
   regions_add(&sum->regions, &from);
   whatifs_add(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
+  trees_add(&sum->profile.tree, &original->tree);
   free(places);
   free(from.sites);
   free(from.contexts);
@@ -267,6 +269,8 @@ static int write_profile(FILE *out, const struct input *input, struct sum *sum) 
   for (size_t i = 0; i < profile->region_count; i++)
     cilkprof_write_region(&writer, &profile->regions[i]);
   write_whatifs_and_contexts(&writer, profile);
+  if (profile->tree.node_count > 0)
+    cilkprof_write_tree(&writer, &profile->tree);
   if (profile->has_sampling)
     cilkprof_write_sampling(&writer, &profile->sampling);
   for (size_t i = 0; i < profile->stack_count; i++)

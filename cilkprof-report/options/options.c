@@ -30,6 +30,7 @@ static const struct section_option {
     {KEY_SITES, SECTION_SITES, false, 0},
     {KEY_CRITICAL_PATH, SECTION_CRITICAL_PATH, false, 0},
     {KEY_WHATIF, SECTION_WHATIF, false, 0},
+    {KEY_EMULATE, SECTION_EMULATION, false, 0},
     {KEY_CONTEXTS, SECTION_CONTEXTS, false, 0},
     {KEY_REGIONS, SECTION_REGIONS, false, 0},
     {KEY_WASTE, SECTION_WASTE, false, 0},
@@ -68,6 +69,8 @@ static const struct flag_option {
     {'D', offsetof(struct options, only_functions)},
     {KEY_FORCE, offsetof(struct options, force)},
     {KEY_RECOVER, offsetof(struct options, recover)},
+    {KEY_SYNTHESIZE, offsetof(struct options, synthesize)},
+    {KEY_CALIBRATE, offsetof(struct options, calibrate)},
     {KEY_DIFF, offsetof(struct options, diff)},
     {KEY_FOLD_RECURSION, offsetof(struct options, fold_recursion)},
     {KEY_NO_PAGER, offsetof(struct options, no_pager)},
@@ -78,13 +81,10 @@ static const struct text_option {
   int key;
   size_t offset; /* of a string in struct options */
 } text_options[] = {
-    {'S', offsetof(struct options, symbol_table)},
-    {'o', offsetof(struct options, output)},
-    {KEY_FORMAT, offsetof(struct options, format)},
-    {KEY_TRIALS, offsetof(struct options, trials)},
-    {KEY_ROOT, offsetof(struct options, root)},
-    {KEY_REFERENCE, offsetof(struct options, reference)},
-    {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
+    {'S', offsetof(struct options, symbol_table)},        {'o', offsetof(struct options, output)},
+    {KEY_FORMAT, offsetof(struct options, format)},       {KEY_TRIALS, offsetof(struct options, trials)},
+    {KEY_OVERHEADS, offsetof(struct options, overheads)}, {KEY_ROOT, offsetof(struct options, root)},
+    {KEY_REFERENCE, offsetof(struct options, reference)}, {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -112,6 +112,9 @@ static const char *take_argument(int key, const char *argument, struct options *
     return NULL;
   case KEY_WHATIF:
     options->whatif_auto = read_auto(argument);
+    return NULL;
+  case KEY_EMULATE:
+    options->schedules = argument;
     return NULL;
   case KEY_CONTEXTS:
     if (argument != NULL)
@@ -156,7 +159,10 @@ static bool parse_tables(int key, char *argument, struct options *options) {
 static bool parse_setting(int key, char *argument, struct options *options) {
   switch (key) {
   case KEY_PROCESSORS:
-    options->asked_processors = read_number(argument, 1, 1000000);
+    read_processors(options, argument);
+    return true;
+  case KEY_NESTED:
+    options->nesting = read_nesting(argument);
     return true;
   case 'w':
     options->width = read_number(argument, 1, 100000);

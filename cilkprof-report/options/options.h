@@ -30,6 +30,7 @@ enum section {
   SECTION_WASTE = 1 << 19,
   SECTION_TOP_DOWN = 1 << 20,
   SECTION_BOTTOM_UP = 1 << 21,
+  SECTION_EMULATION = 1 << 22,
 };
 
 /* Those of parallel runs.  */
@@ -47,7 +48,14 @@ enum weight {
 };
 
 /* What has a row in comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION };
+
+/* Sections inside of sections, in OpenMP's loops.  */
+enum section_nesting {
+  NESTING_SHARED, /* each has a team of its own; threads share the processors as a system makes them */
+  NESTING_SERIAL, /* each has one thread: OpenMP's default */
+  NESTING_PINNED, /* each has a team, whose threads are bound to processors in turn, and not preempted */
+};
 
 struct options {
   const char *program; /* NULL: the one that the profile names */
@@ -57,7 +65,9 @@ struct options {
   unsigned named;    /* that the command line mentions, with or without "no" */
   struct filter filters[FILTER_KINDS];
 
-  unsigned processors;       /* for which the verdict is */
+  unsigned processors;      /* for which the verdict is */
+  unsigned *processor_list; /* all that were asked for */
+  size_t processor_count, processor_room;
   unsigned asked_processors; /* the same, 0 when it is only this machine's number */
   unsigned width;            /* of the index of the call graph */
   unsigned terminal_width;   /* that lines are to fit; 0: as wide as they are */
@@ -70,6 +80,8 @@ struct options {
   enum csv_rows csv_rows;
 
   bool whatif_auto;       /* only the commands that answer what-if */
+  bool synthesize;        /* run programs that do what is emulated */
+  bool calibrate;         /* measure what emulations take runtime systems to cost, and nothing else */
   bool brief;             /* no explanations */
   bool unused;            /* also what was never called */
   bool force;             /* also what does not match */
@@ -95,9 +107,12 @@ struct options {
   const char *symbol_table;  /* instead of the program's; or NULL */
   const char *plot;          /* file of the speedup plot */
   const char *html;          /* file of the page */
-  const char *trials;        /* file of running times; or NULL */
-  const char *root;          /* that the report is of; NULL: the first one; empty: the whole program */
-  const char **gate;         /* texts of rules */
+  const char *schedules;     /* to emulate, or NULL */
+  const char *overheads;     /* of these, or NULL */
+  enum section_nesting nesting;
+  const char *trials; /* file of running times; or NULL */
+  const char *root;   /* that the report is of; NULL: the first one; empty: the whole program */
+  const char **gate;  /* texts of rules */
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with; or NULL */
   bool color;            /* in the output */

@@ -51,9 +51,45 @@ enum csv_rows read_csv_rows(const char *text) {
     return CSV_USAGE;
   if (strcmp(text, "trials") == 0)
     return CSV_TRIALS;
+  if (strcmp(text, "emulation") == 0)
+    return CSV_EMULATION;
   if (strcmp(text, "waste") == 0)
     return CSV_WASTE;
-  fail(text, "--csv takes nothing but regions, trials, usage, waste and whatifs");
+  fail(text, "--csv takes nothing but regions, trials, emulation, usage, waste and whatifs");
+}
+
+enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
+
+/* What is judged may have more processors than an emulation can.  */
+void read_processors(struct options *options, const char *text) {
+  for (const char *at = text;; at++) {
+    size_t length = strcspn(at, ",");
+    char *number = format_string("%.*s", (int)length, at);
+    options->processor_list = grow(options->processor_list, options->processor_count, &options->processor_room,
+                                   sizeof *options->processor_list);
+    options->asked_processors = options->processor_list[options->processor_count++] =
+        read_number(number, 1, MOST_PROCESSORS);
+    free(number);
+    at += length;
+    if (*at == 0)
+      return;
+  }
+}
+
+enum section_nesting read_nesting(const char *text) {
+  static const char *const hows[] = {
+      [NESTING_SHARED] = "shared", [NESTING_SERIAL] = "serial", [NESTING_PINNED] = "pinned"};
+  for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
+    if (strcmp(text, hows[i]) == 0)
+      return (enum section_nesting)i;
+  fail(text, "--nested takes nothing but shared, serial and pinned");
+}
+
+static void check_emulation(const struct options *options) {
+  bool emulates = options->sections & SECTION_EMULATION || options->csv_rows == CSV_EMULATION;
+  for (size_t i = 0; emulates && i < options->processor_count; i++)
+    if (options->processor_list[i] > MOST_EMULATED)
+      fail("--processors", "no more than %u can be emulated", MOST_EMULATED);
 }
 
 double read_percent(const char *text) {
@@ -128,6 +164,10 @@ void settings_finish(struct options *options) {
     options->sections |= SECTION_TRIALS;
     options->named |= SECTION_TRIALS;
   }
+  if (options->synthesize && options->format == NULL) {
+    options->sections |= SECTION_EMULATION;
+    options->named |= SECTION_EMULATION;
+  }
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = defaults & ~options->named;
   if (options->diff && options->argument_count != 2)
@@ -143,6 +183,7 @@ void settings_finish(struct options *options) {
   if (!options->diff)
     find_profiles(options);
   check_program(options);
+  check_emulation(options);
   options->gprof_columns |= options->traditional;
   options->full_names |= options->gprof_columns;
   bool to_standard = output_is_standard(options->output);

@@ -12,6 +12,9 @@ unsigned read_number(const char *text, unsigned least, unsigned most);
 bool read_auto(const char *text);
 /* What --csv has rows for; TEXT may be NULL.  */
 enum csv_rows read_csv_rows(const char *text);
+/* One number or several, separated by commas.  */
+void read_processors(struct options *options, const char *text);
+enum section_nesting read_nesting(const char *text);
 double read_percent(const char *text);
 void check_file_format(const char *name);
 

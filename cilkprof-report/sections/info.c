@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "cilkprof-report/emulation/overheads.h"
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -120,6 +121,35 @@ static void print_usage(struct info *info, const struct cilkprof_usage_record *u
   print_line(info, "as measured:", buffer_print(&info->buffer, "1/%s s", grouped(usage->units_per_second).text));
 }
 
+static void print_tree(struct info *info, const struct cilkprof_tree *tree) {
+  static const struct {
+    uint64_t flag;
+    const char *name;
+  } flags[] = {{CILKPROF_TREE_WIDENED, ", widened"},
+               {CILKPROF_TREE_CUT, ", cut"},
+               {CILKPROF_TREE_OPEN, ", open"},
+               {CILKPROF_TREE_NESTING, ", nesting"},
+               {CILKPROF_TREE_OF_CILK, ", of Cilk"}};
+  char text[64] = "", *end = text;
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+    if (tree->flags & flags[i].flag)
+      end = stpcpy(end, flags[i].name);
+  print_line(info, "tree:",
+             buffer_print(&info->buffer, "%s nodes, %s children, tolerance %.1f%%%s", grouped(tree->node_count).text,
+                          grouped(tree->child_count).text, (double)tree->tolerance / 10, text));
+}
+
+/* What emulations cost here, in nanoseconds.  */
+static void print_overheads(struct info *info) {
+  struct overheads overheads;
+  bool measured = overheads_read(&overheads) == OVERHEADS_MEASURED;
+  char text[256] = "", *end = text;
+  for (size_t i = 0; i < OVERHEADS; i++)
+    end += sprintf(end, "%s%s %.0f", i > 0 ? ", " : "", overhead_names[i].name, *overhead_place(&overheads, i));
+  print_line(info, "overheads:",
+             buffer_print(&info->buffer, "%s ns; %s", text, measured ? "measured by --calibrate" : "typical"));
+}
+
 static void print_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
   print_line(info, "samples:",
              buffer_print(&info->buffer, "%s, %s of idle threads, %s without memory for their paths",
@@ -161,6 +191,10 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
     print_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);
     if (profile->has_usage)
       print_usage(&info, &profile->usage);
+    if (profile->tree.node_count > 0) {
+      print_tree(&info, &profile->tree);
+      print_overheads(&info);
+    }
     if (profile->has_sampling)
       print_sampling(&info, &profile->sampling);
     print_objects(&info, profile);

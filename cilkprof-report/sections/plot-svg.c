@@ -19,6 +19,9 @@ static const char style[] = "text { fill: #5b6470; font: 13px sans-serif }\n"
                             ".label { font-weight: 600; paint-order: stroke; stroke: #ffffff; stroke-width: 3px }\n"
                             ".law-label { fill: #b3261e }\n"
                             ".lower-label { fill: #1f5fa8 }\n"
+                            ".emulated { fill: none; stroke: #2e7d32; stroke-width: 1; stroke-opacity: 0.5 }\n"
+                            ".best { stroke-width: 2; stroke-opacity: 1 }\n"
+                            ".emulated-label { fill: #2e7d32 }\n"
                             ".trial { fill: #1d2126; stroke: #ffffff; stroke-width: 1.5 }\n";
 
 static void print_text(FILE *out, const char *text) {
@@ -43,7 +46,7 @@ void write_plot_svg(const struct model *model, unsigned most, const struct optio
           most, style, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
   print_text(out, command);
   fputs("</text>\n", out);
-  print_speedup(out, model, most);
+  print_speedup(out, model, most, options);
   fputs("</svg>\n", out);
   output_close(out);
   free(command);

@@ -14,6 +14,7 @@
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/program.h"
+#include "cilkprof-report/tables/speedup.h"
 
 static const char mark[] = "# Made by cilkprof-report";
 
@@ -159,13 +160,15 @@ void print_plot(FILE *out, struct model *model, const struct options *options) {
   bool svg = is_svg(options->plot);
   struct plot plot = svg ? (struct plot){0} : plot_of(options->plot);
   (void)out;
-  if (model->totals.span == 0)
-    fail(options->plot, "the profile has no work: there is nothing to plot");
-  unsigned most = trials_processors(&model->trials, options->processors);
+  if (speedup_totals(model).span == 0 || (model->totals.span == 0 && !svg))
+    fail(options->plot, model->totals.span == 0 && model->tree.node_count > 0
+                            ? "what is emulated is drawn in an .svg only"
+                            : "the profile has no work: there is nothing to plot");
   if (svg) {
-    write_plot_svg(model, most, options);
+    write_plot_svg(model, speedup_processors(model, options), options);
     return;
   }
+  unsigned most = trials_processors(&model->trials, options->processors);
   write_data(&plot, model, most, options->force);
   write_script(&plot, model, most, options->force);
   if (plot.terminal != NULL)

@@ -19,6 +19,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options);
 
 void print_regions(FILE *out, struct model *model, const struct options *options);
 void print_trials(FILE *out, struct model *model, const struct options *options);
+void print_emulation(FILE *out, struct model *model, const struct options *options);
 void print_whatif(FILE *out, struct model *model, const struct options *options);
 void print_contexts(FILE *out, struct model *model, const struct options *options);
 /* Writes files, and nothing to OUT; plot-svg.c has those that need no gnuplot.  */

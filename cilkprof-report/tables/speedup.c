@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/speedup.h"
@@ -140,9 +141,54 @@ static void print_trial(FILE *out, const struct axes *axes, const struct trial *
           x_of(axes, trial->processors), y_of(axes, trial->speedup), trial->speedup, trial->processors);
 }
 
-void print_speedup(FILE *out, const struct model *model, unsigned most) {
+/* A line for each schedule, with a name where it ends; greedy is in the place of an upper bound.  */
+static void print_schedule(FILE *out, const struct axes *axes, const struct forecasts *forecasts, size_t schedule) {
+  const char *begin = "M";
+  bool best = forecasts_best(forecasts, forecasts->processor_count - 1) == schedule;
+  double x = 0, y = 0, last = 0;
+  fprintf(out, "<path class=\"emulated%s\" d=\"", best ? " best" : "");
+  for (size_t p = 0; p < forecasts->processor_count; p++) {
+    double speedup = forecast_speedup(forecasts, forecast_at(forecasts, schedule, p));
+    if (speedup <= 0 || forecasts->processors[p] > axes->most)
+      continue;
+    x = x_of(axes, forecasts->processors[p]);
+    y = y_of(axes, speedup);
+    last = speedup;
+    fprintf(out, "%s%.1f %.1f", begin, x, y);
+    begin = "L";
+  }
+  fprintf(out, "\"><title>emulated: %s, %.2f</title></path>\n", forecasts->schedules[schedule].name, last);
+  if (best && last > 0)
+    fprintf(out, "<text class=\"label emulated-label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s: %.2f</text>\n",
+            x - 8, y - 8, forecasts->schedules[schedule].name, last);
+}
+
+static void print_emulated(FILE *out, const struct axes *axes, const struct model *model,
+                           const struct options *options) {
+  if (model->tree.node_count == 0)
+    return;
+  struct forecasts forecasts = model_forecasts(model, options, NULL);
+  for (size_t s = 0; s < forecasts.schedule_count; s++)
+    print_schedule(out, axes, &forecasts, s);
+}
+
+struct cilkprof_totals speedup_totals(const struct model *model) {
+  if (model->totals.span > 0 || model->tree.node_count == 0)
+    return model->totals;
+  const struct tree_node *root = tree_root(tree_of(&model->tree, "the tree"));
+  return (struct cilkprof_totals){
+      .work = (uint64_t)root->work, .span = (uint64_t)root->span, .burdened_span = (uint64_t)root->span};
+}
+
+unsigned speedup_processors(const struct model *model, const struct options *options) {
+  enum { EMULATED = 64 };
+  unsigned most = trials_processors(&model->trials, options->processors);
+  return model->tree.node_count > 0 && options->processor_count == 0 && most < EMULATED ? EMULATED : most;
+}
+
+void print_speedup(FILE *out, const struct model *model, unsigned most, const struct options *options) {
   const struct trials *trials = &model->trials;
-  const struct cilkprof_totals *totals = &model->totals;
+  const struct cilkprof_totals of = speedup_totals(model), *totals = &of;
   struct axes axes = axes_of(totals, most, trials);
   print_grid(out, &axes);
   print_bounds(out, &axes, totals);
@@ -150,6 +196,7 @@ void print_speedup(FILE *out, const struct model *model, unsigned most) {
   double label_begin = processors_at(&axes, STEPS * 3 / 4); /* below the bound there, it is below all of it */
   fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
           WIDTH - RIGHT - 6, fmin(y_of(&axes, speedup_lower(totals, label_begin)) + 18, HEIGHT - BOTTOM - 6));
+  print_emulated(out, &axes, model, options);
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy)
       print_trial(out, &axes, &trials->trials[i]);

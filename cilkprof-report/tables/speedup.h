@@ -6,11 +6,18 @@
 
 #include <stdio.h>
 #include "cilkprof-report/model/model.h"
+#include "cilkprof-report/options/options.h"
 
 enum { SPEEDUP_WIDTH = 640, SPEEDUP_HEIGHT = 400 };
 
+/* Of the program, or of its tree where it was only annotated.  */
+struct cilkprof_totals speedup_totals(const struct model *model);
+/* How many processors there are in the plot: those that were tried, emulated or asked for.  */
+unsigned speedup_processors(const struct model *model, const struct options *options);
+
 /* Prints what an <svg> element of this size holds, in classes whose colours are those of the page or the file around
-   it.  The axes are logarithmic where MOST processors are more than 32.  The program has a span.  */
-void print_speedup(FILE *out, const struct model *model, unsigned most);
+   it: the bounds, what was emulated, what was measured.  The axes are logarithmic where MOST processors are more than
+   32.  The totals have a span.  */
+void print_speedup(FILE *out, const struct model *model, unsigned most, const struct options *options);
 
 #endif

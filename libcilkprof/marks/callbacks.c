@@ -142,10 +142,12 @@ EVENT(void, sync, frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     call_back(callbacks()->before_sync, frame);
   __cilkprof_h_sync(frame, local_work);
+  forked(FORK_SYNC, frame, local_work, 0);
 }
 
 EVENT(void, leave, frame_t *frame, uint64_t local_work) {
   call_back(callbacks()->before_leave, frame);
+  forked(FORK_LEAVE, frame, local_work, 0);
   __cilkprof_h_leave(frame, local_work);
 }
 
@@ -162,23 +164,29 @@ EVENT(void, returned, frame_t *frame, site_t *site) {
 }
 
 EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
+  forked(FORK_SPAWN, frame, local_work, 0);
   __cilkprof_h_spawn(frame, local_work, site);
 }
 
 EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_spawn_returned(frame, local_work, site);
+  forked(FORK_RETURNED, frame, local_work, 0);
 }
 
 EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
+  if (spawned)
+    forked(FORK_FOREIGN, frame, local_work, 0);
   __cilkprof_foreign_call(frame, site, callee, local_work, spawned);
 }
 
 EVENT(void, foreign_returned, frame_t *frame) {
   __cilkprof_foreign_returned(frame);
+  forked(FORK_FOREIGN_RETURNED, frame, frame->local_work, 0);
 }
 
 EVENT(void, resume, frame_t *frame) {
   __cilkprof_h_resume(frame);
+  forked(FORK_RESUME, frame, frame->local_work, 0);
 }
 
 EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
@@ -190,11 +198,18 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
 }
 
 EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+  static const enum cilkprof_fork forks[] = {[__CILKPROF_BLOCK_LOOP] = FORK_LOOP,
+                                             [__CILKPROF_BLOCK_SPAWN] = FORK_SPAWN,
+                                             [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE};
+  forked(forks[kind], frame, local_work, 0);
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
-  return __cilkprof_block_end(frame, local_work);
+  int is_scope = frame->block && frame->block->kind == __CILKPROF_BLOCK_SCOPE;
+  uint64_t after = __cilkprof_block_end(frame, local_work);
+  forked(is_scope ? FORK_SCOPE_END : FORK_RETURNED, frame, after, 0);
+  return after;
 }
 
 EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
@@ -202,11 +217,15 @@ EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
 }
 
 EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
+  forked(FORK_ITERATE, frame, local_work, 0);
   __cilkprof_h_iterate(frame, local_work);
 }
 
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
-  return __cilkprof_loop_end(frame, local_work, trips);
+  forked(FORK_LAST_GRAIN, frame, local_work, trips);
+  uint64_t after = __cilkprof_loop_end(frame, local_work, trips);
+  forked(FORK_LOOP_END, frame, after, 0);
+  return after;
 }
 
 EVENT(void, here, frame_t *frame, uint64_t local_work) {

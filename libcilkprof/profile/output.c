@@ -13,6 +13,7 @@
 #include "libcilkprof/support/file.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/time/clock.h"
+#include "libcilkprof/tree/tree.h"
 #include "fmt/verify.h"
 
 static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
@@ -210,6 +211,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   write_sites(writer, entries);
   write_regions(writer);
   __cilkprof_whatif_write(writer, 0, totals.work);
+  __cilkprof_tree_write(writer);
   __cilkprof_write_roots(writer);
 }
 

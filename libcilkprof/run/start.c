@@ -20,6 +20,7 @@
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/time/clock.h"
+#include "libcilkprof/tree/tree.h"
 
 /* at_quick_exit itself is in a part of the C library that is linked before this one.  */
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
@@ -64,6 +65,8 @@ static void start_engine(const function_t *function) {
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
   __cilkprof_roots_start();
   __cilkprof_whatif_start();
+  if (__cilkprof_environment_number("CILKPROF_TREE", 0, 0))
+    __cilkprof_tree_of_cilk();
   __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();
@@ -99,6 +102,7 @@ int __cilkprof_finish(int pid) {
   __cilkprof_abandon_all();
   __cilkprof_quiet_end();
   __cilkprof_settle();
+  __cilkprof_tree_finish();
   int result = __cilkprof_output(pid);
   THREAD.recording = 0;
   return result;

@@ -20,6 +20,12 @@ bench-parallel: setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/parallel
 
+# How right emulated speedups are.
+.PHONY: bench-emulate
+bench-emulate: try-setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/emulate
+
 .PHONY: bench-samples
 bench-samples: setup
 	@$(MAKE) --no-print-directory all >&2

@@ -212,6 +212,40 @@ static void check_contexts(struct tap *tap) {
   check_sample(tap, &s, NULL, "times may be rounded");
 }
 
+/* The sample's tree with one of its values changed.  */
+static void check_tree(struct tap *tap) {
+  static struct cilkprof_tree_node nodes[4];
+  static struct cilkprof_tree_child children[5];
+  static struct cilkprof_tree tree;
+  const struct {
+    const char *what, *wanted;
+    uint64_t *place, value;
+  } changes[] = {
+      {"another kind of node", "unknown kind of node", &nodes[0].kind, 4},
+      {"no wait, of a task", "unknown flags of a node", &nodes[1].flags, CILKPROF_TREE_NOWAIT},
+      {"other flags of a tree", "unknown flags of the tree", &tree.flags, 1 << 20},
+      {"a name that is not there", "has a name", &nodes[2].name, 3},
+      {"children that are another's", "not those of its nodes", &nodes[1].first, 0},
+      {"more children than there are", "not those of its nodes", &nodes[3].count, UINT64_MAX},
+      {"fewer children than there are", "not those of its nodes", &nodes[3].count, 0},
+      {"a child that is there no time", "no time", &children[1].repeat, 0},
+      {"a node that is its own child", "comes before one of its children", &children[3].node, 2},
+      {"a task in a task", "in no section", &children[4].node, 1},
+      {"a section as the program", "is not the program", &nodes[3].kind, CILKPROF_TREE_SECTION},
+  };
+  for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    struct sample s = sample();
+    memcpy(nodes, s.tree.nodes, sizeof nodes);
+    memcpy(children, s.tree.children, sizeof children);
+    tree = s.tree;
+    *changes[i].place = changes[i].value;
+    s.tree = tree;
+    s.tree.nodes = nodes;
+    s.tree.children = children;
+    check_sample(tap, &s, changes[i].wanted, changes[i].what);
+  }
+}
+
 static void check_samples(struct tap *tap) {
   struct sample s = sample();
   s.stacks[1].parent = 1;
@@ -275,6 +309,8 @@ static void check_structure(struct tap *tap) {
   check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "must each be there once", "no program");
   check_read(tap, edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "must each be there once", "no run");
   check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "must each be there once", "two totals");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "must not be there twice", "two trees");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_TREE, 0, NULL, 0), NULL, "no tree");
   check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "has not been listed", "no objects");
   check_read(tap, edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "part of no root", "parts without a root");
   check_read(tap, edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "not in its order", "parts twice");
@@ -316,6 +352,12 @@ static void check_payloads(struct tap *tap) {
   program.fixed.argc = UINT32_MAX;
   check_read(tap, edited(REPLACE, 1, 1, &program, size), "fewer than", "four billion arguments");
   check_read(tap, edited(REPLACE, 1, 1, &program, 31), "too short", "a record without its fixed part");
+  struct cilkprof_tree_payload tree = {.node_count = UINT64_MAX / 48 + 2};
+  check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "nodes and children", "a count of nodes that wraps");
+  tree = (struct cilkprof_tree_payload){.name_count = UINT64_MAX / 4 + 2};
+  check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "fewer names", "a count of names that wraps");
+  tree = (struct cilkprof_tree_payload){.flags = 0};
+  check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "is not the program", "a tree without nodes");
   struct cilkprof_run_payload run = {.load_count = UINT64_MAX / 8 + 3};
   check_read(tap, edited(REPLACE, 2, 2, &run, sizeof run), "load addresses", "a count of load addresses that wraps");
   struct cilkprof_timeline_payload line = {1, UINT64_C(1) << 32, UINT64_C(1) << 32};
@@ -343,6 +385,7 @@ int main(void) {
   check_measures(&tap);
   check_flags(&tap);
   check_contexts(&tap);
+  check_tree(&tap);
   check_samples(&tap);
   check_structure(&tap);
   check_payloads(&tap);

@@ -40,6 +40,17 @@ static int same_whatif(const struct cilkprof_whatif *a, const struct cilkprof_wh
          a->work == b->work && a->span == b->span;
 }
 
+static int same_tree(const struct cilkprof_tree *a, const struct cilkprof_tree *b) {
+  if (a->flags != b->flags || a->units_per_second != b->units_per_second || a->tolerance != b->tolerance ||
+      a->node_count != b->node_count || a->child_count != b->child_count || a->name_count != b->name_count)
+    return 0;
+  for (size_t i = 0; i < a->name_count; i++)
+    if (strcmp(a->names[i], b->names[i]) != 0)
+      return 0;
+  return memcmp(a->nodes, b->nodes, a->node_count * sizeof *a->nodes) == 0 &&
+         memcmp(a->children, b->children, a->child_count * sizeof *a->children) == 0;
+}
+
 static int same_timeline(const struct cilkprof_timeline *a, const struct cilkprof_timeline *b) {
   return a->bucket_ns == b->bucket_ns && a->thread_count == b->thread_count && a->bucket_count == b->bucket_count &&
          memcmp(a->work_ns, b->work_ns, a->thread_count * a->bucket_count * sizeof *a->work_ns) == 0;
@@ -83,6 +94,7 @@ static void check_profile(struct tap *tap, struct cilkprof_profile *profile, con
             "%s: contexts", what);
   tap_check(tap, profile->whatif_count == 1 && same_whatif(profile->whatifs, &s->whatif), "%s: what-ifs", what);
   tap_check(tap, profile->has_usage && memcmp(&profile->usage, &s->usage, sizeof s->usage) == 0, "%s: usage", what);
+  tap_check(tap, same_tree(&profile->tree, &s->tree), "%s: tree", what);
   tap_check(tap, profile->has_sampling && memcmp(&profile->sampling, &s->sampling, sizeof s->sampling) == 0,
             "%s: sampling", what);
   tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
@@ -170,6 +182,13 @@ static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint3
                    : tag == CILKPROF_RECORD_WHATIF ? sizeof(struct cilkprof_whatif_payload)
                                                    : sizeof(struct cilkprof_root_payload);
     reverse_strings(payload + fixed, 1);
+    reverse(payload, 8, fixed / 8);
+  } else if (tag == CILKPROF_RECORD_TREE) {
+    struct cilkprof_tree_payload tree;
+    memcpy(&tree, payload, sizeof tree);
+    size_t fixed = sizeof tree + tree.node_count * sizeof(struct cilkprof_tree_node) +
+                   tree.child_count * sizeof(struct cilkprof_tree_child);
+    reverse_strings(payload + fixed, tree.name_count);
     reverse(payload, 8, fixed / 8);
   } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT || tag == CILKPROF_RECORD_STACK) {
     reverse(payload, 4, 2);

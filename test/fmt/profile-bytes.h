@@ -35,6 +35,7 @@ struct sample {
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
   struct cilkprof_usage_record usage;
+  struct cilkprof_tree tree;
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[3];
   struct cilkprof_timeline timeline;
@@ -57,6 +58,13 @@ static inline struct sample sample(void) {
   static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
   static const uint64_t loads[] = {0x400000, 0x7f0000001000};
   static const uint8_t build_id[] = {0xde, 0xad, 0x00, 0xbe, 0xef};
+  static const char *const names[] = {"", "loop \"1\"", "total"};
+  static const struct cilkprof_tree_node nodes[] = {{CILKPROF_TREE_LOCK, 0, 2, 0x7ffe1234, 0, 1},
+                                                    {CILKPROF_TREE_TASK, 0, 0, 0, 1, 2},
+                                                    {CILKPROF_TREE_SECTION, CILKPROF_TREE_NOWAIT, 1, 0, 3, 1},
+                                                    {CILKPROF_TREE_TASK, 0, 0, 0, 4, 1}};
+  static const struct cilkprof_tree_child children[] = {
+      {450, 1, CILKPROF_NO_NODE}, {150, 1, 0}, {50, 1, CILKPROF_NO_NODE}, {0, UINT64_C(1) << 33, 1}, {77, 1, 2}};
   static const uint64_t busy[] = {1, 2, 3, 4, 5, 6};
   struct sample s = {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
@@ -69,6 +77,7 @@ static inline struct sample sample(void) {
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
+      .tree = {CILKPROF_TREE_OPEN, 24000000, 50, 4, 5, 3, nodes, children, names},
       .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9},
       .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
                  {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},
@@ -109,6 +118,7 @@ static inline struct bytes write_sample(const struct sample *s) {
   cilkprof_write_context(&writer, &s->contexts[1]);
   cilkprof_write_whatif(&writer, &s->whatif);
   cilkprof_write_usage(&writer, &s->usage);
+  cilkprof_write_tree(&writer, &s->tree);
   cilkprof_write_sampling(&writer, &s->sampling);
   for (size_t i = 0; i < 3; i++)
     cilkprof_write_stack(&writer, &s->stacks[i]);

@@ -120,6 +120,8 @@ static void check_kinds(struct tap *tap, const struct bytes *whole) {
   tap_check(tap, losses.others == 3 && sites == 2, "a lost context takes the others and roots with it");
   losses = lose(whole, CILKPROF_RECORD_PART, 0, &sites);
   tap_check(tap, losses.others == 4 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
+  losses = lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
+  tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
   losses = lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
   tap_check(tap, losses.others == 1 + 3 + 2 + 1, "a lost sampling takes the stacks, contexts and roots with it");
   losses = lose(whole, CILKPROF_RECORD_STACK, 0, &sites);

@@ -47,6 +47,7 @@ static const char *const options[][12] = {
     {"--force", "--fold-recursion", "--top-down", "--no-demangle"},
     {"--force", "--csv"},
     {"--force", "--csv=regions"},
+    {"--force", "--emulate=static,dynamic,2,cilk,greedy", "--processors=1,3"},
     {"--force", "--csv=waste"},
     {"--force", "--format=collapsed", "--metric=idleness"},
     {"--force", "--format=callgrind", "--metric=overhead"},

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/tap.sh"
 
-rooms='abi support time span control marks profile run'
+rooms='abi support time span control marks tree profile run'
 
 # Who includes what: "including included", one a line, without the folder's name.
 (cd "$TOP" && grep -ro --include='*.[ch]' --include='*.cc' '#include "libcilkprof/[^"]*"' libcilkprof) |

@@ -4,11 +4,13 @@
 SHOW_RECORDS := $(BUILD)/test/libcilkprof/records
 WHATIFS := $(BUILD)/test/libcilkprof/whatifs
 $(SHOW_RECORDS): $(SHOW_RECORDS).o
+PRINT_TREE := $(BUILD)/test/libcilkprof/print-tree
 $(WHATIFS): $(WHATIFS).o $(FMT_OBJECTS)
-$(SHOW_RECORDS) $(WHATIFS):
+$(PRINT_TREE): $(PRINT_TREE).o $(FMT_OBJECTS)
+$(SHOW_RECORDS) $(WHATIFS) $(PRINT_TREE):
 	$(CC) $(CFLAGS) $^ -o $@
-OBJECTS += $(SHOW_RECORDS).o $(WHATIFS).o
-TEST_PROGRAMS += $(SHOW_RECORDS) $(WHATIFS)
+OBJECTS += $(SHOW_RECORDS).o $(WHATIFS).o $(PRINT_TREE).o
+TEST_PROGRAMS += $(SHOW_RECORDS) $(WHATIFS) $(PRINT_TREE)
 
 # An engine whose timer is the test's.
 FAULTY_TIMER         := $(BUILD)/faulty-timer

@@ -17,6 +17,8 @@
      whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
+     node KIND FLAGS NAME LOCK     of the tree; the last is the program
+     child BEFORE REPEAT NODE       of the last node; NODE - is only work
      context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program
      root NAME PASSAGES BURDENED_SPAN SPAWNS SYNCS
      part SITE PASSAGES             the on_work and on_span that follow are those of the last root's for this site  */
@@ -24,6 +26,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +74,10 @@ static struct {
   struct cilkprof_root_site parts[MOST];
   size_t root_count, part_count;
   unsigned object;
+  struct cilkprof_tree_node nodes[MOST];
+  struct cilkprof_tree_child children[MOST];
+  const char *names[MOST];
+  size_t node_count, child_count;
 } text;
 
 __attribute__((noreturn)) static void die(const char *what, const char *which) {
@@ -156,6 +163,19 @@ static void read_usage(char **words) {
   memcpy(&text.usage, values, sizeof values);
 }
 
+static void read_node(char **words) {
+  text.names[text.node_count] = blanks(copy(words[3]));
+  text.nodes[text.node_count] = (struct cilkprof_tree_node){number(words[1]), number(words[2]), text.node_count,
+                                                            number(words[4]), text.child_count, 0};
+  text.node_count++;
+}
+
+static void read_child(char **words) {
+  uint64_t node = strcmp(words[3], "-") == 0 ? CILKPROF_NO_NODE : number(words[3]);
+  text.children[text.child_count++] = (struct cilkprof_tree_child){number(words[1]), number(words[2]), node};
+  text.nodes[text.node_count - 1].count++;
+}
+
 static void read_statement(char **words) {
   struct measured *last = text.measured_count > 0 ? &text.measured[text.measured_count - 1] : NULL;
   const char *word = words[0];
@@ -196,6 +216,10 @@ static void read_statement(char **words) {
     read_callee(words);
   else if (strcmp(word, "context") == 0)
     read_context(words);
+  else if (strcmp(word, "node") == 0)
+    read_node(words);
+  else if (strcmp(word, "child") == 0 && text.node_count > 0)
+    read_child(words);
   else if (strcmp(word, "usage") == 0)
     read_usage(words);
   else if (strcmp(word, "root") == 0 && text.root_count < WORDS)
@@ -279,9 +303,10 @@ static struct built open_built(const char *path) {
   GElf_Shdr header;
   elf_version(EV_CURRENT);
   built.elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
-  if (built.elf == NULL || find_section(built.elf, CILKPROF_DESCRIPTION_SECTION, 0, &header) == NULL)
+  bool described = built.elf != NULL && find_section(built.elf, CILKPROF_DESCRIPTION_SECTION, 0, &header) != NULL;
+  if (!described && (built.elf == NULL || text.described_count > 0))
     die("no section " CILKPROF_DESCRIPTION_SECTION, path);
-  built.section = header.sh_addr;
+  built.section = described ? header.sh_addr : 0;
   Elf_Scn *note = find_section(built.elf, ".note.gnu.build-id", SHT_NOTE, &header);
   GElf_Nhdr nhdr;
   size_t name, description;
@@ -367,6 +392,15 @@ static void write_profile(char **files, uint32_t count) {
     cilkprof_write_whatif(&writer, &text.whatifs[i]);
   for (size_t i = 0; i < text.context_count; i++)
     cilkprof_write_context(&writer, &text.contexts[i]);
+  if (text.node_count > 0)
+    cilkprof_write_tree(&writer, &(struct cilkprof_tree){.units_per_second = text.run.units_per_second,
+                                                         .tolerance = 50,
+                                                         .node_count = text.node_count,
+                                                         .child_count = text.child_count,
+                                                         .name_count = text.node_count,
+                                                         .nodes = text.nodes,
+                                                         .children = text.children,
+                                                         .names = text.names});
   for (size_t i = 0; i < text.root_count; i++)
     write_root(&writer, &text.roots[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)

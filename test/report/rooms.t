@@ -8,7 +8,7 @@
   sed 's/:#include "/ /; s/"$//' >includes
 
 # A room knows those before it.  main.c, beside them, knows all.
-rooms='support options objects model samples analysis tables sections'
+rooms='support options objects model samples emulation analysis tables sections'
 awk -v rooms="$rooms" '
   function height(path, parts) {
     split(path, parts, "/")

@@ -1,0 +1,155 @@
+/* What the forecasts of an emulation mean, in words.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/support/support.h"
+
+#define LITTLE_LOSS   0.05 /* of the processors' time, that is not worth a word */
+#define GOOD_USE      0.75 /* of the processors: nothing is much in the way */
+#define POOR_USE      0.25
+#define LITTLE_GAIN   1.1 /* of more processors */
+#define NOTHING_GAINS 1.05
+
+struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {
+  if (model->tree.node_count == 0 && wanted != NULL)
+    fail(wanted, "the profile has no tree of sections and tasks: annotate the program, or run a Cilk program with "
+                 "CILKPROF_TREE=1; see cilkprof-annotate(3)");
+  return forecasts_make(&model->tree, options->profiles[0], options);
+}
+
+static char *loss_name(const struct loss *loss) {
+  switch (loss->kind) {
+  case LOSS_SERIAL:
+    return format_string("the serial part");
+  case LOSS_IMBALANCE:
+    return format_string("imbalance");
+  case LOSS_LOCK:
+    return loss->lock == NULL         ? format_string("locks")
+           : loss->lock->name[0] != 0 ? format_string("the lock %s", loss->lock->name)
+                                      : format_string("the lock %#llx", (unsigned long long)loss->lock->id);
+  default:
+    return format_string("overhead");
+  }
+}
+
+static const char *loss_advice(const struct loss *loss) {
+  switch (loss->kind) {
+  case LOSS_SERIAL:
+    return "Processors are idle while the program is in no section.";
+  case LOSS_IMBALANCE:
+    return "Threads have done their share and wait for others, or there are fewer tasks than they need.";
+  case LOSS_LOCK:
+    return "Hold it for less time, or collect what it guards for each thread.";
+  default:
+    return "The pieces of work are small for what it costs to share them out.";
+  }
+}
+
+static double best_speedup(const struct forecasts *forecasts, size_t processors) {
+  return forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, processors), processors));
+}
+
+static void judge_best(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+  unsigned processors = forecasts->processors[place];
+  double speedup = best_speedup(forecasts, place);
+  enum tone tone = speedup >= GOOD_USE * processors   ? TONE_GOOD
+                   : speedup >= POOR_USE * processors ? TONE_NOTICE
+                                                      : TONE_BAD;
+  if (speedup < NOTHING_GAINS && processors > 1)
+    add_finding(
+        verdict, TONE_BAD, "Foretold",
+        format_string("nothing is gained on any of these numbers of processors; the best is %s on %u: %.2f times.",
+                      forecasts->schedules[forecasts_best(forecasts, place)].name, processors, speedup));
+  else
+    add_finding(verdict, tone, "Foretold",
+                format_string("%s on %u processors: %.2f times as fast as it is now.",
+                              forecasts->schedules[forecasts_best(forecasts, place)].name, processors, speedup));
+}
+
+/* The largest loss, and those that are worth a word.  */
+static void judge_losses(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+  struct loss losses[LOSSES];
+  size_t best = forecasts_best(forecasts, place);
+  forecast_losses(forecasts, forecast_at(forecasts, best, place), forecasts->processors[place], losses);
+  if (losses[0].share < LITTLE_LOSS) {
+    add_finding(verdict, TONE_GOOD, "Limit", format_string("none yet: the processors work nearly all of the time."));
+    return;
+  }
+  char *text = loss_name(&losses[0]), *before;
+  before = text;
+  text = format_string("%s is the limit: %.0f%% of the processors' time.", text, 100 * losses[0].share);
+  free(before);
+  for (size_t i = 1; i < LOSSES && losses[i].share >= LITTLE_LOSS / 5; i++) {
+    char *name = loss_name(&losses[i]);
+    before = text;
+    text = format_string("%s%s%s %.0f%%", text, i == 1 ? "  Then " : ", ", name, 100 * losses[i].share);
+    free(before);
+    free(name);
+  }
+  before = text;
+  text = format_string("%s%s  %s", text, losses[1].share >= LITTLE_LOSS / 5 ? "." : "", loss_advice(&losses[0]));
+  free(before);
+  add_finding(verdict, TONE_NOTICE, "Limit", text);
+}
+
+static void judge_more(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+  if (place + 1 >= forecasts->processor_count || forecasts->processors[place + 1] <= forecasts->processors[place])
+    return;
+  double here = best_speedup(forecasts, place), next = best_speedup(forecasts, place + 1);
+  if (here > 0 && next < LITTLE_GAIN * here)
+    add_finding(verdict, TONE_NOTICE, "More processors",
+                format_string("they do not pay: %u are %.2f times as fast as it is now.",
+                              forecasts->processors[place + 1], next));
+}
+
+static void judge_deadlocks(struct verdict *verdict, const struct forecasts *forecasts) {
+  for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
+    if (forecasts->forecasts[i].deadlock) {
+      add_finding(verdict, TONE_BAD, "Deadlock",
+                  format_string("under %s on %u processors the program never ends: each thread waits for a lock that "
+                                "another one holds.  Take them in the same order everywhere.",
+                                forecasts->schedules[i / forecasts->processor_count].name,
+                                forecasts->processors[i % forecasts->processor_count]));
+      return;
+    }
+}
+
+static void judge_tree(struct verdict *verdict, const struct forecasts *forecasts) {
+  uint64_t flags = forecasts->tree->flags;
+  if (flags & CILKPROF_TREE_NESTING)
+    add_finding(verdict, TONE_BAD, "Annotations",
+                format_string("some do not match and were left out; the program said where when it ran."));
+  if (flags & CILKPROF_TREE_OPEN)
+    add_finding(verdict, TONE_NOTICE, "Open section", format_string("the program ended inside of a section."));
+  if (flags & CILKPROF_TREE_CUT)
+    add_finding(verdict, TONE_BAD, "Cut tree",
+                format_string("memory was short: some sections count as serial work.  CILKPROF_TREE_MEMORY has "
+                              "megabytes for more."));
+  else if (flags & CILKPROF_TREE_WIDENED)
+    add_finding(verdict, TONE_NOTICE, "Coarse tree",
+                format_string("there were many tasks that differ: neighbours have been replaced by their mean."));
+  for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
+    if (forecasts->forecasts[i].cut) {
+      add_finding(verdict, TONE_NOTICE, "Left out",
+                  format_string("there are too many tasks with locks or sections to emulate all; name fewer schedules "
+                                "and processors."));
+      return;
+    }
+}
+
+struct verdict foretold(const struct forecasts *forecasts, const struct options *options) {
+  struct verdict verdict = {0};
+  size_t place = options->processor_count > 0 ? forecasts->processor_count - 1 : forecasts_enough(forecasts);
+  judge_tree(&verdict, forecasts);
+  judge_deadlocks(&verdict, forecasts);
+  if (best_speedup(forecasts, place) <= 0)
+    return verdict;
+  judge_best(&verdict, forecasts, place);
+  if (forecasts->processors[place] > 1)
+    judge_losses(&verdict, forecasts, place);
+  judge_more(&verdict, forecasts, place);
+  return verdict;
+}

@@ -1,0 +1,16 @@
+/* What the forecasts of an emulation mean, in words.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_FORETOLD_H
+#define CILKPROF_REPORT_FORETOLD_H
+
+#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/emulation/forecasts.h"
+
+/* As findings of a verdict, in the order in which they should be read.  */
+struct verdict foretold(const struct forecasts *forecasts, const struct options *options);
+
+/* The forecasts of the model's tree.  Without a tree there are none; where WANTED says what needs them, fails then.  */
+struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted);
+
+#endif

@@ -1,0 +1,12 @@
+/* Measuring what runtime systems cost on this machine.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_CALIBRATE_H
+#define CILKPROF_REPORT_CALIBRATE_H
+
+#include <stdio.h>
+
+/* Measures, prints the costs and writes them to the file of overheads.h.  Fails when there is no compiler.  */
+void calibrate(FILE *out);
+
+#endif

@@ -1,0 +1,135 @@
+/* The forecasts that a report shows.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include "cilkprof-report/emulation/forecasts.h"
+#include "cilkprof-report/support/support.h"
+
+enum {
+  SEEDS = 5,              /* of work stealing: the mean is shown, and how far they are from it */
+  MOST_STEPS = 300000000, /* of all together: less than a minute */
+};
+
+static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};
+static const char loops[] = "static,static,1,dynamic,1,dynamic,4,guided,tasks,cilk,greedy", cilk[] = "cilk,greedy";
+
+static void parse_schedules(struct forecasts *forecasts, const char *text) {
+  size_t room = 0;
+  do {
+    forecasts->schedules = grow(forecasts->schedules, forecasts->schedule_count, &room, sizeof *forecasts->schedules);
+    forecasts->schedules[forecasts->schedule_count++] = schedule_parse(&text);
+  } while (*text != 0);
+}
+
+/* Only work stealing is at random.  */
+static struct forecast mean_forecast(const struct tree *tree, const struct schedule *schedule,
+                                     struct machine *machine) {
+  struct forecast first = emulate(tree, schedule, machine);
+  if (schedule->kind != SCHEDULE_CILK || machine->processors == 1 || first.deadlock || first.cut)
+    return first;
+  double sum = first.time, squares = 0;
+  for (machine->seed = 2; machine->seed <= SEEDS; machine->seed++) {
+    struct forecast next = emulate(tree, schedule, machine);
+    double difference = next.time - first.time;
+    sum += next.time;
+    squares += difference * difference;
+    first.steps += next.steps;
+    first.cut |= next.cut;
+  }
+  double mean = sum / SEEDS, offset = mean - first.time;
+  first.deviation = sqrt(fmax(0, squares / SEEDS - offset * offset));
+  first.time = mean;
+  return first;
+}
+
+static void fill(struct forecasts *forecasts, const struct options *options) {
+  uint64_t left = MOST_STEPS;
+  struct overheads units = overheads_in_units(&forecasts->overheads, forecasts->tree->units_per_second);
+  for (size_t s = 0; s < forecasts->schedule_count; s++)
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      struct machine machine = {.processors = forecasts->processors[p],
+                                .nesting = options->nesting,
+                                .overheads = units,
+                                .seed = 1,
+                                .most_steps = left > 0 ? left : 1};
+      struct forecast *forecast = &forecasts->forecasts[s * forecasts->processor_count + p];
+      *forecast = mean_forecast(forecasts->tree, &forecasts->schedules[s], &machine);
+      left -= forecast->steps < left ? forecast->steps : left;
+    }
+}
+
+struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *path, const struct options *options) {
+  struct forecasts forecasts = {.tree = tree_of(tree, path),
+                                .processors = default_processors,
+                                .processor_count = sizeof default_processors / sizeof *default_processors};
+  if (forecasts.tree == NULL)
+    return forecasts;
+  const char *names = tree->flags & CILKPROF_TREE_OF_CILK ? cilk : loops;
+  parse_schedules(&forecasts, options->schedules != NULL ? options->schedules : names);
+  if (options->processor_count > 0) {
+    forecasts.processors = options->processor_list;
+    forecasts.processor_count = options->processor_count;
+  }
+  forecasts.source = overheads_read(&forecasts.overheads);
+  if (options->overheads != NULL)
+    overheads_parse(&forecasts.overheads, options->overheads);
+  forecasts.forecasts = allocate(forecasts.schedule_count * forecasts.processor_count, sizeof *forecasts.forecasts);
+  fill(&forecasts, options);
+  return forecasts;
+}
+
+double forecast_speedup(const struct forecasts *forecasts, const struct forecast *forecast) {
+  if (forecast->deadlock || forecast->cut || forecast->time <= 0)
+    return 0;
+  return tree_root(forecasts->tree)->work / forecast->time;
+}
+
+/* A greedy scheduler is none that a program could have: it is the best only of itself.  */
+size_t forecasts_best(const struct forecasts *forecasts, size_t processors) {
+  size_t best = 0;
+  double fastest = -1;
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    double speedup = forecast_speedup(forecasts, forecast_at(forecasts, s, processors));
+    bool real = forecasts->schedules[s].kind != SCHEDULE_GREEDY || forecasts->schedule_count == 1;
+    if (real && speedup > fastest * (1 + 1e-9)) {
+      fastest = speedup;
+      best = s;
+    }
+  }
+  return best;
+}
+
+size_t forecasts_enough(const struct forecasts *forecasts) {
+  const double most_of_it = 0.9;
+  double most = 0;
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    most = fmax(most, forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, p), p)));
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    if (forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, p), p)) >= most_of_it * most)
+      return p;
+  return 0;
+}
+
+static int by_share(const void *a, const void *b) {
+  const struct loss *first = a, *second = b;
+  return first->share != second->share ? (first->share < second->share) - (first->share > second->share)
+                                       : (int)first->kind - (int)second->kind;
+}
+
+/* Several seeds have a mean time, and the losses of the first.  */
+void forecast_losses(const struct forecasts *forecasts, const struct forecast *forecast, unsigned processors,
+                     struct loss losses[LOSSES]) {
+  double all =
+      tree_root(forecasts->tree)->work + forecast->serial + forecast->imbalance + forecast->locked + forecast->overhead;
+  double least = forecast->time * processors;
+  all = fmax(all, least);
+  const struct tree_lock *lock = forecast->worst > 0 ? &forecasts->tree->locks[forecast->worst_lock] : NULL;
+  const struct loss found[LOSSES] = {{LOSS_SERIAL, forecast->serial / all, NULL},
+                                     {LOSS_IMBALANCE, forecast->imbalance / all, NULL},
+                                     {LOSS_LOCK, forecast->locked / all, lock},
+                                     {LOSS_OVERHEAD, forecast->overhead / all, NULL}};
+  for (size_t i = 0; i < LOSSES; i++)
+    losses[i] = found[i];
+  qsort(losses, LOSSES, sizeof *losses, by_share);
+}

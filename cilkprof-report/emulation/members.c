@@ -1,0 +1,211 @@
+/* Teams: their threads, and what each of these runs of a section.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include "cilkprof-report/emulation/teams.h"
+#include "cilkprof-report/support/support.h"
+
+enum {
+  MOST_THREADS = 4096, /* as a limit of OpenMP's would: where there are more, teams have one thread */
+  LEAST_ROUNDS = 4,    /* of equal tasks, that are worth being passed over */
+};
+
+/* The lowest one that is free.  */
+static uint32_t take_thread(struct teams *teams) {
+  if (teams->free_threads.count > 0)
+    return heap_pop(&teams->free_threads).thread;
+  teams->threads = grow(teams->threads, teams->thread_count, &teams->thread_room, sizeof *teams->threads);
+  teams->threads[teams->thread_count] = (struct thread){.next = NOBODY};
+  return (uint32_t)teams->thread_count++;
+}
+
+static unsigned team_size(const struct teams *teams, bool nested) {
+  size_t taken = teams->thread_count - teams->free_threads.count;
+  if (!nested)
+    return teams->machine->processors;
+  return teams->machine->nesting == NESTING_SERIAL || taken + teams->machine->processors > MOST_THREADS
+             ? 1
+             : teams->machine->processors;
+}
+
+struct team *team_make(struct teams *teams, uint32_t leader, bool nested) {
+  struct team *team = teams->free_teams;
+  unsigned size = team_size(teams, nested), first = teams->threads[leader].processor;
+  if (team != NULL)
+    teams->free_teams = team->next;
+  else
+    team = allocate(1, sizeof *team);
+  *team = (struct team){.threads = reallocate(team->threads, size, sizeof *team->threads), .size = size};
+  team->threads[0] = leader;
+  for (unsigned i = 1; i < size; i++) {
+    uint32_t number = team->threads[i] = take_thread(teams);
+    struct thread *thread = &teams->threads[number];
+    *thread = (struct thread){.frames = thread->frames,
+                              .room = thread->room,
+                              .team = team,
+                              .member = i,
+                              .processor = (first + i) % teams->machine->processors,
+                              .idle = true,
+                              .next = NOBODY};
+  }
+  return team;
+}
+
+void team_release(struct teams *teams, struct team *team) {
+  for (unsigned i = 1; i < team->size; i++)
+    heap_push(&teams->free_threads, (struct event){0, team->threads[i], 0});
+  team->next = teams->free_teams;
+  teams->free_teams = team;
+}
+
+static void begin_member(struct teams *teams, struct team *team, unsigned member, struct context *context) {
+  uint32_t number = team->threads[member];
+  frame_push(teams, number,
+             (struct frame){.kind = FRAME_MEMBER,
+                            .node = context->section,
+                            .team = team,
+                            .context = context,
+                            .range = range_begin(&context->shares, member)});
+  teams->threads[number].step = NULL;
+  teams->threads[number].shares++;
+}
+
+/* The leader goes on by itself; others begin now, or when they have finished what they are in.  Those for which there
+   is nothing do not begin at all.  */
+struct context *team_begin(struct teams *teams, struct team *team, const struct tree_node *section) {
+  struct context *context = teams->free_contexts;
+  if (context != NULL)
+    teams->free_contexts = context->next;
+  else
+    context = allocate(1, sizeof *context);
+  *context = (struct context){
+      .section = section, .shares = {teams->schedule, section->tasks, 0, team->size}, .unfinished = team->size};
+  unsigned wanted = shares_wanted(&context->shares);
+  team->open++;
+  if (team->last != NULL)
+    team->last->next = context;
+  team->last = context;
+  begin_member(teams, team, 0, context);
+  for (unsigned i = 1; i < team->size; i++) {
+    struct thread *thread = &teams->threads[team->threads[i]];
+    if (!thread->idle)
+      continue;
+    if (i >= wanted) {
+      context->unfinished--;
+      continue;
+    }
+    thread->idle = false;
+    begin_member(teams, team, i, context);
+    thread_wake(teams, team->threads[i]);
+  }
+  return context;
+}
+
+/* A member that is idle while the context is there has nothing to do in it.  */
+static void finish_context(struct teams *teams, struct team *team, struct context *context) {
+  team->open--;
+  if (team->last == context)
+    team->last = NULL;
+  context->next = teams->free_contexts;
+  teams->free_contexts = context;
+  if (team->open == 0 && team->leader_waits) {
+    team->leader_waits = false;
+    thread_wake(teams, team->threads[0]);
+  }
+}
+
+void member_finish(struct teams *teams, uint32_t number, struct context *context) {
+  struct thread *thread = &teams->threads[number];
+  struct team *team = thread->frames[thread->depth - 1].team;
+  struct context *next = context->next;
+  bool leads = team->threads[0] == number;
+  thread->depth--;
+  thread->shares--;
+  if (!leads && next != NULL)
+    begin_member(teams, team, thread->member, next);
+  else if (!leads)
+    thread->idle = true;
+  if (--context->unfinished == 0)
+    finish_context(teams, team, context);
+}
+
+static bool is_of_team(void *closure, uint32_t thread) {
+  const struct team *team = closure;
+  for (unsigned i = 0; i < team->size; i++)
+    if (team->threads[i] == thread)
+      return true;
+  return false;
+}
+
+/* Loops that are scheduled while they run: when all members are in tasks that are equal, and many more of these follow,
+   each round of them is as the one before.  Returns how long the rounds take that are passed over.  */
+static double pass_rounds(struct teams *teams, struct frame *frame, struct thread *thread,
+                          const struct tree_child *child, double length) {
+  struct context *context = frame->context;
+  struct shares *shares = &context->shares;
+  uint64_t chunk = frame->range.end - frame->range.at, left = child->first + child->repeat - shares->taken;
+  if (context->step != child)
+    context->step = child, context->in_step = 0;
+  bool again = thread->step == child;
+  context->in_step += !again;
+  thread->step = child;
+  uint64_t round = chunk * shares->members, rounds = left / round;
+  if (!again || context->in_step < shares->members || rounds < LEAST_ROUNDS + 1)
+    return 0;
+  double later = length * (double)(rounds - 1);
+  shares->taken += (rounds - 1) * round;
+  frame->range.at += (rounds - 1) * round;
+  frame->range.end = frame->range.at + chunk;
+  heap_move(&teams->heap, later, is_of_team, frame->team);
+  return later;
+}
+
+/* As many tasks as are only work, and equal.  */
+static double take_plain(struct teams *teams, struct frame *frame, struct thread *thread,
+                         const struct tree_child *child) {
+  const struct overheads *overheads = &teams->machine->overheads;
+  struct shares *shares = &frame->context->shares;
+  uint64_t limit = child->first + child->repeat;
+  double each = child->before + teams->tree->nodes[child->node].work;
+  if (teams->machine->nesting == NESTING_PINNED) {
+    frame->range.at++; /* others may have the processor in between */
+    return each;
+  }
+  if (is_known_before(shares->schedule))
+    return each * (double)range_skip(&frame->range, shares, limit);
+  uint64_t end = frame->range.end < limit ? frame->range.end : limit, size = end - frame->range.at;
+  double work = each * (double)size, passed = 0;
+  bool whole = frame->range.end <= limit && shares->schedule->kind == SCHEDULE_DYNAMIC &&
+               size == (shares->schedule->chunk > 0 ? shares->schedule->chunk : 1);
+  if (whole)
+    passed = pass_rounds(teams, frame, thread, child, work + overheads->iteration);
+  if (passed > 0) /* the members were in such rounds, each with the cost of its chunk */
+    teams->forecast.overhead += passed / (work + overheads->iteration) * overheads->iteration * shares->members;
+  frame->range.at += size;
+  return work + passed;
+}
+
+bool member_take(struct teams *teams, struct frame *frame, uint32_t number, double *work,
+                 const struct tree_node **task) {
+  const struct tree *tree = teams->tree;
+  struct shares *shares = &frame->context->shares;
+  struct thread *thread = &teams->threads[number];
+  *work = 0;
+  *task = NULL;
+  if (frame->range.at == frame->range.end) {
+    if (!range_next(&frame->range, shares))
+      return false;
+    double cost = is_known_before(shares->schedule) ? 0 : teams->machine->overheads.iteration;
+    teams->forecast.overhead += cost;
+    *work = cost;
+  }
+  const struct tree_child *child = task_child(tree, frame->node, frame->range.at);
+  if (tree->nodes[child->node].plain) {
+    *work += take_plain(teams, frame, thread, child);
+    return true;
+  }
+  frame->range.at++;
+  *work += child->before;
+  *task = &tree->nodes[child->node];
+  return true;
+}

@@ -1,0 +1,100 @@
+/* Programs that the report writes, compiles and runs.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "cilkprof-report/emulation/outside.h"
+#include "cilkprof-report/support/support.h"
+
+struct outside outside_make(void) {
+  const char *place = getenv("TMPDIR");
+  char *folder = format_string("%s/cilkprof-XXXXXX", place != NULL && place[0] == '/' ? place : "/tmp");
+  if (mkdtemp(folder) == NULL)
+    fail(folder, "%s", strerror(errno));
+  return (struct outside){folder};
+}
+
+FILE *outside_write(const struct outside *outside, const char *name) {
+  char *path = format_string("%s/%s", outside->folder, name);
+  FILE *file = fopen(path, "w");
+  if (file == NULL)
+    fail(path, "%s", strerror(errno));
+  free(path);
+  return file;
+}
+
+void outside_written(FILE *file) {
+  if (ferror(file) | (fclose(file) != 0))
+    fail("a temporary file", "it cannot be written");
+}
+
+void outside_remove(struct outside *outside) {
+  DIR *folder = opendir(outside->folder);
+  for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+    if (entry->d_name[0] != '.')
+      unlinkat(dirfd(folder), entry->d_name, 0);
+  if (folder != NULL)
+    closedir(folder);
+  rmdir(outside->folder);
+  free(outside->folder);
+}
+
+static char *first_line(const char *text) {
+  return format_string("%.*s", (int)strcspn(text, "\n"), text);
+}
+
+static char *read_text(const struct outside *outside, const char *name) {
+  char *path = format_string("%s/%s", outside->folder, name);
+  struct file file = file_read(path);
+  char *text = reallocate(file.bytes, file.size + 1, 1);
+  text[file.size] = 0;
+  free(path);
+  return text;
+}
+
+/* Standard output and errors go to files: nothing can wait for a reader.  */
+static int start(const struct outside *outside, const char *const command[], pid_t *child) {
+  extern char **environ;
+  posix_spawn_file_actions_t actions;
+  char *printed = format_string("%s/printed", outside->folder), *said = format_string("%s/said", outside->folder);
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, printed, flags, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, said, flags, 0600);
+  posix_spawn_file_actions_addchdir_np(&actions, outside->folder);
+  int error = posix_spawnp(child, command[0], &actions, NULL, (char *const *)(uintptr_t)command, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  free(printed);
+  free(said);
+  return error;
+}
+
+char *outside_run(const struct outside *outside, const char *const command[], char **said) {
+  pid_t child;
+  int status = 0, error = start(outside, command, &child);
+  if (error != 0) {
+    *said = format_string("%s: %s", command[0], strerror(error));
+    return NULL;
+  }
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      fail(command[0], "%s", strerror(errno));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return read_text(outside, "printed");
+  char *text = read_text(outside, "said");
+  *said = text[0] != 0 ? first_line(text) : format_string("%s failed", command[0]);
+  free(text);
+  return NULL;
+}
+
+const char *outside_compiler(void) {
+  const char *compiler = getenv("CC");
+  return compiler != NULL && compiler[0] != 0 ? compiler : "cc";
+}

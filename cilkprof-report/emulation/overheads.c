@@ -1,0 +1,86 @@
+/* What runtime systems cost: measured on this machine once, or what is typical.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/emulation/overheads.h"
+#include "cilkprof-report/support/support.h"
+
+#define INSTRUCTIONS_PER_NS 3 /* where instructions were counted: a processor of 3 GHz, one in each cycle */
+#define MOST_NS             1e12
+
+const struct overhead_name overhead_names[OVERHEADS] = {
+    {"fork", "a team begins, for each thread but the first", offsetof(struct overheads, fork), 500},
+    {"join", "a team ends, for each thread but the first", offsetof(struct overheads, join), 500},
+    {"iteration", "a chunk of a loop is taken while it runs", offsetof(struct overheads, iteration), 40},
+    {"lock", "a lock is taken and released", offsetof(struct overheads, lock), 40},
+    {"task", "a task of OpenMP's is made and run", offsetof(struct overheads, task), 150},
+    {"spawn", "a task of Cilk's is spawned", offsetof(struct overheads, spawn), 10},
+    {"steal", "a worker tries to take a task from another", offsetof(struct overheads, steal), 200},
+    {"burden", "a task goes on elsewhere", offsetof(struct overheads, burden), 3000},
+};
+
+double *overhead_place(struct overheads *overheads, size_t i) {
+  return (double *)((char *)overheads + overhead_names[i].offset);
+}
+
+char *overheads_path(void) {
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  if (cache != NULL && cache[0] == '/')
+    return format_string("%s/cilkprof/overheads", cache);
+  return home != NULL && home[0] == '/' ? format_string("%s/.cache/cilkprof/overheads", home) : NULL;
+}
+
+static size_t find_name(const char *text, size_t length) {
+  for (size_t i = 0; i < OVERHEADS; i++)
+    if (strlen(overhead_names[i].name) == length && memcmp(overhead_names[i].name, text, length) == 0)
+      return i;
+  return OVERHEADS;
+}
+
+static bool is_cost(double value) {
+  return value >= 0 && value <= MOST_NS; /* and a number */
+}
+
+void overheads_parse(struct overheads *overheads, const char *text) {
+  while (*text != 0) {
+    size_t length = strcspn(text, "=,"), name = find_name(text, length);
+    if (name == OVERHEADS || text[length] != '=')
+      fail(text, "costs are named as in lock=40, in nanoseconds: fork, join, iteration, lock, task, spawn, "
+                 "steal, burden");
+    char *end;
+    double value = strtod(text + length + 1, &end);
+    if (end == text + length + 1 || !is_cost(value) || (*end != 0 && *end != ','))
+      fail(text, "it is not a number of nanoseconds");
+    *overhead_place(overheads, name) = value;
+    text = *end == ',' ? end + 1 : end;
+  }
+}
+
+/* A line for each: its name, and nanoseconds.  What is not understood is as if it were not there.  */
+enum overheads_source overheads_read(struct overheads *overheads) {
+  char *path = overheads_path(), line[256], name[32];
+  FILE *file = path != NULL ? fopen(path, "r") : NULL;
+  double value;
+  size_t found = 0;
+  for (size_t i = 0; i < OVERHEADS; i++)
+    *overhead_place(overheads, i) = overhead_names[i].typical;
+  while (file != NULL && fgets(line, sizeof line, file) != NULL)
+    if (sscanf(line, "%31s %lf", name, &value) == 2 && find_name(name, strlen(name)) < OVERHEADS && is_cost(value)) {
+      *overhead_place(overheads, find_name(name, strlen(name))) = value;
+      found++;
+    }
+  if (file != NULL)
+    fclose(file);
+  free(path);
+  return found > 0 ? OVERHEADS_MEASURED : OVERHEADS_TYPICAL;
+}
+
+struct overheads overheads_in_units(const struct overheads *overheads, double units_per_second) {
+  struct overheads units = *overheads;
+  for (size_t i = 0; i < OVERHEADS; i++)
+    *overhead_place(&units, i) *= units_per_second > 0 ? units_per_second * 1e-9 : INSTRUCTIONS_PER_NS;
+  return units;
+}

@@ -1,0 +1,99 @@
+/* Synthesis: real loops, tasks and locks, with delays in the place of work.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <sched.h>
+#include <stdlib.h>
+#include "cilkprof-report/emulation/outside.h"
+#include "cilkprof-report/emulation/synthesize.h"
+#include "cilkprof-report/support/support.h"
+
+__asm__(".pushsection .rodata\n.globl synthetic_program\nsynthetic_program:\n"
+        ".incbin \"cilkprof-report/emulation/synthetic.txt\"\n.byte 0\n.popsection");
+extern const char synthetic_program[];
+
+enum { MOST_CHILDREN = 300000 }; /* a compiler takes long for more */
+
+static double ns_per_unit(const struct tree *tree) {
+  const double counted = 1.0 / 3; /* as of overheads */
+  return tree->units_per_second > 0 ? 1e9 / tree->units_per_second : counted;
+}
+
+double tree_seconds(const struct tree *tree) {
+  return tree_root(tree)->work * ns_per_unit(tree) * 1e-9;
+}
+
+static void write_tree(const struct outside *outside, const struct tree *tree) {
+  FILE *file = outside_write(outside, "tree.h");
+  fprintf(file, "enum { NODES = %zu, LOCKS = %zu };\nstatic const struct node nodes[] = {\n", tree->node_count,
+          tree->lock_count + 1);
+  for (size_t i = 0; i < tree->node_count; i++) {
+    const struct tree_node *node = &tree->nodes[i];
+    fprintf(file, "{%d,%d,%u,%llu,%llu,%llu},\n", (int)node->kind, node->spawns, node->lock,
+            (unsigned long long)node->first, (unsigned long long)node->count, (unsigned long long)node->tasks);
+  }
+  fprintf(file, "};\nstatic const struct child children[] = {\n");
+  for (size_t i = 0; i < tree->child_count; i++) {
+    const struct tree_child *child = &tree->children[i];
+    fprintf(file, "{%.3f,%llu,%llu,%d},\n", child->before * ns_per_unit(tree), (unsigned long long)child->repeat,
+            (unsigned long long)child->first, child->node == NO_NODE ? -1 : (int)child->node);
+  }
+  fprintf(file, "{0,1,0,-1}};\n");
+  outside_written(file);
+}
+
+static bool compile(const struct outside *outside, bool cilk, char **said) {
+  const char *const openmp[] = {outside_compiler(), "-O2",       "-fopenmp", "synthetic.c", "-o",
+                                "openmp",           "-lpthread", NULL};
+  const char *const by_cilk[] = {"cilkprof-cc", "-O2",       "-fcilkplus", "-DSYNTHETIC_CILK", "synthetic.c", "-o",
+                                 "cilk",        "-lpthread", NULL};
+  return outside_run(outside, cilk ? by_cilk : openmp, said) != NULL;
+}
+
+static double run(const struct outside *outside, const struct schedule *schedule, unsigned processors, bool nested,
+                  double *share) {
+  bool cilk = schedule->kind == SCHEDULE_CILK;
+  char *chunk = format_string("%llu", (unsigned long long)schedule->chunk), *said;
+  char *threads = format_string("%u", processors), *workers = format_string("CILK_NWORKERS=%u", processors);
+  const char *const names[] = {"static", "dynamic", "guided", "tasks", "cilk"};
+  const char *const command[] = {"env", workers, cilk ? "./cilk" : "./openmp", names[schedule->kind],
+                                 chunk, threads, nested ? "1" : "0",           NULL};
+  char *printed = outside_run(outside, command, &said);
+  double seconds, had;
+  if (printed == NULL || sscanf(printed, "%lf %lf", &seconds, &had) != 2)
+    return -1;
+  *share = had < *share ? had : *share;
+  return seconds;
+}
+
+static unsigned machine_processors(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+}
+
+double *synthesize(const struct forecasts *forecasts, const struct options *options, double *share) {
+  double *seconds = allocate(forecasts->schedule_count * forecasts->processor_count, sizeof *seconds);
+  char *said = NULL;
+  *share = 1;
+  if (forecasts->tree->child_count > MOST_CHILDREN)
+    fail("--synthesize", "the tree is too large for a compiler; a larger CILKPROF_TOLERANCE makes it smaller");
+  struct outside outside = outside_make();
+  FILE *file = outside_write(&outside, "synthetic.c");
+  fputs(synthetic_program, file);
+  outside_written(file);
+  write_tree(&outside, forecasts->tree);
+  bool openmp = compile(&outside, false, &said), cilk = compile(&outside, true, &said);
+  for (size_t s = 0; openmp && s < forecasts->schedule_count; s++)
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      enum schedule_kind kind = forecasts->schedules[s].kind;
+      bool possible = kind == SCHEDULE_CILK ? cilk : kind != SCHEDULE_GREEDY;
+      bool here = forecasts->processors[p] <= machine_processors() && !forecast_at(forecasts, s, p)->deadlock;
+      seconds[s * forecasts->processor_count + p] =
+          possible && here ? run(&outside, &forecasts->schedules[s], forecasts->processors[p],
+                                 options->nesting != NESTING_SERIAL, share)
+                           : -1;
+    }
+  outside_remove(&outside);
+  if (!openmp)
+    fail("--synthesize", "%s; it needs a C compiler with OpenMP: install gcc, or name one in CC", said);
+  return seconds;
+}

@@ -1,0 +1,154 @@
+/* Workers without work.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Of a greedy scheduler's the lowest takes at once what is outermost at the lowest that has anything.  Of Cilk's each
+   tries one victim after another at random; how many tries it needs follows from how many have anything to take, so
+   that the tries need no events of their own.  */
+
+#include <math.h>
+#include "cilkprof-report/emulation/stealing.h"
+
+/* Tasks of a range that have not begun.  */
+static uint64_t left_of(const struct activation *range) {
+  return range->end - range->at - (range->lump > 0);
+}
+
+/* What can be taken from the worker: the outermost.  NULL: nothing.  What is empty stays so.  */
+static struct activation *stealable(struct stealing *stealing, struct worker *victim) {
+  lump_open(stealing, victim);
+  for (; victim->head < victim->tail; victim->head++) {
+    struct activation *first = victim->deque[victim->head];
+    if (first->kind == IN_SECTION)
+      return first;
+    range_settle(stealing, victim, first);
+    if (left_of(first) > 0)
+      return first;
+  }
+  return NULL;
+}
+
+/* One half of what has not begun.  */
+static void take_half(struct stealing *stealing, struct worker *thief, struct worker *victim,
+                      struct activation *range) {
+  uint64_t left = left_of(range), taken = left - left / 2;
+  range->end -= taken;
+  if (range->lump > range->end - range->at) {
+    range->lump = range->end - range->at;
+    worker_until(stealing, victim, range->started + range->each * (double)range->lump);
+  }
+  thief->top = range->parent;
+  thief->top->active++;
+  activation_push(
+      stealing, thief,
+      (struct activation){.kind = IN_RANGE, .node = range->node, .at = range->end, .end = range->end + taken});
+}
+
+static void take(struct stealing *stealing, struct worker *thief, struct worker *victim, struct activation *what) {
+  if (what->kind == IN_RANGE) {
+    take_half(stealing, thief, victim, what);
+  } else {
+    victim->head++;
+    thief->top = what;
+  }
+  double burden = stealing->kind == SCHEDULE_CILK ? stealing->machine->overheads.burden : 0;
+  stealing->forecast.overhead += burden;
+  if (burden > 0)
+    worker_until(stealing, thief, stealing->now + burden);
+  else
+    worker_go_on(stealing, thief);
+}
+
+void worker_idle(struct stealing *stealing, struct worker *worker) {
+  worker->top = NULL;
+  worker->head = worker->tail = 0;
+  worker->parked = true;
+  worker->stamp++;
+  stealing->parked++;
+  stealing->news = true;
+}
+
+static void unpark(struct stealing *stealing, struct worker *worker) {
+  worker->parked = false;
+  stealing->parked--;
+}
+
+static struct worker *lowest_parked(const struct stealing *stealing) {
+  struct worker *worker = stealing->workers;
+  while (!worker->parked)
+    worker++;
+  return worker;
+}
+
+static void serve_greedily(struct stealing *stealing) {
+  unsigned processors = stealing->machine->processors;
+  for (unsigned i = 0; stealing->parked > 0 && i < processors && !stealing->finished;) {
+    struct worker *victim = &stealing->workers[i];
+    struct activation *what = stealable(stealing, victim);
+    if (what == NULL) {
+      i++;
+      continue;
+    }
+    struct worker *thief = lowest_parked(stealing);
+    unpark(stealing, thief);
+    take(stealing, thief, victim, what);
+    i = 0; /* there may be something lower now */
+  }
+}
+
+/* From 0 to less than 1.  */
+static double random_number(struct stealing *stealing) {
+  stealing->random += UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t value = stealing->random;
+  value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
+  return (double)((value ^ value >> 31) >> 11) * 0x1p-53;
+}
+
+/* How many tries it takes, where each succeeds with this probability.  */
+static double tries(struct stealing *stealing, double probability) {
+  if (probability >= 1)
+    return 1;
+  return 1 + floor(log1p(-random_number(stealing)) / log1p(-probability));
+}
+
+static size_t count_victims(struct stealing *stealing) {
+  size_t count = 0;
+  for (unsigned i = 0; i < stealing->machine->processors; i++)
+    count += stealable(stealing, &stealing->workers[i]) != NULL;
+  return count;
+}
+
+static uint32_t choose_victim(struct stealing *stealing, size_t count) {
+  size_t chosen = (size_t)(random_number(stealing) * (double)count);
+  for (uint32_t i = 0;; i++)
+    if (stealable(stealing, &stealing->workers[i]) != NULL && chosen-- == 0)
+      return i;
+}
+
+/* All that are parked try; those that will be too late are not looked at.  */
+static void serve_at_random(struct stealing *stealing) {
+  size_t victims = count_victims(stealing), thieves = stealing->parked, others = stealing->machine->processors - 1;
+  for (size_t sent = 0; victims > 0 && stealing->parked > 0 && sent < 2 * victims; sent++) {
+    struct worker *thief = lowest_parked(stealing);
+    double probability = (double)victims * (double)thieves / (double)others;
+    unpark(stealing, thief);
+    thief->victim = choose_victim(stealing, victims);
+    worker_until(stealing, thief, stealing->now + tries(stealing, probability) * stealing->machine->overheads.steal);
+  }
+}
+
+void thieves_serve(struct stealing *stealing) {
+  if (!stealing->news || stealing->parked == 0)
+    return;
+  stealing->news = false;
+  (stealing->kind == SCHEDULE_CILK ? serve_at_random : serve_greedily)(stealing);
+}
+
+void thief_arrives(struct stealing *stealing, struct worker *thief) {
+  struct worker *victim = &stealing->workers[thief->victim];
+  struct activation *what = stealable(stealing, victim);
+  if (what != NULL)
+    take(stealing, thief, victim, what);
+  else
+    worker_idle(stealing, thief);
+}

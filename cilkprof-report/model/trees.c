@@ -1,0 +1,76 @@
+/* The trees of profiles that are added up.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The last node of each is its program: the programs become one, which does what both did.  */
+
+#include <string.h>
+#include "cilkprof-report/model/trees.h"
+#include "cilkprof-report/support/support.h"
+
+/* Where the parts of the second come in the sum.  */
+struct offsets {
+  size_t node, child, name;
+  double factor; /* of its units */
+};
+
+static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree *from, struct offsets offsets) {
+  for (size_t i = 0; i + 1 < from->node_count; i++) {
+    to[offsets.node + i] = from->nodes[i];
+    to[offsets.node + i].first += offsets.child;
+    to[offsets.node + i].name += offsets.name;
+  }
+}
+
+static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_tree_child *from, size_t count,
+                          struct offsets offsets) {
+  for (size_t i = 0; i < count; i++) {
+    to[i] = from[i];
+    if (offsets.factor != 1)
+      to[i].before = (uint64_t)((double)from[i].before * offsets.factor + 0.5);
+    if (from[i].node != CILKPROF_NO_NODE)
+      to[i].node += offsets.node;
+  }
+}
+
+/* Children of the programs stand behind all others.  */
+static size_t inner_children(const struct cilkprof_tree *tree) {
+  return tree->nodes[tree->node_count - 1].first;
+}
+
+void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
+  if (more->node_count == 0)
+    return;
+  if (sum->node_count == 0) {
+    *sum = *more;
+    return;
+  }
+  size_t first = inner_children(sum), second = inner_children(more);
+  struct offsets here = {0, 0, 0, 1}, there = {sum->node_count - 1, first, sum->name_count, 1};
+  if (sum->units_per_second > 0 && more->units_per_second > 0)
+    there.factor = (double)sum->units_per_second / (double)more->units_per_second;
+  struct cilkprof_tree_node *nodes = allocate(sum->node_count + more->node_count - 1, sizeof *nodes);
+  struct cilkprof_tree_child *children = allocate(sum->child_count + more->child_count + 1, sizeof *children);
+  const char **names = allocate(sum->name_count + more->name_count, sizeof *names);
+  copy_nodes(nodes, sum, here);
+  copy_nodes(nodes, more, there);
+  copy_children(children, sum->children, first, here);
+  copy_children(children + first, more->children, second, there);
+  copy_children(children + first + second, sum->children + first, sum->child_count - first, here);
+  copy_children(children + sum->child_count + second, more->children + second, more->child_count - second, there);
+  memcpy(names, sum->names, sum->name_count * sizeof *names);
+  memcpy(names + sum->name_count, more->names, more->name_count * sizeof *names);
+  size_t node_count = sum->node_count + more->node_count - 1, child_count = sum->child_count + more->child_count;
+  nodes[node_count - 1] = (struct cilkprof_tree_node){.kind = CILKPROF_TREE_TASK,
+                                                      .name = sum->nodes[sum->node_count - 1].name,
+                                                      .first = first + second,
+                                                      .count = child_count - first - second};
+  *sum = (struct cilkprof_tree){.flags = sum->flags | more->flags,
+                                .units_per_second = sum->units_per_second,
+                                .tolerance = sum->tolerance > more->tolerance ? sum->tolerance : more->tolerance,
+                                .node_count = node_count,
+                                .child_count = child_count,
+                                .name_count = sum->name_count + more->name_count,
+                                .nodes = nodes,
+                                .children = children,
+                                .names = names};
+}

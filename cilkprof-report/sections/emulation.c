@@ -1,0 +1,137 @@
+/* Speedups of the program's sections and tasks, emulated.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/emulation/synthesize.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+enum { CELL = 9, LEAST_NAMES = 12, EASY_WIDTH = 100 };
+
+static const char explanation[] =
+    "\n"
+    " A number is how many times as fast the program would be as it is now, on so many processors, if its sections "
+    "were "
+    "parallel under that schedule; * is the best real one of a column.  static, dynamic and guided are OpenMP's loops, "
+    "tasks its tasks, cilk is work stealing (the mean of five seeds), greedy what no scheduler beats by more than a "
+    "factor of two.\n"
+    " The costs of forking, of locks and so on are those of this machine if cilkprof-report --calibrate has measured "
+    "them; "
+    "--file-info shows them.  Memory is not modelled: caches and bandwidth that processors share may make it slower.\n";
+
+static size_t names_width(const struct forecasts *forecasts) {
+  size_t width = LEAST_NAMES;
+  for (size_t i = 0; i < forecasts->schedule_count; i++)
+    width = strlen(forecasts->schedules[i].name) > width ? strlen(forecasts->schedules[i].name) : width;
+  return width;
+}
+
+static void print_cell(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors) {
+  const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
+  bool best = forecasts_best(forecasts, processors) == schedule && forecasts->schedule_count > 1;
+  if (forecast->deadlock)
+    fprintf(out, "%*s", CELL, "never ");
+  else if (forecast->cut)
+    fprintf(out, "%*s", CELL, "- ");
+  else
+    fprintf(out, "%*.2f%c", CELL - 1, forecast_speedup(forecasts, forecast), best ? '*' : ' ');
+}
+
+/* Columns from FIRST to before LAST.  */
+static void print_block(FILE *out, const struct forecasts *forecasts, size_t first, size_t last) {
+  int width = (int)names_width(forecasts);
+  fprintf(out, "  %-*s", width, "processors");
+  for (size_t p = first; p < last; p++)
+    fprintf(out, "%*u ", CELL - 1, forecasts->processors[p]);
+  fputs("\n", out);
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    fprintf(out, "  %-*s", width, forecasts->schedules[s].name);
+    for (size_t p = first; p < last; p++)
+      print_cell(out, forecasts, s, p);
+    fputs("\n", out);
+  }
+}
+
+static void print_table(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+  size_t width = options->terminal_width > 0 ? options->terminal_width : options->wide ? SIZE_MAX : EASY_WIDTH;
+  size_t room = width > names_width(forecasts) + 2 + CELL ? (width - names_width(forecasts) - 2) / CELL : 1;
+  for (size_t first = 0; first < forecasts->processor_count; first += room) {
+    size_t last = first + room < forecasts->processor_count ? first + room : forecasts->processor_count;
+    fputs(first > 0 ? "\n" : "", out);
+    print_block(out, forecasts, first, last);
+  }
+}
+
+/* How far seeds are from their mean, at most.  */
+static void print_spread(FILE *out, const struct forecasts *forecasts) {
+  double most = 0;
+  for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
+    if (forecasts->forecasts[i].time > 0 && forecasts->forecasts[i].deviation / forecasts->forecasts[i].time > most)
+      most = forecasts->forecasts[i].deviation / forecasts->forecasts[i].time;
+  if (most > 0)
+    fprintf(out, "\n  Standard deviation of cilk's seeds: %.1f%% at most.\n", 100 * most);
+}
+
+/* Measured here, and in parentheses emulated; processors that this machine does not have are left out.  */
+static void print_synthesis(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+  const int cell = 16, width = (int)names_width(forecasts);
+  double share, *seconds = synthesize(forecasts, options, &share), work = tree_seconds(forecasts->tree);
+  bool *shown = allocate(forecasts->processor_count, sizeof *shown);
+  for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
+    shown[i % forecasts->processor_count] |= seconds[i] > 0;
+  fputs("\n", out);
+  print_styled(out, options->color, STYLE_TITLE, "Synthesized speedup, on this machine (and emulated)");
+  fprintf(out, "\n\n  %-*s", width, "processors");
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    if (shown[p])
+      fprintf(out, "%*u ", cell - 1, forecasts->processors[p]);
+  fputs("\n", out);
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    if (forecasts->schedules[s].kind == SCHEDULE_GREEDY)
+      continue;
+    fprintf(out, "  %-*s", width, forecasts->schedules[s].name);
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      double time = seconds[s * forecasts->processor_count + p];
+      if (!shown[p])
+        continue;
+      if (time > 0)
+        fprintf(out, "%*.2f (%.2f)", cell - 8, work / time, forecast_speedup(forecasts, forecast_at(forecasts, s, p)));
+      else
+        fprintf(out, "%*s ", cell - 1, "-");
+    }
+    fputs("\n", out);
+  }
+  if (share < 0.9)
+    fprintf(out,
+            "\n  Others had %.0f%% of a processor meanwhile: what was measured is too slow.  Try again when they are "
+            "done.\n",
+            100 * (1 - share));
+  free(seconds);
+  free(shown);
+}
+
+void print_emulation(FILE *out, struct model *model, const struct options *options) {
+  struct forecasts made = model_forecasts(model, options, "--emulate");
+  const struct forecasts *forecasts = &made;
+  const struct tree_node *root = tree_root(forecasts->tree);
+  print_styled(out, options->color, STYLE_TITLE, "Emulated speedup");
+  fprintf(out, "\n\n  %-22s  %s\n", "Work:", quantity(model, root->work, 5, " ").text);
+  fprintf(out, "  %-22s  %s\n", "Span of the sections:", quantity(model, root->span, 5, " ").text);
+  fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", grouped((uint64_t)root->sections).text,
+          grouped((uint64_t)root->all_tasks).text);
+  print_table(out, forecasts, options);
+  print_spread(out, forecasts);
+  if (options->synthesize)
+    print_synthesis(out, forecasts, options);
+  struct verdict verdict = foretold(forecasts, options);
+  fputs(verdict.count > 0 ? "\n" : "", out);
+  for (size_t i = 0; i < verdict.count; i++)
+    print_finding(out, &verdict.findings[i], options);
+  if (!options->brief)
+    print_prose(out, explanation, options->terminal_width);
+}

@@ -1,0 +1,98 @@
+/* The tree of a profile: what its record holds, and what holds in every tree.
+   SPDX-License-Identifier: MIT  */
+
+#include "fmt/reader.h"
+#include "fmt/verify.h"
+
+/* COUNT structures of SIZE bytes, all of them integers of 64 bits.  */
+static const void *take_array(struct reader *reader, struct record *record, uint64_t count, size_t size) {
+  if (count > (record->length - record->taken) / size)
+    return NULL;
+  void *array = reader_allocate(reader, count * size);
+  if (record_take(reader, record, array, count * size) != 0)
+    return NULL;
+  reader_order64(reader, array, count * size / sizeof(uint64_t));
+  return array;
+}
+
+static int take_names(struct reader *reader, struct record *record, struct cilkprof_tree *tree, uint64_t count) {
+  if (count > (record->length - record->taken) / sizeof(uint32_t))
+    return reader_fail(reader, record->offset, "the tree has fewer names than it says");
+  const char **names = reader_allocate(reader, count * sizeof *names);
+  tree->names = names;
+  tree->name_count = count;
+  for (size_t i = 0; i < count; i++)
+    if (record_take_text(reader, record, &names[i]) != 0)
+      return -1;
+  return 0;
+}
+
+int decode_tree(struct reader *reader, struct record *record) {
+  struct cilkprof_tree *tree = &reader->profile->tree;
+  struct cilkprof_tree_payload fixed;
+  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
+    return -1;
+  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  *tree = (struct cilkprof_tree){
+      .flags = fixed.flags, .units_per_second = fixed.units_per_second, .tolerance = fixed.tolerance};
+  tree->nodes = take_array(reader, record, fixed.node_count, sizeof *tree->nodes);
+  tree->children = tree->nodes != NULL ? take_array(reader, record, fixed.child_count, sizeof *tree->children) : NULL;
+  if (tree->children == NULL)
+    return reader_fail(reader, record->offset, "the tree has not as many nodes and children as it says");
+  tree->node_count = fixed.node_count;
+  tree->child_count = fixed.child_count;
+  if (take_names(reader, record, tree, fixed.name_count) != 0)
+    return -1;
+  const char *wrong = cilkprof_verify_tree(tree);
+  return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
+}
+
+/* Tasks are in sections, and only there.  */
+static const char *verify_child(const struct cilkprof_tree *tree, size_t parent,
+                                const struct cilkprof_tree_child *child) {
+  if (child->repeat == 0)
+    return "a child of the tree is there no time";
+  if (child->node == CILKPROF_NO_NODE)
+    return NULL;
+  if (child->node >= parent)
+    return "a node of the tree comes before one of its children";
+  if (tree->nodes[child->node].kind == CILKPROF_TREE_TASK && tree->nodes[parent].kind != CILKPROF_TREE_SECTION)
+    return "a task of the tree is in no section";
+  return NULL;
+}
+
+static const char *verify_node(const struct cilkprof_tree *tree, size_t place, uint64_t first) {
+  const struct cilkprof_tree_node *node = &tree->nodes[place];
+  const uint64_t flags = CILKPROF_TREE_NOWAIT | CILKPROF_TREE_SPAWNS;
+  if (node->kind < CILKPROF_TREE_TASK || node->kind > CILKPROF_TREE_LOCK)
+    return "unknown kind of node in the tree";
+  if (node->flags & ~(node->kind == CILKPROF_TREE_SECTION ? flags : 0))
+    return "unknown flags of a node of the tree";
+  if (node->name >= tree->name_count)
+    return "a node of the tree has a name that is not there";
+  if (node->first != first || node->count > tree->child_count - first)
+    return "the children of the tree are not those of its nodes";
+  for (uint64_t i = 0; i < node->count; i++) {
+    const char *wrong = verify_child(tree, place, &tree->children[first + i]);
+    if (wrong != NULL)
+      return wrong;
+  }
+  return NULL;
+}
+
+const char *cilkprof_verify_tree(const struct cilkprof_tree *tree) {
+  const uint64_t flags =
+      CILKPROF_TREE_WIDENED | CILKPROF_TREE_CUT | CILKPROF_TREE_OPEN | CILKPROF_TREE_NESTING | CILKPROF_TREE_OF_CILK;
+  uint64_t first = 0;
+  if (tree->flags & ~flags)
+    return "unknown flags of the tree";
+  if (tree->node_count == 0 || tree->nodes[tree->node_count - 1].kind != CILKPROF_TREE_TASK)
+    return "the last node of the tree is not the program";
+  for (size_t i = 0; i < tree->node_count; i++) {
+    const char *wrong = verify_node(tree, i, first);
+    if (wrong != NULL)
+      return wrong;
+    first += tree->nodes[i].count;
+  }
+  return first == tree->child_count ? NULL : "the children of the tree are not those of its nodes";
+}

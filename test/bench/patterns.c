@@ -1,0 +1,147 @@
+/* The two patterns of the paper by Kim and others: a loop of unequal iterations with two locks, and the same nested; with
+   random parameters.  Compiled annotated, as OpenMP, and as it is.
+   SPDX-License-Identifier: MIT
+
+     patterns SEED NESTED     prints the nanoseconds of the shortest of several runs  */
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "cilkprof-annotate.h"
+
+enum { SHAPES = 4, ROUNDS = 5 };
+
+static uint64_t state;
+static uint64_t below(uint64_t limit) {
+  state += UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t value = (state ^ state >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
+  return (value ^ value >> 31) % limit;
+}
+
+/* Of a loop: how long its iterations are, and what parts of them are in locks, in percent.  */
+struct loop {
+  long count, most, least;
+  int shape, parts[5], lock1, lock2;
+  unsigned seed;
+};
+
+static struct loop random_loop(long count, long most) {
+  struct loop loop = {.count = (long)(count / 2 + (long)below((uint64_t)count)),
+                      .most = most / 2 + (long)below((uint64_t)most),
+                      .shape = (int)below(SHAPES),
+                      .lock1 = (int)below(2),
+                      .lock2 = (int)below(2),
+                      .seed = (unsigned)below(1 << 30)};
+  loop.least = (long)below((uint64_t)loop.most) + 1;
+  for (int i = 0; i < 5; i++)
+    loop.parts[i] = (int)below(i % 2 ? 25 : 100) + 1;
+  return loop;
+}
+
+/* Rising, falling, random, or a few that are long.  */
+static long length_of(const struct loop *loop, long i) {
+  unsigned value = (unsigned)i * 2654435761U ^ loop->seed;
+  value = (value ^ value >> 15) * 2246822519U;
+  value ^= value >> 13;
+  long range = loop->most - loop->least > 0 ? loop->most - loop->least : 0;
+  switch (loop->shape) {
+  case 0:
+    return loop->least + range * i / loop->count;
+  case 1:
+    return loop->most - range * i / loop->count;
+  case 2:
+    return loop->least + (long)(value % 1000) * range / 1000;
+  default:
+    return value % 8 == 0 ? loop->most : loop->least;
+  }
+}
+
+static __attribute__((noinline)) void turn(long turns) {
+  while (turns-- > 0)
+    __asm__ volatile("" ::: "memory");
+}
+
+static pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER, lock2 = PTHREAD_MUTEX_INITIALIZER;
+
+#ifdef _OPENMP
+#define TAKE(lock)    pthread_mutex_lock(&lock)
+#define RELEASE(lock) pthread_mutex_unlock(&lock)
+#else
+#define TAKE(lock)    LOCK_BEGIN(&lock)
+#define RELEASE(lock) LOCK_END(&lock)
+#endif
+
+static void iteration(const struct loop *loop, long i) {
+  long length = length_of(loop, i), sum = 0;
+  for (int p = 0; p < 5; p++)
+    sum += loop->parts[p];
+  for (int p = 0; p < 5; p++) {
+    long turns = length * loop->parts[p] / sum;
+    if (p == 1 && loop->lock1) {
+      TAKE(lock1);
+      turn(turns);
+      RELEASE(lock1);
+    } else if (p == 3 && loop->lock2) {
+      TAKE(lock2);
+      turn(turns);
+      RELEASE(lock2);
+    } else {
+      turn(turns);
+    }
+  }
+}
+
+static void test1(const struct loop *loop) {
+  PAR_SEC_BEGIN("loop");
+#ifdef _OPENMP
+#pragma omp parallel for schedule(runtime)
+#endif
+  for (long i = 0; i < loop->count; i++) {
+    PAR_TASK_BEGIN("iteration");
+    iteration(loop, i);
+    PAR_TASK_END();
+  }
+  PAR_SEC_END(0);
+}
+
+static void test2(const struct loop *outer, const struct loop *inner) {
+  PAR_SEC_BEGIN("outer");
+#ifdef _OPENMP
+#pragma omp parallel for schedule(runtime)
+#endif
+  for (long k = 0; k < outer->count; k++) {
+    PAR_TASK_BEGIN("iteration");
+    turn(length_of(outer, k));
+    test1(inner);
+    turn(length_of(outer, k) / 2);
+    PAR_TASK_END();
+  }
+  PAR_SEC_END(0);
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
+}
+
+int main(int argc, char **argv) {
+  state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+  int nested = argc > 2 && atoi(argv[2]);
+  struct loop outer = random_loop(8, 20000), inner = random_loop(nested ? 16 : 100, nested ? 20000 : 40000);
+  double best = 1e18;
+  for (int i = 0; i < (CILKPROF_ANNOTATE ? 1 : ROUNDS); i++) {
+    double begin = now();
+    if (nested)
+      test2(&outer, &inner);
+    else
+      test1(&inner);
+    double time = now() - begin;
+    best = time < best ? time : best;
+  }
+  printf("%.0f\n", best);
+  return 0;
+}

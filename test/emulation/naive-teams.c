@@ -1,0 +1,455 @@
+/* OpenMP's loops by brute force: every iteration by itself, all threads looked at for every step of time.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What it shares with the emulator is the rules: of threads that go on at the same time the lowest does first; a new
+   thread has the lowest number that is free; threads for which a loop has no chunk do not take part in it; a thread
+   that waits for its processor comes behind those that do already.  */
+
+#include "test/emulation/trees.h"
+
+enum { THREADS = 1 << 12, OPERATIONS = 1 << 14 };
+
+/* What a thread does, written out.  */
+struct operation {
+  enum { WORK, TAKE, RELEASE, SECTION, END } what;
+  double work;
+  uint64_t lock;
+  const struct plain_node *section;
+};
+
+struct program {
+  struct operation *operations;
+  size_t count, room;
+};
+
+struct loop { /* a section that a team runs */
+  const struct plain_node *section;
+  struct program *iterations;
+  uint64_t count, taken;
+  unsigned unfinished;
+  struct loop *next;
+};
+
+struct crew { /* a team */
+  unsigned size, open;
+  int members[1024];
+  struct loop *last;
+  bool leader_waits;
+};
+
+struct level { /* of what a thread is in */
+  enum { IN_PROGRAM, IN_SECTION, IN_LOOP } kind;
+  struct program *program;
+  size_t at;
+  const struct plain_node *section;
+  struct loop *loop;
+  struct crew *crew;
+  int stage;
+  uint64_t from, to, next; /* iterations */
+  bool begun;
+};
+
+struct runner {
+  bool used, running, idle, queued;
+  double left; /* of its work */
+  struct level levels[200];
+  int depth, member, processor;
+  struct crew *crew;
+};
+
+static struct {
+  const struct schedule *schedule;
+  struct overheads overheads;
+  enum section_nesting nesting;
+  unsigned processors;
+  struct runner *runners;
+  int most;
+  int lock_owner[8], lock_queue[8][THREADS], lock_waiting[8], lock_depth[8];
+  int processor_owner[1024], processor_queue[1024][64], processor_waiting[1024];
+  bool finished;
+} all;
+
+static void add(struct program *program, struct operation operation) {
+  if (program->count == program->room) {
+    program->room = program->room ? 2 * program->room : 16;
+    program->operations = realloc(program->operations, program->room * sizeof operation);
+  }
+  program->operations[program->count++] = operation;
+}
+
+/* Children that are tasks are left out in a section.  */
+static void write_out(struct program *program, const struct plain_node *node, bool own) {
+  for (size_t i = 0; i < node->count; i++) {
+    const struct item *item = &node->items[i];
+    if (own && item->node != NULL && item->node->kind == 'T')
+      continue;
+    for (uint64_t r = 0; r < item->repeat; r++) {
+      /* work alone is one piece, however often it comes */
+      if (item->node == NULL && r > 0)
+        continue;
+      add(program,
+          (struct operation){WORK, (double)item->before * (item->node == NULL ? (double)item->repeat : 1), 0, NULL});
+      if (item->node == NULL)
+        continue;
+      if (item->node->kind == 'L') {
+        add(program, (struct operation){TAKE, 0, item->node->lock, NULL});
+        add(program, (struct operation){WORK, all.overheads.lock, 0, NULL});
+        write_out(program, item->node, false);
+        add(program, (struct operation){RELEASE, 0, item->node->lock, NULL});
+      } else {
+        add(program, (struct operation){SECTION, 0, 0, item->node});
+      }
+    }
+  }
+}
+
+static struct level *push(int thread, struct level level) {
+  struct runner *runner = &all.runners[thread];
+  if (runner->depth == 200)
+    abort();
+  runner->levels[runner->depth] = level;
+  return &runner->levels[runner->depth++];
+}
+
+static void push_program(int thread, const struct plain_node *node, bool own) {
+  struct program *program = calloc(1, sizeof *program);
+  write_out(program, node, own);
+  add(program, (struct operation){END, 0, 0, NULL});
+  push(thread, (struct level){.kind = IN_PROGRAM, .program = program});
+}
+
+static void start(int thread, double work) {
+  all.runners[thread].running = true;
+  all.runners[thread].left = work;
+}
+
+/* Returns whether it takes time.  */
+static bool work(int thread, double amount) {
+  int processor = all.runners[thread].processor;
+  if (amount <= 0)
+    return false;
+  if (all.nesting == NESTING_PINNED && all.processor_owner[processor] >= 0) {
+    all.runners[thread].left = amount;
+    all.processor_queue[processor][all.processor_waiting[processor]++] = thread;
+    return true;
+  }
+  all.processor_owner[processor] = thread;
+  start(thread, amount);
+  return true;
+}
+
+static struct crew *make_crew(int leader, bool nested) {
+  struct crew *crew = calloc(1, sizeof *crew);
+  int used = 0;
+  for (int i = 0; i < THREADS; i++)
+    used += all.runners[i].used;
+  crew->size = nested && (all.nesting == NESTING_SERIAL || used + (int)all.processors > THREADS) ? 1 : all.processors;
+  crew->members[0] = leader;
+  for (unsigned i = 1; i < crew->size; i++) {
+    int thread = 0;
+    while (all.runners[thread].used)
+      thread++;
+    crew->members[i] = thread;
+    all.most = thread >= all.most ? thread + 1 : all.most;
+    all.runners[thread] = (struct runner){.used = true,
+                                          .idle = true,
+                                          .crew = crew,
+                                          .member = (int)i,
+                                          .processor = (all.runners[leader].processor + (int)i) % (int)all.processors};
+  }
+  return crew;
+}
+
+static uint64_t chunk_size(void) {
+  return all.schedule->chunk > 0 ? all.schedule->chunk : 1;
+}
+
+static void begin_member(struct crew *crew, unsigned member, struct loop *loop) {
+  struct level level = {.kind = IN_LOOP, .loop = loop, .crew = crew, .section = loop->section};
+  if (all.schedule->kind == SCHEDULE_STATIC && all.schedule->chunk == 0) {
+    uint64_t at = 0;
+    for (unsigned i = 0; i <= member; i++) {
+      level.from = at;
+      at += loop->count / crew->size + (i < loop->count % crew->size);
+      level.to = at;
+    }
+    level.next = UINT64_MAX;
+  } else {
+    level.next = chunk_size() * member;
+  }
+  push(crew->members[member], level);
+}
+
+static bool next_chunk(struct level *level) {
+  struct loop *loop = level->loop;
+  uint64_t size = chunk_size();
+  if (all.schedule->kind == SCHEDULE_STATIC) {
+    if (level->next >= loop->count)
+      return false;
+    level->from = level->next;
+    level->next += size * level->crew->size;
+  } else {
+    uint64_t left = loop->count - loop->taken;
+    if (left == 0)
+      return false;
+    if (all.schedule->kind == SCHEDULE_GUIDED && (left + level->crew->size - 1) / level->crew->size > size)
+      size = (left + level->crew->size - 1) / level->crew->size;
+    level->from = loop->taken;
+    loop->taken += size < left ? size : left;
+  }
+  level->to = level->from + size < loop->count ? level->from + size : loop->count;
+  return true;
+}
+
+static struct loop *make_loop(const struct plain_node *section) {
+  struct loop *loop = calloc(1, sizeof *loop);
+  loop->section = section;
+  for (size_t i = 0; i < section->count; i++)
+    if (section->items[i].node != NULL && section->items[i].node->kind == 'T')
+      loop->count += section->items[i].repeat;
+  loop->iterations = calloc(loop->count + 1, sizeof *loop->iterations);
+  uint64_t number = 0;
+  for (size_t i = 0; i < section->count; i++)
+    if (section->items[i].node != NULL && section->items[i].node->kind == 'T')
+      for (uint64_t r = 0; r < section->items[i].repeat; r++) {
+        struct program *program = &loop->iterations[number++];
+        bool plain = true;
+        double sum = (double)section->items[i].before;
+        for (size_t j = 0; j < section->items[i].node->count; j++) {
+          plain &= section->items[i].node->items[j].node == NULL;
+          sum += (double)section->items[i].node->items[j].before * (double)section->items[i].node->items[j].repeat;
+        }
+        if (plain) { /* one piece of work, if it is bound to a processor */
+          add(program, (struct operation){WORK, sum, 0, NULL});
+        } else {
+          add(program, (struct operation){WORK, (double)section->items[i].before, 0, NULL});
+          write_out(program, section->items[i].node, false);
+        }
+        add(program, (struct operation){END, 0, 0, NULL});
+      }
+  return loop;
+}
+
+static void begin_loop(struct crew *crew, const struct plain_node *section) {
+  struct loop *loop = make_loop(section);
+  uint64_t size = all.schedule->kind == SCHEDULE_GUIDED ? 1 : chunk_size();
+  uint64_t chunks = (loop->count + size - 1) / size;
+  loop->unfinished = crew->size;
+  crew->open++;
+  if (crew->last != NULL)
+    crew->last->next = loop;
+  crew->last = loop;
+  begin_member(crew, 0, loop);
+  for (unsigned i = 1; i < crew->size; i++) {
+    struct runner *runner = &all.runners[crew->members[i]];
+    if (!runner->idle)
+      continue;
+    if (i >= chunks) {
+      loop->unfinished--;
+      continue;
+    }
+    runner->idle = false;
+    begin_member(crew, i, loop);
+    start(crew->members[i], 0);
+  }
+}
+
+static void finish_member(int thread, struct level *level) {
+  struct crew *crew = level->crew;
+  struct loop *loop = level->loop, *next = loop->next;
+  struct runner *runner = &all.runners[thread];
+  runner->depth--;
+  if (crew->members[0] != thread && next != NULL)
+    begin_member(crew, (unsigned)runner->member, next);
+  else if (crew->members[0] != thread)
+    runner->idle = true;
+  if (--loop->unfinished > 0)
+    return;
+  if (crew->last == loop)
+    crew->last = NULL;
+  if (--crew->open == 0 && crew->leader_waits) {
+    crew->leader_waits = false;
+    start(crew->members[0], 0);
+  }
+}
+
+/* Each returns whether the thread stops.  */
+static bool step_program(int thread, struct level *level) {
+  struct operation *operation = &level->program->operations[level->at];
+  struct runner *runner = &all.runners[thread];
+  switch (operation->what) {
+  case WORK:
+    level->at++;
+    return work(thread, operation->work);
+  case TAKE: {
+    int lock = (int)operation->lock;
+    level->at++;
+    if (all.lock_owner[lock] < 0 || all.lock_owner[lock] == thread) {
+      all.lock_owner[lock] = thread;
+      all.lock_depth[lock]++;
+      return false;
+    }
+    all.lock_queue[lock][all.lock_waiting[lock]++] = thread;
+    return true;
+  }
+  case RELEASE: {
+    int lock = (int)operation->lock;
+    level->at++;
+    if (--all.lock_depth[lock] > 0)
+      return false;
+    all.lock_owner[lock] = -1;
+    if (all.lock_waiting[lock] > 0) {
+      all.lock_owner[lock] = all.lock_queue[lock][0];
+      all.lock_depth[lock] = 1;
+      memmove(all.lock_queue[lock], all.lock_queue[lock] + 1, (size_t)--all.lock_waiting[lock] * sizeof(int));
+      start(all.lock_owner[lock], 0);
+    }
+    return false;
+  }
+  case SECTION:
+    level->at++;
+    push(thread, (struct level){.kind = IN_SECTION, .section = operation->section});
+    return false;
+  default: /* sections without a wait end here */
+    if (level->crew != NULL && level->crew->open > 0) {
+      level->crew->leader_waits = true;
+      return true;
+    }
+    if (level->crew != NULL)
+      for (unsigned i = 1; i < level->crew->size; i++)
+        all.runners[level->crew->members[i]].used = false;
+    level->crew = NULL;
+    if (++level->at < level->program->count)
+      return false;
+    runner->depth--;
+    all.finished = thread == 0 && runner->depth == 0;
+    return all.finished;
+  }
+}
+
+static bool step_section(int thread, struct level *level) {
+  struct runner *runner = &all.runners[thread];
+  struct level *around = level - 1;
+  uint64_t tasks = 0;
+  bool nested = false, serial = false;
+  for (size_t i = 0; i < level->section->count; i++)
+    if (level->section->items[i].node != NULL && level->section->items[i].node->kind == 'T')
+      tasks += level->section->items[i].repeat;
+    else
+      serial = true;
+  for (struct level *at = runner->levels; at < level; at++)
+    nested |= at->kind == IN_LOOP;
+  switch (level->stage++) {
+  case 0:
+    if (serial)
+      push_program(thread, level->section, true);
+    return false;
+  case 1:
+    if (tasks == 0) {
+      runner->depth--;
+      return false;
+    }
+    if (around->crew == NULL)
+      around->crew = make_crew(thread, nested);
+    level->crew = around->crew;
+    return work(thread, all.overheads.fork * (level->crew->size - 1));
+  case 2:
+    begin_loop(level->crew, level->section);
+    return false;
+  case 3:
+    if (level->section->kind != 'N' && level->crew->open > 0) {
+      level->stage--;
+      level->crew->leader_waits = true;
+      return true;
+    }
+    return level->section->kind != 'N' && work(thread, all.overheads.join * (level->crew->size - 1));
+  default:
+    runner->depth--;
+    return false;
+  }
+}
+
+static bool step_loop(int thread, struct level *level) {
+  double cost = 0;
+  if (level->from == level->to) {
+    if (!next_chunk(level)) {
+      finish_member(thread, level);
+      return false;
+    }
+    cost = all.schedule->kind == SCHEDULE_STATIC ? 0 : all.overheads.iteration;
+  }
+  struct program *iteration = &level->loop->iterations[level->from++];
+  double first = iteration->operations[0].work;
+  push(thread, (struct level){.kind = IN_PROGRAM, .program = iteration, .at = 1});
+  return work(thread, cost + first);
+}
+
+static void go_on(int thread) {
+  struct runner *runner = &all.runners[thread];
+  bool stops = false;
+  while (!stops && runner->depth > 0) {
+    struct level *level = &runner->levels[runner->depth - 1];
+    stops = level->kind == IN_PROGRAM   ? step_program(thread, level)
+            : level->kind == IN_SECTION ? step_section(thread, level)
+                                        : step_loop(thread, level);
+  }
+}
+
+static void leave_processor(int thread) {
+  int processor = all.runners[thread].processor;
+  if (all.nesting != NESTING_PINNED || all.processor_owner[processor] != thread)
+    return;
+  all.processor_owner[processor] = -1;
+  if (all.processor_waiting[processor] == 0)
+    return;
+  int next = all.processor_owner[processor] = all.processor_queue[processor][0];
+  memmove(all.processor_queue[processor], all.processor_queue[processor] + 1,
+          (size_t)--all.processor_waiting[processor] * sizeof(int));
+  start(next, all.runners[next].left);
+}
+
+double naive_teams(const struct plain_node *root, const struct schedule *schedule, unsigned processors,
+                   enum section_nesting nesting, const struct overheads *overheads) {
+  static struct runner runners[THREADS];
+  double now = 0;
+  memset(runners, 0, sizeof *runners * (size_t)(all.most + 1));
+  memset(&all, 0, sizeof all);
+  all.schedule = schedule;
+  all.overheads = *overheads;
+  all.nesting = nesting;
+  all.processors = processors;
+  all.runners = runners;
+  all.most = 1;
+  for (int i = 0; i < 8; i++)
+    all.lock_owner[i] = -1;
+  for (int i = 0; i < 1024; i++)
+    all.processor_owner[i] = -1;
+  runners[0].used = true;
+  push_program(0, root, false);
+  for (int next = 0; !all.finished;) {
+    go_on(next);
+    double least = -1;
+    int running = 0;
+    next = -1;
+    for (int i = 0; i < all.most; i++)
+      if (runners[i].running) {
+        running++;
+        if (next < 0 || runners[i].left < least) {
+          next = i;
+          least = runners[i].left;
+        }
+      }
+    if (all.finished)
+      break;
+    if (next < 0)
+      return -1; /* each waits for another */
+    for (int i = 0; i < all.most; i++)
+      if (runners[i].running)
+        runners[i].left -= least;
+    bool shared = nesting != NESTING_PINNED && running > (int)processors;
+    now += shared ? least * running / processors : least;
+    runners[next].running = false;
+    leave_processor(next);
+  }
+  return now;
+}

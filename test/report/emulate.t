@@ -1,0 +1,161 @@
+#!/bin/sh
+# Emulated speedups: the table, what is said of it, exports, sums, what is refused.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+HOME=$PWD XDG_CACHE_HOME=
+export HOME XDG_CACHE_HOME
+none=--overheads=fork=0,join=0,iteration=0,lock=0,task=0,spawn=0,steal=0,burden=0
+
+# The paper's Figure 5: three iterations and a lock.
+cat >figure.txt <<'END'
+mode clock
+units 1000000
+command ./figure
+node 3 0 total 1
+child 450 1 -
+node 3 0 total 1
+child 300 1 -
+node 3 0 total 1
+child 50 1 -
+node 1 0 - 0
+child 150 1 0
+child 50 1 -
+node 1 0 - 0
+child 100 1 1
+child 200 1 -
+node 1 0 - 0
+child 150 1 2
+child 50 1 -
+node 2 0 loop 0
+child 0 1 3
+child 0 1 4
+child 0 1 5
+node 1 0 - 0
+child 0 1 6
+END
+build figure
+
+"$report" $none --emulate=static,static,1,dynamic -b --processors=1,2 figure figure.out >got
+cat >wanted <<'END'
+Emulated speedup
+
+  Work:                   1.5000 ms
+  Span of the sections:   650.00 us
+  Recorded:               1 sections, 3 tasks
+
+  processors         1        2 
+  static          1.00*    1.20 
+  static,1        1.00     1.30 
+  dynamic         1.00     1.58*
+
+  Foretold: dynamic on 2 processors: 1.58 times as fast as it is now.
+  Limit: the lock total is the limit: 18% of the processors' time.  Then imbalance 3%.  Hold it for
+    less time, or collect what it guards for each thread.
+END
+same 'the figure of the paper' wanted got
+"$report" $none -b figure figure.out >got
+holds 'of a program that is only annotated it is the report' sh -c 'head -n 1 got | grep -qx "Emulated speedup" && ! grep -q "Flat profile" got'
+holds 'with all schedules' test "$(grep -c '^  \(static\|static,1\|dynamic,1\|dynamic,4\|guided\|tasks\|cilk\|greedy\) ' got)" = 8
+"$report" --emulate figure figure.out >got
+holds 'it is explained' grep -q 'Memory is not modelled' got
+"$report" -b --emulate=dynamic,1 --processors=2 --overheads=lock=1000 figure figure.out >got
+holds 'a lock costs what is said, in nanoseconds' grep -q '^  dynamic,1 *1.57' got
+mkdir -p .cache/cilkprof
+printf '# measured\nlock 100000\nfork 0\njoin 0\nnonsense\n' >.cache/cilkprof/overheads
+"$report" -b --emulate=dynamic,1 --processors=2 figure figure.out >got
+holds 'or what was measured on this machine' grep -q '^  dynamic,1 *1.20' got
+"$report" --file-info figure figure.out >got
+holds 'which --file-info shows' grep -q 'overheads:.*lock 100000,.*measured by --calibrate' got
+holds 'with the tree' grep -q 'tree: *8 nodes, 13 children, tolerance 5.0%$' got
+rm -r .cache
+
+"$report" $none --csv=emulation --emulate=dynamic --processors=2 figure figure.out 2>said
+"$report" $none --csv=emulation --processors=2 figure figure.out | tr -d '\r' | grep '^schedule\|^"dynamic,1"' >got
+cat >wanted <<'END'
+schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second
+"dynamic,1",2,950,0,1.578947368,0,0,50,350,"total",1000000
+END
+same 'comma-separated values' wanted got
+if command -v jq >/dev/null; then
+  "$report" $none --format=json --processors=2 figure figure.out |
+    jq -c '.emulation[] | select(.schedule == "static") | [.processors, .time, .speedup, .locked]' >got
+  echo '[2,1250,1.2,450]' >wanted
+  same 'JSON' wanted got
+fi
+
+"$report" $none --plot=figure.svg --html=figure.html --processors=2,4 figure figure.out >got 2>told
+cat got told | tr -d "\f\n" >said2
+same 'the plot and the page print nothing' /dev/null said2
+holds 'the plot has a line for each schedule' test "$(grep -c 'class="emulated' figure.svg)" = 8
+holds 'and names the best' grep -q 'emulated-label.*>[a-z]*[,1]*: [0-9.]*</text>' figure.svg
+holds 'the page has them too' test "$(grep -c 'class="emulated' figure.html)" = 8
+holds 'and the table' grep -q '<tr><td class="left">static</td><td>1.20</td>' figure.html
+holds 'nothing is left of the template' sh -c '! grep -q "@EMULATION@" figure.html'
+refuses 'a plot of gnuplot' 'in an .svg only' --plot=figure.gp figure figure.out
+
+# Two runs are one after the other.
+"$report" -s -o two.sum figure figure.out figure.out
+"$report" $none -b --emulate=dynamic --processors=2 figure two.sum >got
+holds 'a sum has the sections of both' grep -q 'Recorded: *2 sections, 6 tasks' got
+holds 'and the work' grep -q 'Work: *3.0000 ms' got
+"$report" $none -b --emulate=dynamic --processors=2 figure figure.out figure.out >again
+same 'as several profiles have' got again
+
+# Locks in two orders.
+cat >dead.txt <<'END'
+mode clock
+units 1000000
+command ./dead
+node 3 0 b 2
+child 5 1 -
+node 3 0 a 1
+child 3 1 0
+node 3 0 a 1
+child 5 1 -
+node 3 0 b 2
+child 3 1 2
+node 1 0 - 0
+child 0 1 1
+node 1 0 - 0
+child 0 1 3
+node 2 0 loop 0
+child 0 1 4
+child 0 1 5
+node 1 0 - 0
+child 0 1 6
+END
+build dead
+"$report" $none -b --emulate=static,greedy --processors=1,2 dead dead.out >got
+holds 'a program that never ends' grep -q '^  static *1.00. *never' got
+holds 'is told' grep -q 'Deadlock: under static on 2 processors the program never ends' got
+
+# Programs that are compiled and run; how fast they are is not asked here.
+if echo 'int main(void) { return 0; }' >empty.c && ${CC:-cc} -fopenmp empty.c -o empty 2>/dev/null; then
+  "$report" --calibrate >got 2>told
+  holds 'the costs of this machine are measured' test "$(grep -c '^\(fork\|join\|iteration\|lock\|task\) *[0-9.]* ns  [^(]*$' got)" = 5
+  holds 'where they are kept is told' grep -q "^cilkprof-report: $PWD/.cache/cilkprof/overheads: these are the costs" told
+  holds 'and they are there' test "$(grep -c '^[a-z]* [0-9.]*$' .cache/cilkprof/overheads)" -ge 5
+  "$report" -i figure figure.out >got
+  holds 'and are used' grep -q 'measured by --calibrate' got
+  "$report" -b --synthesize --emulate=static,dynamic,2,tasks,greedy --processors=1,1000 figure figure.out >got
+  sed -n '/^Synthesized/,/^$/d; /^  processors *1 $/,/^$/p' got | sed 's/[0-9]*\.[0-9]*/N/g; /^$/d' >rows
+  printf '%s\n' '  processors                1 ' '  static          N (N)' '  dynamic,2       N (N)' '  tasks           N (N)' >wanted
+  same 'synthesized programs are run, on the processors that there are' wanted rows
+  holds 'nothing of them is left' test "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'cilkprof-??????' -newer empty 2>/dev/null | wc -l)" = 0
+  rm -r .cache
+fi
+CC=/nowhere/cc refuses 'no compiler to calibrate with' 'No such file.*needs a C compiler with OpenMP' --calibrate
+CC=/nowhere/cc refuses 'nor to synthesize' 'needs a C compiler with OpenMP' --synthesize -o got.txt figure figure.out
+
+refuses 'an unknown schedule' 'unknown schedule; known are static' --emulate=fast figure figure.out
+refuses 'a chunk of none' 'have 1 to' --emulate=dynamic,0 figure figure.out
+refuses 'a comma at the end' 'unknown schedule' --emulate=static, figure figure.out
+refuses 'too many processors' 'no more than 1024' --emulate --processors=2,2000 figure figure.out
+refuses 'no number of them' 'not a number' --emulate --processors=2,x figure figure.out
+refuses 'an unknown nesting' 'shared, serial and pinned' --emulate --nested=deep figure figure.out
+refuses 'an unknown cost' 'costs are named as in' --emulate --overheads=forks=3 figure figure.out
+refuses 'a cost that is none' 'not a number of nanoseconds' --emulate --overheads=fork=-3 figure figure.out
+build quicksort
+refuses 'a profile without a tree' 'has no tree of sections and tasks' --emulate quicksort quicksort.out
+refuses 'nor rows of one' 'has no tree of sections and tasks' --csv=emulation quicksort quicksort.out
+finish
