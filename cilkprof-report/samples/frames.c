@@ -56,9 +56,9 @@ static bool is_tagged(const char *symbol) {
   return strstr(symbol, ".cilk_child.") != NULL || strstr(symbol, "omp_task_entry") != NULL;
 }
 
-/* Helpers of the compiler are everybody's; so is what has no symbol: linkage tables, and code that was stripped.  */
+/* Helpers of the compiler are everybody's.  What has no symbol was stripped, and is somebody's own.  */
 static bool is_helper(const char *symbol) {
-  return symbol == NULL || begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0;
+  return symbol != NULL && (begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0);
 }
 
 static enum frame_kind kind_of(const struct object *object, const char *path, uint64_t address, const char *symbol) {
@@ -70,9 +70,9 @@ static enum frame_kind kind_of(const struct object *object, const char *path, ui
     return FRAME_LINKAGE;
   if (is_helper(symbol) || is_system_file(path) || path[0] == '[')
     return FRAME_LIBRARY;
-  if (is_tagged(symbol))
+  if (symbol != NULL && is_tagged(symbol))
     return FRAME_TAGGED;
-  return is_outlined(symbol) ? FRAME_OUTLINED : FRAME_USER;
+  return symbol != NULL && is_outlined(symbol) ? FRAME_OUTLINED : FRAME_USER;
 }
 
 /* What no symbol is known of goes by the name of its file.  */

@@ -17,6 +17,7 @@ struct reached {
   struct line_place user_at; /* the innermost place that is in no header of the system */
   enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
   bool started;              /* there is one */
+  bool outermost;            /* nothing was there yet: the next frame is that of the program's or a thread's start */
   bool in_loop;              /* the runtime runs one, below the function that is shown */
   uint64_t beginning;        /* CILKPROF_STACK_UNKNOWN or ..._ORPHAN: what is above is not known */
   enum frame_kind last;      /* of the innermost frame */
@@ -102,6 +103,12 @@ static void enter(struct samples *samples, struct reached *reached, const struct
   reached->function = frame->function;
   if (frame->kind == FRAME_LINKAGE) {
     reached->last = FRAME_LIBRARY;
+    return;
+  }
+  bool outermost = reached->outermost;
+  reached->outermost = false;
+  if (outermost && frame->kind == FRAME_USER && frame->function->nameless) {
+    reached->last = FRAME_LIBRARY; /* _start, of a program without symbols */
     return;
   }
   if (frame->kind == FRAME_LIBRARY) {
@@ -218,8 +225,8 @@ void tree_add(struct samples *samples, const struct cilkprof_profile *profile, c
   find_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
-    reached[i] =
-        stack->parent == CILKPROF_NO_CONTEXT ? (struct reached){.context = NO_CONTEXT} : reached[stack->parent];
+    reached[i] = stack->parent == CILKPROF_NO_CONTEXT ? (struct reached){.context = NO_CONTEXT, .outermost = true}
+                                                      : reached[stack->parent];
     if (stack->kind >= CILKPROF_STACK_UNKNOWN) {
       const char *name = stack->kind == CILKPROF_STACK_ORPHAN ? "<task of unknown origin>" : "<not unwound>";
       struct function *function = function_of_symbol(&samples->functions, name, NULL);

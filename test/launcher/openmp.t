@@ -219,6 +219,11 @@ holds 'and are not recorded in its place' below main maker leaf
 LD_PRELOAD=libgcc_s.so.1 cilkprof-run -j 2 ./phases-gcc serial children >out 2>errors
 equal 'LD_PRELOAD is what it was' 1 "$(cat children)"
 
+strip -o stripped phases-gcc
+launch -j 2 ./stripped imbalance
+cilkprof-report --top-down=0 stripped cilkprof.out >top-down.txt
+true_that 'code without symbols is work' "$(value 3 '<stripped>') > 10 * $(value 9 '<stripped>')"
+
 # Functions that LLVM's runtime lacks would be libgomp's, beside it.
 printf 'void GOMP_scope_start(void **);\nint main(int c, char **v) { (void)v; if (c > 9) GOMP_scope_start(0); return 0; }\n' >lacks.c
 gcc -O2 lacks.c -fopenmp -o lacks 2>compiler || give_up 'GOMP_scope_start' compiler
