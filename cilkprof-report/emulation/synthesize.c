@@ -49,14 +49,24 @@ static bool compile(const struct outside *outside, bool cilk, char **said) {
   return outside_run(outside, cilk ? by_cilk : openmp, said) != NULL;
 }
 
+/* Threads are bound to processors, or a busy system lets them share one.  Teams in teams have more threads than there
+   are processors: those the system may move.  */
+static const char *binding(const struct tree *tree) {
+  for (size_t i = 0; i + 1 < tree->node_count; i++)
+    if (tree->nodes[i].kind == CILKPROF_TREE_TASK && tree->nodes[i].sections > 0)
+      return "OMP_PROC_BIND=false";
+  return "OMP_PROC_BIND=true";
+}
+
 static double run(const struct outside *outside, const struct schedule *schedule, unsigned processors, bool nested,
-                  double *share) {
+                  const char *bound, double *share) {
   bool cilk = schedule->kind == SCHEDULE_CILK;
   char *chunk = format_string("%llu", (unsigned long long)schedule->chunk), *said;
   char *threads = format_string("%u", processors), *workers = format_string("CILK_NWORKERS=%u", processors);
   const char *const names[] = {"static", "dynamic", "guided", "tasks", "cilk"};
-  const char *const command[] = {"env", workers, cilk ? "./cilk" : "./openmp", names[schedule->kind],
-                                 chunk, threads, nested ? "1" : "0",           NULL};
+  const char *const command[] = {
+      "env", workers, bound, cilk ? "./cilk" : "./openmp", names[schedule->kind], chunk, threads, nested ? "1" : "0",
+      NULL};
   char *printed = outside_run(outside, command, &said);
   double seconds, had;
   if (printed == NULL || sscanf(printed, "%lf %lf", &seconds, &had) != 2)
@@ -89,7 +99,7 @@ double *synthesize(const struct forecasts *forecasts, const struct options *opti
       bool here = forecasts->processors[p] <= machine_processors() && !forecast_at(forecasts, s, p)->deadlock;
       seconds[s * forecasts->processor_count + p] =
           possible && here ? run(&outside, &forecasts->schedules[s], forecasts->processors[p],
-                                 options->nesting != NESTING_SERIAL, share)
+                                 options->nesting != NESTING_SERIAL, binding(forecasts->tree), share)
                            : -1;
     }
   outside_remove(&outside);

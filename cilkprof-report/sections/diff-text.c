@@ -213,12 +213,16 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   }
   diff_make(&diff);
   char *old_name = escape(old), *new_name = escape(new);
-  print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s", old_name, new_name);
+  const char *of = diff.runs[OLD].models[0].root;
+  char *root = of != NULL ? escape(of) : NULL;
+  print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s%s%s", old_name, new_name,
+               root != NULL ? ", of " : "", root != NULL ? root : "");
   fputs("\n\n", out);
   print_wholes(out, &diff);
   print_checks(out, &diff, options->terminal_width);
   struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   print_changes(out, &diff, &layout);
+  free(root);
   free(old_name);
   free(new_name);
   if (options->brief)

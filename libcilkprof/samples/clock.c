@@ -19,6 +19,13 @@
 
 #include "libcilkprof/samples/recorder.h"
 
+/* Some emulators of x86 call handlers with a stack that is not aligned.  */
+#ifdef __x86_64__
+#define ALIGNED __attribute__((force_align_arg_pointer))
+#else
+#define ALIGNED
+#endif
+
 enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
 
 static struct sigaction before;
@@ -69,7 +76,7 @@ static void pass_on(int number, siginfo_t *info, void *context) {
     before.sa_handler(number);
 }
 
-static void handle(int number, siginfo_t *info, void *context) {
+static ALIGNED void handle(int number, siginfo_t *info, void *context) {
   struct thread *self = SELF;
   int error = errno;
   if (info->si_code != POLL_IN && info->si_code != POLL_HUP && info->si_code != SI_TIMER) {

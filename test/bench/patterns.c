@@ -4,7 +4,6 @@
 
      patterns SEED NESTED     prints the nanoseconds of the shortest of several runs  */
 
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,12 +63,13 @@ static __attribute__((noinline)) void turn(long turns) {
     __asm__ volatile("" ::: "memory");
 }
 
-static pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER, lock2 = PTHREAD_MUTEX_INITIALIZER;
-
 #ifdef _OPENMP
-#define TAKE(lock)    pthread_mutex_lock(&lock)
-#define RELEASE(lock) pthread_mutex_unlock(&lock)
+#include <omp.h>
+static omp_lock_t lock1, lock2;
+#define TAKE(lock)    omp_set_lock(&lock)
+#define RELEASE(lock) omp_unset_lock(&lock)
 #else
+static __attribute__((unused)) int lock1, lock2;
 #define TAKE(lock)    LOCK_BEGIN(&lock)
 #define RELEASE(lock) LOCK_END(&lock)
 #endif
@@ -133,6 +133,10 @@ int main(int argc, char **argv) {
   int nested = argc > 2 && atoi(argv[2]);
   struct loop outer = random_loop(8, 20000), inner = random_loop(nested ? 16 : 100, nested ? 20000 : 40000);
   double best = 1e18;
+#ifdef _OPENMP
+  omp_init_lock(&lock1);
+  omp_init_lock(&lock2);
+#endif
   for (int i = 0; i < (CILKPROF_ANNOTATE ? 1 : ROUNDS); i++) {
     double begin = now();
     if (nested)

@@ -131,6 +131,7 @@ refuses 'trials beside a root' 'times.csv: running times are of the whole progra
 # Comparison.
 "$report" -b --diff driver.out driver.out >got 2>errors
 holds 'a difference of equal roots' grep -q '^  Span: *510 *510 ' got
+holds 'its head names the root' grep -q '^Difference from driver.out to driver.out, of solve$' got
 refuses 'a difference of other roots' 'other.out: it is of root half, the profile before it of root solve; choose the same with --root$' \
   --diff driver.out other.out
 refuses 'one of a root and the whole' 'plain.out: it is of the whole program, the profile before it of root solve' \
