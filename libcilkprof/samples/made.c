@@ -33,10 +33,27 @@ struct trail {
   ptrdiff_t places[MOST_CALLS];
 };
 
-/* Of a set, those with the same place and size, but another way between.  */
-static __thread struct trail trails[SETS][WAYS];
+/* Of a set, those with the same place and size, but another way between.  A thread has them once it makes a task: what
+   libraries have for every thread must be little.  */
+static __thread struct trail (*trails)[WAYS];
 static __thread unsigned victim;
 static __thread struct samples_made *free_ones;
+
+static bool has_trails(void) {
+  if (!trails) {
+    void *memory = mmap(NULL, SETS * sizeof *trails, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      return false;
+    trails = memory;
+  }
+  return true;
+}
+
+void __cilkprof_s_made_end(void) {
+  if (trails)
+    munmap(trails, SETS * sizeof *trails);
+  trails = NULL;
+}
 
 static bool is_there(const struct trail *trail, const void *site, uintptr_t size, uintptr_t here) {
   if (trail->size != size || trail->calls.pcs[0] != (uintptr_t)site)
@@ -83,6 +100,8 @@ static void remember(struct trail *trail, const struct unwinding *found, uintptr
 
 /* The calls from SITE to the begin of the task at BOUNDARY; false: they are too many, or not to be found.  */
 static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
+  if (!has_trails())
+    return false;
   struct trail *set = trails[((uintptr_t)site / 4 ^ (boundary - here) / 16) % SETS];
   for (int i = 0; i < WAYS; i++)
     if (is_there(&set[i], site, boundary - here, here)) {

@@ -137,6 +137,7 @@ SAMPLES_HIDDEN const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t o
 
 /* made.c */
 SAMPLES_HIDDEN uint32_t __cilkprof_s_path_of(struct samples_made *made);
+SAMPLES_HIDDEN void __cilkprof_s_made_end(void); /* of this thread */
 
 /* clock.c */
 SAMPLES_HIDDEN bool __cilkprof_s_handler_start(void);

@@ -75,6 +75,7 @@ void __cilkprof_s_thread_end(void) {
     if (atomic_load(&__cilkprof_s_on))
       __cilkprof_s_clock_rest();
     __cilkprof_s_clock_end(thread);
+    __cilkprof_s_made_end();
     SELF = NULL;
     atomic_store(&thread->taken, false);
   }

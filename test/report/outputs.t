@@ -144,8 +144,8 @@ build twice
 holds '-y: one of two sources of one name' test $? = 0 -a -s same.c-ann
 holds 'the other is told' grep -q 'same.c: it is not annotated: same.c-ann is already that of another source' errors
 
-# There is no other way to write a file.
+# There is no other way to write a file; temporary ones, which programs are made of, are in a folder of their own.
 (cd "$TOP" && grep -rnE '\b(fopen|freopen|creat|rename|mkstemp)\(|O_CREAT|O_TRUNC' cilkprof-report --include='*.c') |
-  grep -vE 'support/output\.c|fopen\([^)]*, "re?"\)' >said
-same 'only one file of the report creates files' /dev/null said
+  grep -vE 'support/output\.c|emulation/outside\.c|fopen\([^)]*, "re?"\)' >said
+same 'only one file of the report creates files that stay' /dev/null said
 finish
