@@ -265,7 +265,8 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
     frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
-/* A team's does not wait for its tasks: that is done where the loop ends.  A frame that is not tracked has no block.  */
+/* A team's does not wait for its tasks: that is done where the loop ends.  A frame that is not tracked has no
+   block.  */
 static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->left == 0 || !frame->block || !(frame->block->flags & __CILKPROF_BLOCK_TASK))
     __cilkprof_h_sync(frame, local_work);
