@@ -33,6 +33,7 @@ const struct function **known_functions(const struct model *model);
 
 /* A string of JSON.  What is not text is escaped as everywhere in the report.  */
 void print_json_string(FILE *out, const char *string);
+void print_json_timeline(FILE *out, const struct cilkprof_timeline *line); /* as a member, behind others */
 
 void print_csv(FILE *out, struct model *model, const struct options *options);
 void print_json(FILE *out, struct model *model, const struct options *options);

@@ -75,7 +75,7 @@ static void print_contexts(FILE *out, const struct samples *samples) {
   putc(']', out);
 }
 
-static void print_timeline(FILE *out, const struct cilkprof_timeline *line) {
+void print_json_timeline(FILE *out, const struct cilkprof_timeline *line) {
   fprintf(out, ",\n\"timeline\":{\"bucket_ns\":%llu,\"threads\":[", (unsigned long long)line->bucket_ns);
   for (uint64_t i = 0; i < line->thread_count; i++) {
     fputs(i > 0 ? ",\n[" : "\n[", out);
@@ -115,7 +115,7 @@ void print_json_samples(FILE *out, const struct model *model) {
   print_functions(out, samples);
   print_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)
-    print_timeline(out, &samples->timeline);
+    print_json_timeline(out, &samples->timeline);
   if (causes_are_known(model))
     print_causes(out, model);
   putc('}', out);

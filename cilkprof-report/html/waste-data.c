@@ -104,17 +104,6 @@ static void print_contexts(FILE *out, const struct samples *samples) {
   free(place);
 }
 
-static void print_timeline(FILE *out, const struct cilkprof_timeline *line) {
-  fprintf(out, ",\n\"timeline\":{\"bucket\":%llu,\"rows\":[", (unsigned long long)line->bucket_ns);
-  for (uint64_t i = 0; i < line->thread_count; i++) {
-    fputs(i > 0 ? ",\n[" : "\n[", out);
-    for (uint64_t k = 0; k < line->bucket_count; k++)
-      fprintf(out, k > 0 ? ",%llu" : "%llu", (unsigned long long)line->work_ns[i * line->bucket_count + k]);
-    putc(']', out);
-  }
-  fputs("]}", out);
-}
-
 static void print_causes(FILE *out, const struct model *model) {
   struct causes causes = causes_find(model);
   fputs(",\n\"causes\":[", out);
@@ -183,7 +172,7 @@ void html_print_waste(FILE *out, const struct model *model, const struct options
   print_functions(out, samples);
   print_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)
-    print_timeline(out, &samples->timeline);
+    print_json_timeline(out, &samples->timeline);
   if (causes_are_known(model))
     print_causes(out, model);
   print_sources(out, model, options);

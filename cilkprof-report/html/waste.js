@@ -38,24 +38,24 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
     const line = waste.timeline;
     element("timeline").hidden = !line;
     if (!line) return;
-    const count = line.rows[0]?.length ?? 0;
-    line.rows.forEach((row, thread) => {
+    const count = line.threads[0]?.length ?? 0;
+    line.threads.forEach((row, thread) => {
       const stops = row.map((ns, i) => {
-        const busy = Math.round(Math.min(100, percent(ns, line.bucket)));
+        const busy = Math.round(Math.min(100, percent(ns, line.bucket_ns)));
         const color = `color-mix(in srgb, var(--accent) ${busy}%, var(--ground))`;
         return `${color} ${(100 * i) / count}% ${(100 * (i + 1)) / count}%`;
       });
       const strip = make("div", {class: "strip", role: "img", title: `thread ${thread + 1}`,
-        "aria-label": `thread ${thread + 1} worked ${percent(sum(row), count * line.bucket).toFixed(0)}% of the time`});
+        "aria-label": `thread ${thread + 1} worked ${percent(sum(row), count * line.bucket_ns).toFixed(0)}% of the time`});
       strip.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
       strip.addEventListener("mousemove", (event) => {
         const at = Math.min(count - 1, Math.floor((event.offsetX / strip.clientWidth) * count));
-        element("timeline-at").textContent = `at ${time(at * line.bucket)}: ${
-          line.rows.filter((other) => other[at] >= line.bucket / 2).length} of ${waste.processors} at work`;
+        element("timeline-at").textContent = `at ${time(at * line.bucket_ns)}: ${
+          line.threads.filter((other) => other[at] >= line.bucket_ns / 2).length} of ${waste.processors} at work`;
       });
       element("strips").append(strip);
     });
-    element("timeline-end").textContent = time(count * line.bucket);
+    element("timeline-end").textContent = time(count * line.bucket_ns);
   }
 
   const contexts = waste.contexts.map(([parent, to, file, line, ...times], index) => ({

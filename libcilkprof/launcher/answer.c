@@ -17,16 +17,21 @@ static void remove_file(void) {
   unlink(path);
 }
 
-const char *answer_path(void) {
+int temporary_file(char **name) {
   const char *folder = getenv("TMPDIR");
-  if (path != NULL)
-    return path;
-  if (asprintf(&path, "%s/cilkprof-run.XXXXXX", folder != NULL && *folder != 0 ? folder : "/tmp") < 0)
+  if (asprintf(name, "%s/cilkprof-run.XXXXXX", folder != NULL && *folder != 0 ? folder : "/tmp") < 0)
     fail_without_memory();
-  file = mkostemp(path, O_CLOEXEC);
-  if (file < 0)
-    fail(path, "%s; set TMPDIR to a folder that can be written to", strerror(errno));
-  atexit(remove_file);
+  int made = mkostemp(*name, O_CLOEXEC);
+  if (made < 0)
+    fail(*name, "%s; set TMPDIR to a folder that can be written to", strerror(errno));
+  return made;
+}
+
+const char *answer_path(void) {
+  if (path == NULL) {
+    file = temporary_file(&path);
+    atexit(remove_file);
+  }
   return path;
 }
 

@@ -101,7 +101,10 @@ struct ended run_wait(const struct program *program);                  /* for th
 int run(const struct program *program, const struct how *how); /* both; returns the status, ends where 0 was started */
 int run_interrupted(void);                                     /* the signal by which somebody wants an end, or 0 */
 
-/* answer.c: a file for what a run has to say, which is removed at the end.  */
+/* answer.c: a new file, open, and its name, which is the caller's.  */
+int temporary_file(char **name);
+
+/* A file for what a run has to say, which is removed at the end.  */
 const char *answer_path(void);
 bool answer_take(char *text, size_t size); /* what the last run said, if anything; the next one says something new */
 

@@ -18,13 +18,8 @@ static bool always;       /* one worker printed something else too */
 static unsigned differed; /* so many workers did */
 
 int outputs_open(void) {
-  const char *folder = getenv("TMPDIR");
-  char *path = NULL;
-  if (asprintf(&path, "%s/cilkprof-run.XXXXXX", folder != NULL && *folder != 0 ? folder : "/tmp") < 0)
-    fail_without_memory();
-  int file = mkostemp(path, O_CLOEXEC);
-  if (file < 0)
-    fail(path, "%s; set TMPDIR to a folder that can be written to", strerror(errno));
+  char *path;
+  int file = temporary_file(&path);
   unlink(path);
   free(path);
   if (file > STDERR_FILENO)
