@@ -5,22 +5,9 @@
    thread has the lowest number that is free; threads for which a loop has no chunk do not take part in it; a thread
    that waits for its processor comes behind those that do already.  */
 
-#include "test/emulation/trees.h"
+#include "test/emulation/naive-program.h"
 
-enum { THREADS = 1 << 12, OPERATIONS = 1 << 14 };
-
-/* What a thread does, written out.  */
-struct operation {
-  enum { WORK, TAKE, RELEASE, SECTION, END } what;
-  double work;
-  uint64_t lock;
-  const struct plain_node *section;
-};
-
-struct program {
-  struct operation *operations;
-  size_t count, room;
-};
+enum { THREADS = 1 << 12 };
 
 struct loop { /* a section that a team runs */
   const struct plain_node *section;
@@ -69,40 +56,6 @@ static struct {
   bool finished;
 } all;
 
-static void add(struct program *program, struct operation operation) {
-  if (program->count == program->room) {
-    program->room = program->room ? 2 * program->room : 16;
-    program->operations = realloc(program->operations, program->room * sizeof operation);
-  }
-  program->operations[program->count++] = operation;
-}
-
-/* Children that are tasks are left out in a section.  */
-static void write_out(struct program *program, const struct plain_node *node, bool own) {
-  for (size_t i = 0; i < node->count; i++) {
-    const struct item *item = &node->items[i];
-    if (own && item->node != NULL && item->node->kind == 'T')
-      continue;
-    for (uint64_t r = 0; r < item->repeat; r++) {
-      /* work alone is one piece, however often it comes */
-      if (item->node == NULL && r > 0)
-        continue;
-      add(program,
-          (struct operation){WORK, (double)item->before * (item->node == NULL ? (double)item->repeat : 1), 0, NULL});
-      if (item->node == NULL)
-        continue;
-      if (item->node->kind == 'L') {
-        add(program, (struct operation){TAKE, 0, item->node->lock, NULL});
-        add(program, (struct operation){WORK, all.overheads.lock, 0, NULL});
-        write_out(program, item->node, false);
-        add(program, (struct operation){RELEASE, 0, item->node->lock, NULL});
-      } else {
-        add(program, (struct operation){SECTION, 0, 0, item->node});
-      }
-    }
-  }
-}
-
 static struct level *push(int thread, struct level level) {
   struct runner *runner = &all.runners[thread];
   if (runner->depth == 200)
@@ -113,8 +66,7 @@ static struct level *push(int thread, struct level level) {
 
 static void push_program(int thread, const struct plain_node *node, bool own) {
   struct program *program = calloc(1, sizeof *program);
-  write_out(program, node, own);
-  add(program, (struct operation){END, 0, 0, NULL});
+  write_program(program, node, own, all.overheads.lock);
   push(thread, (struct level){.kind = IN_PROGRAM, .program = program});
 }
 
@@ -211,22 +163,8 @@ static struct loop *make_loop(const struct plain_node *section) {
   uint64_t number = 0;
   for (size_t i = 0; i < section->count; i++)
     if (section->items[i].node != NULL && section->items[i].node->kind == 'T')
-      for (uint64_t r = 0; r < section->items[i].repeat; r++) {
-        struct program *program = &loop->iterations[number++];
-        bool plain = true;
-        double sum = (double)section->items[i].before;
-        for (size_t j = 0; j < section->items[i].node->count; j++) {
-          plain &= section->items[i].node->items[j].node == NULL;
-          sum += (double)section->items[i].node->items[j].before * (double)section->items[i].node->items[j].repeat;
-        }
-        if (plain) { /* one piece of work, if it is bound to a processor */
-          add(program, (struct operation){WORK, sum, 0, NULL});
-        } else {
-          add(program, (struct operation){WORK, (double)section->items[i].before, 0, NULL});
-          write_out(program, section->items[i].node, false);
-        }
-        add(program, (struct operation){END, 0, 0, NULL});
-      }
+      for (uint64_t r = 0; r < section->items[i].repeat; r++)
+        write_iteration(&loop->iterations[number++], &section->items[i], all.overheads.lock);
   return loop;
 }
 

@@ -23,8 +23,6 @@
      root NAME PASSAGES BURDENED_SPAN SPAWNS SYNCS
      part SITE PASSAGES             the on_work and on_span that follow are those of the last root's for this site  */
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,6 +30,7 @@
 #include <string.h>
 #include "fmt/description.h"
 #include "fmt/profile.h"
+#include "test/report/built.h"
 
 enum { MOST = 4096, WORDS = 32, OBJECTS = 8 };
 
@@ -79,11 +78,6 @@ static struct {
   const char *names[MOST];
   size_t node_count, child_count;
 } text;
-
-__attribute__((noreturn)) static void die(const char *what, const char *which) {
-  fprintf(stderr, "make-profile: %s: %s\n", what, which);
-  exit(2);
-}
 
 static char *blanks(char *word) {
   for (char *at = word; (at = strchr(at, '~')) != NULL;)
@@ -282,56 +276,19 @@ static void print_program(unsigned object) {
 }
 
 /* What the profile needs to know of a built object.  */
-struct built {
-  Elf *elf;
-  uint64_t section;
-  struct cilkprof_object object;
-};
-
-static Elf_Scn *find_section(Elf *elf, const char *name, GElf_Word type, GElf_Shdr *header) {
-  size_t names;
-  elf_getshdrstrndx(elf, &names);
-  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;)
-    if (gelf_getshdr(section, header) != NULL && (type == 0 || header->sh_type == type) &&
-        (name == NULL || strcmp(elf_strptr(elf, names, header->sh_name), name) == 0))
-      return section;
-  return NULL;
-}
-
-static struct built open_built(const char *path) {
-  struct built built = {.object.path = realpath(path, NULL)};
-  GElf_Shdr header;
-  elf_version(EV_CURRENT);
-  built.elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
-  bool described = built.elf != NULL && find_section(built.elf, CILKPROF_DESCRIPTION_SECTION, 0, &header) != NULL;
-  if (!described && (built.elf == NULL || text.described_count > 0))
-    die("no section " CILKPROF_DESCRIPTION_SECTION, path);
-  built.section = described ? header.sh_addr : 0;
-  Elf_Scn *note = find_section(built.elf, ".note.gnu.build-id", SHT_NOTE, &header);
-  GElf_Nhdr nhdr;
-  size_t name, description;
-  if (note != NULL && gelf_getnote(elf_getdata(note, NULL), 0, &nhdr, &name, &description) > 0) {
-    built.object.build_id = (const uint8_t *)elf_getdata(note, NULL)->d_buf + description;
-    built.object.build_id_size = nhdr.n_descsz;
-  }
-  return built;
-}
-
 static uint64_t address_of(const struct built *built, const char *name) {
-  GElf_Shdr header;
-  Elf_Scn *section = find_section(built->elf, NULL, SHT_SYMTAB, &header);
-  if (section == NULL)
-    section = find_section(built->elf, NULL, SHT_DYNSYM, &header);
-  Elf_Data *data = elf_getdata(section, NULL);
-  GElf_Sym symbol;
-  for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++)
-    if (strcmp(elf_strptr(built->elf, header.sh_link, symbol.st_name), name) == 0)
-      return symbol.st_value;
-  die("no symbol", name);
+  uint64_t address = built_symbol(built, name);
+  if (address == 0)
+    die("no symbol", name);
+  return address;
 }
 
-static int put(void *closure, const void *bytes, size_t size) {
-  return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
+/* Where the descriptions are.  */
+static uint64_t descriptions_of(const struct built *built) {
+  uint64_t section = built_section(built, CILKPROF_DESCRIPTION_SECTION);
+  if (section == 0 && text.described_count > 0)
+    die("no section " CILKPROF_DESCRIPTION_SECTION, built->object.path);
+  return section;
 }
 
 static void write_sites(struct cilkprof_writer *writer, const struct built *built) {
@@ -343,7 +300,7 @@ static void write_sites(struct cilkprof_writer *writer, const struct built *buil
     struct cilkprof_site site = {
         .object = described->object,
         .callee_object = measured->callee_object < 0 ? CILKPROF_NO_OBJECT : (uint32_t)measured->callee_object,
-        .description = built[described->object].section + described->offset,
+        .description = descriptions_of(&built[described->object]) + described->offset,
         .callee = measured->callee_object < 0 ? 0 : address_of(&built[measured->callee_object], measured->callee),
         .on_work = measured->on_work,
         .on_span = measured->on_span,
@@ -363,7 +320,7 @@ static void write_root(struct cilkprof_writer *writer, struct cilkprof_root *roo
 }
 
 static void write_profile(char **files, uint32_t count) {
-  struct cilkprof_writer writer = {.put = put, .closure = stdout};
+  struct cilkprof_writer writer = {.put = put_in_file, .closure = stdout};
   struct built built[OBJECTS];
   uint64_t loads[OBJECTS] = {0};
   text.program.argv = text.command;
@@ -379,7 +336,7 @@ static void write_profile(char **files, uint32_t count) {
   cilkprof_write_program(&writer, &text.program);
   cilkprof_write_run(&writer, &text.run);
   for (uint32_t i = 0; i < count; i++) {
-    built[i] = open_built(files[i]);
+    built[i] = built_open(files[i]);
     cilkprof_write_object(&writer, &built[i].object);
   }
   cilkprof_write_totals(&writer, &text.totals);

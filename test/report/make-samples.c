@@ -12,32 +12,25 @@
    LIBRARY number N with N: before it.
    ~NAME is where a task was made, ? what could not be unwound, ! a task of unknown origin.  */
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fmt/profile.h"
+#include "test/report/built.h"
 
 enum { MOST = 4096, WORDS = 128, OBJECTS = 8, MS = 1000000 };
 
 static struct {
   struct cilkprof_program program;
   struct cilkprof_run run;
-  struct cilkprof_object objects[OBJECTS];
-  Elf *files[OBJECTS];
+  struct built built[OBJECTS];
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[MOST];
   size_t stack_count;
   struct cilkprof_timeline timeline;
   uint64_t values[MOST];
 } made;
-
-__attribute__((noreturn)) static void die(const char *what, const char *which) {
-  fprintf(stderr, "make-samples: %s: %s\n", what, which);
-  exit(2);
-}
 
 static uint64_t number(const char *word) {
   char *end;
@@ -51,26 +44,11 @@ static uint64_t ms(const char *word) {
   return (uint64_t)(strtod(word, NULL) * MS + 0.5);
 }
 
-static uint64_t address_of(Elf *elf, const char *name) {
-  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
-    GElf_Shdr header;
-    GElf_Sym symbol;
-    size_t names;
-    if (gelf_getshdr(section, &header) == NULL)
-      continue;
-    const char *named = elf_getshdrstrndx(elf, &names) == 0 ? elf_strptr(elf, names, header.sh_name) : NULL;
-    if (named != NULL && strcmp(named, name) == 0)
-      return header.sh_addr;
-    if ((header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
-      continue;
-    Elf_Data *data = elf_getdata(section, NULL);
-    for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
-      const char *found = elf_strptr(elf, header.sh_link, symbol.st_name);
-      if (found != NULL && strcmp(found, name) == 0 && symbol.st_shndx != SHN_UNDEF)
-        return symbol.st_value;
-    }
-  }
-  die("no such symbol", name);
+static uint64_t address_of(const struct built *built, const char *name) {
+  uint64_t section = built_section(built, name), address = section != 0 ? section : built_symbol(built, name);
+  if (address == 0)
+    die("no such symbol", name);
+  return address;
 }
 
 static uint32_t add_stack(struct cilkprof_stack stack) {
@@ -101,7 +79,7 @@ static uint32_t add_frame(uint32_t parent, const char *word, int is_last) {
   }
   if (stack.object >= made.run.load_count)
     die("no such library", word);
-  stack.address = address_of(made.files[stack.object], word) + (stack.kind != CILKPROF_STACK_EXACT);
+  stack.address = address_of(&made.built[stack.object], word) + (stack.kind != CILKPROF_STACK_EXACT);
   return add_stack(stack);
 }
 
@@ -163,53 +141,24 @@ static void read_text(const char *path) {
   fclose(file);
 }
 
-static void open_object(const char *path) {
-  static uint8_t ids[OBJECTS][64];
-  uint32_t which = made.run.load_count++;
-  int file = open(path, O_RDONLY);
-  Elf *elf = elf_begin(file, ELF_C_READ, NULL);
-  if (file < 0 || elf == NULL || elf_kind(elf) != ELF_K_ELF)
-    die("not an ELF file", path);
-  made.files[which] = elf;
-  made.objects[which].path = realpath(path, NULL);
-  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
-    GElf_Shdr header;
-    GElf_Nhdr note;
-    size_t name, description;
-    if (gelf_getshdr(section, &header) == NULL || header.sh_type != SHT_NOTE)
-      continue;
-    Elf_Data *data = elf_getdata(section, NULL);
-    for (size_t at = 0, next; (next = gelf_getnote(data, at, &note, &name, &description)) > 0; at = next)
-      if (note.n_type == NT_GNU_BUILD_ID && note.n_descsz <= sizeof ids[which]) {
-        made.objects[which].build_id = memcpy(ids[which], (char *)data->d_buf + description, note.n_descsz);
-        made.objects[which].build_id_size = note.n_descsz;
-      }
-  }
-}
-
-static int put(void *closure, const void *bytes, size_t size) {
-  return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
-}
-
 int main(int argc, char **argv) {
   static const uint64_t loads[OBJECTS];
-  elf_version(EV_CURRENT);
   if (argc < 3 || argc > 2 + OBJECTS)
     die("usage", "make-samples TEXT PROGRAM [LIBRARY...]");
   for (int i = 2; i < argc; i++)
-    open_object(argv[i]);
+    made.built[made.run.load_count++] = built_open(argv[i]);
   const char *command = argv[2];
   made.program = (struct cilkprof_program){.mode = CILKPROF_MODE_SAMPLED, .argc = 1, .argv = &command};
   made.run.start_ns = UINT64_C(2000000000) * 1000000000;
   made.run.load_addresses = loads;
   read_text(argv[1]);
-  struct cilkprof_writer writer = {.put = put, .closure = stdout};
+  struct cilkprof_writer writer = {.put = put_in_file, .closure = stdout};
   struct cilkprof_totals none = {0};
   cilkprof_write_begin(&writer);
   cilkprof_write_program(&writer, &made.program);
   cilkprof_write_run(&writer, &made.run);
   for (uint32_t i = 0; i < made.run.load_count; i++)
-    cilkprof_write_object(&writer, &made.objects[i]);
+    cilkprof_write_object(&writer, &made.built[i].object);
   cilkprof_write_totals(&writer, &none);
   cilkprof_write_sampling(&writer, &made.sampling);
   for (size_t i = 0; i < made.stack_count; i++)

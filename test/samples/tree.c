@@ -1,5 +1,5 @@
-/* Threads that add to the tree of paths at once, by themselves and as tasks whose makers are known later.  At the end each
-   path is there once, and nothing is lost.
+/* Threads that add to the tree of paths at once, by themselves and as tasks whose makers are known later.  At the end
+   each path is there once, and nothing is lost.
    SPDX-License-Identifier: MIT  */
 
 #include <pthread.h>

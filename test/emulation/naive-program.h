@@ -1,0 +1,26 @@
+/* What a thread of a team does, written out: every piece of work, lock and section by itself.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_TEST_NAIVE_PROGRAM_H
+#define CILKPROF_TEST_NAIVE_PROGRAM_H
+
+#include "test/emulation/trees.h"
+
+struct operation {
+  enum { WORK, TAKE, RELEASE, SECTION, END } what;
+  double work;
+  uint64_t lock;
+  const struct plain_node *section;
+};
+
+struct program {
+  struct operation *operations;
+  size_t count, room;
+};
+
+/* What NODE does; taking a lock costs LOCK.  Children that are tasks are left out in a section's OWN.  */
+void write_program(struct program *program, const struct plain_node *node, bool own, double lock);
+/* One iteration of a section: a task of its, with the work before it.  */
+void write_iteration(struct program *program, const struct item *item, double lock);
+
+#endif

@@ -1,0 +1,67 @@
+/* Programs and libraries as they were built.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "test/report/built.h"
+
+void die(const char *what, const char *which) {
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, which);
+  exit(2);
+}
+
+static void find_build_id(struct built *built, Elf_Scn *section) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  GElf_Nhdr note;
+  size_t name, description;
+  for (size_t at = 0, next; (next = gelf_getnote(data, at, &note, &name, &description)) > 0; at = next)
+    if (note.n_type == NT_GNU_BUILD_ID) {
+      built->object.build_id = (const uint8_t *)data->d_buf + description;
+      built->object.build_id_size = note.n_descsz;
+    }
+}
+
+struct built built_open(const char *path) {
+  struct built built = {.object.path = realpath(path, NULL)};
+  GElf_Shdr header;
+  elf_version(EV_CURRENT);
+  built.elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
+  if (built.elf == NULL || elf_kind(built.elf) != ELF_K_ELF)
+    die("not an ELF file", path);
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(built.elf, section)) != NULL;)
+    if (gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_NOTE)
+      find_build_id(&built, section);
+  return built;
+}
+
+uint64_t built_section(const struct built *built, const char *name) {
+  GElf_Shdr header;
+  size_t names;
+  elf_getshdrstrndx(built->elf, &names);
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(built->elf, section)) != NULL;)
+    if (gelf_getshdr(section, &header) != NULL && strcmp(elf_strptr(built->elf, names, header.sh_name), name) == 0)
+      return header.sh_addr;
+  return 0;
+}
+
+uint64_t built_symbol(const struct built *built, const char *name) {
+  GElf_Shdr header;
+  GElf_Sym symbol;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(built->elf, section)) != NULL;) {
+    if (gelf_getshdr(section, &header) == NULL || (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
+      continue;
+    Elf_Data *data = elf_getdata(section, NULL);
+    for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++)
+      if (symbol.st_shndx != SHN_UNDEF && strcmp(elf_strptr(built->elf, header.sh_link, symbol.st_name), name) == 0)
+        return symbol.st_value;
+  }
+  return 0;
+}
+
+int put_in_file(void *closure, const void *bytes, size_t size) {
+  return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
+}
