@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
-#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 #include "cilkprof-report/tables/labels.h"
@@ -92,9 +91,6 @@ void print_top_down(FILE *out, struct model *model, const struct options *option
   layout_print_headings(out, &tree.layout);
   print_tree(&tree);
   free(buffer.text);
-  if (options->brief)
-    return;
-  print_prose(out, explanation, options->terminal_width);
-  print_prose(out, waste_explanation, options->terminal_width);
-  layout_explain(out, &tree.layout, options->terminal_width);
+  if (!options->brief)
+    waste_explain(out, &tree.layout, explanation, options->terminal_width);
 }

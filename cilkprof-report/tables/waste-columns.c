@@ -2,10 +2,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/waste-columns.h"
 
-const char waste_explanation[] =
+static const char explanation[] =
     " time       \tof the processors: work; idleness, for which others had nothing to do meanwhile; overhead of the "
     "parallelism; waiting for locks.\n"
     " share      \tof all the program's work, idleness, overhead or waiting,\n"
@@ -40,4 +41,10 @@ void waste_cells(const struct layout *layout, struct line *line, const struct sa
     layout_fixed(layout, line, first + WASTE_SHARE, percent(part, samples->total.of[kind]));
     layout_fixed(layout, line, first + WASTE_OF_EFFORT, percent(part, effort));
   }
+}
+
+void waste_explain(FILE *out, const struct layout *layout, const char *lines, unsigned terminal_width) {
+  print_prose(out, lines, terminal_width);
+  print_prose(out, explanation, terminal_width);
+  layout_explain(out, layout, terminal_width);
 }

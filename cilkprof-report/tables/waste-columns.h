@@ -15,7 +15,7 @@ struct layout waste_layout(const char *name_heading, unsigned terminal_width);
 /* All but the name.  */
 void waste_cells(const struct layout *layout, struct line *line, const struct samples *samples,
                  const struct waste *waste);
-/* What the columns mean, as prose.  */
-extern const char waste_explanation[];
+/* What the lines are, which the caller says, and what the columns mean, as prose.  */
+void waste_explain(FILE *out, const struct layout *layout, const char *lines, unsigned terminal_width);
 
 #endif
