@@ -55,7 +55,7 @@ struct thread {
   timer_t timer; /* of timer_create */
   uint64_t last_cpu_ns;
   uint64_t waited_ns; /* for locks, and not yet the path's that did */
-  uint32_t free;      /* nodes */
+  uint32_t free;      /* nodes that are given back, and are its own */
   uint32_t serial;    /* of the last task that was given one */
   uint64_t bucket_ns, work_ns[BUCKETS];
   uintptr_t stack_begin, stack_end;
@@ -79,6 +79,7 @@ struct recorder {
   struct thread *_Atomic threads[MOST_THREADS];
   _Atomic unsigned thread_count; /* those that are or were */
   struct node *nodes;
+  _Atomic uint32_t free; /* the first of the nodes that were given back */
   struct shared *shared;
 };
 extern SAMPLES_HIDDEN struct recorder __cilkprof_s_recorder;

@@ -137,5 +137,6 @@ void __cilkprof_s_forked(void) {
     }
   }
   __cilkprof_s_memory_forked();
+  atomic_store(&RECORDER.free, 0);
   RECORDER.shared = NULL;
 }

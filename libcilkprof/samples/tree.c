@@ -13,9 +13,12 @@ static struct node *at(uint32_t number) {
   return &RECORDER.nodes[number];
 }
 
-/* A node that nobody knows of yet; 0: there is no memory.  */
+/* A node that nobody knows of yet; 0: there is no memory.  Nodes that were given back are anybody's, as those of a task
+   are given back by the thread that waited for it; one thread takes them all, so that none is taken twice.  */
 static uint32_t take(void) {
   struct thread *self = SELF;
+  if (!self->free && atomic_load_explicit(&RECORDER.free, memory_order_relaxed))
+    self->free = atomic_exchange_explicit(&RECORDER.free, 0, memory_order_acquire);
   uint32_t number = self->free;
   if (number) {
     self->free = at(number)->sibling;
@@ -34,8 +37,10 @@ static void give_back(uint32_t number) {
   memset(&node->stack, 0, sizeof node->stack);
   node->stack.kind = CILKPROF_STACK_KINDS; /* for who reads the live file */
   atomic_store_explicit(&node->child, 0, memory_order_relaxed);
-  node->sibling = SELF->free;
-  SELF->free = number;
+  node->sibling = atomic_load_explicit(&RECORDER.free, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&RECORDER.free, &node->sibling, number, memory_order_release,
+                                                memory_order_relaxed))
+    ;
 }
 
 static uint32_t find(uint32_t from, uint32_t to, const struct cilkprof_stack *wanted) {

@@ -1,5 +1,6 @@
-/* Threads that add to the tree of paths at once, by themselves and as tasks whose makers are known later.  At the end
-   each path is there once, and nothing is lost.
+/* Threads that add to the tree of paths at once, by themselves and as tasks whose makers are known later, which one
+   of them joins.  At the end each path is there once, nothing is lost, and what was given back was
+   used again.
    SPDX-License-Identifier: MIT  */
 
 #include <pthread.h>
@@ -11,6 +12,12 @@
 enum { THREADS = 4, ROUNDS = 20000, DEPTH = 6, WIDTH = 3 };
 
 static uint64_t added[THREADS];
+
+/* A task of each thread that is over, for the first thread to join; 0: there is none.  */
+static struct {
+  _Atomic uint32_t orphan;
+  uint32_t maker;
+} over[THREADS];
 
 static uint32_t next(uint32_t *state) {
   return *state = *state * 1664525 + 1013904223;
@@ -24,8 +31,30 @@ static uint32_t walk(uint32_t from, uint32_t *state, int depth) {
   return node;
 }
 
-static void *work(void *number) {
-  uint32_t state = (uint32_t)(uintptr_t)number + 1;
+static void join_all(void) {
+  for (int i = 0; i < THREADS; i++) {
+    uint32_t orphan = atomic_load_explicit(&over[i].orphan, memory_order_acquire);
+    if (!orphan)
+      continue;
+    __cilkprof_s_adopt(orphan, over[i].maker);
+    atomic_store_explicit(&over[i].orphan, 0, memory_order_release);
+  }
+}
+
+static void finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
+  if (number == 0)
+    join_all();
+  if (atomic_load_explicit(&over[number].orphan, memory_order_acquire)) {
+    __cilkprof_s_adopt(orphan, maker);
+    return;
+  }
+  over[number].maker = maker;
+  atomic_store_explicit(&over[number].orphan, orphan, memory_order_release);
+}
+
+static void *work(void *argument) {
+  uintptr_t number = (uintptr_t)argument;
+  uint32_t state = (uint32_t)number + 1;
   struct thread *thread = calloc(1, sizeof *thread);
   SELF = thread;
   for (int i = 0; i < ROUNDS; i++) {
@@ -33,8 +62,8 @@ static void *work(void *number) {
     for (int k = 0; k < 3; k++)
       __cilkprof_s_add(walk(orphan, &state, 1 + (int)(next(&state) >> 16) % 3), 1, 10, 1, 0);
     __cilkprof_s_add(maker, 1, 10, 1, 0);
-    __cilkprof_s_adopt(orphan, maker);
-    added[(uintptr_t)number] += 4;
+    finish(number, orphan, maker);
+    added[number] += 4;
   }
   SELF = NULL;
   free(thread);
@@ -71,6 +100,8 @@ int main(void) {
     pthread_create(&threads[i], NULL, work, (void *)i);
   for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
+  SELF = calloc(1, sizeof *SELF);
+  join_all();
   for (int i = 0; i < THREADS; i++)
     wanted += added[i];
   uint64_t lost = RECORDER.shared->sampling.lost_samples, got = count(0, &equal);
