@@ -44,6 +44,11 @@ struct place {
   const void *context;    /* ucontext_t */
 };
 
+/* The outermost frame of the tasks that were made elsewhere: in which code, and how far from the task's boundary.  */
+struct edge {
+  uintptr_t pc, distance;
+};
+
 enum { BUCKETS = 512 };
 
 /* Never freed; used again when its thread has ended.  */
@@ -60,6 +65,7 @@ struct thread {
   uint64_t bucket_ns, work_ns[BUCKETS];
   uintptr_t stack_begin, stack_end;
   struct shape shapes[SHAPES];
+  struct edge edge;
   size_t depth; /* of the frames that are remembered; the outermost is the first */
   struct frame frames[MOST_FRAMES], fresh[MOST_FRAMES];
 };

@@ -74,18 +74,29 @@ static void find_task(struct walk *walk, struct frame *frame) {
   frame->serial = serial_of(walk->self, walk->task);
 }
 
-/* By what is known of the code; false: that does not lead to a frame that is remembered.  */
-static bool walk_known(struct walk *walk) {
+/* Whether FRAME is the outermost of a task that was made elsewhere: of the same code, as far from the task's boundary,
+   as one that the unwinder found.  */
+static bool is_edge(const struct walk *walk, const struct frame *frame) {
+  const struct edge *edge = &walk->self->edge;
+  return walk->task && !walk->task->maker && frame->pc == edge->pc &&
+         walk->task->boundary - frame->sp == edge->distance;
+}
+
+/* By what is known of the code; false: that does not lead to a frame that is remembered, or to a task's edge.  */
+static bool walk_known(struct walk *walk, const struct unwinder *at) {
   enum { FAR = 64 };
   struct thread *self = walk->self;
-  struct frame frame = {.pc = walk->from->pc, .sp = walk->from->sp, .exact = true}, outer = {0};
-  while (self->depth && walk->fresh < FAR) {
+  struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = walk->from != NULL}, outer = {0};
+  while (walk->fresh < FAR) {
     find_task(walk, &frame);
     if (is_remembered(self, &frame))
       return true;
-    if (!__cilkprof_s_caller(self, &frame, &outer, walk->from->link))
+    walk->apart = is_edge(walk, &frame);
+    if (!walk->apart && !__cilkprof_s_caller(self, &frame, &outer, walk->from ? walk->from->link : 0))
       break;
     self->fresh[walk->fresh++] = frame;
+    if (walk->apart)
+      return true;
     frame = outer;
   }
   return false;
@@ -174,22 +185,31 @@ static bool remember(struct thread *self, struct frame *frame, bool known, bool 
   return true;
 }
 
+static void learn_edge(const struct walk *walk) {
+  const struct frame *last = &walk->self->fresh[walk->fresh - 1];
+  const struct samples_task *task = task_of(last);
+  if (task)
+    walk->self->edge = (struct edge){last->pc, task->boundary - last->sp};
+}
+
 static bool find_frames(struct walk *walk) {
   struct unwinder at;
-  if (walk->from && walk_known(walk))
-    return true;
-  walk->fresh = 0;
-  walk->task = RECORDER.agent->running();
   if (walk->from)
     __cilkprof_s_unwind_from(&at, walk->from->context);
   else
     unwind_here(&at);
+  if (walk_known(walk, &at))
+    return true;
+  walk->fresh = 0;
+  walk->task = RECORDER.agent->running();
   while (visit(walk, &at))
     if (!__cilkprof_s_unwind(&at)) {
       walk->apart = walk->task && !walk->task->maker && at.registers[REGISTER_FP] == walk->task->boundary;
       walk->ended = walk->apart || !at.pc;
       break;
     }
+  if (walk->apart)
+    learn_edge(walk);
   return walk->ended;
 }
 
