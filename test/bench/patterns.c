@@ -10,7 +10,8 @@
 #include <time.h>
 #include "cilkprof-annotate.h"
 
-enum { SHAPES = 4, ROUNDS = 5 };
+/* A loop takes some ten milliseconds, as loops do that are worth a team of threads.  */
+enum { SHAPES = 4, ROUNDS = 3, LONG = 600000 };
 
 static uint64_t state;
 static uint64_t below(uint64_t limit) {
@@ -131,7 +132,7 @@ static double now(void) {
 int main(int argc, char **argv) {
   state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   int nested = argc > 2 && atoi(argv[2]);
-  struct loop outer = random_loop(8, 20000), inner = random_loop(nested ? 16 : 100, nested ? 20000 : 40000);
+  struct loop outer = random_loop(8, LONG), inner = random_loop(nested ? 16 : 100, nested ? LONG : 2 * LONG);
   double best = 1e18;
 #ifdef _OPENMP
   omp_init_lock(&lock1);
