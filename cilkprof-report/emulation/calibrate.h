@@ -5,8 +5,11 @@
 #define CILKPROF_REPORT_CALIBRATE_H
 
 #include <stdio.h>
+#include "cilkprof-report/emulation/outside.h"
 
 /* Measures, prints the costs and writes them to the file of overheads.h.  Fails when there is no compiler.  */
 void calibrate(FILE *out);
+/* calibrate-cilk.c: lines of names and nanoseconds, of what there is to measure; none where Cilk is not here.  */
+char *measure_cilk(const struct outside *outside);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/emulation/synthesize.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/samples/samples.h"
@@ -154,11 +155,13 @@ static void print_trial_rows(FILE *out, const struct model *model) {
     print_trial_row(out, model, &trials->copies, true);
 }
 
-/* Times are in units of the tree.  */
+/* Times are in units of the tree.  What was synthesized is a speedup, and empty where it was not measured.  */
 static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;
-  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second\r\n", out);
+  double share, *seconds = options->synthesize ? synthesize(forecasts, options, &share) : NULL;
+  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second", out);
+  fputs(seconds != NULL ? ",synthesized\r\n" : "\r\n", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
       const struct forecast *forecast = forecast_at(forecasts, s, p);
@@ -173,9 +176,12 @@ static void print_emulation_rows(FILE *out, const struct model *model, const str
       char *lock = escape(forecast->worst > 0 ? forecasts->tree->locks[forecast->worst_lock].name : "");
       add_quoted(&line, lock);
       line_print(&line);
-      fprintf(out, ",%.10g\r\n", forecasts->tree->units_per_second);
+      fprintf(out, ",%.10g", forecasts->tree->units_per_second);
+      double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, s, p) : 0;
+      fprintf(out, synthesized > 0 ? ",%.10g\r\n" : seconds != NULL ? ",\r\n" : "\r\n", synthesized);
       free(lock);
     }
+  free(seconds);
 }
 
 static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {

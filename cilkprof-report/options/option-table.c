@@ -90,8 +90,8 @@ const struct argp_option argp_options[] = {
     {"nested", KEY_NESTED, "HOW", 0,
      "Emulate sections inside of sections as shared (threads share the processors, the default), serial, or pinned", 0},
     {"overheads", KEY_OVERHEADS, "COSTS", 0,
-     "Emulate with these costs in nanoseconds, as fork=900,lock=40: fork, join, iteration, lock, task, spawn, "
-     "steal, burden",
+     "Emulate with these costs in nanoseconds, as fork=900,lock=40: fork, join, nested, iteration, lock, task, "
+     "spawn, steal, burden",
      0},
     {"root", KEY_ROOT, "NAME", 0,
      "Report on one of the roots that CILKPROF_ROOT named when the program ran (the first); nothing: the whole program",
