@@ -15,8 +15,8 @@
 
 struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {
   if (model->tree.node_count == 0 && wanted != NULL && model->program.flags & CILKPROF_INCOMPLETE)
-    fail(wanted, "the run was ended from outside, which leaves no tree of sections and tasks; with CILKPROF_INTERVAL=60 it "
-                 "is written every minute");
+    fail(wanted, "the run was ended from outside, which leaves no tree of sections and tasks; with "
+                 "CILKPROF_INTERVAL=60 it is written every minute");
   if (model->tree.node_count == 0 && wanted != NULL)
     fail(wanted, "the profile has no tree of sections and tasks: annotate the program, or run a Cilk program with "
                  "CILKPROF_TREE=1; see cilkprof-annotate(3)");

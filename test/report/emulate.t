@@ -92,7 +92,19 @@ holds 'and names the best' grep -q 'emulated-label.*>[a-z]*[,1]*: [0-9.]*</text>
 holds 'the page has them too' test "$(grep -c 'class="emulated' figure.html)" = 8
 holds 'and the table' grep -q '<tr><td class="left">static</td><td>1.20</td>' figure.html
 holds 'nothing is left of the template' sh -c '! grep -q "@EMULATION@" figure.html'
-refuses 'a plot of gnuplot' 'in an .svg only' --plot=figure.gp figure figure.out
+"$report" $none --plot=figure.gp --emulate=static,dynamic,greedy --processors=2,4 -o said figure figure.out
+cat >wanted <<'END'
+# processors, emulated speedup: static dynamic greedy
+2 1.2 1.57895 1.2
+4 1.57895 1.57895 1.57895
+END
+sed -n '/emulated/,/^$/p' figure.dat | sed '/^$/d' >got
+same 'the data of gnuplot has a column for each schedule' wanted got
+holds 'which its script draws' test "$(grep -c 'data index 1 using 1:[234] with linespoints.* title .[sdg]' figure.gp)" = 3
+holds 'and nothing else follows' sh -c 'tail -n 1 figure.gp | grep -q "greedy.$"'
+if command -v gnuplot >/dev/null; then
+  holds 'gnuplot takes it' gnuplot -e 'set terminal dumb' figure.gp
+fi
 
 # A loop in each iteration of another: its threads are made anew, twice by each of two.
 cat >nested.txt <<'END'
