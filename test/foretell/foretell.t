@@ -21,4 +21,13 @@ while read -r program kind schedule size; do
   same "$program: on one processor it takes its work, under every schedule" wanted got
   holds "$program: its schedule is among these" grep -q "^\"$schedule\"," rows
 done <list
+
+# What is compiled as Cilk for this runs in parallel: it is not profiled.
+XDG_CACHE_HOME=$PWD/cache PATH=$BUILD_DIR/bin:$PATH CILKPROF_OUT=$PWD/left.out
+export XDG_CACHE_HOME CILKPROF_OUT
+"$report" --calibrate >got 2>/dev/null
+holds 'what a spawn costs is measured' grep -q '^spawn *[0-9.]* ns  a task of Cilk.s is spawned$' got
+"$report" --synthesize --csv=emulation --emulate=cilk --processors=1 sort.annotated sort.out 2>said | tr -d '\r' >got
+holds 'a synthesized program of Cilk runs' grep -q '^"cilk",1,.*,[0-9.]*[0-9]$' got
+holds 'and leaves no profile' test ! -e left.out
 finish
