@@ -187,9 +187,9 @@ if echo 'int main(void) { return 0; }' >empty.c && ${CC:-cc} -fopenmp empty.c -o
   sed 's/^node 2 0/node 2 1/; s/^child 0 1 3/child 5 3 3/' nested.txt >nowait.txt
   build nowait
   "$report" --synthesize --csv=emulation --emulate=static,tasks,greedy --processors=1,1000 nowait nowait.out | tr -d '\r' |
-    sed 's/,[0-9.e+-]*\(,[0-9.e+-]*\)\{6\},"",1000000000,/ /; s/ [0-9.]*[1-9][0-9.]*$/ N/' >got
+    sed 's/^\("*[a-z]*"*,[a-z0-9]*\),.*,/\1 /; s/ [0-9.]*[1-9][0-9.]*$/ N/' >got
   cat >wanted <<'END'
-schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,synthesized
+schedule,processors synthesized
 "static",1 N
 "static",1000 
 "tasks",1 N
