@@ -4,6 +4,7 @@
    Most virtual machines have no such counters, and systems may forbid them: then nothing is counted, and nothing is
    said, as the report says what to do instead.  */
 
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -14,6 +15,7 @@
 #include "libcilkprof/tree/tree.h"
 
 enum { INSTRUCTIONS, CYCLES, MISSES, COUNTERS };
+enum { HIGH_FILE = 600 };   /* programs may count on low numbers of files */
 enum { MOST_TIMES = 4096 }; /* of a name: a reading takes a microsecond, and the mean is what is asked for */
 
 /* As the system writes them, all of one moment.  */
@@ -47,12 +49,20 @@ static struct perf_event_attr event(int counter) {
   return event;
 }
 
+static int move_away(int file) {
+  int high = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, HIGH_FILE);
+  if (high < 0)
+    return file;
+  close(file);
+  return high;
+}
+
 /* All are in one group, which the first stands for; -1: there are none.  */
 static int open_group(void) {
   int files[COUNTERS], leader = -1;
   for (int i = 0; i < COUNTERS; i++) {
     struct perf_event_attr attributes = event(i);
-    files[i] = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
+    files[i] = move_away((int)syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC));
     if (files[i] < 0) {
       while (i-- > 0)
         close(files[i]);

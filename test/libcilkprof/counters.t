@@ -18,10 +18,16 @@ cat >system.c <<'END'
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-static int opened, leader = -1;
+static int opened;
 static uint64_t readings;
+/* The files of counters are those of a device that nobody else opens.  */
+static int is_counter(int file) {
+  struct stat here, device;
+  return fstat(file, &here) == 0 && stat("/dev/full", &device) == 0 && here.st_rdev == device.st_rdev;
+}
 long syscall(long number, ...) {
   static long (*other)(long, ...);
   long a[6];
@@ -39,19 +45,16 @@ long syscall(long number, ...) {
     errno = EACCES;
     return -1;
   }
-  int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (opened++ == 0)
-    leader = file;
-  else if (a[3] != leader)
+  if (opened++ > 0 && !is_counter((int)a[3]))
     abort();
-  return file;
+  return open("/dev/full", O_RDONLY | O_CLOEXEC);
 }
 int ioctl(int file, unsigned long request, ...) {
   va_list list;
   va_start(list, request);
   uint64_t *id = va_arg(list, uint64_t *);
   va_end(list);
-  if (file == leader && request == PERF_EVENT_IOC_ID) {
+  if (is_counter(file) && request == PERF_EVENT_IOC_ID) {
     *id = 4711;
     return 0;
   }
@@ -60,7 +63,7 @@ int ioctl(int file, unsigned long request, ...) {
 }
 ssize_t read(int file, void *to, size_t size) {
   static ssize_t (*other)(int, void *, size_t);
-  if (file == leader) {
+  if (is_counter(file)) {
     readings++;
     uint64_t values[] = {3, 1000 * readings, 500 * readings, 1000 * readings, 2000 * readings, 3 * readings};
     if (size < sizeof values)
@@ -71,14 +74,6 @@ ssize_t read(int file, void *to, size_t size) {
   if (!other)
     other = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
   return other(file, to, size);
-}
-int close(int file) {
-  static int (*other)(int);
-  if (!other)
-    other = (int (*)(int))dlsym(RTLD_NEXT, "close");
-  if (file == leader)
-    leader = -1;
-  return other(file);
 }
 END
 cat >sections.c <<'END'
@@ -105,9 +100,12 @@ int main(int argc, char **argv) {
     section("first", 1);
   section("second", 0);
   if (argc == 2) { /* its files are all others' that it does not know */
-    for (int file = 3; file < 30; file++)
+    int first = open("sections.c", O_RDONLY);
+    for (int file = 3; file < 1000; file++)
       close(file);
     int own = open("sections.c", O_RDONLY);
+    if (first != own || dup2(own, 600) != 600)
+      return 2;
     section("second", 0);
     char text[9];
     if (read(own, text, 8) != 8)
