@@ -88,6 +88,10 @@ if command -v jq >/dev/null; then
 END
   same 'JSON' wanted got
 fi
+"$report" $none --html=page.html --processors=4,8 counted counted.out >got
+sed -n '/id="emulation-memory"/,/<\/table>/s/^<tr><td class="left">static<.td>//p' page.html >row
+echo '<td><b>1.82</b></td><td><b>1.82</b></td></tr>' >wanted
+same 'the page' wanted row
 "$report" --file-info counted counted.out >got
 holds 'what was counted is shown' grep -q 'counted: *waits: 2 times, 4,000,000 ns, 2,000,000 instructions, 9,000,000 cycles, 20,000 misses' got
 holds 'and that memory was not measured' grep -q 'memory: *not measured; --calibrate does' got
