@@ -42,6 +42,7 @@ static void check_by_hand(struct tap *tap) {
   use.misses = 999;
   check_burden(tap, &alone, &use, 320, 4, 1, "less than a miss for 1000 instructions");
   use.misses = 1e6;
+  check_burden(tap, &both, &use, 320, 2, 4.0 / 3, "misses that take all of the time, and more");
   check_burden(tap, &alone, &use, 320, 4, 4, "misses that take all of the time, and more");
   use.instructions = 0;
   check_burden(tap, &alone, &use, 320, 4, 1, "no instructions");
