@@ -20,6 +20,15 @@ struct forecasts model_forecasts(const struct model *model, const struct options
   return forecasts_make(&model->tree, options->profiles[0], options);
 }
 
+void model_check_memory(const struct model *model, const struct options *options) {
+  if (options->cachegrind == NULL)
+    return;
+  struct tree *tree = tree_of(&model->tree, options->profiles[0]);
+  if (tree == NULL)
+    fail(options->cachegrind, "the profile has no tree of sections and tasks that it could be of");
+  section_uses_make(tree, &model->tree, options->cachegrind, DEFAULT_LINE);
+}
+
 static char *loss_name(const struct loss *loss) {
   switch (loss->kind) {
   case LOSS_SERIAL:
@@ -166,8 +175,8 @@ static void judge_memory(struct verdict *verdict, const struct forecasts *foreca
     add_finding(verdict, section == NULL ? TONE_GOOD : TONE_NOTICE, "Memory",
                 section == NULL
                     ? format_string("there is enough for %u processors: no section takes longer.", processors)
-                    : format_string("shared by %u processors it makes %s %s take %.2f times as long.", processors,
-                                    section->name[0] != 0 ? "the section" : "sections", section->name, burden));
+                    : format_string("shared by %u processors it makes %s%s take %.2f times as long.", processors,
+                                    section->name[0] != 0 ? "the section " : "sections", section->name, burden));
   }
 }
 

@@ -26,6 +26,8 @@ void print_memory_commands(FILE *out, const struct model *model, const struct fo
     fputs("cilkprof-report --calibrate\n", out);
   if (forecasts->uses.source != USES_UNKNOWN)
     return;
+  if (forecasts->tree->flags & CILKPROF_TREE_OF_CILK)
+    fputs("CILKPROF_TREE=1 ", out);
   fprintf(out, "CILKPROF_OUT=/dev/null valgrind --tool=%s --cache-sim=yes --LL=%zu,%zu,%zu",
           parts ? "callgrind" : "cachegrind", cache.bytes, cache.ways, cache.line);
   if (parts)

@@ -25,6 +25,20 @@ static size_t read_number(unsigned cache, const char *name) {
   return number << (unit == 'K' ? 10 : unit == 'M' ? 20 : 0);
 }
 
+static bool is_power(size_t number) {
+  return number > 0 && (number & (number - 1)) == 0;
+}
+
+/* As many as there are, if that can be; of a size that is no power of two, as many as that takes, and no few.  */
+static void choose_ways(struct cache *cache) {
+  size_t lines = cache->bytes / cache->line, sets = 1;
+  if (cache->ways > 0 && lines % cache->ways == 0 && is_power(lines / cache->ways))
+    return;
+  while (lines % (2 * sets) == 0 && lines / (2 * sets) >= FEWEST_WAYS)
+    sets *= 2;
+  cache->ways = lines / sets;
+}
+
 struct cache last_level_cache(void) {
   struct cache last = {0};
   size_t level = 0;
@@ -32,15 +46,12 @@ struct cache last_level_cache(void) {
     size_t its = read_number(i, "level"), bytes = read_number(i, "size");
     if (its > level && bytes > 0) {
       level = its;
-      last = (struct cache){.bytes = bytes, .line = read_number(i, "coherency_line_size")};
+      last = (struct cache){bytes, read_number(i, "coherency_line_size"), read_number(i, "ways_of_associativity")};
     }
   }
   last.bytes = last.bytes > 0 ? last.bytes : DEFAULT_BYTES;
-  last.line = last.line > 0 && (last.line & (last.line - 1)) == 0 ? last.line : DEFAULT_LINE;
-  size_t sets = 1;
-  while (last.bytes % (2 * sets * last.line) == 0 && last.bytes / (2 * sets * last.line) >= FEWEST_WAYS)
-    sets *= 2;
-  last.ways = last.bytes / (sets * last.line);
-  last.bytes = last.ways * sets * last.line;
+  last.line = is_power(last.line) ? last.line : DEFAULT_LINE;
+  last.bytes -= last.bytes % last.line;
+  choose_ways(&last);
   return last;
 }

@@ -164,7 +164,6 @@ part --dump-before=__cilkprof_section_ended '1000000 0 0 0 0 0 1000 3000 6000'
 part --dump-before=__cilkprof_section_begins 4
 part --dump-before=__cilkprof_section_ended 4000000
 part --dump-before=__cilkprof_section_begins '1000 0 0 0 0 0 1000 1000 1000'
-cp callgrind.out fewer.out
 part --dump-before=__cilkprof_section_ended '1000000 0 0 0 0 0 0 10000'
 part 'Program termination' '5 0 0 0 0 0 1000 1000 1000'
 "$report" $none -b --emulate=static --processors=4 --cachegrind=callgrind.out uses uses.out >got
@@ -200,9 +199,14 @@ sed 's/^summary: /summary: 1 2 /' cachegrind.out >bad
 refuses 'too many sums' 'not the sums of its 9 events' --emulate --cachegrind=bad uses uses.out
 sed '/^events/d' cachegrind.out >bad
 refuses 'sums of nothing' 'sums come before what was counted' --emulate --cachegrind=bad uses uses.out
+sed '/^summary/d' cachegrind.out >fewer.bad
+build quicksort
 sed 's/^mode.*/mode count/; s/^units.*/units 0/' uses.txt >instructions.txt
 build instructions
 refuses 'a profile without times' 'how long sections take is not known' --emulate --cachegrind=cachegrind.out instructions instructions.out
+refuses 'a bad file before anything of other programs is printed' 'no sums at its end' --format=json --cachegrind=fewer.bad uses uses.out
+refuses 'a file for a profile without sections' 'no tree of sections' --sites --cachegrind=cachegrind.out quicksort quicksort.out
+refuses 'the file as the output' 'cachegrind.out' -o cachegrind.out --emulate --cachegrind=cachegrind.out uses uses.out
 refuses 'a fit that is none' 'costs are named as in' --emulate --overheads=psi4=linear:1 uses uses.out
 
 # Whatever a file holds, there is a report or one line.
