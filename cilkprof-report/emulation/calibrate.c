@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "cilkprof-report/emulation/calibrate.h"
-#include "cilkprof-report/emulation/outside.h"
 #include "cilkprof-report/emulation/overheads.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
@@ -108,10 +107,13 @@ void calibrate(FILE *out) {
   struct outside outside = outside_make();
   char *by_openmp = measure_openmp(&outside), *by_cilk = measure_cilk(&outside);
   char *text = format_string("%s%s", by_openmp, by_cilk);
+  char *said = NULL;
+  struct memory_machine memory = measure_memory(&outside, &said);
   outside_remove(&outside);
   make_folders(path);
   FILE *file = output_open(path, true);
   fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
+  memory_machine_print(file, &memory, " ", "\n");
   output_close(file);
   struct overheads overheads;
   overheads_read(&overheads);
@@ -120,5 +122,9 @@ void calibrate(FILE *out) {
     fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, *overhead_place(&overheads, i),
             overhead_names[i].meaning, measured ? "" : " (not measured)");
   }
+  print_memory(out, &memory);
+  if (!memory_machine_known(&memory))
+    note("--calibrate", "the memory of this machine was not measured: %s",
+         said != NULL ? said : "it has one processor");
   note(path, "these are the costs of emulations from now on");
 }

@@ -155,12 +155,24 @@ static void print_trial_rows(FILE *out, const struct model *model) {
     print_trial_row(out, model, &trials->copies, true);
 }
 
+/* Where memory is shared: the time, the speedup, and by how much work is longer.  Empty: that is not known.  */
+static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
+  const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
+  double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
+  if (speedup > 0)
+    fprintf(out, "%.10g,%.10g,%.10g", forecast->time, speedup, forecast->memory);
+  else
+    fputs(",,", out);
+}
+
 /* Times are in units of the tree.  What was synthesized is a speedup, and empty where it was not measured.  */
 static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;
   double share, *seconds = options->synthesize ? synthesize(forecasts, options, &share) : NULL;
-  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second", out);
+  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,"
+        "memory_time,memory_speedup,memory",
+        out);
   fputs(seconds != NULL ? ",synthesized\r\n" : "\r\n", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
@@ -176,7 +188,8 @@ static void print_emulation_rows(FILE *out, const struct model *model, const str
       char *lock = escape(forecast->worst > 0 ? forecasts->tree->locks[forecast->worst_lock].name : "");
       add_quoted(&line, lock);
       line_print(&line);
-      fprintf(out, ",%.10g", forecasts->tree->units_per_second);
+      fprintf(out, ",%.10g,", forecasts->tree->units_per_second);
+      print_burdened(out, forecasts, s * forecasts->processor_count + p);
       double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, s, p) : 0;
       fprintf(out, synthesized > 0 ? ",%.10g\r\n" : seconds != NULL ? ",\r\n" : "\r\n", synthesized);
       free(lock);
