@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "cilkprof-report/emulation/caches.h"
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/support/support.h"

@@ -88,6 +88,8 @@ if command -v jq >/dev/null; then
 END
   same 'JSON' wanted got
 fi
+"$report" $none --plot=plot.svg --processors=4,8 counted counted.out >got
+holds 'the plot has a line with memory' grep -q 'class="emulated memory".*>emulated: static, with memory, 1.82<' plot.svg
 "$report" $none --html=page.html --processors=4,8 counted counted.out >got
 sed -n '/id="emulation-memory"/,/<\/table>/s/^<tr><td class="left">static<.td>//p' page.html >row
 echo '<td><b>1.82</b></td><td><b>1.82</b></td></tr>' >wanted
