@@ -44,7 +44,7 @@ void openmp_thread_end(void);
 extern ompt_get_task_info_t openmp_get_task_info; /* of the runtime */
 void openmp_find_frame(struct entry *entry);      /* where it is not known and ENTRY is this thread's innermost */
 void openmp_forked(void);                         /* of the threads, only this one is there */
-uint64_t openmp_now(void); /* in ns */
+uint64_t openmp_now(void);                        /* in ns */
 void openmp_set_state(struct thread *self, enum state state);
 
 /* The processor's clock, which costs less to read than the system's.  */

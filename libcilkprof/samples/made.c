@@ -267,7 +267,7 @@ uint32_t __cilkprof_s_path_of(struct samples_made *made) {
   size_t count = 0;
   uint32_t path = 0;
   for (; made && count <= MOST_DEPTH; made = made->maker) {
-    path = atomic_load_explicit(&made->path, memory_order_relaxed);
+    path = atomic_load_explicit(&made->path, memory_order_acquire);
     if (path || !made->calls.count)
       break;
     chain[count++] = made;
@@ -276,7 +276,7 @@ uint32_t __cilkprof_s_path_of(struct samples_made *made) {
     struct samples_made *next = chain[--count];
     if (!(path = below(path, &next->calls)))
       return 0;
-    atomic_store_explicit(&next->path, path, memory_order_relaxed);
+    atomic_store_explicit(&next->path, path, memory_order_release); /* others of its region may be new to the node */
   }
   return path;
 }
