@@ -52,17 +52,17 @@ static void thread_end(ompt_data_t *data) {
 
 /* Who makes something else says where its own frames begin, which is else asked for where it is needed: most tasks are
    neither sampled nor make any.  */
-static struct samples_made *make(const ompt_data_t *maker, const ompt_frame_t *frame, const void *code) {
+static struct samples_made *make(const ompt_data_t *maker, const ompt_frame_t *frame, const void *code, bool is_task) {
   struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
   if (top && top->name == maker)
     top->frame = frame;
-  return __cilkprof_s_make(code);
+  return __cilkprof_s_make(code, is_task);
 }
 
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
                            int flags, const void *code) {
   (void)requested, (void)flags;
-  parallel->ptr = make(task, frame, code);
+  parallel->ptr = make(task, frame, code, false);
 }
 
 static void release(ompt_data_t *data) {
@@ -97,7 +97,7 @@ static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, om
 static void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
   (void)flags, (void)dependences;
-  task->ptr = make(maker, frame, code);
+  task->ptr = make(maker, frame, code, true);
 }
 
 /* A task begins on top of another one, or the one below goes on.  That somebody let a task end which is elsewhere names

@@ -20,8 +20,9 @@ struct calls {
 
 struct samples_made {
   _Atomic uint32_t references;
-  _Atomic uint32_t path;      /* 0: nobody asked yet */
-  uint32_t depth;             /* of makers */
+  _Atomic uint32_t path; /* 0: nobody asked yet */
+  uint32_t depth;        /* of makers */
+  bool is_task;
   struct samples_made *maker; /* of the task that made it, or the next that is free; NULL: none did */
   union {
     struct calls calls;
@@ -210,7 +211,7 @@ static struct samples_made *maker_of(const struct samples_task *task) {
   return maker->depth < MOST_DEPTH || !maker->maker ? maker : maker->maker;
 }
 
-struct samples_made *__cilkprof_s_make(const void *site) {
+struct samples_made *__cilkprof_s_make(const void *site, bool is_task) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   struct samples_made *made = SELF ? take() : NULL;
   if (!made)
@@ -219,6 +220,7 @@ struct samples_made *__cilkprof_s_make(const void *site) {
   atomic_store_explicit(&made->references, 1, memory_order_relaxed);
   atomic_store_explicit(&made->path, 0, memory_order_relaxed);
   made->depth = 0;
+  made->is_task = is_task;
   made->maker = NULL;
   if ((!task || task->made) && find_calls(&made->calls, site, task ? task->boundary : SELF->stack_end, here)) {
     if (task) {
@@ -228,7 +230,8 @@ struct samples_made *__cilkprof_s_make(const void *site) {
     }
   } else {
     made->calls.count = 0;
-    atomic_store_explicit(&made->path, __cilkprof_s_context_at(site), memory_order_relaxed);
+    uint32_t path = is_task ? __cilkprof_s_context_at(site) : __cilkprof_s_call_at(site);
+    atomic_store_explicit(&made->path, path, memory_order_relaxed);
   }
   return made;
 }
@@ -252,10 +255,11 @@ void __cilkprof_s_made_release(struct samples_made *made) {
   }
 }
 
-static uint32_t below(uint32_t path, const struct calls *calls) {
-  size_t i = calls->count;
+static uint32_t below(uint32_t path, const struct samples_made *made) {
+  const enum cilkprof_stack_kind last = made->is_task ? CILKPROF_STACK_SPAWN : CILKPROF_STACK_CALL;
+  size_t i = made->calls.count;
   do
-    path = __cilkprof_s_child(path, i > 1 ? CILKPROF_STACK_CALL : CILKPROF_STACK_SPAWN, calls->pcs[i - 1]);
+    path = __cilkprof_s_child(path, i > 1 ? CILKPROF_STACK_CALL : last, made->calls.pcs[i - 1]);
   while (path && --i > 0);
   return path;
 }
@@ -274,7 +278,7 @@ uint32_t __cilkprof_s_path_of(struct samples_made *made) {
   }
   while (count > 0) {
     struct samples_made *next = chain[--count];
-    if (!(path = below(path, &next->calls)))
+    if (!(path = below(path, next)))
       return 0;
     atomic_store_explicit(&next->path, path, memory_order_release); /* others of its region may be new to the node */
   }

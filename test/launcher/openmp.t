@@ -201,12 +201,12 @@ for compiler in gcc clang; do
   record $compiler tiny
   true_that "$compiler: tasks that do nothing are overhead" "$(value 9 tiny) > 5 * $(value 3 tiny)"
   record $compiler maker
-  holds "$compiler: what tasks of tasks do is below what made them" below main maker first second leaf spin
+  holds "$compiler: what tasks of tasks do is below what made them" below main maker first task second task leaf spin
   equal "$compiler: and nowhere else" 1 "$(grep -c '  maker' top-down.txt)"
   record $compiler blocks
   true_that "$compiler: what a task does itself is work" "$(value 3 blocks) > 10 * $(value 9 blocks)"
   record $compiler taskloop
-  holds "$compiler: a loop of tasks" below main taskloop piece spin
+  holds "$compiler: a loop of tasks" below main taskloop task piece spin
   record $compiler nested
   holds "$compiler: a region in a region" below main nested region inner spin
   cilkprof-report --waste phases-$compiler cilkprof.out >waste.txt

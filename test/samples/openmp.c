@@ -116,7 +116,7 @@ static __attribute__((noinline)) void make(void) {
   pthread_mutex_unlock(&queue.mutex);
 }
 
-/* There are as many makers above what runs here as it is deep.  */
+/* There are as many makers above what runs here as it is deep, but for the region.  */
 static void look(void) {
   const struct samples_agent *agent = RECORDER.agent;
   struct samples_task *task = agent->running();
@@ -125,7 +125,7 @@ static void look(void) {
        node = RECORDER.nodes[node].stack.parent)
     makers += RECORDER.nodes[node].stack.kind == CILKPROF_STACK_SPAWN;
   int working = agent->working(), waiting = agent->waiting();
-  wrong += makers != current->depth || !agent->has_work() || working < 1 || working > THREADS || waiting > THREADS;
+  wrong += makers != current->depth - 1 || !agent->has_work() || working < 1 || working > THREADS || waiting > THREADS;
   looked++;
 }
 
