@@ -27,7 +27,7 @@ static void push(struct thread *self, const ompt_data_t *name, struct samples_ma
   entry->nearest = made ? &entry->task : outer;
   entry->name = name;
   entry->frame = NULL;
-  entry->region = NULL;
+  entry->in_region = false;
   entry->waits = false;
   atomic_signal_fence(memory_order_release);
   atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
@@ -65,8 +65,10 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
   (void)requested, (void)flags;
   struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
   parallel->ptr = top ? make(task, frame, code, false) : NULL;
-  if (top)
+  if (top) {
     top->region = parallel->ptr;
+    top->in_region = true;
+  }
 }
 
 static void release(ompt_data_t *data) {
@@ -75,13 +77,15 @@ static void release(ompt_data_t *data) {
 }
 
 /* LLVM's runtime has given away the region's memory by then, maybe to the region of another thread: so it is known by the
-   task that began it.  */
+   task that began it.  The task of a region with one thread ends later.  */
 static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
   (void)parallel, (void)task, (void)flags, (void)code;
-  struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
-  if (top) {
-    __cilkprof_s_made_release(top->region);
-    top->region = NULL;
+  struct entry *entry = openmp_self ? top_of(openmp_self) : NULL;
+  while (entry && !entry->in_region)
+    entry = entry > openmp_self->entries ? entry - 1 : NULL;
+  if (entry) {
+    entry->in_region = false;
+    __cilkprof_s_made_release(entry->region);
   }
 }
 
