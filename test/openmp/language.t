@@ -336,6 +336,21 @@ void f(void) {
   a[omp_get_thread_num()] = 1 + omp_get_thread_num();
 }
 EOC
+says 'a number of threads' "said.c:3:[0-9]*: note: '-fcilkprof': a number of threads is no limit" 0 -fcilkprof <<'EOC'
+int a[8];
+void f(void) {
+#pragma omp parallel num_threads(4)
+  a[0] = 1;
+#pragma omp parallel num_threads(2)
+  a[1] = 1;
+}
+EOC
+says 'a lock that another function unsets' "said.c:3:[0-9]*: note: '-fcilkprof': what is done under a lock" 0 -fcilkprof <<'EOC'
+#include <omp.h>
+omp_lock_t lock;
+void f(void) { omp_set_lock(&lock); }
+void g(void) { omp_unset_lock(&lock); }
+EOC
 says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': a target region is left alone" 0 -fcilkprof <<'EOC'
 int a[8];
 void f(void) {
