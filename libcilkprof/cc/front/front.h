@@ -143,6 +143,7 @@ void mark_arrivals(tree function);
 
 /* openmp.cc: puts markers at OpenMP's constructs in FUNCTION.  */
 void mark_openmp(tree function);
+void need_openmp(); /* at the end of a unit: tells the linker, if it has any */
 tree construct_name(const char *construct, location_t where); /* with its place */
 void say_once(location_t where, const char *message);         /* in a unit */
 

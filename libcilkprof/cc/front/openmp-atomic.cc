@@ -1,4 +1,4 @@
-/* Atomic operations of OpenMP: what is done there is done by one processor at a time, if it is always the same variable.
+/* Atomic operations of OpenMP: one processor at a time does what they do, if it is always the same variable.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"

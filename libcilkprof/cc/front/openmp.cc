@@ -244,9 +244,25 @@ static void mark_construct(const found_construct &construct, tree function) {
   }
 }
 
+static bool has_openmp;
+
+/* Where -fcilkprof is linked without -fopenmp another symbol of this name is there (profile/openmp.c): it is what the
+   linker says then.  Units for link-time optimisation have none.  */
+void need_openmp() {
+  if (!has_openmp || flag_lto)
+    return;
+  fputs("\t.section\t.rodata.cilkprof_openmp,\"aG\",%progbits,__cilkprof_openmp_group,comdat\n"
+        "\t.globl\t__cilkprof_is_missing_link_with_fopenmp\n"
+        "\t.hidden\t__cilkprof_is_missing_link_with_fopenmp\n"
+        "__cilkprof_is_missing_link_with_fopenmp:\n"
+        "\t.byte\t0\n",
+        asm_out_file);
+}
+
 void mark_openmp(tree function) {
   construct_search search;
   walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_construct, &search);
+  has_openmp |= !search.found.is_empty();
   /* The innermost first: what is around takes its place.  */
   for (unsigned i = search.found.length(); i-- > 0;)
     mark_construct(search.found[i], function);
