@@ -234,7 +234,7 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
 }
 
 /* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its entries
-   where those of the longest end.  */
+   where those of the longest end; the base may be that of a region in it (marks/root_region.c).  */
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all(frame, local_work);
@@ -244,7 +244,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* those in the sink stay there */
-    block->longest_end = moves ? move_entries(block->longest_start, frame->base, frame->top) : frame->top;
+    block->longest_end = moves ? move_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }

@@ -50,10 +50,12 @@ static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   open_top(site, key);
   for (size_t i = open->top_from; i <= depth && roots->levels[i].context; i++) {
     context_t *context = __cilkprof_context_enter(roots->levels[i].context, site);
-    if (context)
-      roots->levels[i].context = context;
-    else
+    if (!context) {
       open->no_context |= (uint16_t)(1u << i);
+      continue;
+    }
+    roots->levels[i].context = context;
+    __cilkprof_passage_enters(&roots->levels[i], context);
   }
 }
 

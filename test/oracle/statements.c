@@ -226,6 +226,14 @@ static void scope(struct program *p) {
   write_block(p);
 }
 
+/* Labels are the same in all functions: regions nest.  Ways out of the block leave it open.  */
+static void region(struct program *p) {
+  unsigned label = below(4);
+  line(p, "cilkprof_start(\"region %u\");", label);
+  write_block(p);
+  line(p, "cilkprof_stop(\"region %u\");", label);
+}
+
 /* Ways out of the function.  */
 static void leaving(struct program *p) {
   if (p->jumps && one_in(2))
@@ -243,7 +251,7 @@ static void leaving(struct program *p) {
 }
 
 static void write_statement(struct program *p) {
-  switch (below(24)) {
+  switch (below(25)) {
   case 0:
   case 1:
   case 2:
@@ -287,6 +295,9 @@ static void write_statement(struct program *p) {
     break;
   case 17:
     leaving(p);
+    break;
+  case 19:
+    region(p);
     break;
   case 18:
     line(p, "t%u = %sTWICE(f%u);", result(), p->spawns && one_in(2) ? "SPAWN_" : "", below(p->functions));
