@@ -35,7 +35,7 @@ bool is_invocation_of(const struct run *run, const struct invocation *invocation
   if (named->line)
     return site->line == named->line && ends_with(site->strings[0], named->name);
   return !strcmp(site->strings[2], named->name) ||
-         (invocation->entered && !strcmp(run->sites[invocation->entered].strings[2], named->name));
+         (site->callee && invocation->entered && !strcmp(run->sites[invocation->entered].strings[2], named->name));
 }
 
 static uint32_t add_passage(struct part *part, struct passage new) {
