@@ -161,11 +161,12 @@ void __cilkprof_root_region_stop(const char *label) {
     give_up(label);
 }
 
-/* A block of FRAME ends, or control leaves it: so do the passages that began there.  */
+/* A block of FRAME ends, or control leaves it for good: so do the passages that began there.  Where it ends without a
+   stop, that may follow in a caller.  */
 void __cilkprof_root_regions_left(const frame_t *frame, const block_t *block, uint64_t local_work) {
   while (recorder()->roots && recorder()->roots->depth && innermost()->frame == frame &&
          innermost()->before.block == block) {
-    if (is_there(innermost(), frame, local_work))
+    if (recorder()->frames.leaving && is_there(innermost(), frame, local_work))
       end_at((frame_t *)(uintptr_t)frame, local_work);
     else
       give_up(recorder()->roots->roots[innermost()->tree - 1].text);

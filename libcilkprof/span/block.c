@@ -73,10 +73,12 @@ static uint64_t end_untracked(frame_t *frame, uint64_t local_work) {
 
 /* The innermost block of FRAME ends where control left it.  */
 void __cilkprof_finish_block(frame_t *frame) {
+  recorder()->frames.leaving++;
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   else
     frame->local_work = __cilkprof_block_end(frame, frame->local_work);
+  recorder()->frames.leaving--;
 }
 
 /* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of

@@ -211,7 +211,20 @@ void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
 
 static const struct cilkprof_tops root_tops = {.listed = listed, .call = top_call, .returned = top_returned};
 
+/* Whether TEXT is NAME (FILE:LINE): so the report tells functions apart that only differ in their parameters.  Where a
+   function is defined, those do not know who call it.  */
+static int is_by_place(const char *text) {
+  const char *place = strstr(text, " ("), *line = place ? strrchr(place, ':') : NULL;
+  size_t digits = line ? strspn(line + 1, "0123456789") : 0;
+  return digits && strcmp(line + 1 + digits, ")") == 0;
+}
+
 static void add_root(struct root_table *roots, const char *text, char *name) {
+  if (is_by_place(text)) {
+    __cilkprof_say(text, "one of several functions of that name is named by its parameters",
+                   "cilkprof-report --full-names prints them");
+    return;
+  }
   for (size_t i = 0; i < roots->count; i++)
     if (strcmp(roots->roots[i].text, text) == 0)
       return;

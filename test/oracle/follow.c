@@ -118,7 +118,7 @@ static void finish_invocation(void) {
 }
 
 static void finish_function(void) {
-  regions_end(top());
+  regions_end(top(), true);
   if (!tasks_leave_function(top()))
     sync(top());
   top()->kind = LEFT;
@@ -165,7 +165,7 @@ static void split_evenly(struct context *c, uint64_t trips) {
 static void finish_loop(uint64_t trips) {
   struct context *c = top();
   uint32_t entry = run->invocations[c->invocation].first;
-  regions_end(c);
+  regions_end(c, true);
   sync(c);
   tasks_end_block(c);
   if (c->iterations)
@@ -184,7 +184,7 @@ static void finish_loop(uint64_t trips) {
 
 /* The path goes on; children from before the scope are still to be joined.  */
 static void finish_scope(void) {
-  regions_end(top());
+  regions_end(top(), true);
   tasks_end_block(top());
   sync(top());
   uint32_t vertex = top()->vertex;
@@ -207,7 +207,7 @@ static void finish(void) {
     finish_scope();
     break;
   default:
-    regions_end(top());
+    regions_end(top(), true);
     tasks_end_block(top());
     sync(top());
     finish_invocation();
@@ -329,6 +329,7 @@ void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind)
 
 void on_block_end(uint64_t frame, uint64_t work) {
   end_strand(running(frame), work);
+  regions_end(top(), false);
   finish();
 }
 
@@ -360,5 +361,6 @@ void on_iterate(uint64_t frame, uint64_t work) {
 
 void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips) {
   end_strand(running(frame), work);
+  regions_end(top(), false);
   finish_loop(trips);
 }

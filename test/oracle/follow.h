@@ -53,8 +53,8 @@ void begin_strand(struct context *c, uint32_t previous, bool continuation);
 void begin_grain(struct context *c);
 void end_grain(struct context *c);
 
-/* regions.c: C ends; control jumps out of INVOCATION.  */
-void regions_end(struct context *c);
+/* regions.c: C ends, or control leaves it; control jumps out of INVOCATION.  */
+void regions_end(struct context *c, bool left);
 void regions_jump(uint32_t invocation);
 
 /* tasks.c: of contexts that may have tasks.  */

@@ -2,7 +2,8 @@
    SPDX-License-Identifier: MIT
 
    A passage is a program of its own where it stops in the part of the invocation in which it started, the same grain of
-   a loop, and leaves children from before alone.  It ends at the latest where that part does.  */
+   a loop, and leaves children from before alone.  It also ends where control leaves that part for good, by exit, longjmp
+   or an exception; but where that part ends without a stop, it is none.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +67,10 @@ void on_region_start(uint64_t frame, uint64_t work, const char *label) {
 }
 
 /* Its children are joined at its end, as a program's are.  */
-static void end_passage(struct context *c, struct start *start) {
+static void end_passage(struct context *c, struct start *start, bool stopped) {
   struct region *region = &start->region;
   const struct invocation *owner = &run->invocations[c->invocation];
-  region->measured = context_depth(c) == start->depth && c->grain_count == start->grain &&
+  region->measured = stopped && context_depth(c) == start->depth && c->grain_count == start->grain &&
                      (!start->children || c->joins == start->joins);
   region->last = c->vertex;
   region->invocations_end = (uint32_t)run->invocation_count;
@@ -95,7 +96,7 @@ void on_region_stop(uint64_t frame, uint64_t work, const char *label) {
       for (size_t j = 0; j < i; j++)
         outermost &= strcmp(starts[j].label, label) != 0;
       if (outermost)
-        end_passage(c, &starts[i]);
+        end_passage(c, &starts[i], true);
       forget(i);
       return;
     }
@@ -103,11 +104,11 @@ void on_region_stop(uint64_t frame, uint64_t work, const char *label) {
 
 /* The part C of an invocation ends, and with it the passages that began there.  What began inside of them counts as
    stopped.  */
-void regions_end(struct context *c) {
+void regions_end(struct context *c, bool left) {
   for (size_t i = start_count; i-- > 0;)
     if (starts[i].outermost && starts[i].depth == context_depth(c)) {
       char *label = strdup(starts[i].label);
-      end_passage(c, &starts[i]);
+      end_passage(c, &starts[i], left);
       for (size_t j = start_count; j-- > 0;)
         if (!strcmp(starts[j].label, label))
           forget(j);
@@ -118,7 +119,7 @@ void regions_end(struct context *c) {
 /* The function returns; its children are joined behind this.  */
 void on_regions_end(uint64_t frame, uint64_t work) {
   end_strand(running(frame), work);
-  regions_end(running(frame));
+  regions_end(running(frame), false);
 }
 
 /* Control jumps out of an invocation: what was started since it began is stopped.  */
