@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <unistd.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/exports/exports.h"
@@ -162,6 +163,8 @@ static enum status report(const struct options *options, const struct gate *gate
     fail(options->trials, "running times are of the whole program, the report of root %s; use --root=", model.root);
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
+  if (options->sections & SECTION_EMULATION)
+    check_tree(&model, "--emulate");
   export_check_model(format, &model, options);
   sources_keep(&model, options);
   if (model.samples != NULL)

@@ -32,7 +32,7 @@ const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, co
   return find_briefly(profile, name);
 }
 
-/* Those that the profile has, or what to do where it has none.  */
+/* Those that the profile has, or what to do where it has none.  A live file has no spans, which are what a root is for.  */
 __attribute__((noreturn)) static void fail_without(const struct cilkprof_profile *profile, const char *path,
                                                    const char *name) {
   char *list = NULL;
@@ -45,6 +45,8 @@ __attribute__((noreturn)) static void fail_without(const struct cilkprof_profile
   }
   if (list != NULL)
     fail(path, "it has no root %s, only: %s", name, list);
+  if (profile->program.flags & CILKPROF_FROM_LIVE)
+    fail(path, "a live file has no roots; let the program end, or write its profile before");
   fail(path, "it has no root %s; run the program with CILKPROF_ROOT='%s'", name, name);
 }
 

@@ -89,6 +89,7 @@ static void write_root(struct cilkprof_writer *writer, const struct root *root, 
 void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);
+  __cilkprof_root_values_settle();
   if (count && ENGINE.flags & CILKPROF_TASKS && getpid() == ENGINE.pid)
     __cilkprof_say(roots[0].text, "tasks of OpenMP outlived what made them", "the profile has no roots");
   for (size_t i = 0; i < count && !(ENGINE.flags & CILKPROF_TASKS); i++)

@@ -62,6 +62,8 @@ static uint64_t add_sites(const struct level *level, struct root *root) {
   uint64_t work = 0;
   for (root_site_t *in = level->sites; in; in = in->next) {
     const site_t *site = in->what;
+    if (!site) /* its library is gone, and there was no memory for it */
+      continue;
     const struct root_local *before = &in->before.site;
     in->on_work.count += site->count - before->count;
     in->on_work.work += site->local_work - before->work;

@@ -204,8 +204,10 @@ void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
   struct root_table *roots = table();
   if (!roots)
     return;
-  for (size_t i = 0; i < roots->open_count; i++)
-    roots->open[i].site = moved(roots->open[i].site);
+  for (size_t i = 0; i < roots->open_count; i++) {
+    site_t *site = roots->open[i].site; /* another thread may be about to replace it */
+    __atomic_compare_exchange_n(&roots->open[i].site, &site, moved(site), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  }
   __cilkprof_root_values_moved(moved);
 }
 

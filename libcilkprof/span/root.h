@@ -58,5 +58,6 @@ HIDDEN const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t 
 /* Adds what is on the span of a passage of TREE, from START to TOP; returns the local span of its sites.  */
 HIDDEN uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entry_t *top);
 HIDDEN void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site));
+HIDDEN void __cilkprof_root_values_settle(void); /* before they are looked for in order to be written */
 
 #endif

@@ -182,6 +182,57 @@ done
 run names 'n::solve(unsigned int),n::box::fill(int) const'
 equal 'the report knows a root by its brief name' "$(totals names 'n::solve(unsigned int)')" "$(totals names n::solve)"
 
+# A library that goes away inside of a passage, by whatever thread.
+cat >part.c <<'EOC'
+volatile unsigned y;
+__attribute__((noinline)) static void step(unsigned n) { for (unsigned i = 0; i < n; i++) y += i; }
+void part(unsigned n);
+void part(unsigned n) { step(n); step(2 * n); }
+EOC
+cat >unloads.c <<'EOC'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <cilkprof.h>
+volatile unsigned x;
+static void *library;
+__attribute__((noinline)) static void work(unsigned n) { for (unsigned i = 0; i < n; i++) x += i; }
+static void *unload(void *how) { dlclose(library); return how; }
+__attribute__((noinline)) static void solve(int by_thread) {
+  pthread_t thread;
+  library = dlopen("./part.so", RTLD_NOW);
+  ((void (*)(unsigned))dlsym(library, "part"))(10);
+  work(100);
+  if (by_thread) {
+    pthread_create(&thread, NULL, unload, NULL);
+    pthread_join(thread, NULL);
+  } else
+    unload(NULL);
+  work(200);
+}
+int main(void) {
+  for (int i = 0; i < 6; i++) {
+    cilkprof_start("round");
+    solve(i % 2);
+    cilkprof_stop("round");
+  }
+  work(300);
+  return 0;
+}
+EOC
+compile -O1 -g -fPIC -shared -fcilkprof=count part.c -o part.so
+compile -O1 -g -fcilkprof=count unloads.c -ldl -lpthread -o unloads
+for contexts in 0 1; do
+  export CILKPROF_CONTEXTS=$contexts
+  run unloads 'solve,round,part,step'
+  equal "unloaded, contexts $contexts: the program runs" 0 $?
+  equal "unloaded, contexts $contexts: passages" 'passages 6' "$(totals unloads solve | sed 's/.*pass/pass/')"
+  equal "unloaded, contexts $contexts: also those of the library" 'passages 12' "$(totals unloads step | sed 's/.*pass/pass/')"
+  set -- $(totals unloads solve) $(totals unloads round)
+  true_that "unloaded, contexts $contexts: nothing is lost" "$1 > 3000 && $8 > $1 && $8 - $1 < 100"
+done
+unset CILKPROF_CONTEXTS
+
 # Without the variable the file is what it was: it has no record of roots.
 run calls ''
 cilkprof-report -i calls calls.prof >info.txt
