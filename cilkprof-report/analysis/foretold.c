@@ -15,7 +15,8 @@
 
 void check_tree(const struct model *model, const char *wanted) {
   if (model->root != NULL)
-    fail(wanted, "the tree of sections and tasks is the whole program's, the report of root %s; use --root=", model->root);
+    fail(wanted,
+         "the tree of sections and tasks is the whole program's, the report of root %s; use --root=", model->root);
   if (model->tree.node_count == 0)
     fail(wanted, "the profile has no tree of sections and tasks: annotate the program, or run a Cilk program with "
                  "CILKPROF_TREE=1; see cilkprof-annotate(3)");
