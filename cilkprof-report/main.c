@@ -123,7 +123,8 @@ static bool passes_gate(const struct gate *gate, const struct model *model, cons
 
 /* Before time is spent on a report that could not be written.  */
 static void check_outputs(const struct options *options, bool only_sum) {
-  const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping};
+  const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping,
+                                options->cachegrind};
   const char *const outputs[] = {only_sum ? NULL : options->output, options->html, options->plot};
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
     keep_named(inputs[i]);
@@ -165,6 +166,7 @@ static enum status report(const struct options *options, const struct gate *gate
   filters_check(options->filters, &model);
   if (options->sections & SECTION_EMULATION)
     check_tree(&model, "--emulate");
+  model_check_memory(&model, options);
   export_check_model(format, &model, options);
   sources_keep(&model, options);
   if (model.samples != NULL)

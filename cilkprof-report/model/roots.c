@@ -32,7 +32,8 @@ const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, co
   return find_briefly(profile, name);
 }
 
-/* Those that the profile has, or what to do where it has none.  A live file has no spans, which are what a root is for.  */
+/* Those that the profile has, or what to do where it has none.  A live file has no spans, which are what roots are
+   for.  */
 __attribute__((noreturn)) static void fail_without(const struct cilkprof_profile *profile, const char *path,
                                                    const char *name) {
   char *list = NULL;

@@ -164,6 +164,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   site_t *site = called_site(frame);
   if (!is_spawned(block)) {
     __cilkprof_h_returned(frame, site);
+    __cilkprof_paths_left(frame, block, site);
     if (left && block->flags & __CILKPROF_BLOCK_TASK)
       __cilkprof_included_returned(frame, block, site);
     else if (left)

@@ -12,9 +12,9 @@ enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
 /* By how much the longest of the tasks that were left goes on behind what left them; and the path to its end, as a
    difference to the one on the log.  */
 struct left_tasks {
-  const frame_t *outer; /* whose they are; NULL: none were left */
-  uint64_t more, burdened_more;
-  uint64_t own; /* what left them did that is not on that path */
+  const frame_t *outer;         /* whose they are; NULL: none were left */
+  uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
+  uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
 };
@@ -63,8 +63,8 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
-/* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER.  Returns
-   whether it goes on.  */
+/* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
+   NULL to whatever waits for all.  Returns whether there are any, for the latter only if they go on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
   if (left)
@@ -73,13 +73,14 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
     __cilkprof_h_sync(frame, local_work);
     return 0;
   }
-  uint64_t own = local_work - frame->off_span;
-  left->more = beyond(frame->longest_span, frame->span + own);
-  left->burdened_more = beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
-  left->outer = left->more | left->burdened_more ? outer : NULL;
-  if (left->more | left->burdened_more)
+  uint64_t own = local_work - frame->off_span, end = frame->span + own,
+           burdened_end = frame->burdened_span + local_work - frame->off_burdened_span;
+  left->outer = outer;
+  left->more = outer ? frame->longest_span - end : beyond(frame->longest_span, end);
+  left->burdened_more = outer ? frame->longest_burdened - burdened_end : beyond(frame->longest_burdened, burdened_end);
+  if (frame->longest_span >= end || frame->longest_burdened > burdened_end)
     flag(CILKPROF_TASKS);
-  if (left->more) {
+  if (outer || left->more) {
     __cilkprof_sum_begin();
     __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
     __cilkprof_sum_add(frame->longest_end + 1, frame->top, -(uint64_t)1);
@@ -89,7 +90,7 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
-  return left->outer != NULL;
+  return outer || left->more | left->burdened_more;
 }
 
 /* The same of a task: it may also have been left with tasks of those that it made.  */
@@ -153,9 +154,7 @@ static void note_deep(const frame_t *frame, uint64_t local_work, const site_t *s
            burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
   if (!access || (span <= access->paths[DEEP].span && burdened_span <= access->paths[DEEP].burdened_span))
     return;
-  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
-                  .local_off_span = left->own,
-                  .local_off_burdened_span = left->own};
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
   __cilkprof_path_here(frame, local_work, 1, deep);
   __cilkprof_sum_begin();
   __cilkprof_sum_path(deep, 1);
@@ -171,7 +170,7 @@ static void note_deep(const frame_t *frame, uint64_t local_work, const site_t *s
   __cilkprof_set_entries(deep, __cilkprof_sum_end());
   deep->span = span;
   deep->burdened_span = burdened_span;
-  __cilkprof_lengthen(&access->paths[DEEP], deep);
+  __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
 /* A task, a section or a loop whose end nothing waits for yet.  */
@@ -228,6 +227,7 @@ EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
 /* What SITE called has returned to FRAME, or a block in it has ended: tasks that were left there are its own now.  */
 EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   struct left_tasks *left = recorder()->tasks.left;
+  __cilkprof_paths_left(frame, NULL, site);
   if (!left || left->outer != frame)
     return;
   uint64_t before = frame->spawned, own = local_work - frame->off_span,
@@ -236,13 +236,9 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
   left->outer = NULL;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
-  if (left->more) {
-    entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
-                    .local_off_span = left->own,
-                    .local_off_burdened_span = left->own};
-    top = __cilkprof_log_push(top, (struct cilkprof_sum){left->entries, left->count});
-    top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
-  }
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
+  top = __cilkprof_log_push(top, (struct cilkprof_sum){left->entries, left->count});
+  top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
   __cilkprof_p_child(frame, top, own, frame->span + own + left->more, burdened_own,
                      frame->burdened_span + burdened_own + left->burdened_more);
   if (before != __CILKPROF_CHILDREN_JOINED)
@@ -321,6 +317,7 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
     flag(CILKPROF_TASKS);
+    THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
     if (wait.delay)
       top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
     frame->outer_segment = frame->segment;

@@ -53,5 +53,8 @@ HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void 
 
 /* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
 HIDDEN void __cilkprof_region_ended(block_t *block);
+/* What SITE invoked in FRAME has returned, and is on all paths that end in it; BLOCK is it, or NULL: it is a function.
+   Its totals are in the return slots.  */
+HIDDEN void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site);
 
 #endif

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: MIT
 
    A passage is a program of its own where it stops in the part of the invocation in which it started, the same grain of
-   a loop, and leaves children from before alone.  It also ends where control leaves that part for good, by exit, longjmp
-   or an exception; but where that part ends without a stop, it is none.  */
+   a loop, and leaves children from before alone.  It also ends where control leaves that part for good, by exit,
+   longjmp or an exception; but where that part ends without a stop, it is none.  */
 
 #include <stdlib.h>
 #include <string.h>

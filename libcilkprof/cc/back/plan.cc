@@ -38,7 +38,7 @@ static bool spawns_p(function *fun) {
   return false;
 }
 
-/* Where the function begins a part of itself that ends where it returns, at the latest: a named strand, or a region.  */
+/* Where the function begins a part of itself that ends where it returns, at the latest: a named strand, a region.  */
 static bool names_strand_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   return function && DECL_NAME(function) &&
