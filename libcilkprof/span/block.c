@@ -149,10 +149,9 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
     return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
-  recorder()->tasks.team = block->team;
-  recorder()->tasks.final = block->final;
+  set_team(block->team, block->final);
   int left = __cilkprof_block_joins(frame, local_work);
-  __cilkprof_region_ended(frame->block);
+  __cilkprof_region_ended(&frame->block->region);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
     return local_work;
@@ -163,11 +162,11 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   if (!is_spawned(block)) {
     __cilkprof_h_returned(frame, site);
     if (left && block->flags & __CILKPROF_BLOCK_TASK)
-      __cilkprof_included_returned(frame, block, site);
+      __cilkprof_included_returned(frame, block->outer_work, site);
     else if (left)
       __cilkprof_adopt(frame, block->outer_work, site);
   } else if (block->flags & __CILKPROF_BLOCK_TASK)
-    __cilkprof_task_returned(frame, block, site, left);
+    __cilkprof_task_returned(frame, block->outer_work, block, site, left);
   else
     __cilkprof_h_spawn_returned(frame, block->outer_work, site);
   return block->outer_work;
@@ -176,7 +175,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
 /* A parallel region begins, of which BLOCK was the begin: of one thread, or of as many as there are.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_untracked(frame))
-    recorder()->tasks.team = threads != 1;
+    set_team(threads != 1, recorder()->tasks.final);
 }
 
 static uint64_t divide_up(uint64_t a, uint64_t b) {
@@ -238,7 +237,7 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all(frame, local_work);
-    __cilkprof_region_ended(block);
+    __cilkprof_region_ended(&block->region);
   }
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;

@@ -83,29 +83,29 @@ static int grow(struct accesses *all) {
   return 0;
 }
 
-struct access *__cilkprof_access(block_t *block, const void *address) {
+struct access *__cilkprof_access(uint64_t *region, const void *address) {
   struct accesses *all = accesses();
   if (!all || (2 * all->used >= all->size && grow(all) < 0)) {
     flag(CILKPROF_INCOMPLETE);
     return NULL;
   }
-  if (!block->region) {
-    block->region = ++all->regions;
+  if (!*region) {
+    *region = ++all->regions;
     all->open++;
   }
-  struct access *access = slot_of(all->table, all->size, block->region, address);
+  struct access *access = slot_of(all->table, all->size, *region, address);
   if (!access->region) {
-    *access = (struct access){.region = block->region, .address = address};
+    *access = (struct access){.region = *region, .address = address};
     all->used++;
   }
   return access;
 }
 
-const struct path *__cilkprof_deep(const block_t *block) {
+const struct path *__cilkprof_deep(const uint64_t *region) {
   const struct accesses *all = recorder()->tasks.accesses;
-  if (!block || !block->region || !all)
+  if (!region || !*region || !all)
     return NULL;
-  const struct access *access = slot_of(all->table, all->size, block->region, NULL);
+  const struct access *access = slot_of(all->table, all->size, *region, NULL);
   return access->region ? &access->paths[DEEP] : NULL;
 }
 
@@ -122,17 +122,28 @@ static int is_holder(const struct cilkprof_level *level, int to_group) {
   return to_group && level->block && level->block->kind == __CILKPROF_BLOCK_SCOPE;
 }
 
-block_t *__cilkprof_length_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
+/* That of a task which is a call is kept where it is called.  */
+static uint64_t *region_of(const struct cilkprof_level *level) {
+  if (level->block)
+    return &level->block->region;
+  frame_t *maker = level->frame - 1;
+  if (!(maker->site & __CILKPROF_CALL_TASK))
+    return NULL;
+  left_behind(maker);
+  return &maker->region;
+}
+
+uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
   struct cilkprof_level level = __cilkprof_level(frame, local_work);
   length->span = length->burdened_span = 0;
   do {
     length->span += level.inside ? 0 : level.state->span + level.own;
     length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
   } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
-  return level.block;
+  return region_of(&level);
 }
 
-block_t *__cilkprof_path_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
+uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
   struct cilkprof_level level = __cilkprof_level(frame, local_work);
   __cilkprof_sum_begin();
   do
@@ -173,11 +184,11 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
 }
 
 /* With the last one all that is known goes.  */
-void __cilkprof_region_ended(block_t *block) {
+void __cilkprof_region_ended(uint64_t *region) {
   struct accesses *all = recorder()->tasks.accesses;
-  if (!block->region || !all)
+  if (!*region || !all)
     return;
-  block->region = 0;
+  *region = 0;
   if (--all->open || !all->used)
     return;
   memset(all->table, 0, all->size * sizeof *all->table);

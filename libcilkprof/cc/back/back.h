@@ -101,6 +101,9 @@ void find_enterable_copies();           /* of functions: they are known by the n
 bool same_function_p(tree a, tree b);   /* to the programmer */
 tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
+/* task-calls.cc */
+void find_task_calls(); /* tasks of OpenMP's that are one call, and marks them as such */
+
 /* copies.cc */
 void copy_recursive_functions();
 
@@ -160,6 +163,7 @@ bool handler_p(cgraph_node *node); /* it may be a signal handler */
 
 /* instrument.cc */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
+bool spawn_marker_p(const gimple *statement);  /* the next call is spawned */
 
 /* engine-calls.cc */
 tree function_of_engine(engine_function which);
