@@ -14,6 +14,7 @@ enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
 struct left_tasks {
   const frame_t *outer; /* whose they are; NULL: none were left */
   uint64_t more, burdened_more;
+  int first;    /* it ends no earlier, and counts where both are equally long: as any child does */
   uint64_t own; /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
@@ -67,8 +68,10 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
    whether it goes on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
-  if (left)
+  if (left) {
     left->more = left->burdened_more = 0;
+    left->first = 0;
+  }
   if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
     __cilkprof_h_sync(frame, local_work);
     return 0;
@@ -76,10 +79,11 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   uint64_t own = local_work - frame->off_span;
   left->more = beyond(frame->longest_span, frame->span + own);
   left->burdened_more = beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
-  left->outer = left->more | left->burdened_more ? outer : NULL;
-  if (left->more | left->burdened_more)
+  left->first = frame->longest_span >= frame->span + own;
+  left->outer = left->first || left->burdened_more ? outer : NULL;
+  if (left->first || left->burdened_more)
     flag(CILKPROF_TASKS);
-  if (left->more) {
+  if (left->first) {
     __cilkprof_sum_begin();
     __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
     __cilkprof_sum_add(frame->longest_end + 1, frame->top, -(uint64_t)1);
@@ -285,7 +289,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
   left->outer = NULL;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
-  if (left->more) {
+  if (left->first) {
     entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
                     .local_off_span = left->own,
                     .local_off_burdened_span = left->own};
