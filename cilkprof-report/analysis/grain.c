@@ -94,13 +94,14 @@ static struct grain find_finest(const struct model *model) {
   return finest;
 }
 
-/* The place where FUNCTION spawns most often, or NULL.  */
-static const struct site *spawn_in(const struct model *model, const struct function *function) {
+/* The place where FUNCTION spawns, or begins a loop, most often, or NULL.  */
+static const struct site *most_often(const struct model *model, const struct function *function,
+                                     enum cilkprof_site_kind kind) {
   const struct site *most = NULL;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     bool more = most == NULL || site->measured->on_work.local.count > most->measured->on_work.local.count;
-    if (site->kind == CILKPROF_SITE_SPAWN && (function == NULL || site->caller == function) && more)
+    if (site->kind == kind && (function == NULL || site->caller == function) && more)
       most = site;
   }
   return most;
@@ -128,7 +129,12 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
         "%s%.0f%% of that cost is in '%s': what it divides is short.  Make that longer, or leave small "
         "problems undivided, with if.",
         spread(finest), finest->share, loop->brief_name);
-  const struct site *spawn = spawn_in(model, finest->site->callee);
+  const struct site *spawn = most_often(model, finest->site->callee, CILKPROF_SITE_SPAWN),
+                    *inner = most_often(model, finest->site->callee, CILKPROF_SITE_LOOP);
+  if (spawn == NULL && inner != NULL)
+    return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.", spread(finest),
+                         finest->share, finest->site->callee->brief_name, loop_word(inner->callee),
+                         user_place(model, inner), longer_loop(inner->callee), larger_pieces(inner->callee));
   bool tasks = spawn != NULL && is_openmp(spawn->callee);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "%s.",
@@ -170,7 +176,7 @@ void judge_strands(struct verdict *verdict) {
   const struct model *model = verdict->model;
   double strands = 1 + 2 * (double)model->totals.spawns + (double)model->totals.syncs;
   double strand = instructions_of(model, (double)model->totals.work / strands);
-  const struct site *spawn = spawn_in(model, NULL);
+  const struct site *spawn = most_often(model, NULL, CILKPROF_SITE_SPAWN);
   if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/holders.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/sort.h"
@@ -81,6 +82,19 @@ static bool marks_loop(const struct tally *tally, const struct site *site) {
   return group_of(tally, site->callee)->has_loop;
 }
 
+/* A loop of OpenMP's belongs to the function, and so does the region that it is in: the region's code begins before it,
+   and takes as long at least.  */
+static void mark_regions(const struct tally *tally, const struct site *loop) {
+  if (loop->kind != CILKPROF_SITE_LOOP || !is_openmp(loop->callee))
+    return;
+  for (size_t i = first_call(tally, loop->caller); is_call_of(tally, i, loop->caller); i++) {
+    const struct site *region = tally->calls[i].of;
+    if (is_openmp(region->callee) && region->kind == CILKPROF_SITE_CALL && region->line <= loop->line &&
+        region->measured->on_span.top_call_site.span >= loop->measured->on_span.local.span)
+      group_of(tally, region->callee)->has_loop = true;
+  }
+}
+
 /* All is known of what is called before its callers are looked at.  */
 static void find_groups(struct tally *tally) {
   const struct model *model = tally->model;
@@ -89,8 +103,10 @@ static void find_groups(struct tally *tally) {
       add_measure(&group_of(tally, model->sites[i].callee)->entered, &model->sites[i].measured->on_span.top_call_site);
   for (size_t i = 0; i < tally->call_count; i++) {
     const struct site *site = tally->calls[i].of;
-    if (marks_loop(tally, site))
+    if (marks_loop(tally, site)) {
       group_of(tally, site->caller)->has_loop = true;
+      mark_regions(tally, site);
+    }
   }
 }
 

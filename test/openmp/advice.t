@@ -1,0 +1,70 @@
+#!/bin/sh
+# What the verdict says of OpenMP's constructs.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+# verdict NAME [OPTION...]: compiles the program on standard input, and joins the lines of its verdict.
+verdict() {
+  said=$1
+  shift
+  cat >program.c
+  openmp program "$@"
+  cilkprof-report --verdict --processors=8 program program.prof | tr '\n' ' ' | tr -s ' ' >"$said"
+}
+says() {
+  holds "$1" grep -q "$3" "$2"
+}
+says_not() {
+  holds "$1" sh -c "[ -s $2 ] && ! grep -q \"$3\" $2"
+}
+
+verdict chunk <<'EOC'
+int main(void) {
+#pragma omp parallel
+  {
+    sink = 1;
+#pragma omp for schedule(static, 100)
+    for (int i = 0; i < 100; i++)
+      for (int j = 0; j < 1000; j++) sink = sink + 1;
+  }
+  return 0;
+}
+EOC
+says 'a loop of one chunk is to blame' chunk 'Loop on the span: the longest iterations of the omp for at program.c:5 .* schedule(dynamic)'
+says_not 'and not the region that it is in' chunk "'omp parallel program.c:2' holds"
+
+verdict region <<'EOC'
+int main(void) {
+#pragma omp parallel
+  {
+    work(90);
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 100; i++) work(1);
+  }
+  return 0;
+}
+EOC
+says 'a region that has a serial part is' region "code of 'omp parallel program.c:2' itself\\|'omp parallel program.c:2' holds\\|'work' holds"
+
+verdict short <<'EOC'
+static double a[64];
+#define LOOP() _Pragma("omp for nowait schedule(static)") for (int i = 1; i < 63; i++) a[i] = 0.5 * (a[i - 1] + a[i + 1]);
+__attribute__((noinline)) static void smooth(void) {
+  LOOP()
+  LOOP()
+  LOOP()
+  LOOP()
+  LOOP()
+  LOOP()
+  LOOP()
+  LOOP()
+}
+int main(void) {
+#pragma omp parallel
+  for (int k = 0; k < 1000; k++) smooth();
+  return a[3] != 0;
+}
+EOC
+says 'many short loops' short "Grain too fine: .*'smooth', most often in its omp for at program.c:[0-9]*: move the parallel region outward"
+says_not 'in the words of OpenMP' short 'spawned'
+finish
