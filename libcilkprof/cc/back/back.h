@@ -91,8 +91,11 @@ void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple 
 
 /* records.cc */
 tree function_record(tree function);
-/* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
-tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
+/* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  FACTS_KNOWN are
+   flags of its description.  */
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE,
+                 unsigned facts_known = 0);
+tree task_record(gimple *call, tree function, cilkprof_site_kind kind); /* of a task that is a call */
 tree place_record(); /* a new one, for a place where strands begin to be timed */
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);

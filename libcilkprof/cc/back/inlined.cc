@@ -93,11 +93,10 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
 bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_strand(at);
-  before(at, event_call(EVENT_task_call, {frame_address(), local_work,
-                                          address(site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-                                          address(site_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
-  gimple_stmt_iterator behind =
-      after(*at, statement, event_call(EVENT_task_returned, {frame_address(), local_work}));
+  before(at, event_call(EVENT_task_call,
+                        {frame_address(), local_work, address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+                         address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_task_returned, {frame_address(), local_work}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -241,9 +240,9 @@ void inlined_instrumenter::entry() {
   }
   if (!plan.entered)
     return;
-  gcall *enter = plan.linked          ? enter_linked(e)
+  gcall *enter = plan.linked         ? enter_linked(e)
                  : enterable_p(node) ? event_call(EVENT_enter_any, {frame_address(), address(record)})
-                                      : event_call(EVENT_enter, {frame_address()});
+                                     : event_call(EVENT_enter, {frame_address()});
   if (plan.linked)
     gimple_call_set_lhs(enter, frame);
   if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* at once, or it begins with a loop */

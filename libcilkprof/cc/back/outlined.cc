@@ -169,8 +169,8 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
 bool outlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   before(at, event(at, CALL_o_task_call,
-                   {address(site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                    address(site_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+                   {address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                    address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
   gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
