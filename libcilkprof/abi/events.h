@@ -138,7 +138,7 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
   struct __cilkprof_entry *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_p_link();
   frame->key = __CILKPROF_KEY(frame);
-  __cilkprof_p_start_all(frame, top);
+  __cilkprof_p_start(frame, top);
   return frame;
 }
 

@@ -36,12 +36,13 @@ static bool remove_markers(class loop *loop) {
   return removed;
 }
 
-/* Whether all loops in INSIDE, which is LOOP or in it, run as often in every iteration of LOOP.  */
+/* Whether all loops in INSIDE, which is LOOP or in it, are run in each of its iterations, and as often in every iteration
+   of LOOP.  */
 static bool same_trips_p(class loop *loop, class loop *inside) {
   for (class loop *each = inside->inner; each; each = each->next) {
     tree times = number_of_latch_executions(each);
     if (!times || times == chrec_dont_know || chrec_contains_symbols_defined_in_loop(times, loop->num) ||
-        !same_trips_p(loop, each))
+        !dominated_by_p(CDI_DOMINATORS, inside->latch, each->header) || !same_trips_p(loop, each))
       return false;
   }
   return true;
