@@ -36,8 +36,8 @@ static bool remove_markers(class loop *loop) {
   return removed;
 }
 
-/* Whether all loops in INSIDE, which is LOOP or in it, are run in each of its iterations, and as often in every iteration
-   of LOOP.  */
+/* Whether all loops in INSIDE, which is LOOP or in it, are run in each of its iterations, and equally often in all
+   iterations of LOOP.  */
 static bool same_trips_p(class loop *loop, class loop *inside) {
   for (class loop *each = inside->inner; each; each = each->next) {
     tree times = number_of_latch_executions(each);
