@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <unistd.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/exports/exports.h"
@@ -122,7 +123,8 @@ static bool passes_gate(const struct gate *gate, const struct model *model, cons
 
 /* Before time is spent on a report that could not be written.  */
 static void check_outputs(const struct options *options, bool only_sum) {
-  const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping};
+  const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping,
+                                options->cachegrind};
   const char *const outputs[] = {only_sum ? NULL : options->output, options->html, options->plot};
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
     keep_named(inputs[i]);
@@ -162,6 +164,7 @@ static enum status report(const struct options *options, const struct gate *gate
     fail(options->trials, "running times are of the whole program, the report of root %s; use --root=", model.root);
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
+  model_check_memory(&model, options);
   export_check_model(format, &model, options);
   sources_keep(&model, options);
   if (model.samples != NULL)

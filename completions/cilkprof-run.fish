@@ -20,6 +20,7 @@ end
 complete -c cilkprof-run -n __cilkprof_run_first -s o -l output -r -d 'Write the profile to a file'
 complete -c cilkprof-run -n __cilkprof_run_first -s j -l workers -x -d 'Record a parallel run with so many workers'
 complete -c cilkprof-run -n __cilkprof_run_first -s F -l frequency -x -d 'Take so many samples in a second'
+complete -c cilkprof-run -n __cilkprof_run_first -l openmp -d 'Record what OpenMP does in what it loads later'
 complete -c cilkprof-run -n __cilkprof_run_first -l runs -x -d 'Run the program so many times without its events'
 complete -c cilkprof-run -n __cilkprof_run_first -l no-reference -d 'Run it for its profile only'
 complete -c cilkprof-run -n __cilkprof_run_first -l trials -d 'Run a parallel program on several numbers of workers'

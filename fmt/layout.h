@@ -13,7 +13,8 @@
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
-     TREE     struct cilkprof_tree_payload, its nodes, their children, then the names as strings
+     TREE     struct cilkprof_tree_payload, its nodes, their children, if it is counted the number of counts
+              and these, then the names as strings
      SAMPLING struct cilkprof_sampling
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
@@ -124,6 +125,7 @@ _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no
 _Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_child) == 3 * 8, "a child has no holes");
+_Static_assert(sizeof(struct cilkprof_tree_counts) == 6 * 8, "counts have no holes");
 _Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no holes");
 _Static_assert(sizeof(struct cilkprof_root_site) == 26 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");

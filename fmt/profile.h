@@ -173,6 +173,16 @@ enum {
   CILKPROF_TREE_OPEN = 4,     /* the program ended inside of a section: what was open ends there */
   CILKPROF_TREE_NESTING = 8,  /* some annotations did not match, and were left out */
   CILKPROF_TREE_OF_CILK = 16, /* of the program's spawns, syncs and cilk_for */
+  CILKPROF_TREE_COUNTED = 32, /* the processor counted what sections did: there are counts */
+};
+
+/* What the processor counted in all sections of a name that are in no other section.  */
+struct cilkprof_tree_counts {
+  uint64_t name;  /* index of it */
+  uint64_t times; /* that there was such a section */
+  uint64_t nanoseconds;
+  uint64_t instructions, cycles;
+  uint64_t misses; /* of the last-level cache */
 };
 
 struct cilkprof_tree {
@@ -183,6 +193,8 @@ struct cilkprof_tree {
   const struct cilkprof_tree_node *nodes;
   const struct cilkprof_tree_child *children; /* those of all nodes, in their order */
   const char *const *names;
+  size_t count_count; /* 0 unless it is CILKPROF_TREE_COUNTED */
+  const struct cilkprof_tree_counts *counts;
 };
 
 /* What a root has of a site.  */

@@ -27,6 +27,20 @@ static int take_names(struct reader *reader, struct record *record, struct cilkp
   return 0;
 }
 
+static int take_counts(struct reader *reader, struct record *record, struct cilkprof_tree *tree) {
+  uint64_t count;
+  if (!(tree->flags & CILKPROF_TREE_COUNTED))
+    return 0;
+  if (record_take(reader, record, &count, sizeof count) != 0)
+    return -1;
+  reader_order64(reader, &count, 1);
+  tree->counts = take_array(reader, record, count, sizeof *tree->counts);
+  if (tree->counts == NULL)
+    return reader_fail(reader, record->offset, "the tree has fewer counts than it says");
+  tree->count_count = count;
+  return 0;
+}
+
 int decode_tree(struct reader *reader, struct record *record) {
   struct cilkprof_tree *tree = &reader->profile->tree;
   struct cilkprof_tree_payload fixed;
@@ -41,7 +55,7 @@ int decode_tree(struct reader *reader, struct record *record) {
     return reader_fail(reader, record->offset, "the tree has not as many nodes and children as it says");
   tree->node_count = fixed.node_count;
   tree->child_count = fixed.child_count;
-  if (take_names(reader, record, tree, fixed.name_count) != 0)
+  if (take_counts(reader, record, tree) != 0 || take_names(reader, record, tree, fixed.name_count) != 0)
     return -1;
   const char *wrong = cilkprof_verify_tree(tree);
   return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
@@ -81,8 +95,8 @@ static const char *verify_node(const struct cilkprof_tree *tree, size_t place, u
 }
 
 const char *cilkprof_verify_tree(const struct cilkprof_tree *tree) {
-  const uint64_t flags =
-      CILKPROF_TREE_WIDENED | CILKPROF_TREE_CUT | CILKPROF_TREE_OPEN | CILKPROF_TREE_NESTING | CILKPROF_TREE_OF_CILK;
+  const uint64_t flags = CILKPROF_TREE_WIDENED | CILKPROF_TREE_CUT | CILKPROF_TREE_OPEN | CILKPROF_TREE_NESTING |
+                         CILKPROF_TREE_OF_CILK | CILKPROF_TREE_COUNTED;
   uint64_t first = 0;
   if (tree->flags & ~flags)
     return "unknown flags of the tree";
@@ -94,5 +108,8 @@ const char *cilkprof_verify_tree(const struct cilkprof_tree *tree) {
       return wrong;
     first += tree->nodes[i].count;
   }
+  for (size_t i = 0; i < tree->count_count; i++)
+    if (tree->counts[i].name >= tree->name_count)
+      return "counts of the tree have a name that is not there";
   return first == tree->child_count ? NULL : "the children of the tree are not those of its nodes";
 }

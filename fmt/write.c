@@ -188,6 +188,11 @@ static void produce_tree(struct payload *payload, const void *data) {
   payload_put(payload, &fixed, sizeof fixed);
   payload_put(payload, tree->nodes, tree->node_count * sizeof *tree->nodes);
   payload_put(payload, tree->children, tree->child_count * sizeof *tree->children);
+  if (tree->flags & CILKPROF_TREE_COUNTED) {
+    uint64_t count = tree->count_count;
+    payload_put(payload, &count, sizeof count);
+    payload_put(payload, tree->counts, count * sizeof *tree->counts);
+  }
   for (size_t i = 0; i < tree->name_count; i++)
     payload_put_string(payload, tree->names[i], strlen(tree->names[i]));
 }

@@ -20,6 +20,15 @@ struct forecasts model_forecasts(const struct model *model, const struct options
   return forecasts_make(&model->tree, options->profiles[0], options);
 }
 
+void model_check_memory(const struct model *model, const struct options *options) {
+  if (options->cachegrind == NULL)
+    return;
+  struct tree *tree = tree_of(&model->tree, options->profiles[0]);
+  if (tree == NULL)
+    fail(options->cachegrind, "the profile has no tree of sections and tasks that it could be of");
+  section_uses_make(tree, &model->tree, options->cachegrind, DEFAULT_LINE);
+}
+
 static char *loss_name(const struct loss *loss) {
   switch (loss->kind) {
   case LOSS_SERIAL:
@@ -30,6 +39,8 @@ static char *loss_name(const struct loss *loss) {
     return loss->lock == NULL         ? format_string("locks")
            : loss->lock->name[0] != 0 ? format_string("the lock %s", loss->lock->name)
                                       : format_string("the lock %#llx", (unsigned long long)loss->lock->id);
+  case LOSS_MEMORY:
+    return format_string("memory");
   default:
     return format_string("overhead");
   }
@@ -43,6 +54,8 @@ static const char *loss_advice(const struct loss *loss) {
     return "Threads have done their share and wait for others, or there are fewer tasks than they need.";
   case LOSS_LOCK:
     return "Hold it for less time, or collect what it guards for each thread.";
+  case LOSS_MEMORY:
+    return "Processors wait for what others read and write: use less of it, or all of a line that is there.";
   default:
     return "The pieces of work are small for what it costs to share them out.";
   }
@@ -52,7 +65,8 @@ static double best_speedup(const struct forecasts *forecasts, size_t processors)
   return forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, processors), processors));
 }
 
-static void judge_best(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+/* PLAIN is what it would be if memory were not shared.  */
+static void judge_best(struct verdict *verdict, const struct forecasts *forecasts, size_t place, double plain) {
   unsigned processors = forecasts->processors[place];
   double speedup = best_speedup(forecasts, place);
   enum tone tone = speedup >= GOOD_USE * processors   ? TONE_GOOD
@@ -63,10 +77,14 @@ static void judge_best(struct verdict *verdict, const struct forecasts *forecast
         verdict, TONE_BAD, "Foretold",
         format_string("nothing is gained on any of these numbers of processors; the best is %s on %u: %.2f times.",
                       forecasts->schedules[forecasts_best(forecasts, place)].name, processors, speedup));
-  else
+  else {
+    const char *name = forecasts->schedules[forecasts_best(forecasts, place)].name;
+    char *aside = plain > speedup * 1.005 ? format_string(", and %.2f if memory were not shared", plain) : NULL;
     add_finding(verdict, tone, "Foretold",
-                format_string("%s on %u processors: %.2f times as fast as it is now.",
-                              forecasts->schedules[forecasts_best(forecasts, place)].name, processors, speedup));
+                format_string("%s on %u processors: %.2f times as fast as it is now%s.", name, processors, speedup,
+                              aside != NULL ? aside : ""));
+    free(aside);
+  }
 }
 
 /* The largest loss, and those that are worth a word.  */
@@ -117,6 +135,51 @@ static void judge_deadlocks(struct verdict *verdict, const struct forecasts *for
     }
 }
 
+static bool memory_is_known(const struct forecasts *forecasts, size_t place) {
+  if (forecasts->burdened == NULL)
+    return false;
+  struct forecasts with = forecasts_with_memory(forecasts);
+  return best_speedup(&with, place) > 0;
+}
+
+/* The section that memory makes slowest; NULL: it is none.  */
+static const struct section_use *slowest_section(const struct forecasts *forecasts, size_t place, double *burden) {
+  const struct section_use *slowest = NULL;
+  *burden = 1;
+  for (size_t i = 0; i < forecasts->uses.count; i++) {
+    double factor = forecast_burden(forecasts, &forecasts->uses.sections[i], place);
+    if (factor > *burden) {
+      *burden = factor;
+      slowest = &forecasts->uses.sections[i];
+    }
+  }
+  return slowest;
+}
+
+static void judge_memory(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+  unsigned processors = forecasts->processors[place];
+  double burden;
+  if (forecasts->uses.source == USES_UNKNOWN)
+    add_finding(verdict, TONE_NOTICE, "Memory",
+                format_string("it is not modelled: the run had no counters, and there is no --cachegrind=FILE."));
+  else if (forecasts->burdened == NULL)
+    add_finding(
+        verdict, TONE_NOTICE, "Memory",
+        format_string("it is not modelled: cilkprof-report --calibrate has not measured that of this machine."));
+  else if (!memory_is_known(forecasts, place))
+    add_finding(verdict, TONE_NOTICE, "Memory",
+                format_string("it is not modelled for %u processors: that of this machine is known for up to %u.",
+                              processors, memory_machine_threads(&forecasts->memory)));
+  else if (processors > 1) {
+    const struct section_use *section = slowest_section(forecasts, place, &burden);
+    add_finding(verdict, section == NULL ? TONE_GOOD : TONE_NOTICE, "Memory",
+                section == NULL
+                    ? format_string("there is enough for %u processors: no section takes longer.", processors)
+                    : format_string("shared by %u processors it makes %s%s take %.2f times as long.", processors,
+                                    section->name[0] != 0 ? "the section " : "sections", section->name, burden));
+  }
+}
+
 static void judge_tree(struct verdict *verdict, const struct forecasts *forecasts) {
   uint64_t flags = forecasts->tree->flags;
   if (flags & CILKPROF_TREE_NESTING)
@@ -143,13 +206,18 @@ static void judge_tree(struct verdict *verdict, const struct forecasts *forecast
 struct verdict foretold(const struct forecasts *forecasts, const struct options *options) {
   struct verdict verdict = {0};
   size_t place = options->processor_count > 0 ? forecasts->processor_count - 1 : forecasts_enough(forecasts);
+  double plain = best_speedup(forecasts, place);
+  struct forecasts view = *forecasts;
   judge_tree(&verdict, forecasts);
   judge_deadlocks(&verdict, forecasts);
-  if (best_speedup(forecasts, place) <= 0)
+  if (plain <= 0)
     return verdict;
-  judge_best(&verdict, forecasts, place);
+  if (memory_is_known(forecasts, place))
+    view = forecasts_with_memory(forecasts);
+  judge_best(&verdict, &view, place, plain);
   if (forecasts->processors[place] > 1)
-    judge_losses(&verdict, forecasts, place);
-  judge_more(&verdict, forecasts, place);
+    judge_losses(&verdict, &view, place);
+  judge_more(&verdict, &view, place);
+  judge_memory(&verdict, forecasts, place);
   return verdict;
 }

@@ -10,6 +10,13 @@
 /* As findings of a verdict, in the order in which they should be read.  */
 struct verdict foretold(const struct forecasts *forecasts, const struct options *options);
 
+/* Before anything is printed: fails when what --cachegrind names is not of the model's tree.  */
+void model_check_memory(const struct model *model, const struct options *options);
+
+/* memory-commands.c: where memory is not modelled, what to run.  */
+void print_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
+                           const struct options *options);
+
 /* The forecasts of the model's tree.  Without a tree there are none; where WANTED says what needs them, fails then.  */
 struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted);
 

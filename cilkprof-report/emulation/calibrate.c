@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "cilkprof-report/emulation/calibrate.h"
-#include "cilkprof-report/emulation/outside.h"
 #include "cilkprof-report/emulation/overheads.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
@@ -135,12 +134,15 @@ void calibrate(FILE *out) {
   struct outside outside = outside_make();
   char *text = measure_openmp(&outside);
   double spawn = measure_spawn(&outside);
+  char *said = NULL;
+  struct memory_machine memory = measure_memory(&outside, &said);
   outside_remove(&outside);
   make_folders(path);
   FILE *file = output_open(path, true);
   fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
   if (spawn >= 0)
     fprintf(file, "spawn %.1f\n", spawn);
+  memory_machine_print(file, &memory, " ", "\n");
   output_close(file);
   struct overheads overheads;
   overheads_read(&overheads);
@@ -150,5 +152,9 @@ void calibrate(FILE *out) {
     fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, *overhead_place(&overheads, i),
             overhead_names[i].meaning, measured ? "" : " (not measured)");
   }
+  print_memory(out, &memory);
+  if (!memory_machine_known(&memory))
+    note("--calibrate", "the memory of this machine was not measured: %s",
+         said != NULL ? said : "it has one processor");
   note(path, "these are the costs of emulations from now on");
 }

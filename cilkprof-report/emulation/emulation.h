@@ -50,6 +50,7 @@ struct forecast {
   double locked;    /* they wait for locks, */
   double worst;     /* and for that of these for which they wait longest */
   uint32_t worst_lock;
+  double memory; /* work takes so much longer, as memory is shared */
   bool deadlock; /* each waits for a lock that another holds: it never ends */
   bool cut;      /* there were too many steps */
   uint64_t steps;

@@ -43,20 +43,64 @@ static struct forecast mean_forecast(const struct tree *tree, const struct sched
   return first;
 }
 
-static void fill(struct forecasts *forecasts, const struct options *options) {
-  uint64_t left = MOST_STEPS;
-  struct overheads units = overheads_in_units(&forecasts->overheads, forecasts->tree->units_per_second);
-  for (size_t s = 0; s < forecasts->schedule_count; s++)
-    for (size_t p = 0; p < forecasts->processor_count; p++) {
-      struct machine machine = {.processors = forecasts->processors[p],
-                                .nesting = options->nesting,
-                                .overheads = units,
-                                .seed = 1,
-                                .most_steps = left > 0 ? left : 1};
-      struct forecast *forecast = &forecasts->forecasts[s * forecasts->processor_count + p];
-      *forecast = mean_forecast(forecasts->tree, &forecasts->schedules[s], &machine);
-      left -= forecast->steps < left ? forecast->steps : left;
+/* LEFT are the steps that emulations may still take.  */
+static void fill(const struct forecasts *forecasts, const struct tree *tree, size_t processors,
+                 const struct options *options, uint64_t *left, struct forecast *to) {
+  struct overheads units = overheads_in_units(&forecasts->overheads, tree->units_per_second);
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    struct machine machine = {.processors = forecasts->processors[processors],
+                              .nesting = options->nesting,
+                              .overheads = units,
+                              .seed = 1,
+                              .most_steps = *left > 0 ? *left : 1};
+    struct forecast *forecast = &to[s * forecasts->processor_count + processors];
+    *forecast = mean_forecast(tree, &forecasts->schedules[s], &machine);
+    *left -= forecast->steps < *left ? forecast->steps : *left;
+    forecast->memory = tree_root(tree)->work - tree_root(forecasts->tree)->work;
+  }
+}
+
+/* No more threads are at a section than it has tasks.  */
+double forecast_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors) {
+  double threads = fmin(forecasts->processors[processors], fmax(section->tasks, 1));
+  return memory_burden(&forecasts->memory, &section->use, section->traffic, (unsigned)threads);
+}
+
+/* Where no section takes longer it is as it was.  */
+static void fill_burdened(struct forecasts *forecasts, const struct options *options, uint64_t *left) {
+  double *factors = allocate(forecasts->uses.count + 1, sizeof *factors);
+  for (size_t p = 0; p < forecasts->processor_count; p++) {
+    bool known = true, longer = false;
+    for (size_t i = 0; i < forecasts->uses.count; i++) {
+      factors[i] = forecast_burden(forecasts, &forecasts->uses.sections[i], p);
+      known &= factors[i] > 0;
+      longer |= factors[i] > 1;
     }
+    if (known && longer)
+      fill(forecasts, tree_burdened(forecasts->tree, &forecasts->uses, factors), p, options, left, forecasts->burdened);
+    for (size_t s = 0; known && !longer && s < forecasts->schedule_count; s++)
+      forecasts->burdened[s * forecasts->processor_count + p] = *forecast_at(forecasts, s, p);
+  }
+  free(factors);
+}
+
+static void fill_all(struct forecasts *forecasts, const struct cilkprof_tree *tree, const struct options *options) {
+  size_t count = forecasts->schedule_count * forecasts->processor_count;
+  uint64_t left = MOST_STEPS;
+  forecasts->forecasts = allocate(count, sizeof *forecasts->forecasts);
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    fill(forecasts, forecasts->tree, p, options, &left, forecasts->forecasts);
+  forecasts->uses = section_uses_make(forecasts->tree, tree, options->cachegrind, forecasts->memory.line);
+  if (forecasts->uses.source == USES_UNKNOWN || !memory_machine_known(&forecasts->memory))
+    return;
+  forecasts->burdened = allocate(count, sizeof *forecasts->burdened);
+  fill_burdened(forecasts, options, &left);
+}
+
+struct forecasts forecasts_with_memory(const struct forecasts *forecasts) {
+  struct forecasts with = *forecasts;
+  with.forecasts = forecasts->burdened;
+  return with;
 }
 
 struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *path, const struct options *options) {
@@ -72,10 +116,10 @@ struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *pa
     forecasts.processor_count = options->processor_count;
   }
   forecasts.source = overheads_read(&forecasts.overheads);
+  forecasts.memory = memory_machine_read();
   if (options->overheads != NULL)
-    overheads_parse(&forecasts.overheads, options->overheads);
-  forecasts.forecasts = allocate(forecasts.schedule_count * forecasts.processor_count, sizeof *forecasts.forecasts);
-  fill(&forecasts, options);
+    overheads_parse(&forecasts.overheads, &forecasts.memory, options->overheads);
+  fill_all(&forecasts, tree, options);
   return forecasts;
 }
 
@@ -120,15 +164,16 @@ static int by_share(const void *a, const void *b) {
 /* Several seeds have a mean time, and the losses of the first.  */
 void forecast_losses(const struct forecasts *forecasts, const struct forecast *forecast, unsigned processors,
                      struct loss losses[LOSSES]) {
-  double all =
-      tree_root(forecasts->tree)->work + forecast->serial + forecast->imbalance + forecast->locked + forecast->overhead;
+  double all = tree_root(forecasts->tree)->work + forecast->serial + forecast->imbalance + forecast->locked +
+               forecast->overhead + forecast->memory;
   double least = forecast->time * processors;
   all = fmax(all, least);
   const struct tree_lock *lock = forecast->worst > 0 ? &forecasts->tree->locks[forecast->worst_lock] : NULL;
   const struct loss found[LOSSES] = {{LOSS_SERIAL, forecast->serial / all, NULL},
                                      {LOSS_IMBALANCE, forecast->imbalance / all, NULL},
                                      {LOSS_LOCK, forecast->locked / all, lock},
-                                     {LOSS_OVERHEAD, forecast->overhead / all, NULL}};
+                                     {LOSS_OVERHEAD, forecast->overhead / all, NULL},
+                                     {LOSS_MEMORY, forecast->memory / all, NULL}};
   for (size_t i = 0; i < LOSSES; i++)
     losses[i] = found[i];
   qsort(losses, LOSSES, sizeof *losses, by_share);

@@ -44,12 +44,28 @@ static bool is_cost(double value) {
   return value >= 0 && value <= MOST_NS; /* and a number */
 }
 
-void overheads_parse(struct overheads *overheads, const char *text) {
+/* One of the costs of memory, up to the next comma.  */
+static const char *parse_memory(struct memory_machine *memory, const char *text, size_t length) {
+  size_t all = strcspn(text, ",");
+  char *name = format_string("%.*s", (int)length, text);
+  char *value = text[length] == '=' ? format_string("%.*s", (int)(all - length - 1), text + length + 1) : NULL;
+  bool known = value != NULL && memory_machine_set(memory, name, value);
+  free(name);
+  free(value);
+  return !known ? NULL : text[all] == ',' ? text + all + 1 : text + all;
+}
+
+void overheads_parse(struct overheads *overheads, struct memory_machine *memory, const char *text) {
   while (*text != 0) {
     size_t length = strcspn(text, "=,"), name = find_name(text, length);
+    const char *behind = name == OVERHEADS ? parse_memory(memory, text, length) : NULL;
+    if (behind != NULL) {
+      text = behind;
+      continue;
+    }
     if (name == OVERHEADS || text[length] != '=')
       fail(text, "costs are named as in lock=40, in nanoseconds: fork, join, iteration, lock, task, spawn, "
-                 "steal, burden");
+                 "steal, burden; and of memory line=64, phi=40000:-1:2000, psi2=linear:1.5:2000");
     char *end;
     double value = strtod(text + length + 1, &end);
     if (end == text + length + 1 || !is_cost(value) || (*end != 0 && *end != ','))

@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_OVERHEADS_H
 
 #include "cilkprof-report/emulation/emulation.h"
+#include "cilkprof-report/emulation/memory.h"
 
 /* By name, in nanoseconds.  */
 struct overhead_name {
@@ -23,8 +24,8 @@ enum overheads_source { OVERHEADS_TYPICAL, OVERHEADS_MEASURED };
 enum overheads_source overheads_read(struct overheads *overheads);
 /* The name of that file; NULL when there is no folder for it.  Allocated.  */
 char *overheads_path(void);
-/* Changes some: "fork=900,lock=40".  Fails when the text is something else.  */
-void overheads_parse(struct overheads *overheads, const char *text);
+/* Changes some: "fork=900,lock=40,psi2=linear:1.5:2000".  Fails when the text is something else.  */
+void overheads_parse(struct overheads *overheads, struct memory_machine *memory, const char *text);
 /* From nanoseconds to units, of which so many are a second; 0: they are instructions.  */
 struct overheads overheads_in_units(const struct overheads *overheads, double units_per_second);
 

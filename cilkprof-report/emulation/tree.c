@@ -57,7 +57,7 @@ static void add_child(struct tree *tree, struct tree_node *node, struct tree_chi
   add_span(node, longest, child, inside->span, task);
 }
 
-static void finish_node(struct tree *tree, struct tree_node *node) {
+void tree_finish_node(struct tree *tree, struct tree_node *node) {
   double longest = 0;
   node->plain = node->kind == CILKPROF_TREE_TASK;
   node->depth = 1;
@@ -103,7 +103,7 @@ struct tree *tree_of(const struct cilkprof_tree *from, const char *path) {
                                .name = from->names[of->name]};
     if (node->kind == CILKPROF_TREE_LOCK)
       node->lock = number_lock(tree, &table, &room, of->lock, node->name);
-    finish_node(tree, node);
+    tree_finish_node(tree, node);
     if (node->all_tasks > MOST_TASKS)
       fail(path, "its tree has more tasks than can be counted");
   }

@@ -52,6 +52,9 @@ struct tree {
 /* NULL when the profile has none.  Fails when its work is more than a number can hold; PATH is its file.  */
 struct tree *tree_of(const struct cilkprof_tree *from, const char *path);
 
+/* What is known of a node follows from its children, which are known.  */
+void tree_finish_node(struct tree *tree, struct tree_node *node);
+
 /* The last one: the program.  */
 static inline const struct tree_node *tree_root(const struct tree *tree) {
   return &tree->nodes[tree->node_count - 1];

@@ -154,11 +154,23 @@ static void print_trial_rows(FILE *out, const struct model *model) {
     print_trial_row(out, model, &trials->copies, true);
 }
 
+/* Where memory is shared: the time, the speedup, and by how much work is longer.  Empty: that is not known.  */
+static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
+  const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
+  double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
+  if (speedup > 0)
+    fprintf(out, "%.10g,%.10g,%.10g\r\n", forecast->time, speedup, forecast->memory);
+  else
+    fputs(",,\r\n", out);
+}
+
 /* Times are in units of the tree.  */
 static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;
-  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second\r\n", out);
+  fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,"
+        "memory_time,memory_speedup,memory\r\n",
+        out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
       const struct forecast *forecast = forecast_at(forecasts, s, p);
@@ -173,7 +185,8 @@ static void print_emulation_rows(FILE *out, const struct model *model, const str
       char *lock = escape(forecast->worst > 0 ? forecasts->tree->locks[forecast->worst_lock].name : "");
       add_quoted(&line, lock);
       line_print(&line);
-      fprintf(out, ",%.10g\r\n", forecasts->tree->units_per_second);
+      fprintf(out, ",%.10g,", forecasts->tree->units_per_second);
+      print_burdened(out, forecasts, s * forecasts->processor_count + p);
       free(lock);
     }
 }

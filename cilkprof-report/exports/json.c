@@ -203,6 +203,30 @@ static void print_whatif_record(FILE *out, const struct cilkprof_whatif *whatif)
   putc('}', out);
 }
 
+/* Where memory is shared; null: it is not known.  */
+static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
+  const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
+  double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
+  if (speedup > 0)
+    fprintf(out, ",\"with_memory\":{\"time\":%.10g,\"speedup\":%.10g,\"memory\":%.10g}}", forecast->time, speedup,
+            forecast->memory);
+  else
+    fputs(",\"with_memory\":null}", out);
+}
+
+static void print_use(FILE *out, const struct forecasts *forecasts, const struct section_use *section) {
+  fputs("{\"section\":", out);
+  print_json_string(out, section->name);
+  fprintf(out, ",\"instructions\":%.10g,\"misses\":%.10g,\"nanoseconds\":%.10g,\"megabytes_per_second\":%.10g",
+          section->use.instructions, section->use.misses, section->use.time, section->traffic);
+  fputs(",\"burden\":[", out);
+  for (size_t p = 0; p < forecasts->processor_count; p++) {
+    double burden = forecasts->burdened != NULL ? forecast_burden(forecasts, section, p) : 0;
+    fprintf(out, burden > 0 ? "%s%.10g" : "%snull", p > 0 ? "," : "", burden);
+  }
+  fputs("]}", out);
+}
+
 /* null where the program never ends, or it is not known when.  */
 static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors) {
   const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
@@ -214,9 +238,11 @@ static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t 
   else
     fprintf(out,
             ",\"time\":%.10g,\"speedup\":%.10g,\"deviation\":%.10g,\"overhead\":%.10g,\"serial\":%.10g,"
-            "\"imbalance\":%.10g,\"locked\":%.10g}",
+            "\"imbalance\":%.10g,\"locked\":%.10g",
             forecast->time, forecast_speedup(forecasts, forecast), forecast->deviation, forecast->overhead,
             forecast->serial, forecast->imbalance, forecast->locked);
+  if (!forecast->deadlock && !forecast->cut)
+    print_burdened(out, forecasts, schedule * forecasts->processor_count + processors);
 }
 
 static void print_forecasts(FILE *out, const struct model *model, const struct options *options) {
@@ -228,6 +254,11 @@ static void print_forecasts(FILE *out, const struct model *model, const struct o
       fputs(s + p > 0 ? ",\n" : "\n", out);
       print_forecast(out, forecasts, s, p);
     }
+  fputs("],\n\"memory\":[", out);
+  for (size_t i = 0; forecasts->uses.source != USES_UNKNOWN && i < forecasts->uses.count; i++) {
+    fputs(i > 0 ? ",\n" : "\n", out);
+    print_use(out, forecasts, &forecasts->uses.sections[i]);
+  }
 }
 
 /* What all that follows is of; null: of the whole program.  */

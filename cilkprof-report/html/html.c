@@ -60,22 +60,18 @@ static void put_trials(const struct page *page) {
   fputs("</tbody>\n</table>\n</div>", page->out);
 }
 
-/* Emulated speedups; nothing where the profile has no tree.  Names of schedules are the report's own.  */
-static void put_emulation(const struct page *page) {
-  if (page->model->tree.node_count == 0)
-    return;
-  struct forecasts forecasts = model_forecasts(page->model, page->options, NULL);
-  fputs("<p class=\"muted small\">Lines are emulated: the program's sections and tasks under a schedule.</p>\n"
-        "<div class=\"scroll\">\n<table id=\"emulation\">\n<thead><tr><th scope=\"col\" class=\"left\">schedule</th>",
-        page->out);
-  for (size_t p = 0; p < forecasts.processor_count; p++)
-    fprintf(page->out, "<th scope=\"col\">%u</th>", forecasts.processors[p]);
+/* Names of schedules are the report's own.  */
+static void put_schedules(const struct page *page, const char *id, const struct forecasts *forecasts) {
+  fprintf(page->out,
+          "<div class=\"scroll\">\n<table id=\"%s\">\n<thead><tr><th scope=\"col\" class=\"left\">schedule</th>", id);
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    fprintf(page->out, "<th scope=\"col\">%u</th>", forecasts->processors[p]);
   fputs("</tr></thead>\n<tbody>\n", page->out);
-  for (size_t s = 0; s < forecasts.schedule_count; s++) {
-    fprintf(page->out, "<tr><td class=\"left\">%s</td>", forecasts.schedules[s].name);
-    for (size_t p = 0; p < forecasts.processor_count; p++) {
-      bool best = forecasts_best(&forecasts, p) == s;
-      double speedup = forecast_speedup(&forecasts, forecast_at(&forecasts, s, p));
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    fprintf(page->out, "<tr><td class=\"left\">%s</td>", forecasts->schedules[s].name);
+    for (size_t p = 0; p < forecasts->processor_count; p++) {
+      bool best = forecasts_best(forecasts, p) == s;
+      double speedup = forecast_speedup(forecasts, forecast_at(forecasts, s, p));
       if (speedup > 0)
         fprintf(page->out, best ? "<td><b>%.2f</b></td>" : "<td>%.2f</td>", speedup);
       else
@@ -84,6 +80,21 @@ static void put_emulation(const struct page *page) {
     fputs("</tr>\n", page->out);
   }
   fputs("</tbody>\n</table>\n</div>", page->out);
+}
+
+/* Emulated speedups; nothing where the profile has no tree.  */
+static void put_emulation(const struct page *page) {
+  if (page->model->tree.node_count == 0)
+    return;
+  struct forecasts forecasts = model_forecasts(page->model, page->options, NULL);
+  fputs("<p class=\"muted small\">Lines are emulated: the program's sections and tasks under a schedule.</p>\n",
+        page->out);
+  put_schedules(page, "emulation", &forecasts);
+  if (forecasts.burdened == NULL)
+    return;
+  struct forecasts with = forecasts_with_memory(&forecasts);
+  fputs("\n<p class=\"muted small\">The same where processors share this machine's memory.</p>\n", page->out);
+  put_schedules(page, "emulation-memory", &with);
 }
 
 /* No name may end the element that the data is in: of what JSON has, only strings hold these characters.  */

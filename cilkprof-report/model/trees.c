@@ -37,6 +37,17 @@ static size_t inner_children(const struct cilkprof_tree *tree) {
   return tree->nodes[tree->node_count - 1].first;
 }
 
+static struct cilkprof_tree_counts *add_counts(const struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
+  struct cilkprof_tree_counts *counts = allocate(sum->count_count + more->count_count + 1, sizeof *counts);
+  for (size_t i = 0; i < sum->count_count; i++)
+    counts[i] = sum->counts[i];
+  for (size_t i = 0; i < more->count_count; i++) {
+    counts[sum->count_count + i] = more->counts[i];
+    counts[sum->count_count + i].name += sum->name_count;
+  }
+  return counts;
+}
+
 void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
   if (more->node_count == 0)
     return;
@@ -72,5 +83,7 @@ void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
                                 .name_count = sum->name_count + more->name_count,
                                 .nodes = nodes,
                                 .children = children,
-                                .names = names};
+                                .names = names,
+                                .count_count = sum->count_count + more->count_count,
+                                .counts = add_counts(sum, more)};
 }

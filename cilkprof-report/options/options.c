@@ -81,10 +81,15 @@ static const struct text_option {
   int key;
   size_t offset; /* of a string in struct options */
 } text_options[] = {
-    {'S', offsetof(struct options, symbol_table)},        {'o', offsetof(struct options, output)},
-    {KEY_FORMAT, offsetof(struct options, format)},       {KEY_TRIALS, offsetof(struct options, trials)},
-    {KEY_OVERHEADS, offsetof(struct options, overheads)}, {KEY_ROOT, offsetof(struct options, root)},
-    {KEY_REFERENCE, offsetof(struct options, reference)}, {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
+    {'S', offsetof(struct options, symbol_table)},
+    {'o', offsetof(struct options, output)},
+    {KEY_FORMAT, offsetof(struct options, format)},
+    {KEY_TRIALS, offsetof(struct options, trials)},
+    {KEY_OVERHEADS, offsetof(struct options, overheads)},
+    {KEY_ROOT, offsetof(struct options, root)},
+    {KEY_CACHEGRIND, offsetof(struct options, cachegrind)},
+    {KEY_REFERENCE, offsetof(struct options, reference)},
+    {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

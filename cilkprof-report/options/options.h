@@ -109,6 +109,7 @@ struct options {
   const char *html;          /* file of the page */
   const char *schedules;     /* to emulate, or NULL */
   const char *overheads;     /* of these, or NULL */
+  const char *cachegrind;    /* a file of valgrind's, or NULL */
   enum section_nesting nesting;
   const char *trials; /* file of running times; or NULL */
   const char *root;   /* that the report is of; NULL: the first one; empty: the whole program */

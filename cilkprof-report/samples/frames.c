@@ -127,20 +127,29 @@ static bool is_tag(const char *name) {
   return false;
 }
 
-/* One that was inlined is what the function around it is, unless the compiler tagged it.  A part of a function that is
-   inlined in a part of that, as clang has it for debuggers, is the same.  */
+/* What was inlined into code that the compiler made is somebody's own: into a loop's body, into what calls a spawned
+   function or a task.  */
+static enum frame_kind kind_inside(const struct frame *around, const char *name) {
+  bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED;
+  if (name != NULL && (is_tag(name) || (made && is_tagged(name))))
+    return FRAME_TAGGED;
+  if (!made)
+    return around->kind;
+  return name != NULL && is_outlined(name) ? FRAME_OUTLINED : FRAME_USER;
+}
+
+/* One that was inlined is what the function around it is, unless the compiler made that or tagged this.  A part of a
+   function that is inlined in a part of that, as clang has it for debuggers, is the same.  */
 static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
                                   const struct frame *around) {
   const char *name = known->name;
   struct frame frame = {
-      .kind = around->kind == FRAME_OUTLINED ? FRAME_USER : around->kind,
+      .kind = kind_inside(around, name),
       .symbol = name != NULL ? name : "",
       .at = known->at,
       .defined = known->defined,
   };
-  if (name != NULL && is_tag(name))
-    frame.kind = FRAME_TAGGED;
-  if (name != NULL && around->kind == FRAME_OUTLINED && is_outlined(name)) {
+  if (frame.kind == FRAME_OUTLINED && around->kind == FRAME_OUTLINED) {
     frame = *around;
     frame.at = known->at;
   }

@@ -200,8 +200,8 @@ static bool runs_tasks(const char *symbol) {
   return false;
 }
 
-/* Whether a function that the compiler made is a task or a region the runtime tells, where it has symbols: all that is
-   once seen to be a task is one.  */
+/* Whether a function that the compiler made is a task or a region: what was made elsewhere says so, of others the
+   runtime that calls it, where it has symbols.  All that is once seen to be a task is one.  */
 static void find_tasks(struct samples *samples, const struct cilkprof_profile *profile,
                        const struct object_frames *frames) {
   bool *in_task = allocate(profile->stack_count, sizeof *in_task);
@@ -213,8 +213,10 @@ static void find_tasks(struct samples *samples, const struct cilkprof_profile *p
       const struct frame *frame = &list.frames[k];
       if (frame->kind == FRAME_OUTLINED && in_task[i])
         name_of(&samples->tasks, frame->symbol);
-      in_task[i] = frame->kind == FRAME_RUNTIME && (in_task[i] || runs_tasks(frame->symbol));
+      in_task[i] = (frame->kind == FRAME_TAGGED && in_task[i]) ||
+                   (frame->kind == FRAME_RUNTIME && (in_task[i] || runs_tasks(frame->symbol)));
     }
+    in_task[i] |= stack->kind == CILKPROF_STACK_SPAWN;
   }
   free(in_task);
 }

@@ -22,7 +22,11 @@ static const char explanation[] =
     "factor of two.\n"
     " The costs of forking, of locks and so on are those of this machine if cilkprof-report --calibrate has measured "
     "them; "
-    "--file-info shows them.  Memory is not modelled: caches and bandwidth that processors share may make it slower.\n";
+    "--file-info shows them.\n"
+    " With memory: work takes longer where processors share it, by the misses of the last-level cache that a section "
+    "has "
+    "for 1000 instructions, the megabytes per second that it reads and writes alone, and what this machine has.  It is "
+    "shown for the processors that --calibrate measured, and for no others.\n";
 
 static size_t names_width(const struct forecasts *forecasts) {
   size_t width = LEAST_NAMES;
@@ -36,7 +40,7 @@ static void print_cell(FILE *out, const struct forecasts *forecasts, size_t sche
   bool best = forecasts_best(forecasts, processors) == schedule && forecasts->schedule_count > 1;
   if (forecast->deadlock)
     fprintf(out, "%*s", CELL, "never ");
-  else if (forecast->cut)
+  else if (forecast->cut || forecast->time <= 0)
     fprintf(out, "%*s", CELL, "- ");
   else
     fprintf(out, "%*.2f%c", CELL - 1, forecast_speedup(forecasts, forecast), best ? '*' : ' ');
@@ -115,6 +119,41 @@ static void print_synthesis(FILE *out, const struct forecasts *forecasts, const 
   free(shown);
 }
 
+/* What sections use, and how many times as long they take on so many processors.  */
+static void print_uses(FILE *out, const struct forecasts *forecasts) {
+  static const char *const sources[] = {[USES_COUNTED] = "counted by the processor",
+                                        [USES_SIMULATED] = "simulated by callgrind",
+                                        [USES_DIVIDED] = "simulated by cachegrind for the program, shared out by time"};
+  const struct section_uses *uses = &forecasts->uses;
+  unsigned most = memory_machine_threads(&forecasts->memory);
+  fprintf(out, "\n\n  %-22s  %s\n\n", "Misses:", sources[uses->source]);
+  fprintf(out, "  %10s %8s", "per 1000", "MB/s");
+  for (size_t p = 0; p < forecasts->processor_count; p++)
+    if (forecasts->processors[p] <= most)
+      fprintf(out, "%*u ", CELL - 1, forecasts->processors[p]);
+  fputs(" section\n", out);
+  for (size_t i = 0; i < uses->count; i++) {
+    const struct section_use *section = &uses->sections[i];
+    double rate = section->use.instructions > 0 ? section->use.misses / section->use.instructions : 0;
+    fprintf(out, "  %10.3f %8.0f", 1000 * rate, section->traffic);
+    for (size_t p = 0; p < forecasts->processor_count; p++)
+      if (forecasts->processors[p] <= most)
+        fprintf(out, "%*.2f ", CELL - 1, forecast_burden(forecasts, section, p));
+    char *name = escape(section->name);
+    fprintf(out, " %s\n", name[0] != 0 ? name : "(no name)");
+    free(name);
+  }
+}
+
+static void print_with_memory(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+  struct forecasts with = forecasts_with_memory(forecasts);
+  fputs("\n", out);
+  print_styled(out, options->color, STYLE_TITLE, "Emulated speedup, with memory");
+  print_uses(out, forecasts);
+  fputs("\n", out);
+  print_table(out, &with, options);
+}
+
 void print_emulation(FILE *out, struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--emulate");
   const struct forecasts *forecasts = &made;
@@ -126,12 +165,17 @@ void print_emulation(FILE *out, struct model *model, const struct options *optio
           grouped((uint64_t)root->all_tasks).text);
   print_table(out, forecasts, options);
   print_spread(out, forecasts);
+  if (forecasts->burdened != NULL)
+    print_with_memory(out, forecasts, options);
   if (options->synthesize)
     print_synthesis(out, forecasts, options);
   struct verdict verdict = foretold(forecasts, options);
   fputs(verdict.count > 0 ? "\n" : "", out);
   for (size_t i = 0; i < verdict.count; i++)
     print_finding(out, &verdict.findings[i], options);
-  if (!options->brief)
+  if (!options->brief) {
+    if (forecasts->burdened == NULL)
+      print_memory_commands(out, model, forecasts, options);
     print_prose(out, explanation, options->terminal_width);
+  }
 }

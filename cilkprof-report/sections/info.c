@@ -126,11 +126,9 @@ static void print_tree(struct info *info, const struct cilkprof_tree *tree) {
   static const struct {
     uint64_t flag;
     const char *name;
-  } flags[] = {{CILKPROF_TREE_WIDENED, ", widened"},
-               {CILKPROF_TREE_CUT, ", cut"},
-               {CILKPROF_TREE_OPEN, ", open"},
-               {CILKPROF_TREE_NESTING, ", nesting"},
-               {CILKPROF_TREE_OF_CILK, ", of Cilk"}};
+  } flags[] = {{CILKPROF_TREE_WIDENED, ", widened"}, {CILKPROF_TREE_CUT, ", cut"},
+               {CILKPROF_TREE_OPEN, ", open"},       {CILKPROF_TREE_NESTING, ", nesting"},
+               {CILKPROF_TREE_OF_CILK, ", of Cilk"}, {CILKPROF_TREE_COUNTED, ", counted"}};
   char text[64] = "", *end = text;
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (tree->flags & flags[i].flag)
@@ -149,6 +147,36 @@ static void print_overheads(struct info *info) {
     end += sprintf(end, "%s%s %.0f", i > 0 ? ", " : "", overhead_names[i].name, *overhead_place(&overheads, i));
   print_line(info, "overheads:",
              buffer_print(&info->buffer, "%s ns; %s", text, measured ? "measured by --calibrate" : "typical"));
+}
+
+/* What the processor counted in sections.  */
+static void print_counted(struct info *info, const struct cilkprof_tree *tree) {
+  for (size_t i = 0; i < tree->count_count; i++) {
+    const struct cilkprof_tree_counts *counts = &tree->counts[i];
+    char *name = escape(tree->names[counts->name]);
+    print_line(info, "counted:",
+               buffer_print(&info->buffer, "%s: %s times, %s ns, %s instructions, %s cycles, %s misses",
+                            name[0] != 0 ? name : "(no name)", grouped(counts->times).text,
+                            grouped(counts->nanoseconds).text, grouped(counts->instructions).text,
+                            grouped(counts->cycles).text, grouped(counts->misses).text));
+    free(name);
+  }
+}
+
+static void print_memory_costs(struct info *info) {
+  struct memory_machine machine = memory_machine_read();
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out == NULL)
+    fail_without_memory();
+  memory_machine_print(out, &machine, " ", ", ");
+  fclose(out);
+  bool known = memory_machine_known(&machine);
+  print_line(info, "memory:",
+             known ? buffer_print(&info->buffer, "%.*s; measured by --calibrate", (int)size - 2, text)
+                   : "not measured; --calibrate does");
+  free(text);
 }
 
 static void print_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
@@ -194,7 +222,9 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
       print_usage(&info, &profile->usage);
     if (profile->tree.node_count > 0) {
       print_tree(&info, &profile->tree);
+      print_counted(&info, &profile->tree);
       print_overheads(&info);
+      print_memory_costs(&info);
     }
     if (profile->has_sampling)
       print_sampling(&info, &profile->sampling);

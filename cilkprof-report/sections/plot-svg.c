@@ -21,6 +21,7 @@ static const char style[] = "text { fill: #5b6470; font: 13px sans-serif }\n"
                             ".lower-label { fill: #1f5fa8 }\n"
                             ".emulated { fill: none; stroke: #2e7d32; stroke-width: 1; stroke-opacity: 0.5 }\n"
                             ".best { stroke-width: 2; stroke-opacity: 1 }\n"
+                            ".emulated.memory { stroke-opacity: 1; stroke-dasharray: 6 3 }\n"
                             ".emulated-label { fill: #2e7d32 }\n"
                             ".trial { fill: #1d2126; stroke: #ffffff; stroke-width: 1.5 }\n";
 

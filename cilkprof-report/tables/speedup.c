@@ -141,12 +141,12 @@ static void print_trial(FILE *out, const struct axes *axes, const struct trial *
           x_of(axes, trial->processors), y_of(axes, trial->speedup), trial->speedup, trial->processors);
 }
 
-/* A line for each schedule, with a name where it ends; greedy is in the place of an upper bound.  */
-static void print_schedule(FILE *out, const struct axes *axes, const struct forecasts *forecasts, size_t schedule) {
-  const char *begin = "M";
-  bool best = forecasts_best(forecasts, forecasts->processor_count - 1) == schedule;
+/* A line for a schedule, with a LABEL where it ends, or NULL.  */
+static void print_schedule(FILE *out, const struct axes *axes, const struct forecasts *forecasts, size_t schedule,
+                           const char *kind, const char *label) {
+  const char *begin = "M", *name = forecasts->schedules[schedule].name;
   double x = 0, y = 0, last = 0;
-  fprintf(out, "<path class=\"emulated%s\" d=\"", best ? " best" : "");
+  fprintf(out, "<path class=\"emulated%s\" d=\"", kind);
   for (size_t p = 0; p < forecasts->processor_count; p++) {
     double speedup = forecast_speedup(forecasts, forecast_at(forecasts, schedule, p));
     if (speedup <= 0 || forecasts->processors[p] > axes->most)
@@ -157,19 +157,25 @@ static void print_schedule(FILE *out, const struct axes *axes, const struct fore
     fprintf(out, "%s%.1f %.1f", begin, x, y);
     begin = "L";
   }
-  fprintf(out, "\"><title>emulated: %s, %.2f</title></path>\n", forecasts->schedules[schedule].name, last);
-  if (best && last > 0)
-    fprintf(out, "<text class=\"label emulated-label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s: %.2f</text>\n",
-            x - 8, y - 8, forecasts->schedules[schedule].name, last);
+  fprintf(out, "\"><title>emulated: %s%s, %.2f</title></path>\n", name, label != NULL ? label : "", last);
+  if (label != NULL && last > 0)
+    fprintf(out, "<text class=\"label emulated-label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s%s: %.2f</text>\n",
+            x - 8, y - 8, name, label, last);
 }
 
+/* Greedy is in the place of an upper bound.  The best one is there once more where memory is shared.  */
 static void print_emulated(FILE *out, const struct axes *axes, const struct model *model,
                            const struct options *options) {
   if (model->tree.node_count == 0)
     return;
   struct forecasts forecasts = model_forecasts(model, options, NULL);
+  size_t best = forecasts_best(&forecasts, forecasts.processor_count - 1);
   for (size_t s = 0; s < forecasts.schedule_count; s++)
-    print_schedule(out, axes, &forecasts, s);
+    print_schedule(out, axes, &forecasts, s, s == best ? " best" : "", s == best ? "" : NULL);
+  if (forecasts.burdened == NULL)
+    return;
+  struct forecasts with = forecasts_with_memory(&forecasts);
+  print_schedule(out, axes, &with, best, " memory", ", with memory");
 }
 
 struct cilkprof_totals speedup_totals(const struct model *model) {

@@ -35,9 +35,11 @@ struct options {
   const char *bounds;  /* PROGRAM[:PROFILE] */
   unsigned processors; /* -j: workers of a run that is recorded; 0: as many as it takes by itself */
   unsigned hz;         /* -F; 0: not said */
+  bool openmp;         /* what is recorded is OpenMP, though nothing says yet that the program has it */
   char **argv;
 };
 struct options options_read(int argc, char **argv);
+const char *options_of_recording(const struct options *options); /* one that was given; NULL: none */
 /* The number from LEAST to MOST at *TEXT, which is moved behind it.  Fails when there is none, or END or a 0 does not
    follow; WHY ends that line.  */
 unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why);

@@ -79,9 +79,9 @@ static int profile(const struct program *program, const struct options *options)
     fail_without_memory();
   if (!program->instrumented)
     return status_of(record_run(program, options));
-  if (options->processors + options->hz > 0)
+  if (options_of_recording(options) != NULL)
     fail(
-        options->processors > 0 ? "-j" : "-F",
+        options_of_recording(options),
         "%s was compiled with -fcilkprof, and is profiled on one processor; compile it with -fcilkplus alone to record "
         "it in parallel",
         program->name);

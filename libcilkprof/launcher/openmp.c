@@ -121,7 +121,7 @@ struct setting openmp_prepare(const struct program *program) {
   char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_tool(), *preload = NULL;
   if (before == NULL)
     fail_without_memory();
-  if (program->gomp) {
+  if (!program->omp || program->gomp) {
     void *library = load_libomp(program);
     check_functions(program, library);
     libomp = path_of(library);

@@ -9,7 +9,7 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_USAGE };
+enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_OPENMP, KEY_USAGE };
 
 unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why) {
   char *rest;
@@ -54,6 +54,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case 'F':
     options->hz = read_number("-F", &number, 0, 1, MOST_HZ, "");
     return 0;
+  case KEY_OPENMP:
+    options->openmp = true;
+    return 0;
   case KEY_RUNS:
     options->runs = read_number("--runs", &number, 0, 1, MOST_RUNS, "");
     return 0;
@@ -94,6 +97,7 @@ static const struct argp_option table[] = {
     {"workers", 'j', "N", 0,
      "Run it with N workers, by CILK_NWORKERS or OMP_NUM_THREADS; else with as many as it takes", 0},
     {"frequency", 'F', "HZ", 0, "Take HZ samples in a second of processor time (1000)", 0},
+    {"openmp", KEY_OPENMP, NULL, 0, "Record what OpenMP does in it, though only what it loads later has OpenMP", 0},
     {NULL, 0, NULL, 0, "Running times of any parallel program, in the place of a profile:", 2},
     {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL,
      "Run it on these numbers of workers (1,2,4 and so on up to the processors), with CILK_NWORKERS and "
@@ -120,6 +124,10 @@ static const char description[] =
     "\vThe output of the first runs goes nowhere.  The exit status is that of the program, or 128 and the signal that "
     "ended it.  cilkprof-run(1) explains more.";
 
+const char *options_of_recording(const struct options *options) {
+  return options->processors > 0 ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
+}
+
 struct options options_read(int argc, char **argv) {
   static const struct argp argp = {table, parse, "PROGRAM [ARG...]", description, NULL, NULL, NULL};
   struct options options = {0};
@@ -133,7 +141,7 @@ struct options options_read(int argc, char **argv) {
     fail("--no-reference", "it is about a profile, and trials make none");
   if (options.bounds != NULL && !options.trials)
     fail("--bounds", "they are for --trials, which was not asked for");
-  if (options.trials && options.processors + options.hz > 0)
-    fail(options.processors > 0 ? "-j" : "-F", "it is about a run that is recorded, and trials are not");
+  if (options.trials && options_of_recording(&options) != NULL)
+    fail(options_of_recording(&options), "it is about a run that is recorded, and trials are not");
   return options;
 }

@@ -14,12 +14,16 @@ static void set_number(const char *name, unsigned number) {
 }
 
 static void check(const struct program *program, const struct options *options) {
-  if (!program->cilk && !program->gomp && !program->omp) {
-    if (program->omp_inside)
-      fail(program->path, "OpenMP's runtime was linked into it, where nobody can look; link it without -static");
+  bool found = program->gomp || program->omp;
+  if (program->omp_inside && !found && !program->cilk)
+    fail(program->path, "OpenMP's runtime was linked into it, where nobody can look; link it without -static");
+  if (options->openmp && program->libraries == NULL)
+    fail(program->path,
+         "nothing can be loaded with a static program, nor with a script; name the script's interpreter, "
+         "as in: cilkprof-run --openmp python3 FILE");
+  if (!program->cilk && !found && !options->openmp)
     fail(program->path, "not compiled with -fcilkprof, nor with -fcilkplus to run in parallel, and it needs no OpenMP; "
-                        "compile and link it with cilkprof-cc, or run it by itself");
-  }
+                        "compile and link it with cilkprof-cc, or say --openmp if it loads OpenMP later");
   if (options->runs > 0)
     fail("--runs", "%s is recorded, in one run", program->name);
 }
@@ -29,7 +33,7 @@ int record_run(const struct program *program, const struct options *options) {
   check(program, options);
   set_number("CILKPROF_SAMPLE", 1);
   set_number("CILKPROF_SAMPLE_HZ", options->hz);
-  if (program->cilk)
+  if (program->cilk && !options->openmp)
     set_number("CILK_NWORKERS", options->processors);
   else {
     set_number("OMP_NUM_THREADS", options->processors);

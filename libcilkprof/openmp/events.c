@@ -5,8 +5,6 @@
 
 #include "libcilkprof/openmp/openmp.h"
 
-static ompt_get_task_info_t get_task_info;
-
 static struct entry *top_of(struct thread *self) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   return depth ? &self->entries[depth - 1] : NULL;
@@ -16,12 +14,6 @@ static void update(struct thread *self) {
   const struct entry *top = top_of(self);
   bool idle = top ? top->waits : self->worker;
   openmp_set_state(self, idle ? IDLE : WORKING);
-}
-
-static const ompt_frame_t *frame_of(const ompt_data_t *name) {
-  ompt_data_t *data = NULL;
-  ompt_frame_t *frame = NULL;
-  return get_task_info && get_task_info(0, NULL, &data, &frame, NULL, NULL) == 2 && data == name ? frame : NULL;
 }
 
 /* MADE: NULL for a task whose stack goes on in what made it, or where nobody knows that.  */
@@ -34,7 +26,7 @@ static void push(struct thread *self, const ompt_data_t *name, struct samples_ma
   entry->task = (struct samples_task){.outer = outer, .made = made};
   entry->nearest = made ? &entry->task : outer;
   entry->name = name;
-  entry->frame = made ? frame_of(name) : NULL;
+  entry->frame = NULL;
   entry->waits = false;
   atomic_signal_fence(memory_order_release);
   atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
@@ -58,10 +50,19 @@ static void thread_end(ompt_data_t *data) {
   openmp_thread_end();
 }
 
+/* Who makes something else says where its own frames begin, which is else asked for where it is needed: most tasks are
+   neither sampled nor make any.  */
+static struct samples_made *make(const ompt_data_t *maker, const ompt_frame_t *frame, const void *code, bool is_task) {
+  struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
+  if (top && top->name == maker)
+    top->frame = frame;
+  return __cilkprof_s_make(code, is_task);
+}
+
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
                            int flags, const void *code) {
-  (void)task, (void)frame, (void)requested, (void)flags;
-  parallel->ptr = __cilkprof_s_make(code);
+  (void)requested, (void)flags;
+  parallel->ptr = make(task, frame, code, false);
 }
 
 static void release(ompt_data_t *data) {
@@ -95,8 +96,8 @@ static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, om
 
 static void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
-  (void)maker, (void)frame, (void)flags, (void)dependences;
-  task->ptr = __cilkprof_s_make(code);
+  (void)flags, (void)dependences;
+  task->ptr = make(maker, frame, code, true);
 }
 
 /* A task begins on top of another one, or the one below goes on.  That somebody let a task end which is elsewhere names
@@ -125,6 +126,7 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t poin
   if (!top)
     return;
   top->waits = point == ompt_scope_begin;
+  openmp_find_frame(top); /* others will lie on it */
   update(self);
 }
 
@@ -187,7 +189,7 @@ bool openmp_listen(ompt_function_lookup_t lookup) {
       {ompt_callback_nest_lock, (ompt_callback_t)nest_lock},
   };
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
-  get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
+  openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
   if (!set)
     return false;
   for (size_t i = 0; i < sizeof events / sizeof *events; i++)

@@ -41,8 +41,10 @@ extern const struct samples_agent openmp_agent;
 void openmp_configure(int processors); /* how many may be used at once */
 void openmp_thread_begin(bool worker); /* this one; it may have begun before */
 void openmp_thread_end(void);
-void openmp_forked(void);  /* of the threads, only this one is there */
-uint64_t openmp_now(void); /* in ns */
+extern ompt_get_task_info_t openmp_get_task_info; /* of the runtime */
+void openmp_find_frame(struct entry *entry);      /* where it is not known and ENTRY is this thread's innermost */
+void openmp_forked(void);                         /* of the threads, only this one is there */
+uint64_t openmp_now(void);                        /* in ns */
 void openmp_set_state(struct thread *self, enum state state);
 
 /* The processor's clock, which costs less to read than the system's.  */

@@ -12,6 +12,7 @@
 #include "libcilkprof/openmp/openmp.h"
 
 __thread struct thread *openmp_self;
+ompt_get_task_info_t openmp_get_task_info;
 
 static struct thread *_Atomic threads[MOST_THREADS];
 static _Atomic int thread_count; /* slots behind these were never used */
@@ -138,12 +139,21 @@ static int processors(void) {
   return available < configured ? available : configured;
 }
 
+void openmp_find_frame(struct entry *entry) {
+  ompt_data_t *data = NULL;
+  ompt_frame_t *frame = NULL;
+  if (!entry->frame && entry->task.made && openmp_get_task_info &&
+      openmp_get_task_info(0, NULL, &data, &frame, NULL, NULL) == 2 && data == entry->name)
+    entry->frame = frame;
+}
+
 /* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what
    lies below.  */
 static bool has_frames(struct samples_task *task) {
-  const ompt_frame_t *frame = ((struct entry *)task)->frame;
-  if (!task->boundary && frame)
-    task->boundary = (uintptr_t)frame->exit_frame.ptr;
+  struct entry *entry = (struct entry *)task;
+  openmp_find_frame(entry);
+  if (!task->boundary && entry->frame)
+    task->boundary = (uintptr_t)entry->frame->exit_frame.ptr;
   return task->boundary;
 }
 

@@ -12,14 +12,6 @@ void __cilkprof_limit_span(struct cilkprof_measure *measure) {
     measure->burdened_span = measure->span;
 }
 
-/* Of what a path enters or leaves anywhere, as much of the work as is on it is counted, with or without the rest.  */
-static void limit_work(struct cilkprof_measure *local, uint64_t most) {
-  if (local->work > most)
-    local->work = most;
-  if (local->work < local->span)
-    local->work = local->span;
-}
-
 struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total t) {
   struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
   __cilkprof_limit_span(&measure);
@@ -58,7 +50,5 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
   }
   __cilkprof_limit_span(&sums.top_call_site);
   __cilkprof_limit_span(&sums.top_caller);
-  if (ENGINE.flags & CILKPROF_TASKS)
-    limit_work(&sums.local, site->local_work);
   return sums;
 }

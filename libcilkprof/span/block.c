@@ -151,7 +151,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   THREAD.blocks = frame->block - 1;
   set_team(block->team, block->final);
   int left = __cilkprof_block_joins(frame, local_work);
-  __cilkprof_region_ended(&frame->block->region);
+  __cilkprof_region_ended(frame->block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
     return local_work;
@@ -161,6 +161,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   site_t *site = called_site(frame);
   if (!is_spawned(block)) {
     __cilkprof_h_returned(frame, site);
+    __cilkprof_paths_left(frame, block, site);
     if (left && block->flags & __CILKPROF_BLOCK_TASK)
       __cilkprof_included_returned(frame, block->outer_work, site);
     else if (left)
@@ -237,7 +238,7 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all(frame, local_work);
-    __cilkprof_region_ended(&block->region);
+    __cilkprof_region_ended(block);
   }
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;

@@ -63,13 +63,13 @@ static struct latest latest_of(uint64_t *region, const struct list *list) {
   return latest;
 }
 
-static void note_end(uint64_t *region, const struct list *list, const struct path *path) {
+static void note_end(uint64_t *region, const struct list *list, const struct path *path, frame_t *frame) {
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = use_of(list, i, &address);
     struct access *access = __cilkprof_access(region, address);
     if (access)
-      __cilkprof_lengthen(&access->paths[use], path);
+      __cilkprof_keep_path(&access->paths[use], path, frame);
   }
 }
 
@@ -92,7 +92,7 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   path->burdened_span =
       longer(latest.burdened ? latest.burdened->burdened_span : 0, prefix->burdened_span) + THREAD.burdened_span;
   __cilkprof_set_entries(path, __cilkprof_sum_end());
-  note_end(region, &list, path);
+  note_end(region, &list, path, frame);
   return path;
 }
 

@@ -60,7 +60,7 @@ void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *ent
   if (!entry && state->spawned)
     __cilkprof_sum_add(state->base, state->longest_start, sign);
   __cilkprof_sum_add(entry ? entry : state->spawned ? state->longest_end + 1 : state->base, state->top, sign);
-  entry_t part = {.key = (uint64_t)level->site | __CILKPROF_ENTRY_PLAIN, .local_work = own};
+  entry_t part = {.key = (uint64_t)level->site | __CILKPROF_ENTRY_PLAIN, .local_off_span = -own};
   if (level->site)
     __cilkprof_sum_add(&part, &part + 1, sign);
   else if (own)

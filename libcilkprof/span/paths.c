@@ -16,6 +16,7 @@ struct accesses {
   size_t size, used;
   uint64_t regions, open; /* names that were given to blocks, and how many of these are open */
   char *arena, *arena_next, *arena_end;
+  struct path *last; /* of those that are kept */
   struct path scratch[SCRATCH_PATHS];
 };
 
@@ -69,6 +70,25 @@ static struct access *slot_of(struct access *table, size_t size, uint64_t region
   return &table[at % size];
 }
 
+static void unlink_path(struct accesses *all, struct path *path) {
+  if (!path->frame)
+    return;
+  *(path->behind ? &path->behind->before : &all->last) = path->before;
+  if (path->before)
+    path->before->behind = path->behind;
+  path->frame = NULL;
+}
+
+/* ACCESS is elsewhere now.  */
+static void link_again(struct accesses *all, struct access *access) {
+  for (struct path *path = access->paths; path < access->paths + USES; path++)
+    if (path->frame) {
+      *(path->behind ? &path->behind->before : &all->last) = path;
+      if (path->before)
+        path->before->behind = path;
+    }
+}
+
 static int grow(struct accesses *all) {
   enum { FIRST = 1024 };
   size_t size = all->size ? 2 * all->size : FIRST;
@@ -76,8 +96,11 @@ static int grow(struct accesses *all) {
   if (!table)
     return -1;
   for (size_t i = 0; i < all->size; i++)
-    if (all->table[i].region)
-      *slot_of(table, size, all->table[i].region, all->table[i].address) = all->table[i];
+    if (all->table[i].region) {
+      struct access *access = slot_of(table, size, all->table[i].region, all->table[i].address);
+      *access = all->table[i];
+      link_again(all, access);
+    }
   all->table = table;
   all->size = size;
   return 0;
@@ -109,13 +132,76 @@ const struct path *__cilkprof_deep(const uint64_t *region) {
   return access->region ? &access->paths[DEEP] : NULL;
 }
 
-void __cilkprof_lengthen(struct path *known, const struct path *path) {
+int __cilkprof_lengthen(struct path *known, const struct path *path) {
   if (path->burdened_span > known->burdened_span)
     known->burdened_span = path->burdened_span;
   if (path->span <= known->span && known->span)
-    return;
+    return 0;
   known->span = path->span;
   __cilkprof_set_entries(known, (struct cilkprof_sum){path->entries, path->count});
+  return 1;
+}
+
+/* What calls are under way in the task: where they return, __cilkprof_adopt is called.  */
+static void mark_open_calls(frame_t *frame) {
+  struct cilkprof_level level = __cilkprof_level(frame, 0);
+  for (const frame_t *inner = frame; __cilkprof_step_out(&level); inner = level.frame)
+    if (level.frame != inner)
+      left_behind(level.frame);
+}
+
+void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame) {
+  struct accesses *all = accesses();
+  if (!__cilkprof_lengthen(known, path))
+    return;
+  unlink_path(all, known);
+  known->frame = frame;
+  known->block = THREAD.blocks;
+  known->before = all->last;
+  known->behind = NULL;
+  if (all->last)
+    all->last->behind = known;
+  all->last = known;
+  mark_open_calls(frame);
+}
+
+/* The entries of what returned to SITE, as they were booked just now: one of a site, and of its context.  */
+static size_t booked(site_t *site, entry_t own[2]) {
+  uint64_t kind = site->active || recorder()->roots ? __CILKPROF_ENTRY_PLAIN
+                  : site->function->open            ? __CILKPROF_ENTRY_TOP_SITE
+                                                    : __CILKPROF_ENTRY_TOP_CALLER;
+  context_t *around = recorder()->contexts.current,
+            *context = around && kind != __CILKPROF_ENTRY_PLAIN ? __cilkprof_context_enter(around, site) : NULL;
+  own[0] = (entry_t){.key = (uint64_t)site | kind,
+                     .count = 1,
+                     .local_work = THREAD.local_work,
+                     .local_off_span = THREAD.local_work, /* the path has what is on it of the local span */
+                     .local_off_burdened_span = THREAD.local_off_burdened_span,
+                     .work = THREAD.work,
+                     .span = THREAD.span,
+                     .burdened_span = THREAD.burdened_span};
+  if (context)
+    __cilkprof_push_tally(&context->tally, &own[1]);
+  return context ? 2 : 1;
+}
+
+/* All that were kept while it ran are before the others in the list.  */
+void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
+  const struct accesses *all = recorder()->tasks.accesses;
+  entry_t own[2];
+  size_t count = 0;
+  for (struct path *path = all && THREAD.recording ? all->last : NULL; path; path = path->before) {
+    if (path->frame <= frame && (!block || path->block < block))
+      break;
+    if (!count)
+      count = booked(site, own);
+    __cilkprof_sum_begin();
+    __cilkprof_sum_path(path, 1);
+    __cilkprof_sum_add(own, own + count, 1);
+    __cilkprof_set_entries(path, __cilkprof_sum_end());
+    path->frame = frame;
+    path->block = THREAD.blocks;
+  }
 }
 
 static int is_holder(const struct cilkprof_level *level, int to_group) {
@@ -175,6 +261,7 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
   if (!more && !burdened_more)
     return;
   flag(CILKPROF_TASKS);
+  THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
   if (more)
     top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
   frame->outer_segment = frame->segment;
@@ -183,18 +270,43 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
                      frame->burdened_span + burdened_own + burdened_more);
 }
 
+/* A scope has only the ends of what ended tasks made, what is in it belongs to the task; with all else end all paths
+   that were kept in it.  */
+static void forget_paths(struct accesses *all, const block_t *block) {
+  if (block->kind == __CILKPROF_BLOCK_SCOPE)
+    unlink_path(all, &slot_of(all->table, all->size, block->region, NULL)->paths[DEEP]);
+  else
+    while (all->last && all->last->block >= block)
+      unlink_path(all, all->last);
+}
+
 /* With the last one all that is known goes.  */
-void __cilkprof_region_ended(uint64_t *region) {
-  struct accesses *all = recorder()->tasks.accesses;
-  if (!*region || !all)
-    return;
+static void end_region(struct accesses *all, uint64_t *region) {
   *region = 0;
   if (--all->open || !all->used)
     return;
   memset(all->table, 0, all->size * sizeof *all->table);
   all->used = 0;
   all->arena_next = all->arena;
+  all->last = NULL;
   memset(all->scratch, 0, sizeof all->scratch);
+}
+
+void __cilkprof_region_ended(block_t *block) {
+  struct accesses *all = recorder()->tasks.accesses;
+  if (!block->region || !all)
+    return;
+  forget_paths(all, block);
+  end_region(all, &block->region);
+}
+
+void __cilkprof_call_region_ended(frame_t *frame) {
+  struct accesses *all = recorder()->tasks.accesses;
+  if (!frame->region || !all)
+    return;
+  while (all->last && all->last->frame > frame)
+    unlink_path(all, all->last);
+  end_region(all, &frame->region);
 }
 
 void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {

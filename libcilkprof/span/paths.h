@@ -6,11 +6,15 @@
 
 #include "libcilkprof/span/task.h"
 
-/* A path from the beginning of a block, with what is on it, summed by site.  */
+/* A path from the beginning of a block, with what is on it, summed by site.  Of what was open where it was noted it has
+   no more than local spans; those that are kept are in a list, the last first.  */
 struct path {
   uint64_t span, burdened_span;
   size_t count, room;
   entry_t *entries;
+  struct path *before, *behind;
+  const frame_t *frame; /* the innermost that is open and that it ends in; NULL: it is in no list */
+  const block_t *block;
 };
 
 /* How a task uses what it depends on: those that only read it do not wait for each other, nor do those of a
@@ -32,9 +36,11 @@ HIDDEN int __cilkprof_keeps_paths(void);
 enum { SCRATCH_PATHS = 3 };
 HIDDEN struct path *__cilkprof_scratch(int which);
 
-/* PATH becomes what is being summed up (span.h); KNOWN as long as PATH, if that is longer.  */
+/* PATH becomes what is being summed up (span.h); KNOWN as long as PATH, if that is longer: returns whether it is.  */
 HIDDEN void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum);
-HIDDEN void __cilkprof_lengthen(struct path *known, const struct path *path);
+HIDDEN int __cilkprof_lengthen(struct path *known, const struct path *path);
+/* The same of one that is kept: it ends in FRAME.  */
+HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame);
 
 /* The path to here, from the beginning of what has the region that is returned: of the task, or of a taskgroup in it if
    TO_GROUP.  NULL: the task is none of OpenMP's.  */

@@ -12,10 +12,10 @@ enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
 /* By how much the longest of the tasks that were left goes on behind what left them; and the path to its end, as a
    difference to the one on the log.  */
 struct left_tasks {
-  const frame_t *outer; /* whose they are; NULL: none were left */
-  uint64_t more, burdened_more;
-  int first;    /* it ends no earlier, and counts where both are equally long: as any child does */
-  uint64_t own; /* what left them did that is not on that path */
+  const frame_t *outer;         /* whose they are; NULL: none were left */
+  const frame_t *maker;         /* the same of a task that was a call: what called it */
+  uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
+  uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
 };
@@ -64,26 +64,24 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
-/* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER.  Returns
-   whether it goes on.  */
+/* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
+   NULL to whatever waits for all.  Returns whether there are any, for the latter only if they go on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
-  if (left) {
+  if (left)
     left->more = left->burdened_more = 0;
-    left->first = 0;
-  }
   if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
     __cilkprof_h_sync(frame, local_work);
     return 0;
   }
-  uint64_t own = local_work - frame->off_span;
-  left->more = beyond(frame->longest_span, frame->span + own);
-  left->burdened_more = beyond(frame->longest_burdened, frame->burdened_span + local_work - frame->off_burdened_span);
-  left->first = frame->longest_span >= frame->span + own;
-  left->outer = left->first || left->burdened_more ? outer : NULL;
-  if (left->first || left->burdened_more)
+  uint64_t own = local_work - frame->off_span, end = frame->span + own,
+           burdened_end = frame->burdened_span + local_work - frame->off_burdened_span;
+  left->outer = outer;
+  left->more = outer ? frame->longest_span - end : beyond(frame->longest_span, end);
+  left->burdened_more = outer ? frame->longest_burdened - burdened_end : beyond(frame->longest_burdened, burdened_end);
+  if (frame->longest_span >= end || frame->longest_burdened > burdened_end)
     flag(CILKPROF_TASKS);
-  if (left->first) {
+  if (outer || left->more) {
     __cilkprof_sum_begin();
     __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
     __cilkprof_sum_add(frame->longest_end + 1, frame->top, -(uint64_t)1);
@@ -93,13 +91,14 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
-  return left->outer != NULL;
+  return outer || left->more | left->burdened_more;
 }
 
 /* A task may also have been left with tasks of those that it made.  HERE is the path to its own end.  Returns whether
    anything of either goes on.  */
 static int leave_deep(struct left_tasks *left, const struct path *deep, const struct path *here) {
-  uint64_t more = beyond(deep->span, here->span), burdened = beyond(deep->burdened_span, here->burdened_span);
+  uint64_t more = deep ? beyond(deep->span, here->span) : 0,
+           burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
   if (burdened > left->burdened_more)
     left->burdened_more = burdened;
   if (more > left->more) {
@@ -120,33 +119,37 @@ static int end_task(frame_t *frame, uint64_t local_work) {
   struct left_tasks *left = recorder()->tasks.left;
   if (!left)
     return 0;
-  if (!deep)
-    return (left->more | left->burdened_more) != 0;
-  __cilkprof_length_here(frame, local_work, 0, __cilkprof_scratch(0));
-  return leave_deep(left, deep, __cilkprof_scratch(0));
+  if (deep)
+    __cilkprof_length_here(frame, local_work, 0, __cilkprof_scratch(0));
+  return leave_deep(left, deep, deep ? __cilkprof_scratch(0) : NULL);
 }
 
-/* The same of a task that was a call.  What it left itself is known since it left.  */
+/* The path to the end of the task that FRAME called, from its beginning; its totals are in the return slots.  */
+static const struct path *path_of_called(const frame_t *frame, const site_t *site) {
+  struct path *path = __cilkprof_scratch(0);
+  entry_t own = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
+                 .local_off_span = THREAD.local_off_span - THREAD.local_work};
+  __cilkprof_sum_begin();
+  __cilkprof_sum_add(frame->top, __cilkprof_p_log_top(), 1);
+  __cilkprof_sum_add(&own, &own + 1, 1);
+  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  path->span = THREAD.span;
+  path->burdened_span = THREAD.burdened_span;
+  return path;
+}
+
+/* The same of a task that was a call.  What it left itself is known since it returned.  */
 static int end_called_task(frame_t *frame, const site_t *site) {
   const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->region) : NULL;
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
   if (!left)
     return 0;
-  if (left->outer != frame)
+  if (left->maker != frame)
     left->more = left->burdened_more = 0;
-  left->outer = NULL;
-  if (!deep)
-    return (left->more | left->burdened_more) != 0;
-  struct path *here = __cilkprof_scratch(0);
-  entry_t own = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
-                 .local_work = THREAD.local_work - THREAD.local_off_span};
-  __cilkprof_sum_begin();
-  __cilkprof_sum_add(frame->top, __cilkprof_p_log_top(), 1);
-  __cilkprof_sum_add(&own, &own + 1, 1);
-  __cilkprof_set_entries(here, __cilkprof_sum_end());
-  here->span = THREAD.span;
-  here->burdened_span = THREAD.burdened_span;
-  return leave_deep(left, deep, here);
+  left->maker = NULL;
+  int goes_on = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
+  __cilkprof_call_region_ended(frame);
+  return goes_on;
 }
 
 void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
@@ -185,9 +188,7 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
            burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
   if (!access || (span <= access->paths[DEEP].span && burdened_span <= access->paths[DEEP].burdened_span))
     return;
-  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
-                  .local_off_span = left->own,
-                  .local_off_burdened_span = left->own};
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
   __cilkprof_path_here(frame, local_work, 1, deep);
   __cilkprof_sum_begin();
   __cilkprof_sum_path(deep, 1);
@@ -203,7 +204,7 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
   __cilkprof_set_entries(deep, __cilkprof_sum_end());
   deep->span = span;
   deep->burdened_span = burdened_span;
-  __cilkprof_lengthen(&access->paths[DEEP], deep);
+  __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
 /* A task, a section or a loop whose end nothing waits for yet.  */
@@ -249,12 +250,11 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
   if (!site)
     return;
   int left = kind & __CILKPROF_CALL_LEFT && end_called_task(frame, site);
-  if (kind & __CILKPROF_CALL_LEFT)
-    __cilkprof_region_ended(&frame->region);
   if (kind & __CILKPROF_CALL_SPAWN)
     __cilkprof_task_returned(frame, local_work, NULL, site, left);
   else {
     __cilkprof_h_returned(frame, site);
+    __cilkprof_paths_left(frame, NULL, site);
     if (left)
       __cilkprof_included_returned(frame, local_work, site);
   }
@@ -272,15 +272,19 @@ static frame_t *adopting(frame_t *frame) {
 /* The function returns.  Main, and what other code called, waits.  */
 EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
   frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting(frame) : NULL;
+  int ends = caller && caller->site & __CILKPROF_CALL_TASK;
   if (!caller)
     __cilkprof_h_sync(frame, local_work);
-  else if (leave_tasks(frame, local_work, caller))
+  else if (leave_tasks(frame, local_work, ends ? NULL : caller)) {
+    recorder()->tasks.left->maker = ends ? caller : NULL;
     left_behind(caller);
+  }
 }
 
 /* What SITE called has returned to FRAME, or a block in it has ended: tasks that were left there are its own now.  */
 EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   struct left_tasks *left = recorder()->tasks.left;
+  __cilkprof_paths_left(frame, NULL, site);
   if (!left || left->outer != frame)
     return;
   uint64_t before = frame->spawned, own = local_work - frame->off_span,
@@ -289,13 +293,9 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
   left->outer = NULL;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
-  if (left->first) {
-    entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
-                    .local_off_span = left->own,
-                    .local_off_burdened_span = left->own};
-    top = __cilkprof_log_push(top, (struct cilkprof_sum){left->entries, left->count});
-    top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
-  }
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
+  top = __cilkprof_log_push(top, (struct cilkprof_sum){left->entries, left->count});
+  top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
   __cilkprof_p_child(frame, top, own, frame->span + own + left->more, burdened_own,
                      frame->burdened_span + burdened_own + left->burdened_more);
   if (before != __CILKPROF_CHILDREN_JOINED)
@@ -374,6 +374,7 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
     flag(CILKPROF_TASKS);
+    THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
     if (wait.delay)
       top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
     frame->outer_segment = frame->segment;

@@ -65,7 +65,11 @@ HIDDEN void __cilkprof_sum_level(const struct cilkprof_level *level, const entry
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
 
-/* paths.c: what is kept for a region of the ends of tasks is not needed any more.  */
-HIDDEN void __cilkprof_region_ended(uint64_t *region);
+/* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
+HIDDEN void __cilkprof_region_ended(block_t *block);
+HIDDEN void __cilkprof_call_region_ended(frame_t *frame); /* the same for the task that FRAME called */
+/* What SITE invoked in FRAME has returned, and is on all paths that end in it; BLOCK is it, or NULL: it is a function.
+   Its totals are in the return slots.  */
+HIDDEN void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site);
 
 #endif

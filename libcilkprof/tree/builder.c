@@ -39,6 +39,7 @@ struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
       !tree->changes || !tree->text)
     return NULL;
   __cilkprof_tree_name(tree, "");
+  tree->counters = __cilkprof_counters_make(NAMES);
   tree->open[tree->open_count++] = (struct tree_open){.kind = CILKPROF_TREE_TASK, .most = MOST_WAITING, .file = ""};
   return tree;
 }
@@ -77,6 +78,8 @@ void __cilkprof_tree_begin(struct tree *tree, const struct tree_open *node) {
   tree->open[tree->open_count].before = 0;
   tree->open[tree->open_count].most = MOST_WAITING;
   tree->open[tree->open_count++].waiting = tree->waiting_count;
+  if (node->kind == CILKPROF_TREE_SECTION && tree->sections++ == 0)
+    __cilkprof_counters_begin(tree->counters, node->name);
 }
 
 /* How much work there is in a child, all times that it comes.  */
@@ -138,6 +141,9 @@ static uint64_t close_node(struct tree *tree, uint64_t *length) {
 }
 
 void __cilkprof_tree_end(struct tree *tree) {
+  const struct tree_open *open = &tree->open[tree->open_count - 1];
+  if (open->kind == CILKPROF_TREE_SECTION && --tree->sections == 0)
+    __cilkprof_counters_end(tree->counters, open->name);
   uint64_t length, node = close_node(tree, &length);
   tree->open_count--;
   if (node != CILKPROF_NO_NODE) {

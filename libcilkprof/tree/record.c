@@ -85,7 +85,8 @@ void __cilkprof_tree_write(struct cilkprof_writer *writer) {
   size_t node_count = tree->node_count + 1, child_count = tree->child_count + tree->waiting_count;
   struct cilkprof_tree_node *nodes = __cilkprof_reserve(node_count * sizeof *nodes);
   struct cilkprof_tree_child *children = __cilkprof_reserve((child_count + 1) * sizeof *children);
-  if (!nodes || !children) {
+  struct cilkprof_tree_counts *counts = __cilkprof_reserve(tree->name_count * sizeof *counts);
+  if (!nodes || !children || !counts) {
     __cilkprof_say("memory", "none is left to write the tree of sections and tasks", "the profile has none");
     return;
   }
@@ -97,8 +98,9 @@ void __cilkprof_tree_write(struct cilkprof_writer *writer) {
   nodes[node_count - 1] =
       (struct cilkprof_tree_node){.kind = CILKPROF_TREE_TASK, .first = tree->child_count, .count = tree->waiting_count};
   copy_children(&children[tree->child_count], tree->waiting, tree->waiting_count, 0);
+  size_t counted = __cilkprof_counters_copy(tree->counters, tree->name_count, counts);
   cilkprof_write_tree(writer, &(struct cilkprof_tree){
-                                  .flags = tree->flags,
+                                  .flags = tree->flags | (counted ? CILKPROF_TREE_COUNTED : 0),
                                   .units_per_second = tree->timed ? ENGINE.timer_hz : __cilkprof_units_per_second(),
                                   .tolerance = tree->tolerance,
                                   .node_count = node_count,
@@ -107,5 +109,7 @@ void __cilkprof_tree_write(struct cilkprof_writer *writer) {
                                   .nodes = nodes,
                                   .children = children,
                                   .names = (const char *const *)tree->names,
+                                  .count_count = counted,
+                                  .counts = counts,
                               });
 }

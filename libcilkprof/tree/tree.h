@@ -40,8 +40,10 @@ struct tree {
   uint64_t tolerance; /* in 1/1000 */
   uint64_t widened;   /* that is doubled so often, because memory is short */
   uint64_t flags;
-  int timed;         /* by the clock alone: the program has no events */
-  uint64_t too_deep; /* nodes that began and were not opened */
+  int timed;                      /* by the clock alone: the program has no events */
+  uint64_t too_deep;              /* nodes that began and were not opened */
+  uint64_t sections;              /* that are open */
+  struct tree_counters *counters; /* NULL: the processor counts nothing */
   struct tree_node *nodes;
   struct tree_child *children, *waiting;
   struct tree_open *open;
@@ -61,6 +63,17 @@ HIDDEN void __cilkprof_tree_end(struct tree *tree); /* the innermost one that is
 HIDDEN uint64_t __cilkprof_tree_name(struct tree *tree, const char *name);
 /* All that is open ends.  */
 HIDDEN void __cilkprof_tree_close(struct tree *tree);
+
+/* counters.c, around sections that are in no other one.  NULL: there are no counters.  NAMES is how many names there
+   may be; a name is a number of one.  */
+HIDDEN struct tree_counters *__cilkprof_counters_make(size_t names);
+HIDDEN void __cilkprof_section_begins(void);
+HIDDEN void __cilkprof_section_ended(void);
+HIDDEN void __cilkprof_counters_begin(struct tree_counters *counters, uint64_t name);
+HIDDEN void __cilkprof_counters_end(struct tree_counters *counters, uint64_t name);
+/* What was counted, by names; returns of how many.  */
+HIDDEN size_t __cilkprof_counters_copy(const struct tree_counters *counters, size_t names,
+                                       struct cilkprof_tree_counts *to);
 
 /* dictionary.c.  The number of the node that is like this one, which may be HINT; CILKPROF_NO_NODE: there is no room
    for another.  LENGTH is the work in it, and USES how many there are.  */

@@ -202,6 +202,7 @@ int main(int argc, char **argv) {
   check_overheads(&tap);
   check_losses(&tap);
   check_cut(&tap);
+  check_memory_model(&tap);
   check_all(&tap, first, last, compare_teams, "OpenMP's loops against brute force");
   check_all(&tap, first, last, compare_greedy, "idle workers against brute force");
   check_all(&tap, first, last, check_bounds, "work, span and the bounds");

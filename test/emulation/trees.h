@@ -42,6 +42,10 @@ double naive_greedy(const struct plain_node *root, unsigned processors);
 double naive_work(const struct plain_node *node);
 double naive_span(const struct plain_node *node);
 
+/* memory.c */
+struct tap;
+void check_memory_model(struct tap *tap);
+
 static inline bool is_section(const struct plain_node *node) {
   return node != NULL && strchr("SNP", node->kind) != NULL;
 }

@@ -216,6 +216,7 @@ static void check_contexts(struct tap *tap) {
 static void check_tree(struct tap *tap) {
   static struct cilkprof_tree_node nodes[4];
   static struct cilkprof_tree_child children[5];
+  static struct cilkprof_tree_counts counts[2];
   static struct cilkprof_tree tree;
   const struct {
     const char *what, *wanted;
@@ -231,17 +232,20 @@ static void check_tree(struct tap *tap) {
       {"a child that is there no time", "no time", &children[1].repeat, 0},
       {"a node that is its own child", "comes before one of its children", &children[3].node, 2},
       {"a task in a task", "in no section", &children[4].node, 1},
+      {"counts of a name that is not there", "counts of the tree have a name", &counts[1].name, 3},
       {"a section as the program", "is not the program", &nodes[3].kind, CILKPROF_TREE_SECTION},
   };
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     struct sample s = sample();
     memcpy(nodes, s.tree.nodes, sizeof nodes);
     memcpy(children, s.tree.children, sizeof children);
+    memcpy(counts, s.tree.counts, sizeof counts);
     tree = s.tree;
     *changes[i].place = changes[i].value;
     s.tree = tree;
     s.tree.nodes = nodes;
     s.tree.children = children;
+    s.tree.counts = counts;
     check_sample(tap, &s, changes[i].wanted, changes[i].what);
   }
 }
@@ -356,6 +360,8 @@ static void check_payloads(struct tap *tap) {
   check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "nodes and children", "a count of nodes that wraps");
   tree = (struct cilkprof_tree_payload){.name_count = UINT64_MAX / 4 + 2};
   check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "fewer names", "a count of names that wraps");
+  const uint64_t counted[] = {CILKPROF_TREE_COUNTED, 0, 0, 0, 0, 0, UINT64_MAX / 48 + 2};
+  check_read(tap, edited(REPLACE, 15, 15, counted, sizeof counted), "fewer counts", "a count of counts that wraps");
   tree = (struct cilkprof_tree_payload){.flags = 0};
   check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "is not the program", "a tree without nodes");
   struct cilkprof_run_payload run = {.load_count = UINT64_MAX / 8 + 3};

@@ -42,13 +42,15 @@ static int same_whatif(const struct cilkprof_whatif *a, const struct cilkprof_wh
 
 static int same_tree(const struct cilkprof_tree *a, const struct cilkprof_tree *b) {
   if (a->flags != b->flags || a->units_per_second != b->units_per_second || a->tolerance != b->tolerance ||
-      a->node_count != b->node_count || a->child_count != b->child_count || a->name_count != b->name_count)
+      a->node_count != b->node_count || a->child_count != b->child_count || a->name_count != b->name_count ||
+      a->count_count != b->count_count)
     return 0;
   for (size_t i = 0; i < a->name_count; i++)
     if (strcmp(a->names[i], b->names[i]) != 0)
       return 0;
   return memcmp(a->nodes, b->nodes, a->node_count * sizeof *a->nodes) == 0 &&
-         memcmp(a->children, b->children, a->child_count * sizeof *a->children) == 0;
+         memcmp(a->children, b->children, a->child_count * sizeof *a->children) == 0 &&
+         memcmp(a->counts, b->counts, a->count_count * sizeof *a->counts) == 0;
 }
 
 static int same_timeline(const struct cilkprof_timeline *a, const struct cilkprof_timeline *b) {
@@ -188,6 +190,11 @@ static void reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint3
     memcpy(&tree, payload, sizeof tree);
     size_t fixed = sizeof tree + tree.node_count * sizeof(struct cilkprof_tree_node) +
                    tree.child_count * sizeof(struct cilkprof_tree_child);
+    if (tree.flags & CILKPROF_TREE_COUNTED) {
+      uint64_t counts;
+      memcpy(&counts, payload + fixed, sizeof counts);
+      fixed += sizeof counts + counts * sizeof(struct cilkprof_tree_counts);
+    }
     reverse_strings(payload + fixed, tree.name_count);
     reverse(payload, 8, fixed / 8);
   } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT || tag == CILKPROF_RECORD_STACK) {

@@ -65,6 +65,7 @@ static inline struct sample sample(void) {
                                                     {CILKPROF_TREE_TASK, 0, 0, 0, 4, 1}};
   static const struct cilkprof_tree_child children[] = {
       {450, 1, CILKPROF_NO_NODE}, {150, 1, 0}, {50, 1, CILKPROF_NO_NODE}, {0, UINT64_C(1) << 33, 1}, {77, 1, 2}};
+  static const struct cilkprof_tree_counts counts[] = {{1, 3, 4000, 5000, 6000, 70}, {2, 1, 8, 9, 10, 11}};
   static const uint64_t busy[] = {1, 2, 3, 4, 5, 6};
   struct sample s = {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
@@ -77,7 +78,7 @@ static inline struct sample sample(void) {
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
-      .tree = {CILKPROF_TREE_OPEN, 24000000, 50, 4, 5, 3, nodes, children, names},
+      .tree = {CILKPROF_TREE_OPEN | CILKPROF_TREE_COUNTED, 24000000, 50, 4, 5, 3, nodes, children, names, 2, counts},
       .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9},
       .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
                  {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},

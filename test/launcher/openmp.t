@@ -91,6 +91,18 @@ FUNCTION taskloop(void) {
     piece();
   sink++;
 }
+FUNCTION blocks(void) {
+  for (int k = 0; k < 4; k++)
+#pragma omp task
+    {
+      double x = 1;
+      for (int i = 0; i < 30000000; i++)
+        x = x * 1.0000001 + 1e-9;
+      sink = x;
+    }
+#pragma omp taskwait
+  sink++;
+}
 FUNCTION inner(void) { spin(100); sink++; }
 FUNCTION region(void) {
 #pragma omp parallel num_threads(2)
@@ -104,7 +116,7 @@ FUNCTION nested(void) {
   sink++;
 }
 static int by_tasks(const char *name) {
-  void (*of)(void) = !strcmp(name, "tiny") ? tiny : !strcmp(name, "maker") ? maker : taskloop;
+  void (*of)(void) = !strcmp(name, "tiny") ? tiny : !strcmp(name, "maker") ? maker : !strcmp(name, "blocks") ? blocks : taskloop;
 #pragma omp parallel
 #pragma omp single
   { of(); sink++; }
@@ -189,10 +201,12 @@ for compiler in gcc clang; do
   record $compiler tiny
   true_that "$compiler: tasks that do nothing are overhead" "$(value 9 tiny) > 5 * $(value 3 tiny)"
   record $compiler maker
-  holds "$compiler: what tasks of tasks do is below what made them" below main maker first second leaf spin
+  holds "$compiler: what tasks of tasks do is below what made them" below main maker first task second task leaf spin
   equal "$compiler: and nowhere else" 1 "$(grep -c '  maker' top-down.txt)"
+  record $compiler blocks
+  true_that "$compiler: what a task does itself is work" "$(value 3 blocks) > 10 * $(value 9 blocks)"
   record $compiler taskloop
-  holds "$compiler: a loop of tasks" below main taskloop piece spin
+  holds "$compiler: a loop of tasks" below main taskloop task piece spin
   record $compiler nested
   holds "$compiler: a region in a region" below main nested region inner spin
   cilkprof-report --waste phases-$compiler cilkprof.out >waste.txt

@@ -5,7 +5,9 @@
    first strand to its last.  Every path into an invocation passes its first strand, so the longest paths from the
    program's beginning serve for all.  Local is the part in strands of the invocation's own: of its work, and of its
    own longest path (with the burdens of its own continuations, in the burdened dag).  An invocation is on the span
-   when its first strand is on the longest path of the program; or of a passage, where that is measured as one.  */
+   when a strand of it, or of what it called or spawned, is on the longest path of the program; or of a passage, where
+   that is measured as one.  Its local span is then the cost of those strands of it that are on that path: in Cilk all
+   of its own longest path, in OpenMP any part of it, as a path may leave and enter it anywhere.  */
 
 #include <stdlib.h>
 
@@ -13,7 +15,8 @@
 
 static struct cilkprof_measure *whole_of, *local_of; /* by invocation */
 static bool *on_critical_path;
-static struct paths plain; /* without burdens */
+static uint64_t *span_on_path; /* local, of those on the path */
+static struct paths plain;     /* without burdens */
 
 static void measure_work(const struct run *run) {
   const struct dag *dag = &run->dag;
@@ -63,32 +66,26 @@ static void measure_spans(const struct run *run, uint64_t burden) {
   paths_free(&burdened);
 }
 
-/* OpenMP: the longest path may leave an invocation and enter it anywhere.  What is on it of its sites is the cost of
-   the strands; other values there are no sums over invocations.  */
-static void sum_path(const struct run *run, struct cilkprof_measures (*sums)[2]) {
-  const struct dag *dag = &run->dag;
-  for (uint32_t v = run->invocations[0].last; v != NONE;) {
-    uint32_t site = run->invocations[dag->vertices[v].owner].site;
-    if (site != NONE)
-      sums[site][1].local.span += dag->vertices[v].cost;
-    v = plain.last_edge[v] == NONE ? NONE : dag->edges[plain.last_edge[v]].from;
-  }
+static void mark_strand(const struct run *run, uint32_t v) {
+  uint32_t owner = run->dag.vertices[v].owner;
+  span_on_path[owner] += run->dag.vertices[v].cost;
+  for (; owner != NONE && !on_critical_path[owner]; owner = run->invocations[owner].caller)
+    on_critical_path[owner] = true;
 }
 
 /* The longest path of every passage.  */
 static void mark_critical_paths(const struct run *run, const struct part *part) {
-  const struct dag *dag = &run->dag;
-  bool *on_path = calloc(dag->vertex_count, sizeof *on_path);
+  for (uint32_t i = 0; i < run->invocation_count; i++) {
+    on_critical_path[i] = false;
+    span_on_path[i] = 0;
+  }
   for (uint32_t i = 0; i < run->invocation_count; i++)
     if (part->start_of[i] == i) {
       uint32_t v = run->invocations[i].last;
-      for (; v != run->invocations[i].first && plain.last_edge[v] != NONE; v = dag->edges[plain.last_edge[v]].from)
-        on_path[v] = true;
-      on_path[v] = true;
+      for (; v != run->invocations[i].first && plain.last_edge[v] != NONE; v = run->dag.edges[plain.last_edge[v]].from)
+        mark_strand(run, v);
+      mark_strand(run, v);
     }
-  for (size_t i = 0; i < run->invocation_count; i++)
-    on_critical_path[i] = part->start_of[i] != NONE && on_path[run->invocations[i].first];
-  free(on_path);
 }
 
 /* Top-call-site: no invocation of the same site above it, in its passage.  Top-caller: none above it was made by the
@@ -116,8 +113,9 @@ static void add(struct cilkprof_measure *to, const struct cilkprof_measure *one)
   to->burdened_span += one->burdened_span;
 }
 
-static void add_invocation(struct cilkprof_measures *to, uint32_t i, bool top_call_site, bool top_caller) {
-  add(&to->local, &local_of[i]);
+static void add_invocation(struct cilkprof_measures *to, uint32_t i, const struct cilkprof_measure *local,
+                           bool top_call_site, bool top_caller) {
+  add(&to->local, local);
   if (top_call_site)
     add(&to->top_call_site, &whole_of[i]);
   if (top_caller)
@@ -161,11 +159,13 @@ static void measure_contexts(struct table *table, const struct run *run, const s
       continue;
     context_of[i] = contexts_enter(context_of[i], run->invocations[i].site);
     add(&contexts_on_work(context_of[i])->top_call_site, &whole_of[i]);
-    if (on_critical_path[i] && !run->openmp)
+    if (on_critical_path[i])
       add(&contexts_on_span(context_of[i])->top_call_site, &whole_of[i]);
   }
-  for (uint32_t i = 1; run->openmp && i < run->invocation_count; i++)
+  for (uint32_t i = 1; run->openmp && i < run->invocation_count; i++) {
     limit_span(&contexts_on_work(context_of[i])->top_call_site);
+    limit_span(&contexts_on_span(context_of[i])->top_call_site);
+  }
   contexts_end(table, site_names);
   free(context_of);
 }
@@ -184,7 +184,8 @@ void measure_run(const struct run *run, uint64_t burden) {
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
   on_critical_path = calloc(run->invocation_count, sizeof *on_critical_path);
-  if (!whole_of || !local_of || !on_critical_path)
+  span_on_path = calloc(run->invocation_count, sizeof *span_on_path);
+  if (!whole_of || !local_of || !on_critical_path || !span_on_path)
     fail("out of memory");
   measure_work(run);
   measure_spans(run, burden);
@@ -211,16 +212,18 @@ void measure(struct table *table, const struct run *run, const struct part *part
     if (i == 0)
       continue;
     find_tops(run, part, i, &top_call_site, &top_caller);
-    add_invocation(&sums[run->invocations[i].site][0], i, top_call_site, top_caller);
-    if (on_critical_path[i] && !run->openmp)
-      add_invocation(&sums[run->invocations[i].site][1], i, top_call_site, top_caller);
+    add_invocation(&sums[run->invocations[i].site][0], i, &local_of[i], top_call_site, top_caller);
+    if (!on_critical_path[i])
+      continue;
+    struct cilkprof_measure local = local_of[i];
+    local.span = span_on_path[i];
+    add_invocation(&sums[run->invocations[i].site][1], i, &local, top_call_site, top_caller);
   }
-  if (run->openmp)
-    sum_path(run, sums);
-  for (size_t s = 1; run->openmp && s <= run->site_count; s++) {
-    limit_span(&sums[s][0].top_call_site);
-    limit_span(&sums[s][0].top_caller);
-  }
+  for (size_t s = 1; run->openmp && s <= run->site_count; s++)
+    for (int which = 0; which < 2; which++) {
+      limit_span(&sums[s][which].top_call_site);
+      limit_span(&sums[s][which].top_caller);
+    }
   char **names = name_sites(run, program);
   if (contexts)
     measure_contexts(table, run, part, names);
@@ -232,5 +235,6 @@ void measure_end(void) {
   free(whole_of);
   free(local_of);
   free(on_critical_path);
+  free(span_on_path);
   paths_free(&plain);
 }

@@ -56,7 +56,6 @@ void table_add(struct table *table, char *name, const struct cilkprof_measures *
                const struct cilkprof_measures *on_span);
 void table_add_whatif(struct table *table, const struct whatif_row *row); /* its candidate is the table's too */
 void table_sort(struct table *table);
-void table_keep_path(struct table *table); /* of what is on the span only the local span, and no syncs */
 int table_compare(const struct table *wanted, const struct table *got); /* prints differences; returns their number */
 void table_print(const struct table *table);
 void table_free(struct table *table);

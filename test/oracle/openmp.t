@@ -1,6 +1,5 @@
 #!/bin/sh
-# Random OpenMP programs: the engine and the oracle agree on the work and the spans of every site, and on what of each is on
-# the span.
+# Random OpenMP programs: the engine and the oracle agree on every value.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
 

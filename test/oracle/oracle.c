@@ -33,10 +33,6 @@ static int compare_part(const struct part *part, const struct cilkprof_profile *
   if (profile) {
     profile_tabulate(&got, profile);
     table_sort(&got);
-    if (run.openmp) {
-      table_keep_path(&wanted);
-      table_keep_path(&got);
-    }
     differences = table_compare(&wanted, &got);
   } else
     table_print(&wanted);

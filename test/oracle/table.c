@@ -43,12 +43,6 @@ static int compare_rows(const void *a, const void *b) {
   return strcmp(((const struct row *)a)->name, ((const struct row *)b)->name);
 }
 
-void table_keep_path(struct table *table) {
-  table->totals.syncs = 0;
-  for (size_t i = 0; i < table->count; i++)
-    table->rows[i].on_span = (struct cilkprof_measures){.local.span = table->rows[i].on_span.local.span};
-}
-
 void table_sort(struct table *table) {
   qsort(table->rows, table->count, sizeof *table->rows, compare_rows);
   size_t kept = 0;

@@ -101,8 +101,9 @@ static void add_behind(struct context *holder, uint32_t last) {
   tasks->behind[tasks->behind_count++] = last;
 }
 
-/* A join: the children of C itself, what it did, and then others.  */
+/* A join: the children of C itself, what it did, and then others.  Only of children is it a sync.  */
 static uint32_t begin_join(struct context *c) {
+  run->invocations[c->invocation].syncs += c->child_count > 0;
   uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
   for (size_t i = 0; i < c->child_count; i++)
     dag_edge(&run->dag, c->children[i], join, false);

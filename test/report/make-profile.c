@@ -19,6 +19,7 @@
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
      node KIND FLAGS NAME LOCK     of the tree; the last is the program
      child BEFORE REPEAT NODE       of the last node; NODE - is only work
+     counts NODE TIMES NS INSTRUCTIONS CYCLES MISSES     what was counted in sections with the name of that node
      context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program
      root NAME PASSAGES BURDENED_SPAN SPAWNS SYNCS
      part SITE PASSAGES             the on_work and on_span that follow are those of the last root's for this site  */
@@ -75,8 +76,9 @@ static struct {
   unsigned object;
   struct cilkprof_tree_node nodes[MOST];
   struct cilkprof_tree_child children[MOST];
+  struct cilkprof_tree_counts counts[MOST];
   const char *names[MOST];
-  size_t node_count, child_count;
+  size_t node_count, child_count, count_count;
 } text;
 
 static char *blanks(char *word) {
@@ -214,6 +216,9 @@ static void read_statement(char **words) {
     read_node(words);
   else if (strcmp(word, "child") == 0 && text.node_count > 0)
     read_child(words);
+  else if (strcmp(word, "counts") == 0 && text.count_count < MOST)
+    text.counts[text.count_count++] = (struct cilkprof_tree_counts){
+        number(words[1]), number(words[2]), number(words[3]), number(words[4]), number(words[5]), number(words[6])};
   else if (strcmp(word, "usage") == 0)
     read_usage(words);
   else if (strcmp(word, "root") == 0 && text.root_count < WORDS)
@@ -350,14 +355,17 @@ static void write_profile(char **files, uint32_t count) {
   for (size_t i = 0; i < text.context_count; i++)
     cilkprof_write_context(&writer, &text.contexts[i]);
   if (text.node_count > 0)
-    cilkprof_write_tree(&writer, &(struct cilkprof_tree){.units_per_second = text.run.units_per_second,
+    cilkprof_write_tree(&writer, &(struct cilkprof_tree){.flags = text.count_count > 0 ? CILKPROF_TREE_COUNTED : 0,
+                                                         .units_per_second = text.run.units_per_second,
                                                          .tolerance = 50,
                                                          .node_count = text.node_count,
                                                          .child_count = text.child_count,
                                                          .name_count = text.node_count,
                                                          .nodes = text.nodes,
                                                          .children = text.children,
-                                                         .names = text.names});
+                                                         .names = text.names,
+                                                         .count_count = text.count_count,
+                                                         .counts = text.counts});
   for (size_t i = 0; i < text.root_count; i++)
     write_root(&writer, &text.roots[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)

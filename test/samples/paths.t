@@ -100,4 +100,25 @@ for workers in 1 2 4 8; do
 done
 sort -u all >found
 same 'each of them was found' allowed found
+
+# What is inlined where a spawned child is called is the program's, though the function around it is the compiler's.
+cat >inlined.c <<'EOC'
+#include <cilk/cilk.h>
+static volatile double sink;
+static inline __attribute__((always_inline)) void once(void) {
+  double x = 1;
+  for (int i = 0; i < 50000000; i++)
+    x = x * 1.0000001 + 0.5;
+  sink = x;
+}
+int main(void) {
+  cilk_spawn once();
+  cilk_sync;
+  return 0;
+}
+EOC
+compile inlined.c -o inlined
+CILKPROF_FORCE_STEALS=1 sampled ./inlined
+paths work ./inlined >found
+holds 'a spawned function that was inlined' grep -q '^main;once ' found
 finish

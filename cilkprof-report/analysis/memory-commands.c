@@ -1,0 +1,48 @@
+/* The commands after which memory is modelled.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/emulation/cachegrind.h"
+#include "cilkprof-report/emulation/caches.h"
+
+#define MOST_PARTS 1000 /* sections for which callgrind writes a part each */
+
+static bool has_parts(const struct forecasts *forecasts) {
+  double times = 0;
+  for (size_t i = 0; i < forecasts->uses.count; i++)
+    times += forecasts->uses.sections[i].times;
+  return times <= MOST_PARTS;
+}
+
+void print_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
+                           const struct options *options) {
+  struct cache cache = last_level_cache();
+  bool parts = has_parts(forecasts);
+  if (forecasts->uses.source == USES_UNKNOWN && !(forecasts->tree->units_per_second > 0))
+    return; /* instructions were counted: how long they take is not known */
+  fputs("\n What memory that processors share does to it:\n\n", out);
+  if (!memory_machine_known(&forecasts->memory))
+    fputs("cilkprof-report --calibrate\n", out);
+  if (forecasts->uses.source != USES_UNKNOWN)
+    return;
+  if (forecasts->tree->flags & CILKPROF_TREE_OF_CILK)
+    fputs("CILKPROF_TREE=1 ", out);
+  fprintf(out, "CILKPROF_OUT=/dev/null valgrind --tool=%s --cache-sim=yes --LL=%zu,%zu,%zu",
+          parts ? "callgrind" : "cachegrind", cache.bytes, cache.ways, cache.line);
+  if (parts)
+    fputs(" --combine-dumps=yes --dump-before=" SECTION_BEGINS " --dump-before=" SECTION_ENDS
+          " --callgrind-out-file=callgrind.out",
+          out);
+  else
+    fputs(" --cachegrind-out-file=cachegrind.out", out);
+  for (uint32_t i = 0; i < model->program.argc; i++) {
+    putc(' ', out);
+    print_quoted(out, model->program.argv[i]);
+  }
+  fprintf(out, "\ncilkprof-report --emulate --cachegrind=%s ", parts ? "callgrind.out" : "cachegrind.out");
+  print_quoted(out, options->program != NULL ? options->program : model->program_file->object->path);
+  putc(' ', out);
+  print_quoted(out, options->profiles[0]);
+  putc('\n', out);
+}

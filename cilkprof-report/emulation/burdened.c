@@ -1,0 +1,107 @@
+/* The tree whose sections take longer, because processors share memory.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A node may be in several sections: each of these has it once, with its own factor.  */
+
+#include <stdlib.h>
+#include "cilkprof-report/emulation/uses.h"
+#include "cilkprof-report/support/support.h"
+
+struct copier {
+  const struct tree *from;
+  struct tree *to;
+  size_t node_room, child_room;
+  uint32_t *place; /* of the copy of a node: the last one, */
+  uint32_t *outer; /* and the one that nodes outside of sections name */
+  bool *wanted;
+};
+
+static void copy_node(struct copier *copier, size_t number, const uint32_t *places, double factor) {
+  struct tree *to = copier->to;
+  const struct tree_node *node = &copier->from->nodes[number];
+  const struct tree_child *children = children_of(copier->from, node);
+  to->nodes = grow(to->nodes, to->node_count, &copier->node_room, sizeof *to->nodes);
+  struct tree_node *copy = &to->nodes[to->node_count];
+  *copy = (struct tree_node){.kind = node->kind,
+                             .nowait = node->nowait,
+                             .spawns = node->spawns,
+                             .lock = node->lock,
+                             .first = to->child_count,
+                             .count = node->count,
+                             .name = node->name};
+  for (uint64_t i = 0; i < node->count; i++) {
+    to->children = grow(to->children, to->child_count, &copier->child_room, sizeof *to->children);
+    struct tree_child *child = &to->children[to->child_count++];
+    *child = children[i];
+    child->before *= factor;
+    if (child->node != NO_NODE)
+      child->node = places[child->node];
+  }
+  tree_finish_node(to, copy);
+  copier->place[number] = (uint32_t)to->node_count++;
+}
+
+static void want_children(struct copier *copier, size_t number) {
+  const struct tree_node *node = &copier->from->nodes[number];
+  const struct tree_child *children = children_of(copier->from, node);
+  for (uint64_t i = 0; i < node->count; i++)
+    if (children[i].node != NO_NODE)
+      copier->wanted[children[i].node] = true;
+}
+
+/* All sections with this factor, and what is in them.  */
+static void copy_sections(struct copier *copier, const struct section_uses *uses, const double *factors,
+                          double factor) {
+  size_t count = copier->from->node_count;
+  for (size_t i = 0; i < count; i++)
+    copier->wanted[i] = uses->of_node[i] != NO_SECTION && factors[uses->of_node[i]] == factor;
+  for (size_t i = count; i-- > 0;)
+    if (copier->wanted[i])
+      want_children(copier, i);
+  for (size_t i = 0; i < count; i++)
+    if (copier->wanted[i]) {
+      copy_node(copier, i, copier->place, factor);
+      if (uses->of_node[i] != NO_SECTION && factors[uses->of_node[i]] == factor)
+        copier->outer[i] = copier->place[i];
+    }
+}
+
+/* What is in no section.  */
+static void copy_outside(struct copier *copier, const struct section_uses *uses) {
+  size_t count = copier->from->node_count;
+  for (size_t i = 0; i < count; i++)
+    copier->wanted[i] = i + 1 == count;
+  for (size_t i = count; i-- > 0;)
+    if (copier->wanted[i] && uses->of_node[i] == NO_SECTION)
+      want_children(copier, i);
+  for (size_t i = 0; i < count; i++)
+    if (copier->wanted[i] && uses->of_node[i] == NO_SECTION) {
+      copy_node(copier, i, copier->outer, 1);
+      copier->outer[i] = copier->place[i];
+    }
+}
+
+struct tree *tree_burdened(const struct tree *tree, const struct section_uses *uses, const double *factors) {
+  struct tree *to = allocate(1, sizeof *to);
+  struct copier copier = {.from = tree,
+                          .to = to,
+                          .place = allocate(tree->node_count, sizeof *copier.place),
+                          .outer = allocate(tree->node_count, sizeof *copier.outer),
+                          .wanted = allocate(tree->node_count, sizeof *copier.wanted)};
+  *to = *tree;
+  to->nodes = NULL;
+  to->children = NULL;
+  to->node_count = to->child_count = 0;
+  for (size_t i = 0; i < uses->count; i++) {
+    bool before = false;
+    for (size_t j = 0; j < i; j++)
+      before |= factors[j] == factors[i];
+    if (!before)
+      copy_sections(&copier, uses, factors, factors[i]);
+  }
+  copy_outside(&copier, uses);
+  free(copier.place);
+  free(copier.outer);
+  free(copier.wanted);
+  return to;
+}

@@ -1,0 +1,143 @@
+/* Files of valgrind's tools cachegrind and callgrind.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Both begin with "desc:" lines, say what they count in "events:", and have the sums in "summary:".  What they say of
+   functions and lines is not needed.  A file of callgrind's has several such parts where it was told to write one
+   before a function is called; "desc: Trigger:" then says which.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/emulation/cachegrind.h"
+#include "cilkprof-report/support/support.h"
+
+enum { MOST_EVENTS = 64 };
+
+struct input {
+  const char *path;
+  size_t line; /* its number */
+  struct cachegrind *result;
+  size_t room;
+  int instructions, misses[3]; /* which of the events; -1: it is not there */
+  size_t events;
+  bool summed; /* this part is */
+  size_t sums;
+  const char *trigger; /* of this part, or NULL */
+  bool open;           /* a section is */
+};
+
+static bool begins(const char *line, const char *word) {
+  return strncmp(line, word, strlen(word)) == 0;
+}
+
+static bool is_trigger(const struct input *input, const char *function) {
+  const char *before = "--dump-before=";
+  return input->trigger != NULL && begins(input->trigger, before) &&
+         strcmp(input->trigger + strlen(before), function) == 0;
+}
+
+static void take_events(struct input *input, char *names) {
+  static const char *const misses[] = {"ILmr", "DLmr", "DLmw"};
+  char *rest;
+  input->instructions = -1;
+  for (size_t i = 0; i < 3; i++)
+    input->misses[i] = -1;
+  input->events = 0;
+  for (char *name = strtok_r(names, " \t", &rest); name != NULL; name = strtok_r(NULL, " \t", &rest)) {
+    if (input->events == MOST_EVENTS)
+      fail(input->path, "line %zu: it counts more than is known of cachegrind", input->line);
+    if (strcmp(name, "Ir") == 0)
+      input->instructions = (int)input->events;
+    for (size_t i = 0; i < 3; i++)
+      if (strcmp(name, misses[i]) == 0)
+        input->misses[i] = (int)input->events;
+    input->events++;
+  }
+  if (input->instructions < 0)
+    fail(input->path, "line %zu: it counts no instructions (Ir): it is not cachegrind's", input->line);
+  if (input->misses[1] < 0 || input->misses[2] < 0)
+    fail(input->path, "it has no misses of the last-level cache: run valgrind with --cache-sim=yes");
+  input->summed = false;
+}
+
+/* Zeros at the end may be left out.  */
+static struct simulated take_sums(const struct input *input, const char *text) {
+  double values[MOST_EVENTS] = {0};
+  size_t count = 0;
+  for (; text[strspn(text, " \t")] != 0; count++) {
+    char *end;
+    text += strspn(text, " \t");
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || (*end != 0 && *end != ' ' && *end != '\t') || count == input->events)
+      fail(input->path, "line %zu: these are not the sums of its %zu events", input->line, input->events);
+    values[count] = (double)value;
+    text = end;
+  }
+  struct simulated sums = {.instructions = values[input->instructions]};
+  for (size_t i = 0; i < 3; i++)
+    sums.misses += input->misses[i] >= 0 ? values[input->misses[i]] : 0;
+  return sums;
+}
+
+static void add(struct simulated *to, struct simulated more) {
+  to->instructions += more.instructions;
+  to->misses += more.misses;
+}
+
+/* A part ends where a section begins or ends: what it has belongs to what was open until then.  */
+static void end_part(struct input *input, struct simulated sums) {
+  struct cachegrind *result = input->result;
+  add(&result->all, sums);
+  if (input->open)
+    add(&result->sections[result->section_count - 1], sums);
+  if (is_trigger(input, SECTION_BEGINS)) {
+    result->sections = grow(result->sections, result->section_count, &input->room, sizeof *result->sections);
+    result->sections[result->section_count++] = (struct simulated){0};
+    result->by_section = input->open = true;
+  } else if (is_trigger(input, SECTION_ENDS)) {
+    input->open = false;
+  }
+  input->trigger = NULL;
+  input->summed = true;
+  input->sums++;
+}
+
+static void take_line(struct input *input, char *line) {
+  static const char cache[] = "desc: LL cache:", trigger[] = "desc: Trigger: ";
+  unsigned long long size;
+  double bytes;
+  if (begins(line, cache) && sscanf(line + strlen(cache), "%llu B, %lf B,", &size, &bytes) == 2 && bytes >= 1)
+    input->result->line = bytes;
+  else if (begins(line, trigger))
+    input->trigger = line + strlen(trigger);
+  else if (begins(line, "events:"))
+    take_events(input, line + strlen("events:"));
+  else if (begins(line, "summary:") || begins(line, "totals:")) {
+    if (input->events == 0)
+      fail(input->path, "line %zu: sums come before what was counted: it is not cachegrind's", input->line);
+    if (!input->summed)
+      end_part(input, take_sums(input, strchr(line, ':') + 1));
+  }
+}
+
+struct cachegrind cachegrind_read(const char *path) {
+  struct cachegrind result = {0};
+  struct file file = file_read(path);
+  struct input input = {.path = path, .result = &result};
+  char *text = reallocate(file.bytes, file.size + 1, 1), *end = text + file.size;
+  *end = 0;
+  for (char *line = text; line < end;) {
+    char *stop = memchr(line, '\n', (size_t)(end - line)), *next = stop != NULL ? stop + 1 : end;
+    if (stop != NULL)
+      *stop = 0;
+    input.line++;
+    take_line(&input, line);
+    line = next;
+  }
+  if (input.events == 0)
+    fail(path, "it says not what was counted: it is no file of valgrind's cachegrind or callgrind");
+  if (input.sums == 0 || !input.summed)
+    fail(path, "it has no sums at its end: valgrind did not write all of it");
+  free(text);
+  return result;
+}

@@ -1,0 +1,56 @@
+/* The last-level cache of this machine, from the files of the system.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "cilkprof-report/emulation/caches.h"
+#include "cilkprof-report/emulation/memory.h"
+#include "cilkprof-report/support/support.h"
+
+enum { MOST_CACHES = 16, FEWEST_WAYS = 8, DEFAULT_BYTES = 32 << 20 };
+
+/* A number with a unit, as 32768K; 0: there is none.  */
+static size_t read_number(unsigned cache, const char *name) {
+  char *path = format_string("/sys/devices/system/cpu/cpu0/cache/index%u/%s", cache, name);
+  FILE *file = fopen(path, "r");
+  unsigned long number = 0;
+  char unit = 0;
+  if (file != NULL) {
+    if (fscanf(file, "%lu%c", &number, &unit) < 1)
+      number = 0;
+    fclose(file);
+  }
+  free(path);
+  return number << (unit == 'K' ? 10 : unit == 'M' ? 20 : 0);
+}
+
+static bool is_power(size_t number) {
+  return number > 0 && (number & (number - 1)) == 0;
+}
+
+/* As many as there are, if that can be; of a size that is no power of two, as many as that takes, and no few.  */
+static void choose_ways(struct cache *cache) {
+  size_t lines = cache->bytes / cache->line, sets = 1;
+  if (cache->ways > 0 && lines % cache->ways == 0 && is_power(lines / cache->ways))
+    return;
+  while (lines % (2 * sets) == 0 && lines / (2 * sets) >= FEWEST_WAYS)
+    sets *= 2;
+  cache->ways = lines / sets;
+}
+
+struct cache last_level_cache(void) {
+  struct cache last = {0};
+  size_t level = 0;
+  for (unsigned i = 0; i < MOST_CACHES; i++) {
+    size_t its = read_number(i, "level"), bytes = read_number(i, "size");
+    if (its > level && bytes > 0) {
+      level = its;
+      last = (struct cache){bytes, read_number(i, "coherency_line_size"), read_number(i, "ways_of_associativity")};
+    }
+  }
+  last.bytes = last.bytes > 0 ? last.bytes : DEFAULT_BYTES;
+  last.line = is_power(last.line) ? last.line : DEFAULT_LINE;
+  last.bytes -= last.bytes % last.line;
+  choose_ways(&last);
+  return last;
+}

@@ -1,0 +1,133 @@
+/* From what a benchmark measured to Psi and Phi.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Points are few, and others may have had the machine for some of them.  So only two forms are fitted, by relative
+   errors; what is not possible is cut off where they are used (memory_traffic).  */
+
+#include <math.h>
+#include <stdlib.h>
+#include "cilkprof-report/emulation/memory.h"
+#include "cilkprof-report/support/support.h"
+
+#define CONTENDED        0.9 /* of what a thread has alone: with more, others do not disturb it */
+#define STEEPEST         -2  /* exponent of Phi: more is noise */
+#define LEAST_DIFFERENCE 1e-9
+
+/* A straight line through points, each with a weight.  */
+struct line_fit {
+  double weights, x, y, xx, xy;
+};
+
+static void line_add(struct line_fit *line, double x, double y, double weight) {
+  line->weights += weight;
+  line->x += weight * x;
+  line->y += weight * y;
+  line->xx += weight * x * x;
+  line->xy += weight * x * y;
+}
+
+/* With a slope between two bounds; of points that do not tell one, it is DEFAULT_SLOPE.  */
+static double line_slope(const struct line_fit *line, double least, double most, double default_slope) {
+  double spread = line->xx * line->weights - line->x * line->x;
+  double slope = default_slope;
+  if (spread > LEAST_DIFFERENCE * line->xx * line->weights)
+    slope = (line->xy * line->weights - line->x * line->y) / spread;
+  return fmin(fmax(slope, least), most);
+}
+
+static double line_offset(const struct line_fit *line, double slope) {
+  return (line->y - slope * line->x) / line->weights;
+}
+
+/* The traffic of one thread alone at a level; 0: it was not measured.  */
+static double traffic_alone(const struct memory_point *points, size_t count, unsigned level) {
+  for (size_t i = 0; i < count; i++)
+    if (points[i].threads == 1 && points[i].level == level)
+      return points[i].traffic;
+  return 0;
+}
+
+static bool is_contended(const struct memory_point *points, size_t count, const struct memory_point *point) {
+  return point->threads > 1 && point->traffic < CONTENDED * traffic_alone(points, count, point->level);
+}
+
+/* Below the least traffic that is contended, nothing is; but the next point below it belongs to the curve.  */
+static double curve_begins(const struct memory_point *points, size_t count, unsigned threads, double *contended) {
+  double begin = 0;
+  *contended = INFINITY;
+  for (size_t i = 0; i < count; i++)
+    if (points[i].threads == threads && is_contended(points, count, &points[i]))
+      *contended = fmin(*contended, traffic_alone(points, count, points[i].level));
+  for (size_t i = 0; i < count; i++) {
+    double alone = traffic_alone(points, count, points[i].level);
+    if (points[i].threads == threads && alone < *contended)
+      begin = fmax(begin, alone);
+  }
+  return begin;
+}
+
+static struct traffic_fit fit_form(const struct memory_point *points, size_t count, unsigned threads, double begin,
+                                   bool logarithmic, double *error) {
+  struct line_fit line = {0};
+  struct traffic_fit fit = {.threads = threads, .logarithmic = logarithmic};
+  for (int pass = 0; pass < 2; pass++) {
+    *error = 0;
+    for (size_t i = 0; i < count; i++) {
+      double alone = traffic_alone(points, count, points[i].level), total = points[i].traffic * threads;
+      double x = logarithmic ? log(alone) : alone;
+      if (points[i].threads != threads || alone < begin || !(alone > 0) || !(total > 0))
+        continue;
+      if (pass == 0)
+        line_add(&line, x, total, 1 / (total * total));
+      else
+        *error += pow((fit.slope * x + fit.offset - total) / total, 2);
+    }
+    if (pass == 0 && line.weights > 0) {
+      fit.slope = line_slope(&line, 0, INFINITY, 0);
+      fit.offset = line_offset(&line, fit.slope);
+    }
+  }
+  return fit;
+}
+
+static struct traffic_fit fit_traffic(const struct memory_point *points, size_t count, unsigned threads,
+                                      double *contended) {
+  double begin = curve_begins(points, count, threads, contended), linear_error, log_error;
+  if (isinf(*contended))
+    return (struct traffic_fit){.threads = threads, .slope = threads};
+  struct traffic_fit linear = fit_form(points, count, threads, begin, false, &linear_error);
+  struct traffic_fit logarithmic = fit_form(points, count, threads, begin, true, &log_error);
+  return log_error < linear_error ? logarithmic : linear;
+}
+
+/* A miss waits for longer where misses are rarer: then fewer of them are under way at the same time.  */
+static void fit_wait(struct memory_machine *machine, const struct memory_point *points, size_t count) {
+  struct line_fit line = {0};
+  for (size_t i = 0; i < count; i++)
+    if (points[i].traffic > 0 && points[i].wait > 0)
+      line_add(&line, log(points[i].traffic), log(points[i].wait), 1);
+  if (line.weights == 0)
+    return;
+  machine->exponent = line_slope(&line, STEEPEST, 0, -1);
+  machine->wait = exp(line_offset(&line, machine->exponent));
+}
+
+struct memory_machine memory_fit(const struct memory_point *points, size_t count, double line) {
+  struct memory_machine machine = {.line = line, .least = INFINITY};
+  double most = 0;
+  for (size_t i = 0; i < count; i++) {
+    unsigned threads = points[i].threads;
+    bool known = threads <= 1;
+    most = threads == 1 ? fmax(most, points[i].traffic) : most;
+    for (size_t j = 0; j < machine.fit_count; j++)
+      known |= machine.fits[j].threads >= threads; /* they come in this order */
+    if (known || machine.fit_count == MOST_FITS)
+      continue;
+    double contended;
+    machine.fits[machine.fit_count++] = fit_traffic(points, count, threads, &contended);
+    machine.least = fmin(machine.least, contended);
+  }
+  machine.least = fmin(machine.least, most);
+  fit_wait(&machine, points, count);
+  return machine;
+}

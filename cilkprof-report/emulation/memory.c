@@ -1,0 +1,137 @@
+/* The model of memory that processors share.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/emulation/memory.h"
+#include "cilkprof-report/emulation/overheads.h"
+
+#define FEW_MISSES 0.001 /* for each instruction: caches hold what is used */
+
+unsigned memory_machine_threads(const struct memory_machine *machine) {
+  return machine->fit_count > 0 ? machine->fits[machine->fit_count - 1].threads : 1;
+}
+
+static double fitted_total(const struct traffic_fit *fit, double traffic) {
+  return fit->slope * (fit->logarithmic ? log(traffic) : traffic) + fit->offset;
+}
+
+/* More threads have no less together, and each of them no more: whatever was measured, this holds.  Between two numbers
+   of threads it is a straight line.  */
+double memory_traffic(const struct memory_machine *machine, double traffic, unsigned threads) {
+  double total = traffic;
+  unsigned before = 1;
+  if (threads > memory_machine_threads(machine))
+    return 0;
+  if (traffic < machine->least)
+    return traffic;
+  for (size_t i = 0; before < threads; i++) {
+    const struct traffic_fit *fit = &machine->fits[i];
+    double next = fmin(fmax(fitted_total(fit, traffic), total), total / before * fit->threads);
+    if (fit->threads >= threads)
+      return (total + (next - total) * (threads - before) / (fit->threads - before)) / threads;
+    total = next;
+    before = fit->threads;
+  }
+  return traffic;
+}
+
+static double wait_at(const struct memory_machine *machine, double traffic) {
+  return machine->wait * pow(traffic, machine->exponent);
+}
+
+/* No miss waits for longer than all the time there is; then others wait in proportion.  */
+double memory_burden(const struct memory_machine *machine, const struct memory_use *use, double traffic,
+                     unsigned threads) {
+  if (threads <= 1 || !(use->instructions > 0) || !(use->time > 0) || use->misses / use->instructions < FEW_MISSES)
+    return 1;
+  double shared = memory_traffic(machine, traffic, threads);
+  if (!(shared > 0))
+    return 0;
+  double wait = fmin(wait_at(machine, traffic), use->time / use->misses);
+  double longer = wait * wait_at(machine, shared) / wait_at(machine, traffic);
+  double cached = (use->time - wait * use->misses) / use->instructions, rate = use->misses / use->instructions;
+  double burden = (cached + rate * longer) / (cached + rate * wait);
+  return fmin(fmax(burden, 1), threads); /* threads that wait for memory alone are no slower than one */
+}
+
+/* Numbers that are separated by colons, as many as asked for and no more.  */
+static bool take_numbers(const char *text, double *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    char *end;
+    numbers[i] = strtod(text, &end);
+    if (end == text || !isfinite(numbers[i]) || *end != (i + 1 < count ? ':' : 0))
+      return false;
+    text = end + 1;
+  }
+  return true;
+}
+
+static bool set_fit(struct memory_machine *machine, unsigned long threads, const char *value) {
+  struct traffic_fit fit = {.threads = (unsigned)threads, .logarithmic = strncmp(value, "log:", 4) == 0};
+  const char *numbers = strchr(value, ':');
+  double pair[2];
+  if (threads < 2 || threads > 1024 || (!fit.logarithmic && strncmp(value, "linear:", 7) != 0) ||
+      !take_numbers(numbers + 1, pair, 2) || pair[0] < 0)
+    return false;
+  fit.slope = pair[0];
+  fit.offset = pair[1];
+  size_t place = 0;
+  while (place < machine->fit_count && machine->fits[place].threads < threads)
+    place++;
+  bool same = place < machine->fit_count && machine->fits[place].threads == threads;
+  if (!same && machine->fit_count == MOST_FITS)
+    return false;
+  if (!same)
+    memmove(&machine->fits[place + 1], &machine->fits[place], (machine->fit_count++ - place) * sizeof fit);
+  machine->fits[place] = fit;
+  return true;
+}
+
+bool memory_machine_set(struct memory_machine *machine, const char *name, const char *value) {
+  double numbers[3];
+  char *end;
+  if (strcmp(name, "line") == 0) {
+    if (!take_numbers(value, numbers, 1) || numbers[0] < 1 || numbers[0] > 65536)
+      return false;
+    machine->line = numbers[0];
+    return true;
+  }
+  if (strcmp(name, "phi") == 0) {
+    if (!take_numbers(value, numbers, 3) || numbers[0] <= 0 || fabs(numbers[1]) > 10 || numbers[2] < 0)
+      return false;
+    machine->wait = numbers[0];
+    machine->exponent = numbers[1];
+    machine->least = numbers[2];
+    return true;
+  }
+  if (strncmp(name, "psi", 3) != 0 || name[3] < '0' || name[3] > '9')
+    return false;
+  unsigned long threads = strtoul(name + 3, &end, 10);
+  return *end == 0 && set_fit(machine, threads, value);
+}
+
+void memory_machine_print(FILE *out, const struct memory_machine *machine, const char *between, const char *end) {
+  if (!memory_machine_known(machine))
+    return;
+  fprintf(out, "line%s%.0f%s", between, machine->line, end);
+  fprintf(out, "phi%s%.6g:%.4g:%.0f%s", between, machine->wait, machine->exponent, machine->least, end);
+  for (size_t i = 0; i < machine->fit_count; i++)
+    fprintf(out, "psi%u%s%s:%.6g:%.6g%s", machine->fits[i].threads, between,
+            machine->fits[i].logarithmic ? "log" : "linear", machine->fits[i].slope, machine->fits[i].offset, end);
+}
+
+/* What is not understood is as if it were not there.  */
+struct memory_machine memory_machine_read(void) {
+  struct memory_machine machine = {.line = DEFAULT_LINE};
+  char *path = overheads_path(), line[256], name[32], value[128];
+  FILE *file = path != NULL ? fopen(path, "r") : NULL;
+  while (file != NULL && fgets(line, sizeof line, file) != NULL)
+    if (sscanf(line, "%31s %127s", name, value) == 2)
+      memory_machine_set(&machine, name, value);
+  if (file != NULL)
+    fclose(file);
+  free(path);
+  return machine;
+}

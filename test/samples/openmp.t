@@ -1,0 +1,23 @@
+#!/bin/sh
+# The tool of OpenMP programs, which many threads tell of tasks at once: under the sanitizers too.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/samples/lib.sh"
+PATH=/usr/bin:$PATH
+
+header=$(ls /usr/lib/llvm-*/lib/clang/*/include/omp-tools.h /usr/include/omp-tools.h 2>/dev/null | tail -n 1)
+[ "$header" ] || give_up 'omp-tools.h'
+flags="-std=gnu11 -O2 -g -D_GNU_SOURCE -I$TOP -idirafter ${header%/*}"
+sources() { printf "$TOP/libcilkprof/%s.c " "$@"; }
+# Who unwinds reads what is not theirs of a stack, which the sanitizers forbid.
+gcc $flags -c $(sources samples/stack samples/unwind samples/rules samples/expression) 2>compiler-said || give_up 'the unwinder' compiler-said
+rest=$(sources openmp/tool openmp/events openmp/threads samples/clock samples/made samples/memory samples/objects samples/run \
+  samples/shapes samples/thread samples/timeline samples/tree samples/wait samples/write support/say support/masks \
+  support/environment support/file support/command)
+printf '0 wrong, 0 missing\n1 at work, 0 waiting\ntasks that are over take no memory\n' >wanted
+for options in '' -fsanitize=thread '-fsanitize=address,undefined'; do
+  gcc $flags $options "$TOP/test/samples/openmp.c" $rest ./*.o "$TOP/fmt/write.c" "$TOP/fmt/checksum.c" -o openmp -pthread \
+    >compiler-said 2>&1 || give_up "openmp.c $options" compiler-said
+  CILKPROF_SAMPLE=1 CILKPROF_SAMPLE_HZ=1 CILKPROF_LIVE=0 timeout 300 ./openmp >got 2>&1
+  same "threads at once ${options:-without sanitizers}" wanted got
+done
+finish
