@@ -27,6 +27,7 @@ enum {
   CILKPROF_SITE_CALLEE_LOCAL = 4, /* the callee is a static function of UNIT */
   CILKPROF_SITE_FOREIGN = 8,      /* the callee's code was not seen by the compiler: it may have no instrumentation */
   CILKPROF_SITE_BARE = 16,        /* of an entry: the callee also is there without instrumentation, for cilkprof-run */
+  CILKPROF_SITE_TASK = 32,        /* a task of OpenMP's that is a call */
 };
 
 /* Four strings follow, each ended by a zero byte: the source file of the site, the symbols of the caller and of the

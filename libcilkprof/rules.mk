@@ -158,7 +158,7 @@ HEADERS += $(patsubst %,%.h,cilk cilk_mutex cilkscreen cilkview fake_mutex reduc
 # Those of annotations, which need no plugin, also in a folder of their own: other compilers see no other header of ours.
 ANNOTATE_HEADERS := cilkprof-annotate.h advisor-annotate.h
 HEADERS += $(ANNOTATE_HEADERS)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix annotate/,$(ANNOTATE_HEADERS))) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h parallel.h state.h timing.h unit.h)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix annotate/,$(ANNOTATE_HEADERS))) $(addprefix $(LIB)/include/cilkprof/,events.h lanes.h parallel.h state.h tasks.h timing.h unit.h)
 $(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst %,libcilkprof/abi/%.h,state lanes timing events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@

@@ -135,7 +135,7 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
     return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.", spread(finest),
                          finest->share, finest->site->callee->brief_name, loop_word(inner->callee),
                          user_place(model, inner), longer_loop(inner->callee), larger_pieces(inner->callee));
-  bool tasks = spawn != NULL && is_openmp(spawn->callee);
+  bool tasks = spawn != NULL && is_task(spawn);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "%s.",
                        spread(finest), finest->share, finest->site->callee->brief_name,
@@ -181,7 +181,7 @@ void judge_strands(struct verdict *verdict) {
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
   const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
-                                             spawned_word(spawn->callee), user_place(model, spawn),
+                                             spawned_word(spawn), user_place(model, spawn),
                                              grouped(spawn->measured->on_work.local.count).text)
                              : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */

@@ -143,9 +143,9 @@ static const struct site *idle_spawn(const struct verdict *verdict, const struct
 }
 
 static const char *idle_advice(const struct site *spawn) {
-  bool task = is_openmp(spawn->callee);
+  bool task = is_task(spawn);
   return format_string("  Nothing runs beside what %s at %s: give it more to do before its %s, or %s the parts of %s.",
-                       task ? "it makes a task" : "it spawns", site_place(spawn), sync_word(spawn->callee),
+                       task ? "it makes a task" : "it spawns", site_place(spawn), sync_word(spawn),
                        task ? "make tasks of" : "spawn", quoted(spawn->callee));
 }
 

@@ -45,12 +45,16 @@ const char *longer_loop(const struct function *loop) {
                          : "move the cilk_for outward to an enclosing loop";
 }
 
-const char *spawned_word(const struct function *callee) {
-  return is_openmp(callee) ? "made a task" : "spawned";
+bool is_task(const struct site *spawn) {
+  return spawn->task || is_openmp(spawn->callee);
 }
 
-const char *sync_word(const struct function *callee) {
-  return is_openmp(callee) ? "taskwait or barrier" : "cilk_sync";
+const char *spawned_word(const struct site *spawn) {
+  return is_task(spawn) ? "made a task" : "spawned";
+}
+
+const char *sync_word(const struct site *spawn) {
+  return is_task(spawn) ? "taskwait or barrier" : "cilk_sync";
 }
 
 /* An atomic operation that has the name of a place is not of one variable, and `omp locks' are several: there more than

@@ -16,9 +16,10 @@ const char *smaller_pieces(const struct function *loop);
 const char *larger_pieces(const struct function *loop);
 const char *longer_loop(const struct function *loop); /* another loop to make parallel instead */
 
-/* What is spawned, and what waits for it.  */
-const char *spawned_word(const struct function *callee);
-const char *sync_word(const struct function *callee);
+/* What is spawned, or made a task; and what waits for it.  */
+bool is_task(const struct site *spawn);
+const char *spawned_word(const struct site *spawn);
+const char *sync_word(const struct site *spawn);
 
 /* What one processor does at a time, however many there are: a critical section, an ordered part of loops, what holds a
    lock.  */

@@ -128,6 +128,7 @@ static struct site described_site(struct model *model, struct last_lookup *last,
       .column = description->column < MOST_COLUMN ? description->column : MOST_COLUMN,
       .kind = description->kind,
       .foreign = description->flags & CILKPROF_SITE_FOREIGN,
+      .task = description->flags & CILKPROF_SITE_TASK,
       .caller = described_caller(model, last, description),
   };
 }

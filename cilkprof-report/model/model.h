@@ -65,7 +65,8 @@ struct site {
   const char *file;
   uint32_t line;
   unsigned column : 24; /* MOST_COLUMN: that or more */
-  enum cilkprof_site_kind kind : 6;
+  enum cilkprof_site_kind kind : 5;
+  bool task : 1;           /* it makes a task of OpenMP's of what it calls */
   bool foreign : 1;        /* the compiler did not see the callee, which may have no instrumentation */
   bool unreached : 1;      /* no profile has it */
   struct function *caller; /* NULL: code without instrumentation */

@@ -46,7 +46,7 @@ static size_t read_description(const char *at, size_t left, bool swap, struct de
   if (left < sizeof(struct cilkprof_description))
     return 0;
   struct cilkprof_description fixed = fixed_part(at, swap);
-  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_SITE_OUTSIDE || fixed.flags > 31 ||
+  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_SITE_OUTSIDE || fixed.flags > 63 ||
       fixed.size > left || fixed.size <= sizeof fixed || fixed.size % 8 != 0)
     return 0;
   const char *end = at + fixed.size;

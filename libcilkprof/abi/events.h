@@ -57,15 +57,6 @@ __CILKPROF_ENGINE void __cilkprof_loop_grains(struct __cilkprof_frame *frame, __
 __CILKPROF_ENGINE void __cilkprof_team(struct __cilkprof_frame *frame, __cilkprof_u64 threads);
 __CILKPROF_ENGINE void __cilkprof_team_loop(struct __cilkprof_frame *frame, __cilkprof_u64 schedule,
                                             __cilkprof_u64 chunk, __cilkprof_u64 trips);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_task_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                       struct __cilkprof_site *spawned, struct __cilkprof_site *called,
-                                                       __cilkprof_u64 deferred, __cilkprof_u64 flags,
-                                                       const void *depend);
-__CILKPROF_ENGINE void __cilkprof_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                           __cilkprof_u64 barrier);
-__CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                        struct __cilkprof_site *site);
-__CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE void __cilkprof_iteration_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                      __cilkprof_u64 trips);
@@ -147,7 +138,7 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
   struct __cilkprof_entry *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_p_link();
   frame->key = __CILKPROF_KEY(frame);
-  __cilkprof_p_start_all(frame, top);
+  __cilkprof_p_start(frame, top);
   return frame;
 }
 
@@ -305,13 +296,17 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
   __cilkprof_self.syncs++;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+__CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (!frame->spawned)
     return;
   __cilkprof_p_join(frame, local_work);
   if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
     frame->top = __cilkprof_fold(frame->base, frame->top);
   __cilkprof_p_lanes_sync(frame, local_work);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  __cilkprof_p_sync(frame, local_work);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
@@ -382,6 +377,8 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
     __cilkprof_iteration_end(frame, local_work);
   frame->left--;
 }
+
+#include "tasks.h"
 
 /* Shows the types to the compiler.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,

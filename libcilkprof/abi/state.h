@@ -176,7 +176,7 @@ struct __cilkprof_frame {
   /* ... and the rest.  */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
   struct __cilkprof_entry *outer_segment;
-  __cilkprof_u64 whole_lines[1];
+  __cilkprof_u64 region; /* while a call is under way that is TASK and LEFT: as that of a block */
 };
 
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them when it returns */
@@ -185,8 +185,9 @@ struct __cilkprof_frame {
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
 #define __CILKPROF_CALL_LEAF    4 /* known at run time only: it is not open.  Without a site: a series is (series.h) */
-#define __CILKPROF_CALL_LEFT    8 /* what was called has returned, and left tasks behind (task.c) */
-#define __CILKPROF_CALL_KIND    15
+#define __CILKPROF_CALL_LEFT    8 /* what was called has returned, and left tasks behind (task.c); or it has a region */
+#define __CILKPROF_CALL_TASK    16 /* it is one of OpenMP's */
+#define __CILKPROF_CALL_KIND    31
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
    whose callee has no code of its own, and OpenMP's constructs.  */
@@ -246,6 +247,7 @@ struct __cilkprof_thread {
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
+  __cilkprof_u64 deferring; /* whether a task of OpenMP's would be spawned here, and not be part of the one that runs */
   __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
   __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */
   __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */

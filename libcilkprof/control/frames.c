@@ -73,11 +73,12 @@ int __cilkprof_frames_start(void) {
   size_t count = frames_for_stack();
   frame_t *frames = NULL;
   block_t *blocks = NULL;
-  for (; count >= 1024 && !(frames = __cilkprof_reserve((count + 1) * sizeof(frame_t))); count /= 4)
+  for (; count >= 1024 && !(frames = __cilkprof_reserve((count + 2) * sizeof(frame_t))); count /= 4)
     ;
   size_t block_count = count / 4;
   if (!frames || !(blocks = __cilkprof_reserve(block_count * sizeof(block_t))))
     return -1;
+  frames++; /* before the first is one that calls nothing */
   recorder()->frames.first = frames;
   __cilkprof_use_frames(frames, count, blocks, block_count);
   return 0;

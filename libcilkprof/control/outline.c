@@ -44,7 +44,11 @@ APART void spawn_returned(frame_t *frame, site_t *site) {
 APART void returned_otherwise(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
-  if (kind & (__CILKPROF_CALL_FOREIGN | __CILKPROF_CALL_LEAF))
+  if (kind == (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
+    __cilkprof_p_task_returned(frame, frame->local_work, returned(site, frame->segment, frame->key));
+  else if (kind & __CILKPROF_CALL_TASK)
+    __cilkprof_task_call_returned(frame, frame->local_work);
+  else if (kind & (__CILKPROF_CALL_FOREIGN | __CILKPROF_CALL_LEAF))
     __cilkprof_finish_call(frame);
   else if (kind & __CILKPROF_CALL_SPAWN)
     spawn_returned(frame, site);

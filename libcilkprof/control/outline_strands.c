@@ -56,9 +56,14 @@ void __cilkprof_o_task_begin(site_t *site, uint64_t work, site_t *called, uint64
   frame->local_work = __cilkprof_task_begin(frame, end_strand(frame, work), site, called, deferred, flags, depend);
 }
 
+void __cilkprof_o_task_call(site_t *spawned, uint64_t work, site_t *called) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_task_call(frame, end_strand(frame, work), spawned, called);
+}
+
 void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_taskwait(frame, end_strand(frame, work), barrier);
+  __cilkprof_h_taskwait(frame, end_strand(frame, work), barrier);
 }
 
 APART void iterate_otherwise(uint64_t work) {

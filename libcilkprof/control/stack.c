@@ -61,10 +61,10 @@ static void give_up(void) {
 
 static struct stack *new_stack(void) {
   struct stack *stack =
-      __cilkprof_reserve(sizeof *stack + STACK_FRAMES * sizeof(frame_t) + STACK_BLOCKS * sizeof(block_t));
+      __cilkprof_reserve(sizeof *stack + (1 + STACK_FRAMES) * sizeof(frame_t) + STACK_BLOCKS * sizeof(block_t));
   if (!stack)
     return NULL;
-  stack->frames = stack->memory;
+  stack->frames = stack->memory + 1;                    /* before the first is one that calls nothing */
   stack->frames_end = stack->frames + STACK_FRAMES - 1; /* those deeper share the last one */
   stack->blocks = (block_t *)(stack->frames_end + 1);
   stack->blocks_end = stack->blocks + STACK_BLOCKS;

@@ -23,6 +23,7 @@ struct memory {
   size_t bytes; /* 0: it is one of those below */
   int taken;
   entry_t sink[SINK_ENTRIES];
+  frame_t none;     /* before the first: it calls nothing */
   frame_t frames[]; /* and one that is shared by those for which none is left */
 };
 

@@ -80,7 +80,9 @@ void __cilkprof_finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = called_site(frame);
-  if (frame->site & __CILKPROF_CALL_SPAWN)
+  if (frame->site & __CILKPROF_CALL_TASK)
+    __cilkprof_task_call_returned(frame, frame->local_work);
+  else if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_h_spawn_returned(frame, frame->local_work, site);
   else {
     __cilkprof_h_returned(frame, site);

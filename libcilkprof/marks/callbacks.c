@@ -241,6 +241,14 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
+EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+  __cilkprof_h_task_call(frame, local_work, spawned, called);
+}
+
+EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
+  __cilkprof_h_task_returned(frame, local_work);
+}
+
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
     call_back(callbacks()->before_sync, frame);

@@ -151,8 +151,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
     return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
   THREAD.blocks = frame->block - 1;
-  recorder()->tasks.team = block->team;
-  recorder()->tasks.final = block->final;
+  set_team(block->team, block->final);
   int left = __cilkprof_block_joins(frame, local_work);
   __cilkprof_region_ended(frame->block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
@@ -166,11 +165,11 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
     __cilkprof_h_returned(frame, site);
     __cilkprof_paths_left(frame, block, site);
     if (left && block->flags & __CILKPROF_BLOCK_TASK)
-      __cilkprof_included_returned(frame, block, site);
+      __cilkprof_included_returned(frame, block->outer_work, site);
     else if (left)
       __cilkprof_adopt(frame, block->outer_work, site);
   } else if (block->flags & __CILKPROF_BLOCK_TASK)
-    __cilkprof_task_returned(frame, block, site, left);
+    __cilkprof_task_returned(frame, block->outer_work, block, site, left);
   else
     __cilkprof_h_spawn_returned(frame, block->outer_work, site);
   return block->outer_work;
@@ -179,7 +178,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
 /* A parallel region begins, of which BLOCK was the begin: of one thread, or of as many as there are.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_untracked(frame))
-    recorder()->tasks.team = threads != 1;
+    set_team(threads != 1, recorder()->tasks.final);
 }
 
 static uint64_t divide_up(uint64_t a, uint64_t b) {

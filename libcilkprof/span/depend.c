@@ -50,7 +50,7 @@ static void look_at(struct latest *latest, const struct path *path) {
     latest->burdened = path;
 }
 
-static struct latest latest_of(block_t *region, const struct list *list) {
+static struct latest latest_of(uint64_t *region, const struct list *list) {
   struct latest latest = {NULL, NULL};
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
@@ -63,7 +63,7 @@ static struct latest latest_of(block_t *region, const struct list *list) {
   return latest;
 }
 
-static void note_end(block_t *region, const struct list *list, const struct path *path, const frame_t *frame) {
+static void note_end(uint64_t *region, const struct list *list, const struct path *path, frame_t *frame) {
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = use_of(list, i, &address);
@@ -77,9 +77,9 @@ static uint64_t longer(uint64_t a, uint64_t b) {
   return a > b ? a : b;
 }
 
-const struct path *__cilkprof_path_of_dependent(const frame_t *frame, const block_t *block, const entry_t *top) {
+const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top) {
   struct path *path = __cilkprof_scratch(0), *prefix = __cilkprof_scratch(1);
-  block_t *region = __cilkprof_path_here(frame, block->outer_work, 0, prefix);
+  uint64_t *region = __cilkprof_path_here(frame, block->outer_work, 0, prefix);
   if (!region)
     return NULL;
   struct list list = list_of(block->depend);
@@ -101,7 +101,7 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   if (!__cilkprof_keeps_paths())
     return;
   struct path *path = __cilkprof_scratch(0), *here = __cilkprof_scratch(1);
-  block_t *region = __cilkprof_path_here(frame, local_work, 0, here);
+  uint64_t *region = __cilkprof_path_here(frame, local_work, 0, here);
   if (!region)
     return;
   struct list list = list_of(depend);

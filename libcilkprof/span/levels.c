@@ -11,7 +11,7 @@ static const site_t *site_of(const frame_t *frame, const block_t *block) {
   return frame > recorder()->frames.first ? called_site(frame - 1) : NULL;
 }
 
-struct cilkprof_level __cilkprof_level(const frame_t *frame, uint64_t local_work) {
+struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work) {
   return (struct cilkprof_level){.state = frame,
                                  .frame = frame,
                                  .block = frame->block,
@@ -23,15 +23,16 @@ struct cilkprof_level __cilkprof_level(const frame_t *frame, uint64_t local_work
 
 /* From a function to the one that called it, if no other code was between them.  */
 static int step_to_caller(struct cilkprof_level *level) {
-  const frame_t *caller = level->frame - 1;
-  if (level->frame <= recorder()->frames.first || !caller->site || caller->site & __CILKPROF_CALL_SPAWN)
+  frame_t *caller = level->frame - 1;
+  if (level->frame <= recorder()->frames.first || !caller->site ||
+      caller->site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
     return 0;
   if (caller->site & __CILKPROF_CALL_FOREIGN) {
     if (!level->foreign->instrumented)
       return 0;
     level->foreign = &caller->outer;
   }
-  level->frame = level->state = caller;
+  level->state = level->frame = caller;
   level->own = caller->local_work - caller->off_span;
   level->burdened_own = caller->local_work - caller->off_burdened_span;
   level->inside = 0;

@@ -112,29 +112,29 @@ static int grow(struct accesses *all) {
   return 0;
 }
 
-struct access *__cilkprof_access(block_t *block, const void *address) {
+struct access *__cilkprof_access(uint64_t *region, const void *address) {
   struct accesses *all = accesses();
   if (!all || (2 * all->used >= all->size && grow(all) < 0)) {
     flag(CILKPROF_INCOMPLETE);
     return NULL;
   }
-  if (!block->region) {
-    block->region = ++all->regions;
+  if (!*region) {
+    *region = ++all->regions;
     all->open++;
   }
-  struct access *access = slot_of(all->table, all->size, block->region, address);
+  struct access *access = slot_of(all->table, all->size, *region, address);
   if (!access->region) {
-    *access = (struct access){.region = block->region, .address = address};
+    *access = (struct access){.region = *region, .address = address};
     all->used++;
   }
   return access;
 }
 
-const struct path *__cilkprof_deep(const block_t *block) {
+const struct path *__cilkprof_deep(const uint64_t *region) {
   const struct accesses *all = recorder()->tasks.accesses;
-  if (!block || !block->region || !all)
+  if (!region || !*region || !all)
     return NULL;
-  const struct access *access = slot_of(all->table, all->size, block->region, NULL);
+  const struct access *access = slot_of(all->table, all->size, *region, NULL);
   return access->region ? &access->paths[DEEP] : NULL;
 }
 
@@ -149,15 +149,14 @@ int __cilkprof_lengthen(struct path *known, const struct path *path) {
 }
 
 /* What calls are under way in the task: where they return, __cilkprof_adopt is called.  */
-static void mark_open_calls(const frame_t *frame) {
+static void mark_open_calls(frame_t *frame) {
   struct cilkprof_level level = __cilkprof_level(frame, 0);
-  frame_t *first = recorder()->frames.first;
   for (const frame_t *inner = frame; __cilkprof_step_out(&level); inner = level.frame)
     if (level.frame != inner)
-      first[level.frame - first].site |= __CILKPROF_CALL_LEFT;
+      left_behind(level.frame);
 }
 
-void __cilkprof_keep_path(struct path *known, const struct path *path, const frame_t *frame) {
+void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame) {
   struct accesses *all = accesses();
   if (!__cilkprof_lengthen(known, path))
     return;
@@ -215,17 +214,28 @@ static int is_holder(const struct cilkprof_level *level, int to_group) {
   return to_group && level->block && level->block->kind == __CILKPROF_BLOCK_SCOPE;
 }
 
-block_t *__cilkprof_length_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
+/* That of a task which is a call is kept where it is called.  */
+static uint64_t *region_of(const struct cilkprof_level *level) {
+  if (level->block)
+    return &level->block->region;
+  frame_t *maker = level->frame - 1;
+  if (!(maker->site & __CILKPROF_CALL_TASK))
+    return NULL;
+  left_behind(maker);
+  return &maker->region;
+}
+
+uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
   struct cilkprof_level level = __cilkprof_level(frame, local_work);
   length->span = length->burdened_span = 0;
   do {
     length->span += level.inside ? 0 : level.state->span + level.own;
     length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
   } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
-  return level.block;
+  return region_of(&level);
 }
 
-block_t *__cilkprof_path_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
+uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
   struct cilkprof_level level = __cilkprof_level(frame, local_work);
   __cilkprof_sum_begin();
   do
@@ -280,13 +290,8 @@ static void forget_paths(struct accesses *all, block_t *block) {
 }
 
 /* With the last one all that is known goes.  */
-void __cilkprof_region_ended(block_t *block) {
-  struct accesses *all = recorder()->tasks.accesses;
-  if (all && all->last)
-    forget_paths(all, block);
-  if (!block->region || !all)
-    return;
-  block->region = 0;
+static void end_region(struct accesses *all, uint64_t *region) {
+  *region = 0;
   if (--all->open || !all->used)
     return;
   memset(all->table, 0, all->size * sizeof *all->table);
@@ -294,6 +299,22 @@ void __cilkprof_region_ended(block_t *block) {
   all->arena_next = all->arena;
   all->last = NULL;
   memset(all->scratch, 0, sizeof all->scratch);
+}
+
+void __cilkprof_region_ended(block_t *block) {
+  struct accesses *all = recorder()->tasks.accesses;
+  if (all && all->last)
+    forget_paths(all, block);
+  if (all && block->region)
+    end_region(all, &block->region);
+}
+
+void __cilkprof_call_region_ended(frame_t *frame) {
+  struct accesses *all = recorder()->tasks.accesses;
+  while (all && all->last && all->last->frame > frame)
+    unlink_path(all, all->last);
+  if (all && frame->region)
+    end_region(all, &frame->region);
 }
 
 void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {

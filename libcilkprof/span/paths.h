@@ -28,8 +28,8 @@ struct access {
   const void *address;
   struct path paths[USES];
 };
-HIDDEN struct access *__cilkprof_access(block_t *block, const void *address); /* NULL: there is no memory */
-HIDDEN const struct path *__cilkprof_deep(const block_t *block);              /* NULL: there are no such tasks */
+HIDDEN struct access *__cilkprof_access(uint64_t *region, const void *address); /* NULL: there is no memory */
+HIDDEN const struct path *__cilkprof_deep(const uint64_t *region);              /* NULL: there are no such tasks */
 
 /* Whether there is memory for any; some are for one event.  */
 HIDDEN int __cilkprof_keeps_paths(void);
@@ -40,16 +40,16 @@ HIDDEN struct path *__cilkprof_scratch(int which);
 HIDDEN void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum);
 HIDDEN int __cilkprof_lengthen(struct path *known, const struct path *path);
 /* The same of one that is kept: it ends in FRAME.  */
-HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, const frame_t *frame);
+HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame);
 
-/* The path to here, from the beginning of the block that is returned: that of the task, or a taskgroup in it if
-   TO_GROUP.  NULL: the task has none.  */
-HIDDEN block_t *__cilkprof_path_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *path);
-HIDDEN block_t *__cilkprof_length_here(const frame_t *frame, uint64_t local_work, int to_group, struct path *length);
+/* The path to here, from the beginning of what has the region that is returned: of the task, or of a taskgroup in it if
+   TO_GROUP.  NULL: the task is none of OpenMP's.  */
+HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
+HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
 
 /* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next
    scratch the one to its beginning.  NULL: there is no region in which it could depend on others.  */
-HIDDEN const struct path *__cilkprof_path_of_dependent(const frame_t *frame, const block_t *block, const entry_t *top);
+HIDDEN const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top);
 
 HIDDEN void __cilkprof_sum_path(const struct path *path, uint64_t sign);
 HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here);

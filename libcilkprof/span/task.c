@@ -13,6 +13,7 @@ enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
    difference to the one on the log.  */
 struct left_tasks {
   const frame_t *outer;         /* whose they are; NULL: none were left */
+  const frame_t *maker;         /* the same of a task that was a call: what called it */
   uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
   uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
@@ -31,7 +32,7 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   if (frame->block == before)
     return work; /* it is untracked */
   frame->block->depend = included ? NULL : depend;
-  tasks->final |= (flags & FLAG_FINAL) != 0;
+  set_team(tasks->team, tasks->final | ((flags & FLAG_FINAL) != 0));
   return work;
 }
 
@@ -93,33 +94,66 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   return outer || left->more | left->burdened_more;
 }
 
-/* The same of a task: it may also have been left with tasks of those that it made.  */
+/* A task may also have been left with tasks of those that it made.  HERE is the path to its own end.  Returns whether
+   anything of either goes on.  */
+static int leave_deep(struct left_tasks *left, const struct path *deep, const struct path *here) {
+  uint64_t more = deep ? beyond(deep->span, here->span) : 0,
+           burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
+  if (burdened > left->burdened_more)
+    left->burdened_more = burdened;
+  if (more > left->more) {
+    left->more = more;
+    left->own = 0;
+    keep_entries(left, __cilkprof_difference(deep, here));
+  }
+  return (left->more | left->burdened_more) != 0;
+}
+
 static int end_task(frame_t *frame, uint64_t local_work) {
   if (!frame->spawned && !frame->block->region)
     return 0;
-  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(frame->block) : NULL;
-  struct path here;
+  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->block->region) : NULL;
   if (deep)
     __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
   leave_tasks(frame, local_work, NULL);
   struct left_tasks *left = recorder()->tasks.left;
   if (!left)
     return 0;
-  __cilkprof_length_here(frame, local_work, 0, &here);
-  uint64_t more = deep ? beyond(deep->span, here.span) : 0,
-           burdened = deep ? beyond(deep->burdened_span, here.burdened_span) : 0;
-  if (burdened > left->burdened_more)
-    left->burdened_more = burdened;
-  if (more > left->more) {
-    left->more = more;
-    left->own = 0;
-    keep_entries(left, __cilkprof_difference(deep, __cilkprof_scratch(0)));
-  }
-  return (left->more | left->burdened_more) != 0;
+  if (deep)
+    __cilkprof_length_here(frame, local_work, 0, __cilkprof_scratch(0));
+  return leave_deep(left, deep, deep ? __cilkprof_scratch(0) : NULL);
+}
+
+/* The path to the end of the task that FRAME called, from its beginning; its totals are in the return slots.  */
+static const struct path *path_of_called(const frame_t *frame, const site_t *site) {
+  struct path *path = __cilkprof_scratch(0);
+  entry_t own = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
+                 .local_off_span = THREAD.local_off_span - THREAD.local_work};
+  __cilkprof_sum_begin();
+  __cilkprof_sum_add(frame->top, __cilkprof_p_log_top(), 1);
+  __cilkprof_sum_add(&own, &own + 1, 1);
+  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  path->span = THREAD.span;
+  path->burdened_span = THREAD.burdened_span;
+  return path;
+}
+
+/* The same of a task that was a call.  What it left itself is known since it returned.  */
+static int end_called_task(frame_t *frame, const site_t *site) {
+  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->region) : NULL;
+  struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
+  if (!left)
+    return 0;
+  if (left->maker != frame)
+    left->more = left->burdened_more = 0;
+  left->maker = NULL;
+  int goes_on = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
+  __cilkprof_call_region_ended(frame);
+  return goes_on;
 }
 
 void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
-  const struct path *deep = __cilkprof_deep(frame->block);
+  const struct path *deep = __cilkprof_deep(frame->block ? &frame->block->region : NULL);
   if (deep && __cilkprof_keeps_paths()) {
     __cilkprof_path_here(frame, local_work, 1, __cilkprof_scratch(0));
     __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
@@ -145,10 +179,10 @@ struct behind {
   const struct path *path, *here;
 };
 
-static void note_deep(const frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
+static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   const struct left_tasks *left = recorder()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
-  block_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
+  uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
   struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
   uint64_t span = deep->span + left->more + behind->more.span,
            burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
@@ -174,13 +208,13 @@ static void note_deep(const frame_t *frame, uint64_t local_work, const site_t *s
 }
 
 /* A task, a section or a loop whose end nothing waits for yet.  */
-void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site, int left) {
-  uint64_t before = frame->spawned, own = block->outer_work - frame->off_span,
-           burdened_own = block->outer_work - frame->off_burdened_span;
+void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left) {
+  uint64_t before = frame->spawned, own = local_work - frame->off_span,
+           burdened_own = local_work - frame->off_burdened_span;
   uint64_t span = THREAD.span, burdened_span = THREAD.burdened_span;
   const struct path *path = NULL, *here = NULL;
   entry_t *start = frame->segment, *top = __cilkprof_p_book(site, start, frame->key);
-  if (block->depend && __cilkprof_keeps_paths())
+  if (block && block->depend && __cilkprof_keeps_paths())
     path = __cilkprof_path_of_dependent(frame, block, top);
   if (path) {
     here = __cilkprof_scratch(1);
@@ -188,7 +222,7 @@ void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site
     burdened_span = path->burdened_span - here->burdened_span;
   }
   if (left && __cilkprof_keeps_paths())
-    note_deep(frame, block->outer_work, site,
+    note_deep(frame, local_work, site,
               &(struct behind){{.span = span, .burdened_span = burdened_span}, path ? top : start, top, path, here});
   if (span > THREAD.span) {
     flag(CILKPROF_TASKS);
@@ -199,18 +233,38 @@ void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
                      frame->burdened_span + burdened_own + burdened_span);
   frame->off_burdened_span -= THREAD.burden;
-  __cilkprof_p_lanes_child(frame, block->outer_work);
+  __cilkprof_p_lanes_child(frame, local_work);
   if (before != __CILKPROF_CHILDREN_JOINED)
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
 
-void __cilkprof_included_returned(frame_t *frame, const block_t *block, site_t *site) {
+void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site) {
   if (__cilkprof_keeps_paths())
-    note_deep(frame, block->outer_work, site, &(struct behind){.start = NULL});
+    note_deep(frame, local_work, site, &(struct behind){.start = NULL});
 }
 
-/* Whether what called FRAME's function goes on in the same task, and looks at what was left.  */
+/* A frame that is shared by several has no call under way.  */
+EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+  uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
+  site_t *site = called_site(frame);
+  if (!site)
+    return;
+  int left = kind & __CILKPROF_CALL_LEFT && end_called_task(frame, site);
+  if (kind & __CILKPROF_CALL_SPAWN)
+    __cilkprof_task_returned(frame, local_work, NULL, site, left);
+  else {
+    __cilkprof_h_returned(frame, site);
+    __cilkprof_paths_left(frame, NULL, site);
+    if (left)
+      __cilkprof_included_returned(frame, local_work, site);
+  }
+}
+
+/* Whether what called FRAME's function goes on in the same task, or called that as a task, and looks at what was
+   left.  */
 static frame_t *adopting(frame_t *frame) {
+  if (frame < THREAD.frames_end && frame[-1].site & __CILKPROF_CALL_TASK)
+    return frame - 1;
   struct cilkprof_level level = __cilkprof_level(frame, 0);
   return frame < THREAD.frames_end && __cilkprof_step_out(&level) && level.frame == frame - 1 ? frame - 1 : NULL;
 }
@@ -218,10 +272,13 @@ static frame_t *adopting(frame_t *frame) {
 /* The function returns.  Main, and what other code called, waits.  */
 EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
   frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting(frame) : NULL;
+  int ends = caller && caller->site & __CILKPROF_CALL_TASK;
   if (!caller)
     __cilkprof_h_sync(frame, local_work);
-  else if (leave_tasks(frame, local_work, caller))
-    caller->site |= __CILKPROF_CALL_LEFT;
+  else if (leave_tasks(frame, local_work, ends ? NULL : caller)) {
+    recorder()->tasks.left->maker = ends ? caller : NULL;
+    left_behind(caller);
+  }
 }
 
 /* What SITE called has returned to FRAME, or a block in it has ended: tasks that were left there are its own now.  */

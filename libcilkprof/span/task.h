@@ -21,10 +21,24 @@ struct cilkprof_chunks {
 };
 HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
 
+/* Whether this is part of a team's region, or of a final task.  */
+static inline void set_team(uint64_t team, uint64_t final) {
+  recorder()->tasks.team = team;
+  recorder()->tasks.final = final;
+  THREAD.deferring = team && !final;
+}
+
+/* What FRAME calls has something for the one that it returns to.  */
+static inline void left_behind(frame_t *frame) {
+  if (!(frame->site & __CILKPROF_CALL_LEFT))
+    frame->region = 0;
+  frame->site |= __CILKPROF_CALL_LEFT;
+}
+
 /* task.c: a spawned block of OpenMP's has ended.  FRAME is the one around it again, the block's totals are in the
-   return slots.  */
-HIDDEN void __cilkprof_task_returned(frame_t *frame, const block_t *block, site_t *site, int left);
-HIDDEN void __cilkprof_included_returned(frame_t *frame, const block_t *block, site_t *site); /* and left some */
+   return slots.  BLOCK is NULL: it was a call.  */
+HIDDEN void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left);
+HIDDEN void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site); /* and left some */
 
 /* The innermost block of FRAME ends.  What it made is waited for, unless the block is a task, or the same task goes
    on behind it.  Returns whether something was left: then __cilkprof_adopt in FRAME, when it is what is around the
@@ -35,14 +49,14 @@ HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work); /* with th
 /* levels.c: what is open, from the innermost outwards up to where the task that runs begins.  */
 struct cilkprof_level {
   const frame_t *state;                     /* a frame, or what it was before a block */
-  const frame_t *frame;                     /* the frame */
+  frame_t *frame;                           /* the frame */
   block_t *block;                           /* its innermost block there */
   const struct __cilkprof_foreign *foreign; /* what was running when the frame was entered */
   int inside;                               /* of the same path as the level before: that is a scope */
   uint64_t own, burdened_own;               /* what it did itself on the path up to here */
   const site_t *site;                       /* by which it was called */
 };
-HIDDEN struct cilkprof_level __cilkprof_level(const frame_t *frame, uint64_t local_work);
+HIDDEN struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work);
 HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the outermost; its block is the task's */
 /* Adds, to the sum that is being made (span.h), what is on the path from ENTRY in the log of this level on, and so much
    of its own work; ENTRY is NULL: all.  */
@@ -53,6 +67,7 @@ HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void 
 
 /* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
 HIDDEN void __cilkprof_region_ended(block_t *block);
+HIDDEN void __cilkprof_call_region_ended(frame_t *frame); /* the same for the task that FRAME called */
 /* What SITE invoked in FRAME has returned, and is on all paths that end in it; BLOCK is it, or NULL: it is a function.
    Its totals are in the return slots.  */
 HIDDEN void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site);

@@ -34,8 +34,8 @@ static int fib(int n) {
   int a, b;
   if (n < 2) return n;
 #ifdef CILK
-  cilk_spawn { a = fib(n - 1); }
-  cilk_spawn { b = fib(n - 2); }
+  a = cilk_spawn fib(n - 1);
+  b = cilk_spawn fib(n - 2);
   cilk_sync;
 #else
 #pragma omp task shared(a)

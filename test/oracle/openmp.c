@@ -56,6 +56,14 @@ static void task(struct program *p, struct place place) {
   if (one_in(2))
     write_uses(uses, sizeof uses);
   line(p, "fuel--;");
+  if (one_in(3)) { /* one call */
+    if (one_in(3))
+      line(p, "#pragma omp task\narray[%u] = leaf%u(%u);", below(256), below(p->leaves), below(9));
+    else
+      line(p, "if (fuel > 0 && d > 0)\n#pragma omp task%s%s\nf%u(d - %u);", one_in(4) ? uses : "",
+           one_in(4) ? more : "", below(p->functions), 1 + below(2));
+    return;
+  }
   line(p, "#pragma omp task%s%s", uses, more);
   write_block(p, (struct place){place.depth + 1, false});
 }

@@ -55,15 +55,19 @@ void tasks_begin_block(struct context *c, uint64_t flags) {
   if (!c->tasks)
     fail("out of memory");
   *c->tasks = (struct tasks){
-      .open = flags & FLAG_OPEN, .task = flags & FLAG_TASK && c->kind == BLOCK, .team = in_team, .final = in_final};
+      .open = flags & FLAG_OPEN, .task = flags & FLAG_TASK && c->kind != LOOP, .team = in_team, .final = in_final};
   run->openmp = true;
+}
+
+static bool is_task(const struct context *c) {
+  return c->tasks && c->tasks->task;
 }
 
 /* What is around C and belongs to the same task; NULL: C is where the task begins.  */
 static struct context *same_task(struct context *c) {
   switch (c->kind) {
   case FUNCTION:
-    return c->from_outside || run->invocations[c->invocation].spawned ? NULL : context_below(c);
+    return c->from_outside || is_task(c) || run->invocations[c->invocation].spawned ? NULL : context_below(c);
   case SCOPE:
   case BLOCK:
     return c->tasks && c->tasks->open ? context_below(c) : NULL;
@@ -122,6 +126,10 @@ static void join_behind(const struct context *holder, uint32_t join) {
 
 bool tasks_leave_function(struct context *c) {
   struct context *outer = same_task(c);
+  if (is_task(c) && !c->spawned) {
+    tasks_end_block(c);
+    return true;
+  }
   if (!outer || c->spawned)
     return false;
   for (size_t i = 0; i < c->child_count; i++)
@@ -243,6 +251,21 @@ void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool 
       c->tasks->uses[i] = uses[i];
   }
   in_final |= final;
+}
+
+/* One that is a call: a function that ends as a block does.  */
+void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2]) {
+  bool included = in_final || !in_team;
+  end_strand(running(frame), work);
+  tasks_begin_block(invoke(CALLED, sites[included], !included), FLAG_TASK);
+}
+
+void on_task_returned(uint64_t frame, uint64_t work) {
+  uint32_t site = run->invocations[top()->invocation].site;
+  if (is_task(top()))
+    on_spawn_returned(frame, work, site);
+  else
+    fail("a task of invocation %" PRIu64 " returns, and it made none", frame);
 }
 
 /* Where none is given, a thread's part; single iterations of a dynamic schedule; of a taskloop, as many as make equally

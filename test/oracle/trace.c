@@ -73,6 +73,10 @@ static void event(char letter, uint64_t frame, const uint64_t *v) {
     return on_team(frame, v[0]);
   case 'o':
     return on_team_loop(frame, v[0], v[1], v[2]);
+  case 'k':
+    return on_task_call(frame, v[0], (const uint32_t[]){(uint32_t)v[1], (uint32_t)v[2]});
+  case 'K':
+    return on_task_returned(frame, v[0]);
   case 'w':
     return on_taskwait(frame, v[0], v[1] != 0);
   case 'z':

@@ -20,6 +20,7 @@
      o invocation schedule chunk trips               team_loop
      T invocation work site called deferred flags    task_begin; then, to the end of the line, pairs of how it uses an
                                                      address, 0 reads 1 excludes 2 writes, and the address
+     k invocation work site called  task_call        K invocation work              task_returned
 
    Addresses are hexadecimal and relative to the executable's beginning; 0 is none.  */
 
@@ -288,6 +289,16 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
     write_uses(depend);
   putc('\n', trace.file);
   return 0;
+}
+
+EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+  uint64_t number = site_number(called);
+  call('k', frame, local_work, spawned);
+  fprintf(trace.file, " %lu\n", number);
+}
+
+EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "K %lu %lu\n", frame->key, local_work);
 }
 
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {

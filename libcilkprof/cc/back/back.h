@@ -91,8 +91,11 @@ void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple 
 
 /* records.cc */
 tree function_record(tree function);
-/* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  */
-tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE);
+/* TARGET is what the call calls, where that may have no instrumentation and the record is to say so.  FACTS_KNOWN are
+   flags of its description.  */
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE,
+                 unsigned facts_known = 0);
+tree task_record(gimple *call, tree function, cilkprof_site_kind kind); /* of a task that is a call */
 tree place_record(); /* a new one, for a place where strands begin to be timed */
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
 bool site_knows_work(tree site, unsigned HOST_WIDE_INT work);
@@ -100,6 +103,9 @@ bool enterable_p(cgraph_node *node);    /* by code without instrumentation */
 void find_enterable_copies();           /* of functions: they are known by the name of their original */
 bool same_function_p(tree a, tree b);   /* to the programmer */
 tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
+
+/* task-calls.cc */
+void find_task_calls(); /* tasks of OpenMP's that are one call, and marks them as such */
 
 /* copies.cc */
 void copy_recursive_functions();
@@ -160,6 +166,7 @@ bool handler_p(cgraph_node *node); /* it may be a signal handler */
 
 /* instrument.cc */
 bool silent_marker_p(const gimple *statement); /* a marker that is no event itself */
+bool spawn_marker_p(const gimple *statement);  /* the next call is spawned */
 
 /* engine-calls.cc */
 tree function_of_engine(engine_function which);

@@ -53,7 +53,7 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
     gimple_call_set_lhs(made, local_work);
     break;
   case MARK_TASKWAIT:
-    made = engine_call(CALL_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
+    made = event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
     break;
   case MARK_TEAM:
     made = engine_call(CALL_team, {where, gimple_call_arg(mark, 0)});
@@ -90,9 +90,26 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   return made;
 }
 
-/* Calls that are sites.  */
-bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
+bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
+  end_strand(at);
+  before(at, event_call(EVENT_task_call,
+                        {frame_address(), local_work, address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+                         address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_task_returned, {frame_address(), local_work}));
+  update_stmt(statement);
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
+/* Calls that are sites.  */
+bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_form form) {
+  gimple *statement = gsi_stmt(*at);
+  bool spawned = form != CALLED;
+  if (form == CALLED_AS_TASK && kind == CALL_DIRECT)
+    return task_call(at);
   if (spawned && kind == CALL_OF_NO_INTEREST)
     kind = CALL_FOREIGN;
   if (plan.linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
@@ -192,7 +209,7 @@ void inlined_instrumenter::returning(gimple_stmt_iterator *at) {
   if (plan.names_strands)
     before(at, engine_call(CALL_strands_end, {frame_address(), local_work}));
   if (flag_openmp && plan.linked)
-    before(at, engine_call(CALL_tasks_leave, {frame_address(), local_work}));
+    before(at, event_call(EVENT_tasks_leave, {frame_address(), local_work}));
   else if (plan.spawning)
     before(at, event_call(EVENT_sync, {frame_address(), local_work}));
   before(at, event_call(EVENT_leave, {frame_address(), local_work}));
@@ -221,17 +238,18 @@ void inlined_instrumenter::entry() {
     gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
     gsi_insert_on_edge(e, gimple_build_assign(before_begin, build_zero_cst(u64)));
   }
-  if (plan.linked) {
-    gcall *enter = enter_linked(e);
+  if (!plan.entered)
+    return;
+  gcall *enter = plan.linked         ? enter_linked(e)
+                 : enterable_p(node) ? event_call(EVENT_enter_any, {frame_address(), address(record)})
+                                     : event_call(EVENT_enter, {frame_address()});
+  if (plan.linked)
     gimple_call_set_lhs(enter, frame);
+  if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* at once, or it begins with a loop */
     gsi_insert_on_edge(e, enter);
-  } else if (enterable_p(node))
-    gsi_insert_on_edge(e, event_call(EVENT_enter_any, {frame_address(), address(record)}));
-  else if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* the function begins with a loop */
-    gsi_insert_on_edge(e, event_call(EVENT_enter, {frame_address()}));
-  else if (basic_block bb = plan.entered) {
-    gimple_stmt_iterator at = gsi_after_labels(bb);
-    gsi_insert_before(&at, event_call(EVENT_enter, {frame_address()}), GSI_SAME_STMT);
+  else {
+    gimple_stmt_iterator at = gsi_after_labels(plan.entered);
+    gsi_insert_before(&at, enter, GSI_SAME_STMT);
   }
 }
 

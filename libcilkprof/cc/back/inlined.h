@@ -28,7 +28,8 @@ private:
   void timed_loops();
 
   gimple *marker_event(gimple_stmt_iterator *at, marker which) final override;
-  bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) final override;
+  bool task_call(gimple_stmt_iterator *at);
+  bool call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
   void start_timing_at(gimple_stmt_iterator *at) final override;
   bool quiet_call(gimple_stmt_iterator *at) final override;
   void api_call(gimple_stmt_iterator *at) final override;

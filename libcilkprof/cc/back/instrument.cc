@@ -30,7 +30,7 @@ void instrumenter::time_uncounted(gimple_stmt_iterator *at) {
 }
 
 /* Returns false where the statement ended its block.  */
-bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
+bool instrumenter::statement(gimple_stmt_iterator *at, call_form *next) {
   gimple *s = gsi_stmt(*at);
   basic_block bb = gimple_bb(s);
   if (is_gimple_debug(s) || gimple_code(s) == GIMPLE_LABEL)
@@ -60,10 +60,10 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
     api_call(at);
     return true;
   }
-  bool is_spawned = *spawned && !inserted_p(gimple_call_fndecl(s));
-  if (kind != CALL_OF_NO_INTEREST || is_spawned) {
-    *spawned = false;
-    return call(at, kind, is_spawned);
+  call_form form = inserted_p(gimple_call_fndecl(s)) ? CALLED : *next;
+  if (kind != CALL_OF_NO_INTEREST || form != CALLED) {
+    *next = CALLED;
+    return call(at, kind, form);
   }
   if (quiet_call_p(s))
     return quiet_call(at);
@@ -71,9 +71,20 @@ bool instrumenter::statement(gimple_stmt_iterator *at, bool *spawned) {
   return true;
 }
 
+bool spawn_marker_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  return which == MARK_SPAWN || which == MARK_TASK_CALL;
+}
+
 bool silent_marker_p(const gimple *statement) {
   marker which = marker_of_call(statement);
-  return which == MARK_SPAWN || which == MARK_ENTRY || which == MARK_CALLEE;
+  return spawn_marker_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE;
+}
+
+/* What the marker says of the next call; it is FORM otherwise.  */
+static call_form form_after(const gimple *mark, call_form form) {
+  marker which = marker_of_call(mark);
+  return which == MARK_SPAWN ? SPAWNED : which == MARK_TASK_CALL ? CALLED_AS_TASK : form;
 }
 
 static void remove_silent_marker(gimple_stmt_iterator *at) {
@@ -88,24 +99,25 @@ static void remove_silent_marker(gimple_stmt_iterator *at) {
   gsi_next(at);
 }
 
-void instrumenter::block(basic_block bb, hash_set<basic_block> *pending) {
-  bool spawned = pending->contains(bb), open = true;
+void instrumenter::block(basic_block bb, hash_map<basic_block, call_form> *pending) {
+  call_form *before = pending->get(bb), next = before ? *before : CALLED;
+  bool open = true;
   since_boundary = since_before(bb);
   open_here = plan.open_blocks_at(bb);
   start_block(bb);
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
     if (silent_marker_p(gsi_stmt(at))) {
-      spawned |= marker_of_call(gsi_stmt(at)) == MARK_SPAWN;
+      next = form_after(gsi_stmt(at), next);
       remove_silent_marker(&at);
-    } else if ((open = statement(&at, &spawned)))
+    } else if ((open = statement(&at, &next)))
       gsi_next(&at);
   since_at_end.put(bb, since_boundary);
-  if (spawned) { /* the spawned call was moved to blocks that follow */
+  if (next != CALLED) { /* the spawned call was moved to blocks that follow */
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs)
-      pending->add(e->dest);
+      pending->put(e->dest, next);
   }
   end_block(bb);
 }
@@ -134,7 +146,7 @@ unsigned instrumenter::run() {
   auto_vec<basic_block> blocks;
   FOR_EACH_BB_FN (bb, fun)
     blocks.safe_push(bb);
-  hash_set<basic_block> pending;
+  hash_map<basic_block, call_form> pending;
   for (basic_block each : blocks)
     block(each, &pending);
   landing_pads(blocks);

@@ -14,6 +14,9 @@
    FAR is more than any number of instructions.  */
 enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 
+/* How what a call calls is run.  */
+enum call_form { CALLED, SPAWNED, CALLED_AS_TASK };
+
 tree callee_address(gimple *call);
 tree engine_thread(); /* the variable that is this thread's state */
 
@@ -65,7 +68,7 @@ protected:
 
   /* What the two forms do with a statement.  Those that return a bool return false where it ended its block.  */
   virtual gimple *marker_event(gimple_stmt_iterator *at, marker which) = 0; /* which takes the marker's place */
-  virtual bool call(gimple_stmt_iterator *at, call_class kind, bool spawned) = 0;
+  virtual bool call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
   virtual void start_timing_at(gimple_stmt_iterator *at) = 0;
   virtual bool quiet_call(gimple_stmt_iterator *at) = 0;
   virtual void api_call(gimple_stmt_iterator *at) = 0;
@@ -80,8 +83,8 @@ protected:
   virtual unsigned finish(const vec<basic_block> &blocks) = 0;
 
 private:
-  bool statement(gimple_stmt_iterator *at, bool *spawned);
-  void block(basic_block bb, hash_set<basic_block> *pending);
+  bool statement(gimple_stmt_iterator *at, call_form *next);
+  void block(basic_block bb, hash_map<basic_block, call_form> *pending);
   void landing_pads(const vec<basic_block> &blocks);
 };
 

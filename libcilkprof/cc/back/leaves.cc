@@ -14,7 +14,7 @@ bool without_events_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || marker_of_call(gsi_stmt(at)) == MARK_SPAWN)
+      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || spawn_marker_p(gsi_stmt(at)))
         return false;
   return true;
 }

@@ -1,8 +1,9 @@
 /* Iterations of a cilk_for that need not be told apart.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where a loop's body, after inlining, calls nothing and contains no loop, its iterations are taken to be equally long.
-   Their marker is removed before the loop is optimised, which can then be vectorised.  */
+   Where a loop's body, after inlining, calls nothing and contains no loop, its iterations are taken to be equally long;
+   and where it contains loops that run as often in each of them, and nothing that depends on a condition.  Their marker
+   is removed before the loop is optimised, which can then be vectorised, or change with the loops in it.  */
 
 #include "back.h"
 
@@ -35,6 +36,41 @@ static bool remove_markers(class loop *loop) {
   return removed;
 }
 
+/* Whether all loops in INSIDE, which is LOOP or in it, are run in each of its iterations, and equally often in all
+   iterations of LOOP.  */
+static bool same_trips_p(class loop *loop, class loop *inside) {
+  for (class loop *each = inside->inner; each; each = each->next) {
+    tree times = number_of_latch_executions(each);
+    if (!times || times == chrec_dont_know || chrec_contains_symbols_defined_in_loop(times, loop->num) ||
+        !dominated_by_p(CDI_DOMINATORS, inside->latch, each->header) || !same_trips_p(loop, each))
+      return false;
+  }
+  return true;
+}
+
+/* Whether every block with a statement is passed in each iteration of the loop that it is in.  */
+static bool without_conditions_p(class loop *loop) {
+  basic_block *blocks = get_loop_body(loop);
+  bool always = true;
+  for (unsigned i = 0; i < loop->num_nodes && always; i++)
+    always = !first_stmt(blocks[i]) || dominated_by_p(CDI_DOMINATORS, blocks[i]->loop_father->latch, blocks[i]);
+  free(blocks);
+  return always;
+}
+
+static bool even_p(class loop *loop) {
+  return simple_body_p(loop) && (!loop->inner || (without_conditions_p(loop) && same_trips_p(loop, loop)));
+}
+
+static bool iterates_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_ITERATE)
+        return true;
+  return false;
+}
+
 namespace {
 
 const pass_data iteration_data = {
@@ -46,12 +82,16 @@ public:
 
   unsigned int execute(function *fun) final override {
     bool removed = false;
-    loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+    if (!iterates_p(fun))
+      return 0;
+    loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+    scev_initialize();
     for (unsigned i = 1; i < number_of_loops(fun); i++) {
       class loop *loop = get_loop(fun, i);
-      if (loop && !loop->inner && simple_body_p(loop))
+      if (loop && even_p(loop))
         removed |= remove_markers(loop);
     }
+    scev_finalize();
     loop_optimizer_finalize();
     return removed ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
   }

@@ -166,8 +166,24 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
     calls.safe_push({made, site, any ? CALL_o_leaf_any_here : CALL_o_leaf_here});
 }
 
-bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, bool spawned) {
+bool outlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
+  before(at, event(at, CALL_o_task_call,
+                   {address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                    address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+  gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_returned, {}));
+  update_stmt(statement);
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
+bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_form form) {
+  gimple *statement = gsi_stmt(*at);
+  bool spawned = form != CALLED;
+  if (form == CALLED_AS_TASK && kind == CALL_DIRECT)
+    return task_call(at);
   if (!spawned && plan.leaf_calls.contains(statement)) {
     leaf_call(at);
     return true;

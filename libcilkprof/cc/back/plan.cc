@@ -32,7 +32,7 @@ static bool spawns_p(function *fun) {
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       marker which = marker_of_call(gsi_stmt(at));
-      if (which == MARK_SPAWN || which == MARK_BLOCK || which == MARK_TASK || which == MARK_TEAM_LOOP)
+      if (spawn_marker_p(gsi_stmt(at)) || which == MARK_BLOCK || which == MARK_TASK || which == MARK_TEAM_LOOP)
         return true;
     }
   return false;
@@ -55,6 +55,14 @@ static bool names_strands_p(function *fun) {
   return false;
 }
 
+static bool has_landing_pads_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    if (landing_pad_p(bb))
+      return true;
+  return false;
+}
+
 /* How many blocks are around the beginning of BB.  One that nothing but jumps leads to, and from which no way leads to
    a return, is in a loop of its own, around which there may be no block.  */
 int function_plan::open_blocks_at(basic_block bb) {
@@ -70,13 +78,14 @@ function_plan::function_plan(function *f, bool called)
       names_strands(linked && names_strands_p(f)), has_blocks(has_blocks_p(f)), entered(NULL) {
   if (has_blocks)
     find_open_blocks(fun, &open_blocks);
-  if (!linked && !enterable_p(node))
+  bool at_once = enterable_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
+  if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
   loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   if (mode == MEASURE_HYBRID)
     find_timed_parts(fun, &timed);
   if (!outlined) {
-    entered = entry_block(fun, &bare_returns);
+    entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : entry_block(fun, &bare_returns);
     return;
   }
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));

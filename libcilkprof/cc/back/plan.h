@@ -22,7 +22,7 @@ struct function_plan {
 
   /* Where events are inlined.  */
   hash_set<basic_block> bare_returns; /* blocks that return without any event before */
-  basic_block entered;                /* where the function is entered, if only instrumented code calls it */
+  basic_block entered;                /* where the frame begins, if there is one: later where only events need it */
 
   /* Where they are called.  */
   hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */

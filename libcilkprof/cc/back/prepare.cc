@@ -287,6 +287,7 @@ public:
     forget_facts_in_bodies();
     find_functions_called_by_others();
     find_called_as_they_are();
+    find_task_calls();
     copy_recursive_functions();
     find_enterable_copies();
     find_functions_that_leave_frames();

@@ -262,8 +262,9 @@ static location_t place_of_call(gimple *call, tree function) {
   return place ? place : DECL_SOURCE_LOCATION(function);
 }
 
-static site_facts facts_of_site(gimple *call, location_t place, tree function, cilkprof_site_kind kind) {
-  site_facts facts = {kind, 0, expand_location(place), original_symbol(function), "", unit_of(function)};
+static site_facts facts_of_site(gimple *call, location_t place, tree function, cilkprof_site_kind kind,
+                                unsigned flags) {
+  site_facts facts = {kind, flags, expand_location(place), original_symbol(function), "", unit_of(function)};
   marker which = marker_of_call(call);
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
   if (local_p(function))
@@ -293,10 +294,10 @@ static bool calls_outlined_p(gimple *call) {
          !any_inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
 }
 
-tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target) {
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target, unsigned facts_known) {
   static hash_map<nofree_string_hash, tree> records;
   location_t place = place_of_call(call, function);
-  site_facts facts = facts_of_site(call, place, function, kind);
+  site_facts facts = facts_of_site(call, place, function, kind, facts_known);
   unsigned flags = (kind == CILKPROF_SITE_SPAWN ? __CILKPROF_SITE_SPAWN : 0) | (target ? __CILKPROF_SITE_FOREIGN : 0);
   if (kind == CILKPROF_SITE_CALL && leaf_p(gimple_call_fndecl(call)) && classify_call(call) == CALL_DIRECT)
     flags |= __CILKPROF_SITE_LEAF;
@@ -312,6 +313,10 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
     varpool_node::finalize_decl(record);
   }
   return record;
+}
+
+tree task_record(gimple *call, tree function, cilkprof_site_kind kind) {
+  return site_record(call, function, kind, NULL_TREE, CILKPROF_SITE_TASK);
 }
 
 tree place_record() {

@@ -16,7 +16,7 @@ static bool only_recursive_p(function *fun) {
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
-      spawns |= marker_of_call(statement) == MARK_SPAWN;
+      spawns |= spawn_marker_p(statement);
       events += event_p(statement);
       call_class kind = classify_call(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||

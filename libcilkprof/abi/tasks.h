@@ -1,0 +1,68 @@
+/* The events of OpenMP's tasks.
+   SPDX-License-Identifier: MIT
+
+   Part of events.h.  Tasks are blocks, unless they are one call: these are the hot path of programs with many.  */
+
+#ifndef CILKPROF_TASKS_H
+#define CILKPROF_TASKS_H
+
+#pragma GCC system_header
+
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_task_begin(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                       struct __cilkprof_site *spawned, struct __cilkprof_site *called,
+                                                       __cilkprof_u64 deferred, __cilkprof_u64 flags,
+                                                       const void *depend);
+__CILKPROF_ENGINE void __cilkprof_task_call_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+__CILKPROF_ENGINE void __cilkprof_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                           __cilkprof_u64 barrier);
+__CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                        struct __cilkprof_site *site);
+__CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+
+/* A task of OpenMP's that is one call.  Where it is not deferred it is called, and yet a task: what it makes is its own
+   and not its caller's.  */
+__CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                             struct __cilkprof_site *spawned, struct __cilkprof_site *called) {
+  if (__CILKPROF_RARE(!__cilkprof_self.deferring)) {
+    __cilkprof_p_call(frame, local_work, called, __CILKPROF_CALL_TASK);
+    return;
+  }
+  frame->outer_segment = frame->segment;
+  frame->segment = frame->top;
+  __cilkprof_p_call(frame, local_work, spawned, __CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK);
+}
+
+/* It was spawned, and left nothing behind.  */
+__CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                struct __cilkprof_entry *top) {
+  __cilkprof_u64 joined = frame->spawned == __CILKPROF_CHILDREN_JOINED;
+  __cilkprof_p_spawn_returned(frame, local_work - frame->off_span, local_work - frame->off_burdened_span, top);
+  __cilkprof_p_lanes_child(frame, local_work);
+  frame->spawned = joined ? __CILKPROF_CHILDREN_JOINED : __CILKPROF_CHILDREN_TASKS;
+}
+
+__CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  __cilkprof_u64 kind = frame->site & __CILKPROF_CALL_KIND;
+  struct __cilkprof_site *site = (struct __cilkprof_site *)(frame->site - kind);
+  if (__CILKPROF_RARE(kind != (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
+    __cilkprof_task_call_returned(frame, local_work);
+  else
+    __cilkprof_p_task_returned(frame, local_work, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
+}
+
+/* Joins the children of the task that runs.  They are all this function's where it is what the task calls.  */
+__CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                            __cilkprof_u64 barrier) {
+  if (barrier || frame->block || !(frame[-1].site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
+    __cilkprof_taskwait(frame, local_work, barrier);
+  else
+    __cilkprof_p_sync(frame, local_work);
+}
+
+/* The function returns.  */
+__CILKPROF_EVENT void __cilkprof_h_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  if (__CILKPROF_RARE(frame->spawned))
+    __cilkprof_tasks_leave(frame, local_work);
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* Tasks of OpenMP's that are one call.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Most tasks are: x = f (a, b).  Such a task is measured as a spawned call of Cilk's is, which costs a fraction of a
+   block: its arguments are evaluated before, and what becomes of the result belongs to what made the task.  */
+
+#include "back.h"
+
+enum { FLAG_FINAL = 2, MOST = 16 }; /* of libgomp's flags; statements beside the call */
+
+/* Nothing is to be decided or waited for when the task is made, but what holds for all of them.  */
+static bool plain_task_p(const gimple *mark) {
+  const char *name = c_getstr(gimple_call_arg(mark, 0));
+  tree deferred = gimple_call_arg(mark, 1), flags = gimple_call_arg(mark, 2);
+  return name && startswith(name, "omp task ") && integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
+         !(tree_to_uhwi(flags) & FLAG_FINAL) && integer_zerop(gimple_call_arg(mark, 3));
+}
+
+/* Whether a statement beside the call does next to nothing.  */
+static bool small_p(const gimple *statement) {
+  switch (gimple_code(statement)) {
+  case GIMPLE_ASSIGN:
+    return gimple_clobber_p(statement) || is_gimple_reg_type(TREE_TYPE(gimple_assign_lhs(statement)));
+  case GIMPLE_DEBUG:
+  case GIMPLE_NOP:
+  case GIMPLE_PREDICT:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* The end of the task that begins at AT, if all of it is in the block and it is one call of a function that is
+   instrumented here; else NULL.  */
+static gimple *end_of_task_call(gimple_stmt_iterator at) {
+  int calls = 0, others = 0;
+  for (gsi_next(&at); !gsi_end_p(at) && others <= MOST; gsi_next(&at)) {
+    gimple *statement = gsi_stmt(at);
+    if (marker_of_call(statement) == MARK_BLOCK_END)
+      return calls == 1 ? statement : NULL;
+    if (marker_of_call(statement) == NO_MARKER && classify_call(statement) == CALL_DIRECT)
+      calls++;
+    else if (!small_p(statement))
+      return NULL;
+    else
+      others += is_gimple_assign(statement) && !gimple_clobber_p(statement);
+  }
+  return NULL;
+}
+
+static void replace_marker(gimple *old, marker which) {
+  tree function = build_fn_decl(marker_name(which), build_function_type_list(void_type_node, NULL_TREE));
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  gcall *made = gimple_build_call(function, 0);
+  gimple_stmt_iterator at = gsi_for_stmt(old);
+  gimple_set_location(made, gimple_location(old));
+  gimple_move_vops(made, old);
+  gsi_replace(&at, made, false);
+}
+
+/* Something stays behind the call, or recursion becomes a loop.  */
+static bool mark_task_calls(function *fun) {
+  basic_block bb;
+  bool changed = false;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *mark = gsi_stmt(at);
+      if (marker_of_call(mark) != MARK_TASK || !plain_task_p(mark))
+        continue;
+      if (gimple *end = end_of_task_call(at)) {
+        gsi_next(&at);
+        replace_marker(mark, MARK_TASK_CALL);
+        replace_marker(end, MARK_ENTRY);
+        changed = true;
+      }
+    }
+  return changed;
+}
+
+void find_task_calls() {
+  cgraph_node *node;
+  if (!flag_openmp)
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
+      continue;
+    push_cfun(fun);
+    current_function_decl = node->decl;
+    if (mark_task_calls(fun))
+      cgraph_edge::rebuild_edges();
+    pop_cfun();
+    current_function_decl = NULL_TREE;
+  }
+}

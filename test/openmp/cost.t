@@ -1,0 +1,179 @@
+#!/bin/sh
+# What is measured at less cost: tasks that are one call, and loops whose iterations are all alike.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+# events NAME OPTION...: the events that the code of NAME.c calls.
+events() {
+  file=$1
+  shift
+  compile -O2 -fcilkprof=count -include unit.h "$@" -S "$file.c" -o "$file.s"
+  grep -o '__cilkprof_o_[a-z_]*' "$file.s" | sort -u >events
+}
+# calls NAME EVENT...: these among them.
+calls() {
+  what=$1
+  shift
+  for event; do holds "$what: it calls $event" grep -qx "__cilkprof_o_$event" events; done
+}
+lacks() {
+  what=$1
+  shift
+  for event; do holds "$what: it does not call $event" sh -c "! grep -qx __cilkprof_o_$event events"; done
+}
+
+# task NAME CLAUSES BODY: of a function that has more to do.
+task() {
+  cat >task.c <<EOC
+__attribute__((noinline)) int f(int a, int b) { work(a); return a + b; }
+struct pair { int a, b; };
+int make(int a, int b, int *array, struct pair pair) {
+  int x = 0;
+  work(1);
+#pragma omp task shared(x) $2
+  $3
+#pragma omp taskwait
+  return x;
+}
+int main(int argc, char *argv[]) {
+  int array[8] = {0};
+  (void)argv;
+  return make(argc, 2, array, (struct pair){1, 2}) < 0;
+}
+EOC
+  events task -fopenmp
+}
+one_call() {
+  task "$@"
+  calls "$1" task_call
+  lacks "$1" task_begin block_end
+}
+block() {
+  task "$@"
+  calls "$1" task_begin block_end
+  lacks "$1" task_call
+}
+one_call 'a call' '' 'f(a, b);'
+one_call 'its result' '' 'x = f(a, b);'
+one_call 'braces' '' '{ x = f(a, b); }'
+one_call 'arguments that are computed' 'untied mergeable' 'x = f(a + 3 * b, array[a] - 1);'
+one_call 'copies of scalars' 'firstprivate(a, b)' 'x += f(a, b);'
+one_call 'a result elsewhere' 'firstprivate(array)' 'array[b] = f(a, pair.b);'
+block 'two calls' '' '{ x = f(a, b); f(b, a); }'
+block 'a condition' '' 'if (a > b) x = f(a, b);'
+block 'a condition for the task' 'if(a > b)' 'x = f(a, b);'
+block 'a final task' 'final(a > b)' 'x = f(a, b);'
+block 'a dependence' 'depend(out: x)' 'x = f(a, b);'
+block 'a loop' '' 'for (int i = 0; i < a; i++) x += f(a, i);'
+block 'code of other units' '' 'x = rand();'
+task 'a nested task' '' "
+#pragma omp task
+f(a, b);"
+calls 'a task that only makes one' task_begin task_call
+
+# Its row is that of the function, and the report knows it for a task.
+cat >rows.c <<'EOC'
+__attribute__((noinline)) static void pieces(int n) {
+  if (n == 0) return;
+#pragma omp task
+  pieces(n - 1);
+#pragma omp task
+  pieces(n - 1);
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  pieces(10);
+  return 0;
+}
+EOC
+openmp rows
+equal 'tasks that are calls are spawns' 2046 "$(whole Spawns)"
+lacks_row=$(grep -c 'omp task' sites.csv)
+equal 'the row of one is that of what it calls' 0 "$lacks_row"
+cilkprof-report --verdict rows rows.prof >verdict 2>&1
+holds 'the verdict speaks of tasks' grep -q 'made a task' verdict
+
+# Outside of a region, and in a final task, it is called: and yet a task, whose children are its own.
+cat >included.c <<'EOC'
+__attribute__((noinline)) static void inner(void) {
+  work(1);
+#pragma omp taskwait
+  work(1);
+}
+int main(void) {
+#pragma omp task
+  inner();
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    work(9);
+#pragma omp task
+    inner();
+#pragma omp task final(1)
+    {
+#pragma omp task
+      inner();
+      work(1);
+    }
+  }
+  return 0;
+}
+EOC
+openmp included
+spans 'a taskwait in a task that is a call does not wait for those around it' 11
+equal 'tasks that are not deferred are no spawns' 3 "$(whole Spawns)"
+
+# loop NAME BODY: of 100 iterations.
+loop() {
+  cat >loop.c <<EOC
+static double a[100][100], b[100][100];
+void sweep(int n, const int *rows) {
+#pragma omp parallel for
+  for (int i = 0; i < 100; i++) $2
+  (void)n, (void)rows;
+}
+int main(int argc, char *argv[]) {
+  int rows[100] = {0};
+  (void)argv;
+  sweep(argc, rows);
+  return a[3][3] != 0;
+}
+EOC
+  events loop -fopenmp
+}
+alike() {
+  loop "$@"
+  lacks "$1" iterate
+}
+unlike() {
+  loop "$@"
+  calls "$1" iterate
+}
+alike 'a row' 'for (int j = 0; j < 100; j++) a[i][j] = 2 * b[i][j];'
+alike 'a row of a length that does not change' 'for (int j = 0; j < n; j++) a[i][j] = 2 * b[i][j];'
+alike 'three loops' 'for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) a[i][j] += b[i][k] * b[k][j];'
+alike 'two loops' '{ for (int j = 0; j < n; j++) a[i][j] = 1; for (int j = 0; j < 100; j++) a[i][j] += b[i][j]; }'
+unlike 'a triangle' 'for (int j = 0; j < i; j++) a[i][j] = 2 * b[i][j];'
+unlike 'rows of their own lengths' 'for (int j = 0; j < rows[i]; j++) a[i][j] = 2 * b[i][j];'
+unlike 'some rows' 'if (rows[i]) for (int j = 0; j < 100; j++) a[i][j] = 2 * b[i][j];'
+unlike 'a search' 'for (int j = 0; j < 100 && b[i][j] > 0; j++) a[i][j] = 2 * b[i][j];'
+unlike 'what depends on data' 'for (int j = 0; j < 100; j++) if (b[i][j] > 3) a[i][j] = a[j][i] / b[i][j] / n;'
+
+# Work and span are what they are where iterations are told apart.
+cat >rows.c <<'EOC'
+static volatile double a[64][50];
+int main(void) {
+#pragma omp parallel for schedule(static, 1)
+  for (int i = 0; i < 64; i++)
+    for (int j = 0; j < 50; j++) { a[i][j] = a[i][j] + j; KEPT }
+  return 0;
+}
+EOC
+openmp rows -DKEPT=
+alike=$(whole Parallelism)
+openmp rows '-DKEPT=if (a[i][0] < -1) work(1);'
+true_that 'the parallelism is that of iterations that are told apart' "$alike > 0.8 * $(whole Parallelism) && $alike < 1.25 * $(whole Parallelism)"
+finish
