@@ -164,6 +164,8 @@ static enum status report(const struct options *options, const struct gate *gate
     fail(options->trials, "running times are of the whole program, the report of root %s; use --root=", model.root);
   model.trials = trials_read(options->trials, model_work_seconds(&model));
   filters_check(options->filters, &model);
+  if (options->sections & SECTION_EMULATION)
+    check_tree(&model, "--emulate");
   model_check_memory(&model, options);
   export_check_model(format, &model, options);
   sources_keep(&model, options);

@@ -10,6 +10,7 @@ REPORT_LIBS    := -lbfd -ldw -lelf -lz -lm
 $(REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
 $(BUILD)/cilkprof-report/html/assets.o $(BUILD)/asan/cilkprof-report/html/assets.o: $(wildcard cilkprof-report/html/*.html cilkprof-report/html/*.css cilkprof-report/html/*.js)
 $(BUILD)/cilkprof-report/emulation/synthesize.o $(BUILD)/asan/cilkprof-report/emulation/synthesize.o: cilkprof-report/emulation/synthetic.txt
+$(BUILD)/cilkprof-report/emulation/calibrate-cilk.o $(BUILD)/asan/cilkprof-report/emulation/calibrate-cilk.o: cilkprof-report/emulation/cilk-costs.txt
 $(BUILD)/cilkprof-report/emulation/memory-calibrate.o $(BUILD)/asan/cilkprof-report/emulation/memory-calibrate.o: cilkprof-report/emulation/memory-benchmark.txt
 $(addprefix $(BUILD)/cilkprof-report/,options/options.o exports/callgrind.o html/html.o): Makefile # they hold the version
 

@@ -32,8 +32,8 @@ enum {
 
 /* Four strings follow, each ended by a zero byte: the source file of the site, the symbols of the caller and of the
    callee (as the assembler knows them; empty where there is none), and the unit: the compiler's main source file.
-   There may be two more: the callee's name as the report prints it, with and without its parameters.  Those of C++ have
-   them, but for the library's own, and all in code for what-if questions.  */
+   There may be one more: the callee's name as C++ has it, with its parameters.  The library's own have none, but in
+   code for what-if questions.  */
 struct cilkprof_description {
   uint16_t magic;
   uint8_t kind;

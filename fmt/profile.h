@@ -27,7 +27,7 @@ enum {
   CILKPROF_CONTEXTS_CUT = 8,  /* there were more calling contexts than are kept: the others are part of those above */
   CILKPROF_DAMAGED = 16,      /* set by cilkprof_recover: parts of the file were lost */
   CILKPROF_SATURATED = 32,    /* a sum stays at the largest number, or at one below it: it was larger */
-  CILKPROF_FROM_LIVE = 64,    /* set by the reader of a live file, which has no span, contexts, regions or what-ifs */
+  CILKPROF_FROM_LIVE = 64,    /* set by the reader of a live file: no span, contexts, regions, what-ifs, roots */
   CILKPROF_TASKS = 128,       /* tasks outlived what made them: what is on the span need not be in what is around it */
 };
 

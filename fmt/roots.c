@@ -122,7 +122,8 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
     profile->own = root->own;
     profile->root = root;
     profile->outside = whole->totals.work > root->totals.work ? whole->totals.work - root->totals.work : 0;
-    profile->has_usage = 0; /* it is the whole run's */
+    profile->has_usage = 0;                    /* it is the whole run's, */
+    profile->tree = (struct cilkprof_tree){0}; /* and so is that */
     profile->root_count = profile->region_count = 0;
     profile->sites = profile->storage;
     profile->site_count = root->site_count;

@@ -53,7 +53,8 @@ struct engine {
   uint64_t flags;  /* of the profile; set by flag() */
   uint64_t burden; /* in instructions */
   uint64_t loop_workers;
-  site_t *first_site, *last_site; /* that were reached, in that order */
+  site_t *first_site, *last_site;       /* that were reached, in that order */
+  struct __cilkprof_recorder *recorder; /* of the thread that is profiled */
   uint64_t start_ns, start_monotonic_ns;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   int unfollowed;                /* functions were entered by what is not known to call any */

@@ -65,6 +65,7 @@ struct __cilkprof_recorder {
 
   struct recorder_frames {
     frame_t *first;
+    uint64_t leaving; /* what ends is left by exit, longjmp or an exception */
     /* What is recorded otherwise, while it is in invocations for which no frame is left: their calls are not.  */
     struct before_untracked {
       const frame_t *end; /* NULL: there are none */

@@ -6,8 +6,8 @@ LIB := $(BUILD)/lib/cilkprof
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 ENGINE_ROOMS := support time span control marks tree profile run
-RECORDS := $(BUILD)/libcilkprof/profile/records.o
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c))))
+RECORDS := $(addprefix $(BUILD)/libcilkprof/profile/,records.o openmp.o)
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c %/profile/openmp.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c))))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 $(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
@@ -15,7 +15,7 @@ OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 # In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and
 # libraries that are loaded later may need what it does not.  But the modes are by themselves, and what only a program that
 # was linked with -fcilkprof refers to.
-BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o standalone.o)
+BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o ending.o regions.o standalone.o)
 define engine_archive
 mkdir -p $(@D)
 rm -f $@
@@ -38,8 +38,8 @@ $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # For instrumented libraries in a program that is not: the archive serves all others.
-$(LIB)/libcilkprof.so: $(filter-out %/ending.o %/standalone.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
-$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o %/standalone.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
@@ -108,7 +108,7 @@ $(RUNTIMES): $(RUNTIME)
 	$(AR) rcs $@ $^
 
 # In every instrumented executable and library.
-$(LIB)/records.o: $(RECORDS)
+$(LIB)/records.o $(LIB)/openmp.o: $(LIB)/%.o: $(BUILD)/libcilkprof/profile/%.o
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -191,7 +191,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 # The compilers whose headers for plugins are not there.
 LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o openmp.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
 $(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
 INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)

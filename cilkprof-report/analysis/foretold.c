@@ -13,10 +13,21 @@
 #define LITTLE_GAIN   1.1 /* of more processors */
 #define NOTHING_GAINS 1.05
 
-struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {
-  if (model->tree.node_count == 0 && wanted != NULL)
+void check_tree(const struct model *model, const char *wanted) {
+  if (model->root != NULL)
+    fail(wanted,
+         "the tree of sections and tasks is the whole program's, the report of root %s; use --root=", model->root);
+  if (model->tree.node_count == 0 && model->program.flags & CILKPROF_INCOMPLETE)
+    fail(wanted, "the run was ended from outside, which leaves no tree of sections and tasks; with "
+                 "CILKPROF_INTERVAL=60 it is written every minute");
+  if (model->tree.node_count == 0)
     fail(wanted, "the profile has no tree of sections and tasks: annotate the program, or run a Cilk program with "
                  "CILKPROF_TREE=1; see cilkprof-annotate(3)");
+}
+
+struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {
+  if (wanted != NULL)
+    check_tree(model, wanted);
   return forecasts_make(&model->tree, options->profiles[0], options);
 }
 

@@ -10,6 +10,9 @@
 /* As findings of a verdict, in the order in which they should be read.  */
 struct verdict foretold(const struct forecasts *forecasts, const struct options *options);
 
+/* Fails where the model has no tree, or is of a root, which has none of its own; WANTED says what needs one.  */
+void check_tree(const struct model *model, const char *wanted);
+
 /* Before anything is printed: fails when what --cachegrind names is not of the model's tree.  */
 void model_check_memory(const struct model *model, const struct options *options);
 

@@ -57,9 +57,12 @@ const char *sync_word(const struct site *spawn) {
   return is_task(spawn) ? "taskwait or barrier" : "cilk_sync";
 }
 
+/* An atomic operation that has the name of a place is not of one variable, and `omp locks' are several: there more than
+   one can be inside at once.  */
 static bool is_lock(const struct function *function) {
-  return function->file == NULL && (begins(function->symbol, "omp critical") ||
-                                    begins(function->symbol, "omp ordered") || begins(function->symbol, "omp lock"));
+  return function->file == NULL &&
+         (begins(function->symbol, "omp critical") || begins(function->symbol, "omp ordered") ||
+          begins(function->symbol, "omp lock ") || begins(function->symbol, "omp atomic ("));
 }
 
 size_t locks_find(const struct model *model, struct lock *locks) {

@@ -14,7 +14,7 @@
 static const char openmp[] =
     "#include <omp.h>\n"
     "#include <stdio.h>\n"
-    "enum { TEAMS = 5000, ROUNDS = 300, LOOPS = 2000 };\n"
+    "enum { TEAMS = 5000, ROUNDS = 300, LOOPS = 2000, NESTED = 1000, MOST_NESTED = 8 };\n"
     "static omp_lock_t lock;\n"
     "static volatile int sink;\n"
     "static int threads;\n"
@@ -45,9 +45,26 @@ static const char openmp[] =
     "  }\n"
     "  return best;\n"
     "}\n"
-    "int main(void) {\n"
+    "static double nested(void) {\n" /* every thread of a team makes one of its own */
+    "  double best = 1e9;\n"
+    "  omp_set_max_active_levels(2);\n"
+    "#pragma omp parallel num_threads(threads) reduction(min : best)\n"
+    "  for (int i = 0; i < NESTED; i++) {\n"
+    "#pragma omp barrier\n"
+    "    double time = least(teams, 1, 1);\n"
+    "    best = time < best ? time : best;\n"
+    "  }\n"
+    "  return best;\n"
+    "}\n"
+    "int main(int argc, char **argv) {\n"
+    "  (void)argv;\n"
     "  threads = omp_get_num_procs() > 1 ? omp_get_num_procs() : 2;\n"
     "  omp_init_lock(&lock);\n"
+    "  if (argc > 1) {\n"
+    "    threads = threads < MOST_NESTED ? threads : MOST_NESTED;\n"
+    "    printf(\"nested %.1f\\n\", nested() / (threads - 1));\n"
+    "    return 0;\n"
+    "  }\n"
     "  double team = least(teams, 1, TEAMS) / (threads - 1);\n"
     "  double chunk = least(chunks, LOOPS, ROUNDS) - least(blocks, LOOPS, ROUNDS);\n"
     "  printf(\"fork %.1f\\njoin %.1f\\n\", team / 2, team / 2);\n"
@@ -57,66 +74,22 @@ static const char openmp[] =
     "  return 0;\n"
     "}\n";
 
-/* The same recursion with and without spawns, on one worker; compiled twice.  */
-static const char cilk[] = "#include <stdio.h>\n"
-                           "#include <time.h>\n"
-                           "#include <cilk/cilk.h>\n"
-                           "static int fib(int n) {\n"
-                           "  if (n < 2) return n;\n"
-                           "  int x = cilk_spawn fib(n - 1), y = fib(n - 2);\n"
-                           "  cilk_sync;\n"
-                           "  return x + y;\n"
-                           "}\n"
-                           "int main(void) {\n"
-                           "  double best = 1e9;\n"
-                           "  for (int i = 0; i < 15; i++) {\n"
-                           "    struct timespec a, b;\n"
-                           "    clock_gettime(CLOCK_MONOTONIC, &a);\n"
-                           "    volatile int result = fib(22);\n"
-                           "    (void)result;\n"
-                           "    clock_gettime(CLOCK_MONOTONIC, &b);\n"
-                           "    double time = (b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec);\n"
-                           "    best = time < best ? time : best;\n"
-                           "  }\n"
-                           "  printf(\"%.1f\\n\", best / 28656);\n"
-                           "  return 0;\n"
-                           "}\n";
-
-static void write_text(const struct outside *outside, const char *name, const char *text) {
-  FILE *file = outside_write(outside, name);
-  fputs(text, file);
-  outside_written(file);
-}
-
+/* Threads of one team are bound to processors, or a busy system lets them share one.  Those of teams in teams are more
+   than there are processors, and are made anew each time: the system finds places for them.  */
 static char *measure_openmp(const struct outside *outside) {
   char *said = NULL;
-  write_text(outside, "openmp.c", openmp);
+  outside_write_text(outside, "openmp.c", openmp);
   const char *const compile[] = {outside_compiler(), "-O2", "-fopenmp", "openmp.c", "-o", "openmp", NULL};
-  const char *const run[] = {"env", "OMP_PROC_BIND=true", "./openmp", NULL}; /* or a busy system lets them share one */
+  const char *const run[] = {"env", "OMP_PROC_BIND=true", "./openmp", NULL};
+  const char *const run_nested[] = {"env", "OMP_PROC_BIND=false", "./openmp", "nested", NULL};
   char *result = outside_run(outside, compile, &said) != NULL ? outside_run(outside, run, &said) : NULL;
-  if (result == NULL) {
+  char *nested = result != NULL ? outside_run(outside, run_nested, &said) : NULL;
+  if (nested == NULL) {
     struct outside gone = *outside;
     outside_remove(&gone);
     fail("--calibrate", "%s; it needs a C compiler with OpenMP: install gcc, or name one in CC", said);
   }
-  return result;
-}
-
-/* What a spawn costs where one worker runs all; below 0: there is no Cilk here.  */
-static double measure_spawn(const struct outside *outside) {
-  double times[2];
-  write_text(outside, "cilk.c", cilk);
-  for (int serial = 0; serial < 2; serial++) {
-    char *said = NULL;
-    const char *const compile[] = {"cilkprof-cc", "-O2", serial ? "-fcilkplus=serial" : "-fcilkplus", "cilk.c", "-o",
-                                   "cilk",        NULL};
-    const char *const run[] = {"env", "CILK_NWORKERS=1", "./cilk", NULL};
-    char *result = outside_run(outside, compile, &said) != NULL ? outside_run(outside, run, &said) : NULL;
-    if (result == NULL)
-      return -1;
-    times[serial] = strtod(result, NULL);
-  }
-  return times[0] > times[1] ? times[0] - times[1] : 0;
+  return format_string("%s%s", result, nested);
 }
 
 static void make_folders(char *path) {
@@ -132,23 +105,20 @@ void calibrate(FILE *out) {
   if (path == NULL)
     fail("--calibrate", "there is no folder for the result: set HOME or XDG_CACHE_HOME");
   struct outside outside = outside_make();
-  char *text = measure_openmp(&outside);
-  double spawn = measure_spawn(&outside);
+  char *by_openmp = measure_openmp(&outside), *by_cilk = measure_cilk(&outside);
+  char *text = format_string("%s%s", by_openmp, by_cilk);
   char *said = NULL;
   struct memory_machine memory = measure_memory(&outside, &said);
   outside_remove(&outside);
   make_folders(path);
   FILE *file = output_open(path, true);
   fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
-  if (spawn >= 0)
-    fprintf(file, "spawn %.1f\n", spawn);
   memory_machine_print(file, &memory, " ", "\n");
   output_close(file);
   struct overheads overheads;
   overheads_read(&overheads);
   for (size_t i = 0; i < OVERHEADS; i++) {
-    bool measured =
-        strstr(text, overhead_names[i].name) != NULL || (spawn >= 0 && strcmp(overhead_names[i].name, "spawn") == 0);
+    bool measured = strstr(text, overhead_names[i].name) != NULL;
     fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, *overhead_place(&overheads, i),
             overhead_names[i].meaning, measured ? "" : " (not measured)");
   }

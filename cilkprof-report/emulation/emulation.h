@@ -10,6 +10,7 @@
 /* What runtime systems cost, in units of the tree.  */
 struct overheads {
   double fork, join; /* of a team, for each of its threads but the first */
+  double nested;     /* of both, where the team is inside of another: its threads are made for it */
   double iteration;  /* of taking a chunk of a loop that is scheduled while it runs */
   double lock;       /* of taking and releasing a lock */
   double task;       /* of one of OpenMP's */

@@ -35,7 +35,8 @@ struct team *team_make(struct teams *teams, uint32_t leader, bool nested) {
     teams->free_teams = team->next;
   else
     team = allocate(1, sizeof *team);
-  *team = (struct team){.threads = reallocate(team->threads, size, sizeof *team->threads), .size = size};
+  *team =
+      (struct team){.threads = reallocate(team->threads, size, sizeof *team->threads), .size = size, .nested = nested};
   team->threads[0] = leader;
   for (unsigned i = 1; i < size; i++) {
     uint32_t number = team->threads[i] = take_thread(teams);

@@ -34,6 +34,12 @@ void outside_written(FILE *file) {
     fail("a temporary file", "it cannot be written");
 }
 
+void outside_write_text(const struct outside *outside, const char *name, const char *text) {
+  FILE *file = outside_write(outside, name);
+  fputs(text, file);
+  outside_written(file);
+}
+
 void outside_remove(struct outside *outside) {
   DIR *folder = opendir(outside->folder);
   for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
@@ -97,4 +103,10 @@ char *outside_run(const struct outside *outside, const char *const command[], ch
 const char *outside_compiler(void) {
   const char *compiler = getenv("CC");
   return compiler != NULL && compiler[0] != 0 ? compiler : "cc";
+}
+
+char *outside_cilk_compiler(const struct outside *outside) {
+  const char *const command[] = {"cilkprof-cc", "--print-path", NULL};
+  char *said, *path = outside_run(outside, command, &said);
+  return path != NULL ? format_string("%.*s/cc", (int)strcspn(path, "\n"), path) : NULL;
 }

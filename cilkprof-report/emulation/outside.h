@@ -14,6 +14,7 @@ struct outside {
 struct outside outside_make(void);
 FILE *outside_write(const struct outside *outside, const char *name); /* a file in the folder */
 void outside_written(FILE *file);                                     /* all of it: closes it */
+void outside_write_text(const struct outside *outside, const char *name, const char *text);
 void outside_remove(struct outside *outside);
 
 /* Runs a command, which is ended by NULL, in the folder.  Returns what it printed, allocated; NULL when it failed or is
@@ -22,5 +23,7 @@ char *outside_run(const struct outside *outside, const char *const command[], ch
 
 /* $CC, or cc.  */
 const char *outside_compiler(void);
+/* The compiler of Cilk that does not profile, allocated; NULL: there is none.  */
+char *outside_cilk_compiler(const struct outside *outside);
 
 #endif

@@ -14,6 +14,8 @@
 const struct overhead_name overhead_names[OVERHEADS] = {
     {"fork", "a team begins, for each thread but the first", offsetof(struct overheads, fork), 500},
     {"join", "a team ends, for each thread but the first", offsetof(struct overheads, join), 500},
+    {"nested", "a team inside of another begins and ends, for each thread but the first",
+     offsetof(struct overheads, nested), 20000},
     {"iteration", "a chunk of a loop is taken while it runs", offsetof(struct overheads, iteration), 40},
     {"lock", "a lock is taken and released", offsetof(struct overheads, lock), 40},
     {"task", "a task of OpenMP's is made and run", offsetof(struct overheads, task), 150},
@@ -64,8 +66,8 @@ void overheads_parse(struct overheads *overheads, struct memory_machine *memory,
       continue;
     }
     if (name == OVERHEADS || text[length] != '=')
-      fail(text, "costs are named as in lock=40, in nanoseconds: fork, join, iteration, lock, task, spawn, "
-                 "steal, burden; and of memory line=64, phi=40000:-1:2000, psi2=linear:1.5:2000");
+      fail(text, "costs are named as in lock=40, in nanoseconds: fork, join, nested, iteration, lock, task, "
+                 "spawn, steal, burden; and of memory line=64, phi=40000:-1:2000, psi2=linear:1.5:2000");
     char *end;
     double value = strtod(text + length + 1, &end);
     if (end == text + length + 1 || !is_cost(value) || (*end != 0 && *end != ','))

@@ -18,8 +18,10 @@ static double ns_per_unit(const struct tree *tree) {
   return tree->units_per_second > 0 ? 1e9 / tree->units_per_second : counted;
 }
 
-double tree_seconds(const struct tree *tree) {
-  return tree_root(tree)->work * ns_per_unit(tree) * 1e-9;
+double synthesized_speedup(const struct forecasts *forecasts, const double *seconds, size_t schedule,
+                           size_t processors) {
+  double time = seconds[schedule * forecasts->processor_count + processors];
+  return time > 0 ? tree_root(forecasts->tree)->work * ns_per_unit(forecasts->tree) * 1e-9 / time : 0;
 }
 
 static void write_tree(const struct outside *outside, const struct tree *tree) {
@@ -28,7 +30,7 @@ static void write_tree(const struct outside *outside, const struct tree *tree) {
           tree->lock_count + 1);
   for (size_t i = 0; i < tree->node_count; i++) {
     const struct tree_node *node = &tree->nodes[i];
-    fprintf(file, "{%d,%d,%u,%llu,%llu,%llu},\n", (int)node->kind, node->spawns, node->lock,
+    fprintf(file, "{%d,%d,%d,%u,%llu,%llu,%llu},\n", (int)node->kind, node->spawns, node->nowait, node->lock,
             (unsigned long long)node->first, (unsigned long long)node->count, (unsigned long long)node->tasks);
   }
   fprintf(file, "};\nstatic const struct child children[] = {\n");
@@ -41,12 +43,17 @@ static void write_tree(const struct outside *outside, const struct tree *tree) {
   outside_written(file);
 }
 
-static bool compile(const struct outside *outside, bool cilk, char **said) {
-  const char *const openmp[] = {outside_compiler(), "-O2",       "-fopenmp", "synthetic.c", "-o",
-                                "openmp",           "-lpthread", NULL};
-  const char *const by_cilk[] = {"cilkprof-cc", "-O2",       "-fcilkplus", "-DSYNTHETIC_CILK", "synthetic.c", "-o",
-                                 "cilk",        "-lpthread", NULL};
-  return outside_run(outside, cilk ? by_cilk : openmp, said) != NULL;
+static bool compile_openmp(const struct outside *outside, char **said) {
+  const char *const command[] = {outside_compiler(), "-O2",       "-fopenmp", "synthetic.c", "-o",
+                                 "openmp",           "-lpthread", NULL};
+  return outside_run(outside, command, said) != NULL;
+}
+
+static bool compile_cilk(const struct outside *outside) {
+  char *compiler = outside_cilk_compiler(outside), *said;
+  const char *const command[] = {compiler, "-O2",       "-fcilkplus", "-DSYNTHETIC_CILK", "synthetic.c", "-o",
+                                 "cilk",   "-lpthread", NULL};
+  return compiler != NULL && outside_run(outside, command, &said) != NULL;
 }
 
 /* Threads are bound to processors, or a busy system lets them share one.  Teams in teams have more threads than there
@@ -87,11 +94,9 @@ double *synthesize(const struct forecasts *forecasts, const struct options *opti
   if (forecasts->tree->child_count > MOST_CHILDREN)
     fail("--synthesize", "the tree is too large for a compiler; a larger CILKPROF_TOLERANCE makes it smaller");
   struct outside outside = outside_make();
-  FILE *file = outside_write(&outside, "synthetic.c");
-  fputs(synthetic_program, file);
-  outside_written(file);
+  outside_write_text(&outside, "synthetic.c", synthetic_program);
   write_tree(&outside, forecasts->tree);
-  bool openmp = compile(&outside, false, &said), cilk = compile(&outside, true, &said);
+  bool openmp = compile_openmp(&outside, &said), cilk = openmp && compile_cilk(&outside);
   for (size_t s = 0; openmp && s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
       enum schedule_kind kind = forecasts->schedules[s].kind;

@@ -10,7 +10,8 @@
    because this machine has fewer, or nothing runs that schedule.  Allocated.  *SHARE is the least part of a processor
    that one of these programs had: others had the rest.  Fails when there is no compiler.  */
 double *synthesize(const struct forecasts *forecasts, const struct options *options, double *share);
-/* What the tree takes on one processor.  */
-double tree_seconds(const struct tree *tree);
+/* How many times as fast that is as the tree on one processor; 0: it was not measured.  */
+double synthesized_speedup(const struct forecasts *forecasts, const double *seconds, size_t schedule,
+                           size_t processors);
 
 #endif

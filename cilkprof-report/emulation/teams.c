@@ -130,7 +130,8 @@ static enum step fork_section(struct teams *teams, uint32_t number) {
   struct frame *frame = &teams->threads[number].frames[place];
   frame->team = team;
   frame->stage = SECTION_SHARES;
-  return take_time(teams, number, 0, teams->machine->overheads.fork * (team->size - 1));
+  const struct overheads *overheads = &teams->machine->overheads;
+  return take_time(teams, number, 0, (team->nested ? overheads->nested : overheads->fork) * (team->size - 1));
 }
 
 static enum step wait_section(struct teams *teams, uint32_t number, struct frame *frame) {
@@ -139,8 +140,8 @@ static enum step wait_section(struct teams *teams, uint32_t number, struct frame
     return TAKES_TIME;
   }
   frame->stage = SECTION_ENDS;
-  double cost = frame->node->nowait ? 0 : teams->machine->overheads.join * (frame->team->size - 1);
-  return take_time(teams, number, 0, cost);
+  bool joins = !frame->node->nowait && !frame->team->nested; /* one that is nested has paid where it began */
+  return take_time(teams, number, 0, joins ? teams->machine->overheads.join * (frame->team->size - 1) : 0);
 }
 
 static enum step step_section(struct teams *teams, uint32_t number, struct frame *frame) {

@@ -23,6 +23,7 @@ struct team {
   uint32_t *threads;
   unsigned size;
   unsigned open;        /* contexts that are not finished */
+  bool nested;          /* inside of another */
   bool leader_waits;    /* for all of them */
   struct context *last; /* NULL: it is finished */
   struct team *next;    /* of those that are free */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/emulation/synthesize.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/samples/samples.h"
@@ -159,18 +160,20 @@ static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t 
   const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
   double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
   if (speedup > 0)
-    fprintf(out, "%.10g,%.10g,%.10g\r\n", forecast->time, speedup, forecast->memory);
+    fprintf(out, "%.10g,%.10g,%.10g", forecast->time, speedup, forecast->memory);
   else
-    fputs(",,\r\n", out);
+    fputs(",,", out);
 }
 
-/* Times are in units of the tree.  */
+/* Times are in units of the tree.  What was synthesized is a speedup, and empty where it was not measured.  */
 static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;
+  double share, *seconds = options->synthesize ? synthesize(forecasts, options, &share) : NULL;
   fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,"
-        "memory_time,memory_speedup,memory\r\n",
+        "memory_time,memory_speedup,memory",
         out);
+  fputs(seconds != NULL ? ",synthesized\r\n" : "\r\n", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
       const struct forecast *forecast = forecast_at(forecasts, s, p);
@@ -187,8 +190,11 @@ static void print_emulation_rows(FILE *out, const struct model *model, const str
       line_print(&line);
       fprintf(out, ",%.10g,", forecasts->tree->units_per_second);
       print_burdened(out, forecasts, s * forecasts->processor_count + p);
+      double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, s, p) : 0;
+      fprintf(out, synthesized > 0 ? ",%.10g\r\n" : seconds != NULL ? ",\r\n" : "\r\n", synthesized);
       free(lock);
     }
+  free(seconds);
 }
 
 static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {

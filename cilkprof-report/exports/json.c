@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/analysis/foretold.h"
+#include "cilkprof-report/emulation/synthesize.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/whatif.h"
@@ -227,12 +228,16 @@ static void print_use(FILE *out, const struct forecasts *forecasts, const struct
   fputs("]}", out);
 }
 
-/* null where the program never ends, or it is not known when.  */
-static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors) {
+/* null where the program never ends, or it is not known when.  SECONDS are of synthesized programs, NULL: of none.  */
+static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors,
+                           const double *seconds) {
   const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
   fputs("{\"schedule\":", out);
   print_json_string(out, forecasts->schedules[schedule].name);
   print_number(out, "processors", forecasts->processors[processors]);
+  double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, schedule, processors) : 0;
+  if (seconds != NULL)
+    fprintf(out, synthesized > 0 ? ",\"synthesized\":%.10g" : ",\"synthesized\":null", synthesized);
   if (forecast->deadlock || forecast->cut)
     fputs(",\"time\":null,\"speedup\":null}", out);
   else
@@ -248,12 +253,16 @@ static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t 
 static void print_forecasts(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, NULL);
   const struct forecasts *forecasts = &made;
+  double share, *seconds = NULL;
+  if (options->synthesize && forecasts->tree != NULL)
+    seconds = synthesize(forecasts, options, &share);
   fputs("],\n\"emulation\":[", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
       fputs(s + p > 0 ? ",\n" : "\n", out);
-      print_forecast(out, forecasts, s, p);
+      print_forecast(out, forecasts, s, p, seconds);
     }
+  free(seconds);
   fputs("],\n\"memory\":[", out);
   for (size_t i = 0; forecasts->uses.source != USES_UNKNOWN && i < forecasts->uses.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);

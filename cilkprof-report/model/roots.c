@@ -4,16 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/input.h"
+#include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
+/* The only root whose name is briefly the same; NULL: there is none, or several.  */
+static const struct cilkprof_root *find_briefly(const struct cilkprof_profile *profile, const char *name) {
+  const struct cilkprof_root *found = NULL;
+  size_t count = 0;
+  char *wanted = brief_name(name, 0);
+  for (size_t i = 0; i < profile->root_count; i++) {
+    char *brief = brief_name(profile->roots[i].name, 0);
+    if (strcmp(brief, wanted) == 0) {
+      found = &profile->roots[i];
+      count++;
+    }
+    free(brief);
+  }
+  free(wanted);
+  return count == 1 ? found : NULL;
+}
+
+/* As it was named for the run, or as the report prints it.  */
 const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
   for (size_t i = 0; i < profile->root_count; i++)
     if (strcmp(profile->roots[i].name, name) == 0)
       return &profile->roots[i];
-  return NULL;
+  return find_briefly(profile, name);
 }
 
-/* Those that the profile has, or what to do where it has none.  */
+/* Those that the profile has, or what to do where it has none.  A live file has no spans, which are what roots are
+   for.  */
 __attribute__((noreturn)) static void fail_without(const struct cilkprof_profile *profile, const char *path,
                                                    const char *name) {
   char *list = NULL;
@@ -26,6 +46,8 @@ __attribute__((noreturn)) static void fail_without(const struct cilkprof_profile
   }
   if (list != NULL)
     fail(path, "it has no root %s, only: %s", name, list);
+  if (profile->program.flags & CILKPROF_FROM_LIVE)
+    fail(path, "a live file has no roots; let the program end, or write its profile before");
   fail(path, "it has no root %s; run the program with CILKPROF_ROOT='%s'", name, name);
 }
 

@@ -90,8 +90,8 @@ const struct argp_option argp_options[] = {
     {"nested", KEY_NESTED, "HOW", 0,
      "Emulate sections inside of sections as shared (threads share the processors, the default), serial, or pinned", 0},
     {"overheads", KEY_OVERHEADS, "COSTS", 0,
-     "Emulate with these costs in nanoseconds, as fork=900,lock=40: fork, join, iteration, lock, task, spawn, "
-     "steal, burden; and with memory as line=64, phi=40000:-1:2000, psi2=linear:1.5:2000",
+     "Emulate with these costs in nanoseconds, as fork=900,lock=40: fork, join, nested, iteration, lock, task, "
+     "spawn, steal, burden; and with memory as line=64, phi=40000:-1:2000, psi2=linear:1.5:2000",
      0},
     {"cachegrind", KEY_CACHEGRIND, "FILE", 0,
      "Emulate shared memory as well, with the misses that valgrind's cachegrind or callgrind simulated", 0},

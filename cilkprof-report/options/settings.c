@@ -164,7 +164,10 @@ void settings_finish(struct options *options) {
     options->sections |= SECTION_TRIALS;
     options->named |= SECTION_TRIALS;
   }
-  if (options->synthesize && options->format == NULL) {
+  if (options->format != NULL) { /* there --emulate only says which schedules */
+    options->sections &= ~(unsigned)SECTION_EMULATION;
+    options->named &= ~(unsigned)SECTION_EMULATION;
+  } else if (options->synthesize) {
     options->sections |= SECTION_EMULATION;
     options->named |= SECTION_EMULATION;
   }

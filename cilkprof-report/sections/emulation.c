@@ -84,7 +84,7 @@ static void print_spread(FILE *out, const struct forecasts *forecasts) {
 /* Measured here, and in parentheses emulated; processors that this machine does not have are left out.  */
 static void print_synthesis(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   const int cell = 16, width = (int)names_width(forecasts);
-  double share, *seconds = synthesize(forecasts, options, &share), work = tree_seconds(forecasts->tree);
+  double share, *seconds = synthesize(forecasts, options, &share);
   bool *shown = allocate(forecasts->processor_count, sizeof *shown);
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     shown[i % forecasts->processor_count] |= seconds[i] > 0;
@@ -100,11 +100,11 @@ static void print_synthesis(FILE *out, const struct forecasts *forecasts, const 
       continue;
     fprintf(out, "  %-*s", width, forecasts->schedules[s].name);
     for (size_t p = 0; p < forecasts->processor_count; p++) {
-      double time = seconds[s * forecasts->processor_count + p];
+      double speedup = synthesized_speedup(forecasts, seconds, s, p);
       if (!shown[p])
         continue;
-      if (time > 0)
-        fprintf(out, "%*.2f (%.2f)", cell - 8, work / time, forecast_speedup(forecasts, forecast_at(forecasts, s, p)));
+      if (speedup > 0)
+        fprintf(out, "%*.2f (%.2f)", cell - 8, speedup, forecast_speedup(forecasts, forecast_at(forecasts, s, p)));
       else
         fprintf(out, "%*s ", cell - 1, "-");
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/output.h"
@@ -58,17 +59,36 @@ static FILE *create(const char *path, bool named, bool force) {
   return file;
 }
 
-static void write_data(const struct plot *plot, const struct model *model, unsigned most, bool force) {
+/* A column for each schedule.  */
+static void write_forecasts(FILE *out, const struct forecasts *forecasts) {
+  fputs("\n\n# processors, emulated speedup:", out);
+  for (size_t s = 0; s < forecasts->schedule_count; s++)
+    fprintf(out, " %s", forecasts->schedules[s].name);
+  fputs("\n", out);
+  for (size_t p = 0; p < forecasts->processor_count; p++) {
+    fprintf(out, "%u", forecasts->processors[p]);
+    for (size_t s = 0; s < forecasts->schedule_count; s++) {
+      double speedup = forecast_speedup(forecasts, forecast_at(forecasts, s, p));
+      fprintf(out, speedup > 0 ? " %.6g" : " NaN", speedup);
+    }
+    fputs("\n", out);
+  }
+}
+
+static void write_data(const struct plot *plot, const struct model *model, unsigned most,
+                       const struct forecasts *forecasts, bool force) {
   const struct trials *trials = &model->trials;
+  const struct cilkprof_totals totals = speedup_totals(model);
   enum { POINTS = 512 };
   unsigned step = (most + POINTS - 1) / POINTS, processors = 1;
   FILE *out = create(plot->data, false, force);
   fputs("# processors, upper bound, lower bound of the speedup\n", out);
   while (processors <= most) {
-    fprintf(out, "%u %.6g %.6g\n", processors, speedup_upper(&model->totals, processors),
-            speedup_lower(&model->totals, processors));
+    fprintf(out, "%u %.6g %.6g\n", processors, speedup_upper(&totals, processors), speedup_lower(&totals, processors));
     processors = processors < most && processors + step > most ? most : processors + step;
   }
+  if (forecasts->schedule_count > 0)
+    write_forecasts(out, forecasts);
   fputs("\n\n# processors, measured speedup, seconds\n", out);
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy)
@@ -90,8 +110,22 @@ static void print_string(FILE *out, const char *string) {
   free(escaped);
 }
 
-static void write_script(const struct plot *plot, const struct model *model, unsigned most, bool force) {
-  double parallelism = (double)model->totals.work / (double)model->totals.span;
+static void write_lines(FILE *out, const struct model *model, const struct forecasts *forecasts) {
+  for (size_t s = 0; s < forecasts->schedule_count; s++) {
+    const char *dashes = forecasts->schedules[s].kind == SCHEDULE_GREEDY ? " dashtype 3" : "";
+    fprintf(out, ", \\\n     data index 1 using 1:%zu with linespoints%s title ", s + 2, dashes);
+    print_string(out, forecasts->schedules[s].name);
+  }
+  if (model->trials.count > 0)
+    fprintf(out, ", \\\n     data index %d using 1:2 with points pointtype 7 linecolor rgb '#000000' title 'measured'",
+            forecasts->schedule_count > 0 ? 2 : 1);
+  fputs("\n", out);
+}
+
+static void write_script(const struct plot *plot, const struct model *model, unsigned most,
+                         const struct forecasts *forecasts, bool force) {
+  const struct cilkprof_totals totals = speedup_totals(model);
+  double parallelism = (double)totals.work / (double)totals.span;
   FILE *out = create(plot->script, plot->terminal == NULL, force);
   if (plot->terminal != NULL) {
     fprintf(out, "set terminal %s\nif (!exists(\"picture\")) picture = ", plot->terminal);
@@ -107,6 +141,8 @@ static void write_script(const struct plot *plot, const struct model *model, uns
           "set key top left Left reverse\nset grid\nparallelism = %.6g\ndata = ",
           most, most, parallelism);
   print_string(out, plot->data);
+  if (forecasts->schedule_count > 0 && most > MOST_LINEAR)
+    fprintf(out, "\nset logscale xy 2\nset xrange [1:%u]\nset yrange [0.5:%u]", most, most);
   fputs("\nplot data index 0 using 1:3:2 with filledcurves fillcolor rgb '#dce8f4' title 'expected', \\\n"
         "     data index 0 using 1:1 with lines linewidth 2 linecolor rgb '#808080' dashtype 2 title 'linear', \\\n",
         out);
@@ -114,12 +150,10 @@ static void write_script(const struct plot *plot, const struct model *model, uns
     fputs("     parallelism with lines linewidth 2 linecolor rgb '#c04040' title "
           "sprintf('span law: parallelism %.2f', parallelism), \\\n",
           out);
-  fprintf(out,
-          "     data index 0 using 1:3 with lines linewidth 2 linecolor rgb '#2060a0' title 'lower bound from the "
-          "burdened span'%s\n",
-          model->trials.count > 0 ? ", \\" : "");
-  if (model->trials.count > 0)
-    fputs("     data index 1 using 1:2 with points pointtype 7 linecolor rgb '#000000' title 'measured'\n", out);
+  fputs("     data index 0 using 1:3 with lines linewidth 2 linecolor rgb '#2060a0' title 'lower bound from the "
+        "burdened span'",
+        out);
+  write_lines(out, model, forecasts);
   output_close(out);
 }
 
@@ -160,17 +194,16 @@ void print_plot(FILE *out, struct model *model, const struct options *options) {
   bool svg = is_svg(options->plot);
   struct plot plot = svg ? (struct plot){0} : plot_of(options->plot);
   (void)out;
-  if (speedup_totals(model).span == 0 || (model->totals.span == 0 && !svg))
-    fail(options->plot, model->totals.span == 0 && model->tree.node_count > 0
-                            ? "what is emulated is drawn in an .svg only"
-                            : "the profile has no work: there is nothing to plot");
+  if (speedup_totals(model).span == 0)
+    fail(options->plot, "the profile has no work: there is nothing to plot");
   if (svg) {
     write_plot_svg(model, speedup_processors(model, options), options);
     return;
   }
-  unsigned most = trials_processors(&model->trials, options->processors);
-  write_data(&plot, model, most, options->force);
-  write_script(&plot, model, most, options->force);
+  unsigned most = speedup_processors(model, options);
+  struct forecasts forecasts = model_forecasts(model, options, NULL);
+  write_data(&plot, model, most, &forecasts, options->force);
+  write_script(&plot, model, most, &forecasts, options->force);
   if (plot.terminal != NULL)
     draw(&plot, options->force);
 }

@@ -110,10 +110,11 @@ static void print_warnings(FILE *out, const struct model *model, unsigned width)
   if (model->program.flags & CILKPROF_DAMAGED)
     print_warning(out, "The profile is damaged: what is lost of it is missing.", width);
   else if (model->program.flags & CILKPROF_FROM_LIVE)
-    print_warning(out,
-                  "The run did not reach its end, and this is its live file: without spans, contexts, regions and open "
-                  "calls.",
-                  width);
+    print_warning(
+        out,
+        "The run did not reach its end, and this is its live file: without spans, contexts, regions, roots and "
+        "open calls.",
+        width);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
     print_warning(
         out, "The run did not reach its end, or could not be followed all the way: some of what it did is missing.",

@@ -8,7 +8,6 @@
 #include "cilkprof-report/tables/speedup.h"
 
 enum { WIDTH = SPEEDUP_WIDTH, HEIGHT = SPEEDUP_HEIGHT, LEFT = 72, RIGHT = 24, TOP = 16, BOTTOM = 44 };
-enum { MOST_LINEAR = 32 }; /* processors: with more, those of a small machine would be a corner of the plot */
 
 /* From processors and speedups to points of the picture.  Logarithmic axes have no zero: they begin with one processor
    and the least speedup.  */

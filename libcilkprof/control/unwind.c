@@ -98,7 +98,9 @@ static void abandon(frame_t *frame) {
     __cilkprof_finish_call(frame);
   while (frame->block)
     __cilkprof_finish_block(frame);
+  recorder()->frames.leaving++;
   strand_ends(frame, NULL, frame->local_work);
+  recorder()->frames.leaving--;
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
   __cilkprof_h_unlink(frame);

@@ -9,6 +9,7 @@
 #include "libcilkprof/control/control.h"
 #include "libcilkprof/control/outline.h"
 #include "libcilkprof/marks/marks.h"
+#include "libcilkprof/span/observer.h"
 #include "libcilkprof/support/host.h"
 #include "libcilkprof/time/clock.h"
 
@@ -25,9 +26,9 @@ void __cilkprof_here(frame_t *frame, uint64_t local_work) {
   THREAD.top = marked(frame->top);
 }
 
-/* A function that names strands returns.  */
+/* A function that names strands or begins regions returns.  */
 void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
-  __cilkprof_strand_end(frame, NULL, local_work);
+  strand_ends(frame, NULL, local_work);
 }
 
 void __cilkprof_o_here(uint64_t work) {

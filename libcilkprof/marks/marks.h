@@ -6,7 +6,7 @@
 
 #include "libcilkprof/recorder.h"
 
-/* api.c: where FRAME's function is; it returns, and has named strands.  */
+/* api.c: where FRAME's function is; it returns, and has named strands or begun regions.  */
 extern EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
 extern EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
 /* Around what a program asks for; the first returns whether it is recorded.  */
@@ -23,10 +23,10 @@ HIDDEN void __cilkprof_region_stop(const char *label);
 HIDDEN void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span);
 HIDDEN void __cilkprof_regions_end(int end_here);
 HIDDEN void __cilkprof_strand_begin(const char *name);
-HIDDEN void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t local_work);
 /* root_region.c: the same for roots.  */
 HIDDEN void __cilkprof_root_region_start(const char *label);
 HIDDEN void __cilkprof_root_region_stop(const char *label);
+HIDDEN void __cilkprof_root_region_jumped(const char *label);
 HIDDEN void __cilkprof_root_regions_left(const frame_t *frame, const block_t *block, uint64_t local_work);
 /* region.c again: all regions, one after the other: NULL begins, and ends.  */
 HIDDEN const struct cilkprof_region *__cilkprof_next_region(const struct cilkprof_region *region);

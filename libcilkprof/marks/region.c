@@ -176,6 +176,7 @@ static void control_jumps(const frame_t *frame) {
   while (table()->start_count && table()->starts[table()->start_count - 1].work > work) {
     struct region *region = table()->starts[--table()->start_count].region;
     region->open--;
+    __cilkprof_root_region_jumped(region->label);
     complain(region, "control jumps out of it");
   }
 }
@@ -194,7 +195,7 @@ void __cilkprof_regions_end(int end_here) {
 }
 
 /* Ends the strand of FRAME and BLOCK, if it has one.  */
-void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t local_work) {
+static void end_strand_of(const frame_t *frame, const block_t *block, uint64_t local_work) {
   if (!THREAD.recording || !table() || !table()->strand_count)
     return;
   const struct strand *strand = &table()->strands[table()->strand_count - 1];
@@ -210,7 +211,7 @@ void __cilkprof_strand_end(const frame_t *frame, const block_t *block, uint64_t 
 }
 
 static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work) {
-  __cilkprof_strand_end(frame, block, local_work);
+  end_strand_of(frame, block, local_work);
   __cilkprof_root_regions_left(frame, block, local_work);
 }
 
@@ -225,7 +226,7 @@ static const block_t *block_with_work(const frame_t *frame) {
 void __cilkprof_strand_begin(const char *name) {
   const frame_t *frame = THREAD.frames;
   const block_t *block = block_with_work(frame);
-  __cilkprof_strand_end(frame, block, frame->local_work);
+  end_strand_of(frame, block, frame->local_work);
   struct region *region = name ? find(name, CILKPROF_REGION_STRAND) : NULL;
   if (!region)
     return;

@@ -9,6 +9,7 @@
 
 #include "libcilkprof/marks/marks.h"
 #include "libcilkprof/span/passage.h"
+#include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 
 /* FRAME->spawned where children are open that were spawned before a region began, and nothing was done with them.  */
@@ -19,15 +20,18 @@ static struct level *innermost(void) {
   return &roots->levels[roots->depth];
 }
 
-/* The root's part of the log begins here, and is not folded with what is before.  */
+/* The root's part of the log begins here, and is not folded with what is before.  The children from before are there
+   too: if something is done with them, from the base on, there is no passage to be measured.  */
 static void begin(size_t number, frame_t *frame) {
   struct level *level = __cilkprof_passage_begins(number);
   level->start = frame->top;
   level->frame = frame;
   level->before = *frame;
-  frame->base = frame->segment = frame->merge = frame->top;
+  frame->segment = frame->merge = frame->top;
   if (frame->spawned)
     frame->spawned = SPAWNED_BEFORE;
+  else
+    frame->base = frame->top;
 }
 
 /* Whether control is where the passage began, but later: in the same invocation, the same part of it, and with the same
@@ -60,15 +64,23 @@ static struct passage_end difference(const frame_t *before, const frame_t *now) 
   };
 }
 
+/* Where the frame is in which the passage began: a block that was begun since has it aside.  NULL: that part of the
+   function has ended, or its grain of a loop.  */
+static frame_t *part_of(const struct level *level) {
+  frame_t *part = (frame_t *)(uintptr_t)level->frame;
+  while (part && part->block != level->before.block)
+    part = part->block ? &part->block->outer : NULL;
+  return part && part->block && part->grains != level->before.grains ? NULL : part;
+}
+
 /* The frame as it is without the passage.  */
-static void restore(const frame_t *before, frame_t *frame) {
-  if (frame->segment == frame->base)
-    frame->segment = before->segment;
-  else if (frame->outer_segment == frame->base)
-    frame->outer_segment = before->segment;
+static void restore(const struct level *level, frame_t *frame) {
+  const frame_t *before = &level->before;
+  entry_t **segment = frame->site & __CILKPROF_CALL_SPAWN ? &frame->outer_segment : &frame->segment;
+  if (*segment == level->start)
+    *segment = before->segment;
   frame->base = before->base;
-  frame->merge = frame->top;
-  if (before->spawned)
+  if (frame->spawned == SPAWNED_BEFORE)
     frame->spawned = before->spawned;
 }
 
@@ -77,13 +89,16 @@ static void end_at(frame_t *frame, uint64_t local_work) {
   frame_t now = *frame;
   now.local_work = local_work;
   uint64_t syncs = THREAD.syncs;
-  if (frame->spawned && !level->before.spawned)
+  if (frame->spawned && !level->before.spawned) {
     __cilkprof_p_join(&now, local_work);
+    __cilkprof_p_lanes_sync(&now, local_work);
+  }
+  __cilkprof_lanes_between(&level->before, &now);
   struct passage_end end = difference(&level->before, &now);
-  frame_t before = level->before;
   __cilkprof_passage_ends(&end);
   THREAD.syncs = syncs;
-  restore(&before, frame);
+  restore(level, frame);
+  frame->merge = frame->top;
 }
 
 static void give_up(const char *label) {
@@ -93,7 +108,8 @@ static void give_up(const char *label) {
     __cilkprof_say(label, "the region cannot be measured as a root every time",
                    "it has to stop in the function in which it starts, and to join no children from before");
   root->kind |= CILKPROF_ROOT_PARTIAL;
-  flag(CILKPROF_INCOMPLETE);
+  if (part_of(innermost()))
+    restore(innermost(), part_of(innermost()));
   __cilkprof_passage_ends(&(struct passage_end){.counts = 0});
 }
 
@@ -117,6 +133,14 @@ void __cilkprof_root_region_start(const char *label) {
     begin(number, THREAD.frames);
 }
 
+/* One that is inside of another, and so counts for nothing, is not going to stop: control jumped out of it.  */
+void __cilkprof_root_region_jumped(const char *label) {
+  size_t number;
+  struct level *open = recorder()->roots ? find(label, &number) : NULL;
+  if (open && open->nested)
+    open->nested--;
+}
+
 /* Others that began in between and did not stop cannot be measured.  */
 void __cilkprof_root_region_stop(const char *label) {
   size_t number;
@@ -137,11 +161,12 @@ void __cilkprof_root_region_stop(const char *label) {
     give_up(label);
 }
 
-/* A block of FRAME ends, or control leaves it: so do the passages that began there.  */
+/* A block of FRAME ends, or control leaves it for good: so do the passages that began there.  Where it ends without a
+   stop, that may follow in a caller.  */
 void __cilkprof_root_regions_left(const frame_t *frame, const block_t *block, uint64_t local_work) {
   while (recorder()->roots && recorder()->roots->depth && innermost()->frame == frame &&
          innermost()->before.block == block) {
-    if (is_there(innermost(), frame, local_work))
+    if (recorder()->frames.leaving && is_there(innermost(), frame, local_work))
       end_at((frame_t *)(uintptr_t)frame, local_work);
     else
       give_up(recorder()->roots->roots[innermost()->tree - 1].text);

@@ -27,6 +27,7 @@ static void push(struct thread *self, const ompt_data_t *name, struct samples_ma
   entry->nearest = made ? &entry->task : outer;
   entry->name = name;
   entry->frame = NULL;
+  entry->in_region = false;
   entry->waits = false;
   atomic_signal_fence(memory_order_release);
   atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
@@ -62,7 +63,12 @@ static struct samples_made *make(const ompt_data_t *maker, const ompt_frame_t *f
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
                            int flags, const void *code) {
   (void)requested, (void)flags;
-  parallel->ptr = make(task, frame, code, false);
+  struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
+  parallel->ptr = top ? make(task, frame, code, false) : NULL;
+  if (top) {
+    top->region = parallel->ptr;
+    top->in_region = true;
+  }
 }
 
 static void release(ompt_data_t *data) {
@@ -70,9 +76,17 @@ static void release(ompt_data_t *data) {
   data->ptr = NULL;
 }
 
+/* LLVM's runtime has given away the region's memory by then, maybe to the region of another thread: so it is known by the
+   task that began it.  The task of a region with one thread ends later.  */
 static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
-  (void)task, (void)flags, (void)code;
-  release(parallel);
+  (void)parallel, (void)task, (void)flags, (void)code;
+  struct entry *entry = openmp_self ? top_of(openmp_self) : NULL;
+  while (entry && !entry->in_region)
+    entry = entry > openmp_self->entries ? entry - 1 : NULL;
+  if (entry) {
+    entry->in_region = false;
+    __cilkprof_s_made_release(entry->region);
+  }
 }
 
 /* The thread that came to the region runs one of these as well; what it runs is not told apart from others.  A worker

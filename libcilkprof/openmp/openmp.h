@@ -18,8 +18,10 @@ enum state { NOBODY, WORKING, IDLE, LOCKED };
 struct entry {
   struct samples_task task;     /* but if its stack goes on in what made it: then nothing is to be said of it */
   struct samples_task *nearest; /* this one, or of which something is to be said below it */
+  struct samples_made *region;  /* who made the one that it began, while IN_REGION */
   const ompt_data_t *name;      /* the runtime's data of it, by which it is known again */
   const ompt_frame_t *frame;    /* where its own frames begin, once it has some; NULL: not known */
+  bool in_region;               /* it began one, which has not ended */
   bool waits;                   /* for others, at a barrier or the like */
 };
 

@@ -24,13 +24,14 @@ static struct cilkprof_measure on_span(const struct tally *tally, const entry_t 
                : (struct cilkprof_measure){0};
 }
 
+/* Of a root's passages that could not be measured contexts may be left that no other one has.  */
 void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries) {
   size_t count;
   context_t *contexts = __cilkprof_contexts(&count);
   uint64_t number = 0;
   for (size_t i = 0; i < count; i++) {
     context_t *context = &contexts[i];
-    if (context->tally.tree != tree || !context->site)
+    if (context->tally.tree != tree || !context->site || (tree && !context->on_work.count))
       continue;
     struct cilkprof_context out = {
         .parent = context->parent->site ? (uint32_t)context->parent->number : CILKPROF_NO_CONTEXT,
@@ -88,6 +89,7 @@ static void write_root(struct cilkprof_writer *writer, const struct root *root, 
 void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);
+  __cilkprof_root_values_settle();
   if (count && ENGINE.flags & CILKPROF_TASKS && getpid() == ENGINE.pid)
     __cilkprof_say(roots[0].text, "tasks of OpenMP outlived what made them", "the profile has no roots");
   for (size_t i = 0; i < count && !(ENGINE.flags & CILKPROF_TASKS); i++)

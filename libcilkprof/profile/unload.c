@@ -89,6 +89,8 @@ void __cilkprof_unload(const void *inside) {
     return;
   }
   struct cilkprof_place place = __cilkprof_place_of(inside);
+  struct __cilkprof_recorder *own = THREAD.recorder;
+  THREAD.recorder = ENGINE.recorder; /* what is moved is that of the thread that is profiled */
   if (THREAD.recording)
     __cilkprof_settle();
   else /* another thread is just writing the log */
@@ -98,6 +100,7 @@ void __cilkprof_unload(const void *inside) {
     __cilkprof_log_moved(moved), __cilkprof_paths_moved(moved);
   __cilkprof_contexts_moved(moved);
   __cilkprof_roots_moved(moved);
+  THREAD.recorder = own;
   if (place.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(place.object);
   __cilkprof_live_unload(gone.begin, gone.end);

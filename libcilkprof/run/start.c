@@ -38,7 +38,7 @@ static int make_thread(void) {
   static struct __cilkprof_recorder the_only_one;
   sigset_t before;
   __cilkprof_block_signals(&before);
-  THREAD.recorder = &the_only_one;
+  THREAD.recorder = ENGINE.recorder = &the_only_one;
   int failed = __cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0;
   THREAD.recording = !failed;
   THREAD.foreign = (struct __cilkprof_foreign){.key = THREAD.recording};

@@ -61,9 +61,9 @@ SAMPLES_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 /* TASK, made by the frame that MAKER is in, of this thread, is over: all that is known of it belongs to that path.  */
 SAMPLES_HIDDEN void __cilkprof_s_over(struct samples_task *task, uintptr_t maker);
 
-/* made.c.  Who makes a task, or calls for threads that all do the same: this thread, in the task that it runs, in a call
-   that returns to SITE.  Such tasks are many, and few are sampled: the path is found out for these alone.  NULL: there
-   is no memory.  */
+/* made.c.  Who makes a task, or calls for threads that all do the same: this thread, in the task that it runs, in a
+   call that returns to SITE.  Such tasks are many, and few are sampled: the path is found out for these alone.  NULL:
+   there is no memory.  */
 SAMPLES_HIDDEN struct samples_made *__cilkprof_s_make(const void *site, bool is_task);
 SAMPLES_HIDDEN void __cilkprof_s_made_share(struct samples_made *made); /* it is released once more */
 SAMPLES_HIDDEN void __cilkprof_s_made_release(struct samples_made *made);

@@ -73,10 +73,12 @@ static uint64_t end_untracked(frame_t *frame, uint64_t local_work) {
 
 /* The innermost block of FRAME ends where control left it.  */
 void __cilkprof_finish_block(frame_t *frame) {
+  recorder()->frames.leaving++;
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   else
     frame->local_work = __cilkprof_block_end(frame, frame->local_work);
+  recorder()->frames.leaving--;
 }
 
 /* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of
@@ -234,7 +236,7 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
 }
 
 /* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its entries
-   where those of the longest end.  */
+   where those of the longest end; the base may be that of a region in it (marks/root_region.c).  */
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all(frame, local_work);
@@ -244,7 +246,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* those in the sink stay there */
-    block->longest_end = moves ? move_entries(block->longest_start, frame->base, frame->top) : frame->top;
+    block->longest_end = moves ? move_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }

@@ -55,6 +55,12 @@ void __cilkprof_lanes_cleared(void) {
   THREAD.lanes = all(0);
 }
 
+void __cilkprof_lanes_between(const frame_t *before, const frame_t *now) {
+  uint64_t own = (now->local_work - before->local_work) * THREAD.lane_unit;
+  for (int i = 0; i < __CILKPROF_CANDIDATES; i++)
+    THREAD.lanes.pairs[i] = now->lanes.pairs[i] - before->lanes.pairs[i] + own;
+}
+
 /* The totals of foreign code's last callee are in the return slots.  */
 void __cilkprof_lanes_settled(void) {
   for (int i = 0; i < __CILKPROF_CANDIDATES; i++)

@@ -9,9 +9,9 @@
 #include "libcilkprof/span/named.h"
 
 /* The strings of a description.  */
-enum { SOURCE, CALLER, CALLEE, UNIT, NAME, SHORT_NAME };
+enum { SOURCE, CALLER, CALLEE, UNIT, NAME };
 
-/* The printed names may be missing: empty then.  */
+/* The printed name may be missing: empty then.  */
 static const char *string_of(const void *description, int number) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
@@ -28,15 +28,16 @@ static int is_file(const char *path, const char *name, size_t bytes) {
          (length == bytes || path[length - bytes - 1] == '/');
 }
 
-/* TEXT is NAME, or NAME (FILE) as the report has static functions of the same name; UNIT is NULL for any other.  */
-static int is_name(const char *text, const char *name, const char *unit) {
-  size_t length = strlen(name), left = strlen(text);
-  if (left < length || memcmp(text, name, length) != 0)
-    return 0;
-  text += length;
-  left -= length;
-  return !left || (unit && left > 3 && memcmp(text, " (", 2) == 0 && text[left - 1] == ')' &&
-                   !memchr(text, '/', left) && is_file(unit, text + 2, left - 3));
+/* How much of TEXT is the name, if it is NAME (FILE), as the report has static functions of the same name, and FILE is
+   UNIT, which is NULL for any other function.  */
+static size_t without_file(const char *text, const char *unit) {
+  size_t length = strlen(text);
+  const char *file = NULL;
+  for (const char *at = text; unit && (at = strstr(at, " (")) != NULL; at++)
+    file = at + 2;
+  if (!file || text[length - 1] != ')' || strchr(file, '/') || !is_file(unit, file, strlen(file) - 1))
+    return length;
+  return (size_t)(file - 2 - text);
 }
 
 /* The callee that is described there is called so, by its symbol or as the report prints it.  */
@@ -44,8 +45,10 @@ static int is_callee(const void *description, const char *text) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
   const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? string_of(description, UNIT) : NULL;
-  return is_name(text, string_of(description, CALLEE), unit) || is_name(text, string_of(description, NAME), unit) ||
-         is_name(text, string_of(description, SHORT_NAME), unit);
+  const char *symbol = string_of(description, CALLEE);
+  size_t length = without_file(text, unit);
+  return (strlen(symbol) == length && memcmp(symbol, text, length) == 0) ||
+         __cilkprof_is_printed(text, length, string_of(description, NAME));
 }
 
 int __cilkprof_is_named(const struct cilkprof_named *named, const void *description, const void *callee_description) {

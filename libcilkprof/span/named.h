@@ -20,6 +20,9 @@ HIDDEN struct cilkprof_named __cilkprof_name(char *text);
 HIDDEN int __cilkprof_is_named(const struct cilkprof_named *named, const void *description,
                                const void *callee_description);
 
+/* printed.c: so many bytes of TEXT are what the report prints of NAME, a function's whole name.  */
+HIDDEN int __cilkprof_is_printed(const char *text, size_t length, const char *name);
+
 /* The first MARK of TEXT, or its end: not one between brackets, nor one that is part of an operator's name.  */
 HIDDEN char *__cilkprof_find_mark(char *text, char mark);
 

@@ -62,7 +62,9 @@ static uint64_t add_sites(const struct level *level, struct root *root) {
   uint64_t work = 0;
   for (root_site_t *in = level->sites; in; in = in->next) {
     const site_t *site = in->what;
-    const struct root_local *before = &in->before;
+    if (!site) /* its library is gone, and there was no memory for it */
+      continue;
+    const struct root_local *before = &in->before.site;
     in->on_work.count += site->count - before->count;
     in->on_work.work += site->local_work - before->work;
     in->on_work.off_span += site->local_off_span - before->off_span;
@@ -72,6 +74,16 @@ static uint64_t add_sites(const struct level *level, struct root *root) {
       root->totals.spawns += site->count - before->count;
   }
   return work;
+}
+
+/* It could not be measured: nothing is left of it.  */
+static void drop(const struct level *level) {
+  for (root_site_t *in = level->sites; in; in = in->next) {
+    in->top_call_site = in->before.top_call_site;
+    in->top_caller = in->before.top_caller;
+  }
+  for (context_t *context = level->contexts; context; context = context->next)
+    context->on_work = context->before;
 }
 
 /* TOP is the log's.  What is open around the passage is so again.  */
@@ -95,7 +107,8 @@ void __cilkprof_passage_ends(const struct passage_end *end) {
       span += __cilkprof_root_on_span(level->tree, level->start, end->top);
     if (work != end->total.work || (span != end->total.span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN)))
       root->kind |= CILKPROF_ROOT_PARTIAL;
-  }
+  } else
+    drop(level);
   roots->is_open[level->tree - 1] = 0;
   __cilkprof_whatif_passage_ends(level->tree, end->counts);
   roots->depth--;
@@ -112,9 +125,20 @@ void __cilkprof_passages_reach(site_t *site) {
     if (!in || in->passage == level->passage)
       return;
     in->passage = level->passage;
-    in->before =
+    in->before.site =
         (struct root_local){site->count, site->local_work, site->local_off_span, site->local_off_burdened_span};
+    in->before.top_call_site = in->top_call_site;
+    in->before.top_caller = in->top_caller;
     in->next = level->sites;
     level->sites = in;
   }
+}
+
+void __cilkprof_passage_enters(struct level *level, context_t *context) {
+  if (context->passage == level->passage)
+    return;
+  context->passage = level->passage;
+  context->before = context->on_work;
+  context->next = level->contexts;
+  level->contexts = context;
 }

@@ -23,6 +23,7 @@ struct level {
   uint64_t passage;     /* its number */
   uint64_t syncs, loop_spawns;
   root_site_t *sites;   /* that it reached */
+  context_t *contexts;  /* likewise */
   context_t *context;   /* NULL: they are not recorded */
   const frame_t *frame; /* of a region: in which it began; else NULL */
   frame_t before;       /* the same, as it was there */
@@ -52,9 +53,10 @@ struct passage_end {
 };
 
 /* passage.c: one of the root with that number begins at the top of the log; the innermost one ends; all that are open
-   find that SITE is invoked.  */
+   find that SITE is invoked; that of LEVEL is in CONTEXT.  */
 HIDDEN struct level *__cilkprof_passage_begins(uint64_t number);
 HIDDEN void __cilkprof_passage_ends(const struct passage_end *end);
 HIDDEN void __cilkprof_passages_reach(site_t *site);
+HIDDEN void __cilkprof_passage_enters(struct level *level, context_t *context);
 
 #endif

@@ -11,6 +11,11 @@
 #include "libcilkprof/span/paths.h"
 #include "libcilkprof/support/support.h"
 
+/* A test builds the engine with a small table, which grows often.  */
+#ifndef CILKPROF_FIRST_ACCESSES
+#define CILKPROF_FIRST_ACCESSES 1024
+#endif
+
 struct accesses {
   struct access *table;
   size_t size, used;
@@ -79,28 +84,29 @@ static void unlink_path(struct accesses *all, struct path *path) {
   path->frame = NULL;
 }
 
-/* ACCESS is elsewhere now.  */
-static void link_again(struct accesses *all, struct access *access) {
-  for (struct path *path = access->paths; path < access->paths + USES; path++)
-    if (path->frame) {
-      *(path->behind ? &path->behind->before : &all->last) = path;
-      if (path->before)
-        path->before->behind = path;
-    }
+/* One path after the other, as its neighbours in the list may be in the same access.  */
+static void move_access(struct accesses *all, struct access *to, const struct access *from) {
+  to->region = from->region;
+  to->address = from->address;
+  for (int i = 0; i < USES; i++) {
+    struct path *path = &to->paths[i];
+    *path = from->paths[i];
+    if (!path->frame)
+      continue;
+    *(path->behind ? &path->behind->before : &all->last) = path;
+    if (path->before)
+      path->before->behind = path;
+  }
 }
 
 static int grow(struct accesses *all) {
-  enum { FIRST = 1024 };
-  size_t size = all->size ? 2 * all->size : FIRST;
+  size_t size = all->size ? 2 * all->size : CILKPROF_FIRST_ACCESSES;
   struct access *table = __cilkprof_reserve(size * sizeof *table);
   if (!table)
     return -1;
   for (size_t i = 0; i < all->size; i++)
-    if (all->table[i].region) {
-      struct access *access = slot_of(table, size, all->table[i].region, all->table[i].address);
-      *access = all->table[i];
-      link_again(all, access);
-    }
+    if (all->table[i].region)
+      move_access(all, slot_of(table, size, all->table[i].region, all->table[i].address), &all->table[i]);
   all->table = table;
   all->size = size;
   return 0;
@@ -270,12 +276,15 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
                      frame->burdened_span + burdened_own + burdened_more);
 }
 
-/* A scope has only the ends of what ended tasks made, what is in it belongs to the task; with all else end all paths
-   that were kept in it.  */
-static void forget_paths(struct accesses *all, const block_t *block) {
-  if (block->kind == __CILKPROF_BLOCK_SCOPE)
-    unlink_path(all, &slot_of(all->table, all->size, block->region, NULL)->paths[DEEP]);
-  else
+/* What is in a scope is the task's, but for the ends of what ended tasks made.  With a task end all paths that were
+   kept in it.  */
+static void forget_paths(struct accesses *all, block_t *block) {
+  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
+    if (block->region)
+      unlink_path(all, &slot_of(all->table, all->size, block->region, NULL)->paths[DEEP]);
+    for (struct path *path = all->last; path && path->block >= block; path = path->before)
+      path->block = block - 1;
+  } else if (!(block->flags & __CILKPROF_BLOCK_OPEN))
     while (all->last && all->last->block >= block)
       unlink_path(all, all->last);
 }
@@ -294,19 +303,18 @@ static void end_region(struct accesses *all, uint64_t *region) {
 
 void __cilkprof_region_ended(block_t *block) {
   struct accesses *all = recorder()->tasks.accesses;
-  if (!block->region || !all)
-    return;
-  forget_paths(all, block);
-  end_region(all, &block->region);
+  if (all && all->last)
+    forget_paths(all, block);
+  if (block->region && all)
+    end_region(all, &block->region);
 }
 
 void __cilkprof_call_region_ended(frame_t *frame) {
   struct accesses *all = recorder()->tasks.accesses;
-  if (!frame->region || !all)
-    return;
-  while (all->last && all->last->frame > frame)
+  while (all && all->last && all->last->frame > frame)
     unlink_path(all, all->last);
-  end_region(all, &frame->region);
+  if (frame->region && all)
+    end_region(all, &frame->region);
 }
 
 void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {

@@ -50,10 +50,12 @@ static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   open_top(site, key);
   for (size_t i = open->top_from; i <= depth && roots->levels[i].context; i++) {
     context_t *context = __cilkprof_context_enter(roots->levels[i].context, site);
-    if (context)
-      roots->levels[i].context = context;
-    else
+    if (!context) {
       open->no_context |= (uint16_t)(1u << i);
+      continue;
+    }
+    roots->levels[i].context = context;
+    __cilkprof_passage_enters(&roots->levels[i], context);
   }
 }
 
@@ -202,14 +204,29 @@ void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
   struct root_table *roots = table();
   if (!roots)
     return;
-  for (size_t i = 0; i < roots->open_count; i++)
-    roots->open[i].site = moved(roots->open[i].site);
+  for (size_t i = 0; i < roots->open_count; i++) {
+    site_t *site = roots->open[i].site; /* another thread may be about to replace it */
+    __atomic_compare_exchange_n(&roots->open[i].site, &site, moved(site), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  }
   __cilkprof_root_values_moved(moved);
 }
 
 static const struct cilkprof_tops root_tops = {.listed = listed, .call = top_call, .returned = top_returned};
 
+/* Whether TEXT is NAME (FILE:LINE): so the report tells functions apart that only differ in their parameters.  Where a
+   function is defined, those do not know who call it.  */
+static int is_by_place(const char *text) {
+  const char *place = strstr(text, " ("), *line = place ? strrchr(place, ':') : NULL;
+  size_t digits = line ? strspn(line + 1, "0123456789") : 0;
+  return digits && strcmp(line + 1 + digits, ")") == 0;
+}
+
 static void add_root(struct root_table *roots, const char *text, char *name) {
+  if (is_by_place(text)) {
+    __cilkprof_say(text, "one of several functions of that name is named by its parameters",
+                   "cilkprof-report --full-names prints them");
+    return;
+  }
   for (size_t i = 0; i < roots->count; i++)
     if (strcmp(roots->roots[i].text, text) == 0)
       return;

@@ -26,7 +26,11 @@ struct root_site {
   uint64_t passages; /* that are an invocation of it */
   uint64_t passage;  /* the last one in which it was invoked */
   root_site_t *next; /* of that passage */
-  struct root_local before, on_work, on_span; /* the first: what the site had when that passage reached it */
+  struct {
+    struct root_local site;
+    struct __cilkprof_total top_call_site, top_caller;
+  } before; /* what the site had, and the tree of it, when that passage reached it */
+  struct root_local on_work, on_span;
   struct __cilkprof_total top_call_site, top_caller;
   struct tally below, top; /* on the span: top-call-site invocations that are no top-caller ones, those that are */
 };
@@ -54,5 +58,6 @@ HIDDEN const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t 
 /* Adds what is on the span of a passage of TREE, from START to TOP; returns the local span of its sites.  */
 HIDDEN uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entry_t *top);
 HIDDEN void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site));
+HIDDEN void __cilkprof_root_values_settle(void); /* before they are looked for in order to be written */
 
 #endif

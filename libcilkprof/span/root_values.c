@@ -12,6 +12,7 @@ struct root_values {
   root_site_t *sites;
   uint32_t *slots; /* 1 + index; 0: none */
   size_t count, room;
+  int stale; /* sites are elsewhere than where the slots have them */
 };
 
 int __cilkprof_root_values_start(void) {
@@ -96,14 +97,27 @@ uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entr
   return span;
 }
 
-/* A site without memory for its copy has no values any more: its place stays, under no name.  */
-void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {
+void __cilkprof_root_values_settle(void) {
   struct root_values *values = recorder()->root_values;
+  if (!values || !values->stale)
+    return;
+  values->stale = 0;
   for (size_t i = 0; i < 2 * values->room; i++)
     values->slots[i] = 0;
+  for (size_t i = 0; i < values->count; i++)
+    *slot_of(values, values->sites[i].what, values->sites[i].tree) = (uint32_t)i + 1;
+}
+
+/* A site without memory for its copy has no values any more: its place stays, under no name.  The slots may be in use
+   just now by another thread: it is enough that they are right when the profile is written.  */
+void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {
+  struct root_values *values = recorder()->root_values;
+  values->stale = 1;
   for (size_t i = 0; i < values->count; i++) {
-    root_site_t *site = &values->sites[i];
-    site->what = moved((site_t *)(uintptr_t)site->what);
-    *slot_of(values, site->what, site->tree) = (uint32_t)i + 1;
+    site_t *before = (site_t *)(uintptr_t)values->sites[i].what, *now = moved(before);
+    if (now != before)
+      values->sites[i].what = now;
   }
+  if (THREAD.recording)
+    __cilkprof_root_values_settle();
 }

@@ -41,6 +41,10 @@ struct __cilkprof_context {
   context_t *last; /* child that was entered last */
   struct __cilkprof_total on_work;
   uint64_t number; /* in the file */
+  /* Of a root: the last passage that reached it, the next one of that passage, and what it had before.  */
+  uint64_t passage;
+  context_t *next;
+  struct __cilkprof_total before;
 };
 HIDDEN int __cilkprof_contexts_start(void);
 HIDDEN context_t *__cilkprof_context_tree(uint64_t tree); /* its beginning; NULL: contexts are not recorded */

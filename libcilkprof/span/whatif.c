@@ -30,9 +30,9 @@ static struct candidate {
   const char *text;          /* as it was named, without the factor */
   uint64_t faster;           /* how many times; 0: that is not asked */
   uint64_t open[TREES_MOST]; /* top-call-site invocations of its sites, by level */
-  struct {
-    uint64_t count, work; /* of its outermost invocations that ended, by tree */
-  } of[TREES_MOST];
+  struct outermost {
+    uint64_t count, work;
+  } of[TREES_MOST], before[TREES_MOST]; /* its outermost invocations that ended, by tree; before the open passage */
 } candidates[MOST];
 static int candidate_count;
 
@@ -83,11 +83,16 @@ void __cilkprof_whatif_taken_back(site_t *site) {
 
 void __cilkprof_whatif_passage_begins(uint64_t tree) {
   trees[++level] = tree;
+  for (int i = 0; i < candidate_count; i++)
+    candidates[i].before[tree] = candidates[i].of[tree];
 }
 
 void __cilkprof_whatif_passage_ends(uint64_t tree, int counts) {
-  for (int i = 0; i < candidate_count && counts; i++)
-    ended[tree].pairs[i] += THREAD.lanes.pairs[i];
+  for (int i = 0; i < candidate_count; i++)
+    if (counts)
+      ended[tree].pairs[i] += THREAD.lanes.pairs[i];
+    else
+      candidates[i].of[tree] = candidates[i].before[tree];
   level--;
 }
 

@@ -35,6 +35,8 @@ HIDDEN void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t
 HIDDEN void __cilkprof_lanes_settled(void);
 HIDDEN void __cilkprof_lanes_foreign(uint64_t own);
 HIDDEN void __cilkprof_lanes_cleared(void);
+/* What lies between two moments of a frame, on every lane, is in the return slots.  */
+HIDDEN void __cilkprof_lanes_between(const frame_t *before, const frame_t *now);
 
 #else
 
@@ -54,6 +56,7 @@ HIDDEN void __cilkprof_lanes_cleared(void);
 #define __cilkprof_lanes_settled()                       ((void)0)
 #define __cilkprof_lanes_foreign(own)                    ((void)0)
 #define __cilkprof_lanes_cleared()                       ((void)0)
+#define __cilkprof_lanes_between(before, now)            ((void)0)
 
 #endif
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "libcilkprof/marks/marks.h"
+#include "libcilkprof/support/host.h"
 #include "libcilkprof/support/support.h"
 #include "libcilkprof/tree/record.h"
 
@@ -214,7 +215,10 @@ static struct tree *called(int *error) {
   return tree;
 }
 
+/* A program without events has no other place where it answers requests for a profile.  */
 static void returns(struct tree *tree, int error) {
+  if (__CILKPROF_RARE(ENGINE.requests) && tree->timed)
+    HOST.answer();
   if (tree->timed)
     __cilkprof_tree_returns(tree);
   else

@@ -10,7 +10,8 @@
 #include <time.h>
 #include "cilkprof-annotate.h"
 
-/* A loop takes some ten milliseconds, as loops do that are worth a team of threads.  */
+/* A loop takes some ten milliseconds, as loops do that are worth a team of threads.  So do the inner ones: their threads
+   are made for them, and are more than there are processors; a system looks every few milliseconds who gets which.  */
 enum { SHAPES = 4, ROUNDS = 3, LONG = 600000 };
 
 static uint64_t state;
@@ -132,7 +133,7 @@ static double now(void) {
 int main(int argc, char **argv) {
   state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   int nested = argc > 2 && atoi(argv[2]);
-  struct loop outer = random_loop(8, LONG), inner = random_loop(nested ? 16 : 100, nested ? LONG : 2 * LONG);
+  struct loop outer = random_loop(8, LONG), inner = random_loop(nested ? 16 : 100, nested ? 4 * LONG : 2 * LONG);
   double best = 1e18;
 #ifdef _OPENMP
   omp_init_lock(&lock1);

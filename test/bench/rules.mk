@@ -26,6 +26,12 @@ bench-emulate: try-setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/emulate
 
+# The same of eight programs with parallel twins.
+.PHONY: bench-foretell
+bench-foretell: try-setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/foretell
+
 .PHONY: bench-samples
 bench-samples: setup
 	@$(MAKE) --no-print-directory all >&2

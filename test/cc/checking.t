@@ -22,6 +22,75 @@ int collect(const std::vector<S *> &all) {
 }
 int main() { std::vector<S *> v; v.push_back(new S(2)); return collect(v) != 5; }
 EOC
+cat >openmp.cc <<'EOC'
+#include <omp.h>
+#include <string>
+#include <vector>
+struct text { std::string all; text &operator+=(const text &more) { all += more.all; return *this; } };
+#pragma omp declare reduction(join : text : omp_out += omp_in)
+static omp_lock_t lock;
+static int fib(int n) {
+  int a, b;
+  if (n < 2) return n;
+#pragma omp task shared(a) final(n < 5)
+  a = fib(n - 1);
+#pragma omp task shared(b) untied
+  b = fib(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+int main() {
+  std::vector<int> v(100);
+  std::string name = "x";
+  text joined;
+  int sum = 0, last = 0, counts[4] = {0}, chain = 0;
+  omp_init_lock(&lock);
+#pragma omp parallel for schedule(guided) reduction(+ : sum) reduction(join : joined) lastprivate(last) collapse(2)
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++) {
+      sum += v[i * 10 + j] = j;
+      joined.all += 'y';
+      last = i + j;
+#pragma omp atomic
+      counts[j & 3]++;
+#pragma omp critical (one)
+      chain++;
+      omp_set_lock(&lock);
+      chain++;
+      omp_unset_lock(&lock);
+    }
+#pragma omp parallel
+  {
+#pragma omp for nowait ordered schedule(dynamic)
+    for (int i = 0; i < 10; i++) {
+#pragma omp ordered
+      chain++;
+    }
+#pragma omp sections
+    {
+#pragma omp section
+      sum++;
+#pragma omp section
+      last++;
+    }
+#pragma omp single
+    {
+#pragma omp taskgroup
+      for (int i = 0; i < 3; i++)
+#pragma omp task firstprivate(name) depend(inout : chain)
+        chain += name.size();
+#pragma omp taskloop grainsize(3) nogroup
+      for (int i = 0; i < 10; i++) {
+#pragma omp atomic
+        chain++;
+      }
+    }
+  }
+  return fib(10) != 55 || sum != 451 || joined.all.size() != 100;
+}
+EOC
+c++ -O1 -fopenmp -fcilkprof openmp.cc -o openmp
+holds 'the program of OpenMP' ./openmp
 for mode in count hybrid clock; do
   for level in -O0 -O1 -O2 -O3 -Os -Og '-O2 -g' '-O2 -fPIC' '-O3 -march=native'; do
     : >got
@@ -29,6 +98,7 @@ for mode in count hybrid clock; do
       case $source in *.c) compiler=cc ;; *) compiler=c++ ;; esac
       $compiler $level -fchecking -fcilkplus -fcilkprof=$mode -Wall -Wextra -c "$source" -o checked.o >>got 2>&1
     done
+    c++ $level -fchecking -fopenmp -fcilkprof=$mode -Wall -Wextra -c openmp.cc -o checked.o >>got 2>&1
     : >wanted
     for source in "$programs"/*.c; do
       cc $level -Iplain -Wall -Wextra -c "$source" -o checked.o >>wanted 2>&1

@@ -142,7 +142,7 @@ static void compare_teams(struct tally *tally, uint64_t seed) {
   unsigned count = processors[seed / 21 % 5];
   struct overheads overheads = {0};
   if (seed % 2)
-    overheads = (struct overheads){.fork = 3, .join = 2, .iteration = 1, .lock = 2};
+    overheads = (struct overheads){.fork = 3, .join = 2, .nested = 7, .iteration = 1, .lock = 2};
   const char *at = name;
   struct schedule schedule = schedule_parse(&at);
   double wanted = naive_teams(root, &schedule, count, nesting, &overheads);

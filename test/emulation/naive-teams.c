@@ -290,7 +290,7 @@ static bool step_section(int thread, struct level *level) {
     if (around->crew == NULL)
       around->crew = make_crew(thread, nested);
     level->crew = around->crew;
-    return work(thread, all.overheads.fork * (level->crew->size - 1));
+    return work(thread, (nested ? all.overheads.nested : all.overheads.fork) * (level->crew->size - 1));
   case 2:
     begin_loop(level->crew, level->section);
     return false;
@@ -300,7 +300,7 @@ static bool step_section(int thread, struct level *level) {
       level->crew->leader_waits = true;
       return true;
     }
-    return level->section->kind != 'N' && work(thread, all.overheads.join * (level->crew->size - 1));
+    return level->section->kind != 'N' && !nested && work(thread, all.overheads.join * (level->crew->size - 1));
   default:
     runner->depth--;
     return false;

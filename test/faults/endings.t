@@ -111,7 +111,7 @@ run kill 9
 unset CILKPROF_CONTEXTS
 cilkprof-report --summary end cilkprof.out.*.live >got
 fault 'a live file' 'one line says what it lacks' \
-  sh -c 'grep -q "this is its live file: without spans, contexts, regions and open calls" got && ! grep -q "Nothing is known" got'
+  sh -c 'grep -q "this is its live file: without spans, contexts, regions, roots and open calls" got && ! grep -q "Nothing is known" got'
 cilkprof-report --contexts end cilkprof.out.*.live >got
 fault 'the contexts of a live file' 'a line says that it never has any' grep -q 'has none: a live file never has' got
 for number in 2 11 15; do

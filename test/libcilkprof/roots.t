@@ -142,6 +142,97 @@ run thrown 'n::solve,n::solve(unsigned int)'
 equal 'passages that end by exceptions' 'passages 4' "$(totals thrown 'n::solve(unsigned int)' | sed 's/.*pass/pass/')"
 equal 'a name without parameters is that of all' 'passages 5' "$(totals thrown n::solve | sed 's/.*pass/pass/')"
 
+# Brief names, as the report prints them, are those of all functions that may be meant.
+cat >names.cc <<'EOC'
+#include <vector>
+volatile unsigned x;
+__attribute__((noinline)) static void work(unsigned k) { for (unsigned i = 0; i < k; i++) x = x + i; }
+namespace n {
+template <class T> __attribute__((noinline)) unsigned sum(const T &v) { work(v.size()); return x; }
+template <class T> __attribute__((noinline)) void only(T v) { work((unsigned)v); }
+struct box { unsigned k; __attribute__((noinline)) void fill(int) const { work(k); } __attribute__((noinline)) void operator()(int) const { work(3); } };
+__attribute__((noinline)) void solve(unsigned k) { work(k); }
+__attribute__((noinline)) void solve(unsigned k, int) { work(k); } }
+namespace { __attribute__((noinline)) void hidden(int k) { work((unsigned)k); } }
+int main() {
+  std::vector<int> a(5, 3); std::vector<double> b(4, 2.0);
+  n::sum(a); n::sum(b); n::only(7); n::only(8); n::solve(3); n::solve(3, 4); n::box{2}.fill(1); n::box{1}(2); hidden(4);
+  auto f = [](int i) __attribute__((noinline)) { work((unsigned)i); }; f(2);
+}
+EOC
+c++ -std=c++17 -O1 -g -fcilkplus -fcilkprof=count names.cc -o names >compiler-said 2>&1 || give_up 'C++' compiler-said
+CILKPROF_ROOT='' CILKPROF_OUT=names.prof ./names
+cilkprof-report --sites -b names names.prof | sed -n 's/.* -> //p' | grep -v 'std::_\|^main$\|^callee$' | sort -u >printed
+while read -r name; do
+  run names "$name"
+  case $name in
+    n::solve\ *) holds "$name: its parameters are asked for" grep -q 'is named by its parameters; cilkprof-report --full-names' names.stderr ;;
+    *) holds "$name: as it is printed" test ! -s names.stderr ;;
+  esac
+done <printed
+equal 'so many names were tried' 10 "$(wc -l <printed)"
+for pair in n::sum=2 'n::sum<std::vector> [double]=1' n::only=2 n::solve=2 'n::solve(unsigned int)=1' 'void n::only<int>(int)=2'; do
+  run names "${pair%=*}"
+  equal "${pair%=*}: passages" "passages ${pair##*=}" "$(totals names "${pair%=*}" | sed 's/.*pass/pass/')"
+done
+for name in sum n n::so 'n::sum [float]' n::solve::inner; do
+  run names "$name"
+  holds "$name: nothing is called so" grep -q 'no such function' names.stderr
+done
+run names 'n::solve(unsigned int),n::box::fill(int) const'
+equal 'the report knows a root by its brief name' "$(totals names 'n::solve(unsigned int)')" "$(totals names n::solve)"
+
+# A library that goes away inside of a passage, by whatever thread.
+cat >part.c <<'EOC'
+volatile unsigned y;
+__attribute__((noinline)) static void step(unsigned n) { for (unsigned i = 0; i < n; i++) y += i; }
+void part(unsigned n);
+void part(unsigned n) { step(n); step(2 * n); }
+EOC
+cat >unloads.c <<'EOC'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <cilkprof.h>
+volatile unsigned x;
+static void *library;
+__attribute__((noinline)) static void work(unsigned n) { for (unsigned i = 0; i < n; i++) x += i; }
+static void *unload(void *how) { dlclose(library); return how; }
+__attribute__((noinline)) static void solve(int by_thread) {
+  pthread_t thread;
+  library = dlopen("./part.so", RTLD_NOW);
+  ((void (*)(unsigned))dlsym(library, "part"))(10);
+  work(100);
+  if (by_thread) {
+    pthread_create(&thread, NULL, unload, NULL);
+    pthread_join(thread, NULL);
+  } else
+    unload(NULL);
+  work(200);
+}
+int main(void) {
+  for (int i = 0; i < 6; i++) {
+    cilkprof_start("round");
+    solve(i % 2);
+    cilkprof_stop("round");
+  }
+  work(300);
+  return 0;
+}
+EOC
+compile -O1 -g -fPIC -shared -fcilkprof=count part.c -o part.so
+compile -O1 -g -fcilkprof=count unloads.c -ldl -lpthread -o unloads
+for contexts in 0 1; do
+  export CILKPROF_CONTEXTS=$contexts
+  run unloads 'solve,round,part,step'
+  equal "unloaded, contexts $contexts: the program runs" 0 $?
+  equal "unloaded, contexts $contexts: passages" 'passages 6' "$(totals unloads solve | sed 's/.*pass/pass/')"
+  equal "unloaded, contexts $contexts: also those of the library" 'passages 12' "$(totals unloads step | sed 's/.*pass/pass/')"
+  set -- $(totals unloads solve) $(totals unloads round)
+  true_that "unloaded, contexts $contexts: nothing is lost" "$1 > 3000 && $8 > $1 && $8 - $1 < 100"
+done
+unset CILKPROF_CONTEXTS
+
 # Without the variable the file is what it was: it has no record of roots.
 run calls ''
 cilkprof-report -i calls calls.prof >info.txt

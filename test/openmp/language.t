@@ -185,6 +185,7 @@ for level in -O0 -O1 -O2 -O3 -Os; do
 done
 means 'clock' cc -w -O2 -fopenmp -fcilkprof=clock all.c
 means '-g -flto' cc -w -O2 -g -flto -fopenmp -fcilkprof all.c
+export ASAN_OPTIONS=detect_leaks=0 # libgomp keeps what it has for reductions in a place where gcc 11's does not look
 means '-fsanitize=address' cc -w -O1 -fsanitize=address -fopenmp -fcilkprof all.c
 means 'with Cilk' cc -w -O2 -fcilkplus -fopenmp -fcilkprof all.c
 means 'in two steps' sh -c 'cc -w -O2 -fopenmp -fcilkprof -c all.c && cc -fopenmp -fcilkprof all.o "$@"' sh
@@ -335,6 +336,21 @@ void f(void) {
 #pragma omp parallel
   a[omp_get_thread_num()] = 1 + omp_get_thread_num();
 }
+EOC
+says 'a number of threads' "said.c:3:[0-9]*: note: '-fcilkprof': a number of threads is no limit" 0 -fcilkprof <<'EOC'
+int a[8];
+void f(void) {
+#pragma omp parallel num_threads(4)
+  a[0] = 1;
+#pragma omp parallel num_threads(2)
+  a[1] = 1;
+}
+EOC
+says 'a lock that another function unsets' "said.c:3:[0-9]*: note: '-fcilkprof': what is done under a lock" 0 -fcilkprof <<'EOC'
+#include <omp.h>
+omp_lock_t lock;
+void f(void) { omp_set_lock(&lock); }
+void g(void) { omp_unset_lock(&lock); }
 EOC
 says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': a target region is left alone" 0 -fcilkprof <<'EOC'
 int a[8];

@@ -321,4 +321,45 @@ EOC
 holds 'it bounds the speedup, with what is inside of it' grep -q \
   'One at a time:  *omp lock program.c:[0-9]*: 11[0-9],[0-9]* instructions; no speedup is larger than 1\.0' summary.txt
 equal 'another lock inside it' 10 "$(field 'omp lock program.c:8' on_work_local_count)"
+
+# Several locks that one place sets are no one lock.
+region 'an array of locks' 1 -include omp.h <<'EOC'
+omp_lock_t locks[10];
+for (int i = 0; i < 10; i++) omp_init_lock(&locks[i]);
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 10; i++) {
+  omp_set_lock(&locks[i]);
+  work(1);
+  omp_unset_lock(&locks[i]);
+}
+EOC
+equal 'it has a row' 10 "$(field 'omp locks program.c:6' on_work_local_count)"
+holds 'and is no bound' sh -c '! grep -q "One at a time" summary.txt'
+
+# Atomic operations: by the variable, or by the place; what is operated with is computed before.
+cat >units.h <<'EOC'
+static int sum, counts[3];
+static struct { int first, second; } pair;
+static inline int units(int n) { work(n); return n; }
+EOC
+region 'atomic operations' 1 -include units.h <<'EOC'
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 10; i++) {
+  int before;
+#pragma omp atomic
+  sum += units(1);
+#pragma omp atomic capture
+  before = sum++;
+#pragma omp atomic write
+  pair.second = before;
+#pragma omp atomic
+  counts[i % 3]++;
+}
+EOC
+equal 'of a variable, at two places' 2 "$(grep -c 'omp atomic (sum)' sites.csv)"
+equal 'of a part of one' 10 "$(field 'omp atomic (pair.second)' on_work_local_count)"
+equal 'of one of several' 10 "$(field 'omp atomic program.c:11' on_work_local_count)"
+true_that 'without what is computed before' "$(field 'omp atomic (sum)' on_work_top_call_site_work) < 500"
+holds 'it bounds the speedup' grep -q 'One at a time:  *omp atomic (sum): .* no speedup is larger than [0-9]' summary.txt
+holds 'but not where it is of several' sh -c '! grep -q "One at a time.*program.c" summary.txt'
 finish

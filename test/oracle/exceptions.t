@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ways out of functions, loops and scopes that random programs in C do not have: the engine and the oracle agree.
+# Ways out of functions, loops, scopes and regions that random programs in C do not have: the engine and the oracle agree.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
 
@@ -58,5 +58,12 @@ for level in -O0 -O1 -O2 -O3; do
     equal "exceptions $level, $engine: and when it is traced" 0 $?
     holds "exceptions $level, $engine: every field of every site" "$made/oracle" traced trace thrown.prof
   done
+done
+
+# Random programs with exceptions, destructors and regions that are as long as a variable lives; also with roots.
+first=200
+while [ $first -lt 400 ]; do
+  LANGUAGE=c++ holds "random programs in C++: seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
+  first=$((first + 40))
 done
 finish

@@ -21,6 +21,10 @@ struct context *context_below(const struct context *c) {
   return c == stack.contexts ? NULL : &stack.contexts[c - stack.contexts - 1];
 }
 
+size_t context_depth(const struct context *c) {
+  return (size_t)(c - stack.contexts);
+}
+
 static struct context *push(struct context new) {
   if (stack.depth == stack.room) {
     stack.room = stack.room ? 2 * stack.room : 64;
@@ -77,18 +81,24 @@ void add_child(struct context *c, uint32_t last) {
     c->children = reallocate(c->children, c->child_room * sizeof *c->children);
   }
   c->children[c->child_count++] = last;
+  c->joins++;
 }
 
 /* The children come first: of equally long paths theirs count, and of theirs the first.  */
-static void sync(struct context *c) {
-  if (!c->child_count)
-    return;
+uint32_t join_vertex(struct context *c) {
   uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
   for (size_t i = 0; i < c->child_count; i++)
     dag_edge(&run->dag, c->children[i], join, false);
   dag_edge(&run->dag, c->vertex, join, false);
-  c->vertex = join;
+  return join;
+}
+
+static void sync(struct context *c) {
+  if (!c->child_count)
+    return;
+  c->vertex = join_vertex(c);
   c->child_count = 0;
+  c->joins++;
   c->spawned = false;
   run->invocations[c->invocation].syncs++;
 }
@@ -108,6 +118,7 @@ static void finish_invocation(void) {
 }
 
 static void finish_function(void) {
+  regions_end(top(), true);
   if (!tasks_leave_function(top()))
     sync(top());
   top()->kind = LEFT;
@@ -154,6 +165,7 @@ static void split_evenly(struct context *c, uint64_t trips) {
 static void finish_loop(uint64_t trips) {
   struct context *c = top();
   uint32_t entry = run->invocations[c->invocation].first;
+  regions_end(c, true);
   sync(c);
   tasks_end_block(c);
   if (c->iterations)
@@ -172,6 +184,7 @@ static void finish_loop(uint64_t trips) {
 
 /* The path goes on; children from before the scope are still to be joined.  */
 static void finish_scope(void) {
+  regions_end(top(), true);
   tasks_end_block(top());
   sync(top());
   uint32_t vertex = top()->vertex;
@@ -194,6 +207,7 @@ static void finish(void) {
     finish_scope();
     break;
   default:
+    regions_end(top(), true);
     tasks_end_block(top());
     sync(top());
     finish_invocation();
@@ -227,6 +241,11 @@ void follow_end(void) {
 }
 
 void on_resume(uint64_t frame) {
+  size_t depth = stack.depth;
+  while (depth > 0 && !runs(&stack.contexts[depth - 1], frame))
+    depth--;
+  if (depth < stack.depth)
+    regions_jump(stack.contexts[depth].invocation);
   while (stack.depth > 1 && !runs(top(), frame))
     finish();
 }
@@ -310,6 +329,7 @@ void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind)
 
 void on_block_end(uint64_t frame, uint64_t work) {
   end_strand(running(frame), work);
+  regions_end(top(), false);
   finish();
 }
 
@@ -341,5 +361,6 @@ void on_iterate(uint64_t frame, uint64_t work) {
 
 void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips) {
   end_strand(running(frame), work);
+  regions_end(top(), false);
   finish_loop(trips);
 }

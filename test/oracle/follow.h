@@ -26,6 +26,7 @@ struct context {
   uint64_t begun;     /* local work when it began */
   uint32_t *children; /* last vertices of those that the next sync joins */
   size_t child_count, child_room;
+  uint64_t joins;    /* how often one was added, or all were joined */
   bool spawned;      /* some of them by Cilk: then all are joined when the function returns */
   bool from_outside; /* a function whose caller has no instrumentation */
   uint64_t callee;   /* FOREIGN: the function that was called, until another one or itself is entered */
@@ -45,10 +46,16 @@ struct context *context_below(const struct context *c); /* what is around it; NU
 struct context *running(uint64_t frame);                /* the part of invocation FRAME that runs */
 void end_strand(struct context *c, uint64_t work);      /* the running strand ends here */
 struct context *invoke(enum context_kind kind, uint32_t site, bool spawned); /* the top of the stack does */
+size_t context_depth(const struct context *c);                               /* of it on the stack */
 void add_child(struct context *c, uint32_t last);
+uint32_t join_vertex(struct context *c); /* behind its children and what it did: of what would join them */
 void begin_strand(struct context *c, uint32_t previous, bool continuation);
 void begin_grain(struct context *c);
 void end_grain(struct context *c);
+
+/* regions.c: C ends, or control leaves it; control jumps out of INVOCATION.  */
+void regions_end(struct context *c, bool left);
+void regions_jump(uint32_t invocation);
 
 /* tasks.c: of contexts that may have tasks.  */
 void tasks_free(struct tasks *tasks);

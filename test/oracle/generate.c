@@ -1,10 +1,11 @@
 /* A random Cilk program from a seed.
    SPDX-License-Identifier: MIT
 
-     generate SEED FOLDER
+     generate SEED FOLDER [c++]
 
    Writes a.c and perhaps b.c to the folder, and to standard output the options to compile them with.  The program takes
-   a number, from which it decides all else, and ends soon: after some thousand calls.  */
+   a number, from which it decides all else, and ends soon: after some thousand calls.  With `c++' it has exceptions,
+   destructors and regions that are as long as a variable lives.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static const char head[] = "#include <setjmp.h>\n"
                            "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
                            "#include <cilk/cilk.h>\n"
+                           "#include <cilkprof.h>\n"
                            "#include \"library.h\"\n"
                            "extern unsigned state, array[256];\n"
                            "extern int fuel, may_exit, grain;\n"
@@ -48,6 +50,8 @@ static void write_leaves(struct program *p, const char *unit) {
             "  %s\n"
             "  return (x > y) - (x < y);\n}\n",
             i, i ? "if (fuel-- > 0) leaf1(x);" : "");
+  if (p->throws)
+    fputs("struct guard { unsigned n; ~guard() { leaf1(n); } };\n", p->out);
   fprintf(p->out,
           "__attribute__((used)) static unsigned unused_in_%s(void) {\n"
           "  return leaf0(1) + quick0(2) + quick1(3) + (unsigned)(order0 == order1) + leaves[0](4);\n}\n",
@@ -75,11 +79,13 @@ static void write_main(struct program *p) {
   for (unsigned i = 0; i < p->functions; i++)
     fprintf(p->out, "%sf%u", i ? ", " : "", i);
   fputs("};\n", p->out);
+  fprintf(p->out, "static void safely(int d, unsigned x) { %sf0(d, x); %s}\n", p->throws ? "try { " : "",
+          p->throws ? "} catch (int) { leaf0(x); } " : "");
   if (one_in(3))
-    fputs("__attribute__((constructor)) static void before(void) { leaf1(2); fuel = 5; f0(2, 1); }\n", p->out);
+    fputs("__attribute__((constructor)) static void before(void) { leaf1(2); fuel = 5; safely(2, 1); }\n", p->out);
   if (one_in(3))
     fputs("__attribute__((destructor)) static void after(void) { leaf0(3); }\n", p->out);
-  fputs("static void at_exit(void) { fuel = 20; f0(3, 7); }\n"
+  fputs("static void at_exit(void) { fuel = 20; safely(3, 7); }\n"
         "int main(int argc, char *argv[]) {\n"
         "  static const int fuels[] = {30, 200, 1000, 3000};\n"
         "  state = (unsigned)atoi(argv[argc - 1]) * 2654435761u + 12345;\n"
@@ -90,8 +96,10 @@ static void write_main(struct program *p) {
         "  unsigned sum = 0;\n"
         "  int d = 3 + (int)CHOOSE(12);\n",
         p->out);
+  fputs(p->throws ? "  try {\n" : "", p->out);
   fprintf(p->out, "  sum += f0(d, 1);\n  sum += %sf%u(d, 2);\n  sum += f%u(d, sum);\n", p->spawns ? "cilk_spawn " : "",
           below(p->functions), below(p->functions));
+  fputs(p->throws ? "  } catch (int thrown) { sum += (unsigned)thrown; }\n" : "", p->out);
   fputs("  printf(\"%u\\n\", sum);\n  return 0;\n}\n", p->out);
 }
 
@@ -114,14 +122,16 @@ static void close_unit(struct program *p) {
 }
 
 int main(int argc, char *argv[]) {
-  if (argc != 3) {
-    fputs("usage: generate SEED FOLDER\n", stderr);
+  if (argc != 3 && argc != 4) {
+    fputs("usage: generate SEED FOLDER [c++]\n", stderr);
     return 2;
   }
   begin_numbers(strtoull(argv[1], NULL, 10));
   static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-O2 -fno-inline", "-O3 -funroll-loops"};
   struct program p = {.functions = 2 + below(6), .leaves = 3 + below(3), .jumps = one_in(4), .spawns = !one_in(20)};
   bool two_units = one_in(3);
+  p.throws = argc == 4;
+  p.jumps &= !p.throws;
   puts(levels[below(sizeof levels / sizeof *levels)]);
   open_unit(&p, argv[2], "a.c");
   write_prototypes(&p, !two_units);

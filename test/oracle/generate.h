@@ -16,6 +16,7 @@ struct program {
   unsigned loops; /* cilk_for around the statement: no way out of those */
   bool jumps;     /* the program uses setjmp */
   bool spawns;    /* otherwise it is serial */
+  bool throws;    /* it is one of C++, with exceptions; then none jumps */
 };
 
 /* writing.c: numbers from the seed, and lines.  */

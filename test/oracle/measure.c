@@ -15,8 +15,9 @@
 
 static struct cilkprof_measure *whole_of, *local_of; /* by invocation */
 static bool *on_critical_path;
-static uint64_t *span_on_path; /* local, of those on the path */
-static struct paths plain;     /* without burdens */
+static uint64_t *span_on_path;       /* local, of those on the path */
+static struct paths plain, burdened; /* without burdens, and with them */
+static uint64_t burden_of_run;
 
 static void measure_work(const struct run *run) {
   const struct dag *dag = &run->dag;
@@ -30,18 +31,18 @@ static void measure_work(const struct run *run) {
   }
 }
 
-static uint64_t span(const struct dag *dag, const struct invocation *invocation, const struct paths *paths) {
-  return paths->length[invocation->last] - paths->length[invocation->first] + dag->vertices[invocation->first].cost;
+static uint64_t span(const struct dag *dag, uint32_t first, uint32_t last, const struct paths *paths) {
+  return paths->length[last] - paths->length[first] + dag->vertices[first].cost;
 }
 
-/* The part of its longest path that is the invocation's own: the path is walked from its end.  */
-static uint64_t local_span(const struct run *run, uint32_t i, const struct paths *paths, uint64_t burden) {
-  const struct dag *dag = &run->dag;
+/* The part of the longest path from FIRST to LAST that is invocation I's own: the path is walked from its end.  */
+static uint64_t local_span(const struct dag *dag, uint32_t i, uint32_t first, uint32_t last, const struct paths *paths,
+                           uint64_t burden) {
   uint64_t sum = 0;
-  for (uint32_t v = run->invocations[i].last;;) {
+  for (uint32_t v = last;;) {
     if (dag->vertices[v].owner == i)
       sum += dag->vertices[v].cost;
-    if (v == run->invocations[i].first)
+    if (v == first)
       return sum;
     const struct edge *edge = &dag->edges[paths->last_edge[v]];
     if (edge->aside)
@@ -56,14 +57,14 @@ static uint64_t local_span(const struct run *run, uint32_t i, const struct paths
 
 static void measure_spans(const struct run *run, uint64_t burden) {
   plain = dag_longest_paths(&run->dag, 0);
-  struct paths burdened = dag_longest_paths(&run->dag, burden);
+  burdened = dag_longest_paths(&run->dag, burden_of_run = burden);
   for (uint32_t i = 0; i < run->invocation_count; i++) {
-    whole_of[i].span = span(&run->dag, &run->invocations[i], &plain);
-    whole_of[i].burdened_span = span(&run->dag, &run->invocations[i], &burdened);
-    local_of[i].span = local_span(run, i, &plain, 0);
-    local_of[i].burdened_span = local_span(run, i, &burdened, burden);
+    uint32_t first = run->invocations[i].first, last = run->invocations[i].last;
+    whole_of[i].span = span(&run->dag, first, last, &plain);
+    whole_of[i].burdened_span = span(&run->dag, first, last, &burdened);
+    local_of[i].span = local_span(&run->dag, i, first, last, &plain, 0);
+    local_of[i].burdened_span = local_span(&run->dag, i, first, last, &burdened, burden);
   }
-  paths_free(&burdened);
 }
 
 static void mark_strand(const struct run *run, uint32_t v) {
@@ -79,25 +80,21 @@ static void mark_critical_paths(const struct run *run, const struct part *part) 
     on_critical_path[i] = false;
     span_on_path[i] = 0;
   }
-  for (uint32_t i = 0; i < run->invocation_count; i++)
-    if (part->start_of[i] == i) {
-      uint32_t v = run->invocations[i].last;
-      for (; v != run->invocations[i].first && plain.last_edge[v] != NONE; v = run->dag.edges[plain.last_edge[v]].from)
-        mark_strand(run, v);
+  for (uint32_t i = 0; i < part->passage_count; i++) {
+    uint32_t v = part->passages[i].last;
+    for (; v != part->passages[i].first && plain.last_edge[v] != NONE; v = run->dag.edges[plain.last_edge[v]].from)
       mark_strand(run, v);
-    }
+    mark_strand(run, v);
+  }
 }
 
 /* Top-call-site: no invocation of the same site above it, in its passage.  Top-caller: none above it was made by the
    same function.  */
 static void find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
                       bool *top_caller) {
-  uint32_t site = run->invocations[i].site;
+  uint32_t site = run->invocations[i].site, above = run->invocations[i].caller;
   *top_call_site = *top_caller = true;
-  for (uint32_t above = i; above != part->start_of[i];) {
-    above = run->invocations[above].caller;
-    if (above == 0)
-      break;
+  for (; above != 0 && part->passage_of[above] == part->passage_of[i]; above = run->invocations[above].caller) {
     uint32_t site_above = run->invocations[above].site;
     if (site_above == site)
       *top_call_site = false;
@@ -151,7 +148,7 @@ static void measure_contexts(struct table *table, const struct run *run, const s
   contexts_begin();
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
-    if (part->start_of[i] == NONE)
+    if (part->passage_of[i] == NONE)
       continue;
     find_tops(run, part, i, &top_call_site, &top_caller);
     context_of[i] = context_of[run->invocations[i].caller]; /* 0 where a passage begins */
@@ -191,25 +188,45 @@ void measure_run(const struct run *run, uint64_t burden) {
   measure_spans(run, burden);
 }
 
-static void add_totals(struct cilkprof_totals *totals, const struct run *run, const struct part *part, uint32_t i) {
-  totals->spawns += run->invocations[i].spawns;
-  totals->syncs += run->invocations[i].syncs;
-  if (part->start_of[i] != i)
-    return;
-  totals->work += whole_of[i].work;
-  totals->span += whole_of[i].span;
-  totals->burdened_span += whole_of[i].burdened_span;
+/* What the function itself did in a region that is part of it.  */
+static void add_region(struct table *table, const struct run *run, const struct region *region) {
+  const struct dag *dag = &run->dag;
+  struct cilkprof_measure own = {
+      .span = local_span(dag, region->owner, region->first, region->last, &plain, 0),
+      .burdened_span = local_span(dag, region->owner, region->first, region->last, &burdened, burden_of_run)};
+  for (uint32_t v = region->first; v <= region->last; v++)
+    if (dag->vertices[v].owner == region->owner && !dag->vertices[v].on_paths_only)
+      own.work += dag->vertices[v].cost;
+  add(&table->own, &own);
+  table->totals.work += own.work;
+  table->totals.spawns += region->spawns;
+  table->totals.syncs += region->syncs;
+}
+
+static void add_totals(struct table *table, const struct run *run, const struct part *part) {
+  struct cilkprof_totals *totals = &table->totals;
+  for (uint32_t i = 0; i < part->passage_count; i++) {
+    const struct passage *passage = &part->passages[i];
+    totals->span += span(&run->dag, passage->first, passage->last, &plain);
+    totals->burdened_span += span(&run->dag, passage->first, passage->last, &burdened);
+    if (passage->region)
+      add_region(table, run, passage->region);
+  }
+  for (uint32_t i = 0; i < run->invocation_count; i++)
+    if (part->passage_of[i] != NONE) {
+      totals->work += local_of[i].work;
+      totals->spawns += run->invocations[i].spawns;
+      totals->syncs += run->invocations[i].syncs;
+    }
 }
 
 void measure(struct table *table, const struct run *run, const struct part *part, const char *program, bool contexts) {
   struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);
   mark_critical_paths(run, part);
-  for (uint32_t i = 0; i < run->invocation_count; i++) {
+  add_totals(table, run, part);
+  for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
-    if (part->start_of[i] == NONE)
-      continue;
-    add_totals(&table->totals, run, part, i);
-    if (i == 0)
+    if (part->passage_of[i] == NONE)
       continue;
     find_tops(run, part, i, &top_call_site, &top_caller);
     add_invocation(&sums[run->invocations[i].site][0], i, &local_of[i], top_call_site, top_caller);
@@ -237,4 +254,5 @@ void measure_end(void) {
   free(on_critical_path);
   free(span_on_path);
   paths_free(&plain);
+  paths_free(&burdened);
 }

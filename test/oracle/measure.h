@@ -22,17 +22,25 @@ struct table {
   struct row *rows;
   size_t count, room;
   struct cilkprof_totals totals;
+  struct cilkprof_measure own; /* of a region: its function's */
   struct whatif_row *whatifs;
   size_t whatif_count;
 };
 
 /* parts.c: what is measured as a program.  */
+struct passage {
+  uint32_t first, last;        /* vertices */
+  const struct region *region; /* NULL: it is an invocation, or the program */
+};
 struct part {
-  uint32_t *start_of; /* by invocation: the one with which the passage begins that it is in; NONE: it is in none */
-  uint64_t passages;
+  uint32_t *passage_of; /* by invocation: the passage that it is in; NONE: it is in none */
+  struct passage *passages;
+  uint32_t passage_count;
+  bool partial; /* there are others that cannot be measured */
 };
 struct part part_program(const struct run *run);
-struct part part_root(const struct run *run, const char *name); /* the outermost invocations of what is named so */
+struct part part_root(const struct run *run, const char *name); /* the outermost passages of what is named so */
+void part_free(struct part *part);
 
 /* A function, or FILE:LINE.  */
 struct named {

@@ -1,7 +1,8 @@
 /* Parts of a run that are measured as programs of their own: that is, each of their passages.
    SPDX-License-Identifier: MIT
 
-   A passage is all of an invocation of what is named, with what it called, that is not below another such one.  */
+   A passage is all of an invocation of what is named, with what it called, that is not below another such one; or what
+   lies between the marks of a region.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,25 +35,52 @@ bool is_invocation_of(const struct run *run, const struct invocation *invocation
   if (named->line)
     return site->line == named->line && ends_with(site->strings[0], named->name);
   return !strcmp(site->strings[2], named->name) ||
-         (invocation->entered && !strcmp(run->sites[invocation->entered].strings[2], named->name));
+         (site->callee && invocation->entered && !strcmp(run->sites[invocation->entered].strings[2], named->name));
+}
+
+static uint32_t add_passage(struct part *part, struct passage new) {
+  part->passages = reallocate(part->passages, (part->passage_count + 1) * sizeof *part->passages);
+  part->passages[part->passage_count] = new;
+  return part->passage_count++;
 }
 
 struct part part_program(const struct run *run) {
-  struct part part = {.start_of = calloc(run->invocation_count, sizeof *part.start_of), .passages = 1};
+  struct part part = {.passage_of = calloc(run->invocation_count, sizeof *part.passage_of)};
+  add_passage(&part, (struct passage){run->invocations[0].first, run->invocations[0].last, NULL});
   return part;
 }
 
+static void add_regions(struct part *part, const struct run *run, const char *label) {
+  for (size_t r = 0; r < run->region_count; r++) {
+    const struct region *region = &run->regions[r];
+    if (strcmp(region->label, label) != 0)
+      continue;
+    part->partial |= !region->measured;
+    if (!region->measured)
+      continue;
+    uint32_t passage = add_passage(part, (struct passage){region->first, region->last, region});
+    for (uint32_t i = region->invocations; i < region->invocations_end; i++)
+      part->passage_of[i] = passage;
+  }
+}
+
+/* No generated program has a region and a function of the same name.  */
 struct part part_root(const struct run *run, const char *name) {
-  struct part part = {.start_of = allocate(run->invocation_count * sizeof *part.start_of)};
+  struct part part = {.passage_of = allocate(run->invocation_count * sizeof *part.passage_of)};
   struct named named = named_by(name);
-  part.start_of[0] = NONE;
+  part.passage_of[0] = NONE;
   for (uint32_t i = 1; i < run->invocation_count; i++) {
-    part.start_of[i] = part.start_of[run->invocations[i].caller];
-    if (part.start_of[i] == NONE && is_invocation_of(run, &run->invocations[i], &named)) {
-      part.start_of[i] = i;
-      part.passages++;
-    }
+    const struct invocation *invocation = &run->invocations[i];
+    part.passage_of[i] = part.passage_of[invocation->caller];
+    if (part.passage_of[i] == NONE && is_invocation_of(run, invocation, &named))
+      part.passage_of[i] = add_passage(&part, (struct passage){invocation->first, invocation->last, NULL});
   }
   free(named.name);
+  add_regions(&part, run, name);
   return part;
+}
+
+void part_free(struct part *part) {
+  free(part->passage_of);
+  free(part->passages);
 }

@@ -78,6 +78,7 @@ void profile_tabulate(struct table *table, const struct cilkprof_profile *profil
   if (profile->program.flags & ~(uint64_t)CILKPROF_TASKS)
     fail("flags %lu", (unsigned long)profile->program.flags);
   table->totals = profile->totals;
+  table->own = profile->own;
   char **names = allocate(profile->site_count * sizeof *names);
   for (size_t i = 0; i < profile->site_count; i++)
     names[i] = name_of(profile, &profile->sites[i]);

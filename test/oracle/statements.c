@@ -226,9 +226,37 @@ static void scope(struct program *p) {
   write_block(p);
 }
 
+/* Labels are the same in all functions: regions nest.  Ways out of the block leave it open.  */
+static void region(struct program *p) {
+  unsigned label = below(4);
+  if (p->throws && one_in(2)) {
+    line(p, "{ cilkprof::region here(\"region %u\");", label);
+    write_block(p);
+    line(p, "}");
+    return;
+  }
+  line(p, "cilkprof_start(\"region %u\");", label);
+  write_block(p);
+  line(p, "cilkprof_stop(\"region %u\");", label);
+}
+
+/* Where exceptions end, and what they pass.  */
+static void catching(struct program *p) {
+  if (one_in(3)) {
+    line(p, "guard g%u = {%u};", p->variables++, below(4));
+    return;
+  }
+  line(p, "try");
+  write_block(p);
+  line(p, "catch (int thrown)");
+  write_block(p);
+}
+
 /* Ways out of the function.  */
 static void leaving(struct program *p) {
-  if (p->jumps && one_in(2))
+  if (p->throws && one_in(2))
+    line(p, "if (CHOOSE(%u) == 0) throw %u;", 2 + below(20), below(9));
+  else if (p->jumps && one_in(2))
     line(p, "if (back && CHOOSE(%u) == 0) longjmp(*back, 1);", 5 + below(60));
   else if (p->jumps && one_in(2)) {
     fprintf(p->out, "%*s{ jmp_buf here, *saved = back; back = &here; if (!setjmp(here)) ", 2 * p->indentation, "");
@@ -243,7 +271,7 @@ static void leaving(struct program *p) {
 }
 
 static void write_statement(struct program *p) {
-  switch (below(24)) {
+  switch (below(25)) {
   case 0:
   case 1:
   case 2:
@@ -287,6 +315,15 @@ static void write_statement(struct program *p) {
     break;
   case 17:
     leaving(p);
+    break;
+  case 20:
+    if (p->throws)
+      catching(p);
+    else
+      spawn_statement(p, true);
+    break;
+  case 19:
+    region(p);
     break;
   case 18:
     line(p, "t%u = %sTWICE(f%u);", result(), p->spawns && one_in(2) ? "SPAWN_" : "", below(p->functions));

@@ -87,6 +87,16 @@ static int compare_totals(const struct cilkprof_totals *wanted, const struct cil
   return differences;
 }
 
+static int compare_own(const struct cilkprof_measure *wanted, const struct cilkprof_measure *got) {
+  if (!memcmp(wanted, got, sizeof *wanted))
+    return 0;
+  printf("region's own: oracle %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 ", engine %" PRIu64 " %" PRIu64 " %" PRIu64
+         " %" PRIu64 "\n",
+         wanted->count, wanted->work, wanted->span, wanted->burdened_span, got->count, got->work, got->span,
+         got->burdened_span);
+  return 1;
+}
+
 static void print_whatif(const char *who, const struct table *table, size_t i) {
   if (i >= table->whatif_count) {
     printf("what-if: %s: none\n", who);
@@ -115,7 +125,8 @@ static int compare_whatifs(const struct table *wanted, const struct table *got) 
 }
 
 int table_compare(const struct table *wanted, const struct table *got) {
-  int differences = compare_totals(&wanted->totals, &got->totals) + compare_whatifs(wanted, got);
+  int differences = compare_totals(&wanted->totals, &got->totals) + compare_own(&wanted->own, &got->own) +
+                    compare_whatifs(wanted, got);
   size_t i = 0, j = 0;
   while (i < wanted->count || j < got->count) {
     int order = i == wanted->count ? 1 : j == got->count ? -1 : strcmp(wanted->rows[i].name, got->rows[j].name);

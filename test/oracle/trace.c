@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "test/oracle/trace.h"
 
@@ -78,6 +79,8 @@ static void event(char letter, uint64_t frame, const uint64_t *v) {
     return on_task_returned(frame, v[0]);
   case 'w':
     return on_taskwait(frame, v[0], v[1] != 0);
+  case 'z':
+    return on_regions_end(frame, v[0]);
   case 'x':
     return on_tasks_leave(frame, v[0]);
   default:
@@ -110,6 +113,14 @@ static void read_task(const char *line) {
                 values[5] & FINAL, uses, count);
 }
 
+/* The label is all that follows.  */
+static void read_region(char *line) {
+  char letter = *line++, *end;
+  uint64_t frame = strtoull(line, &end, 10), work = strtoull(end, &end, 10);
+  end[strcspn(end, "\n")] = 0;
+  (letter == 'A' ? on_region_start : on_region_stop)(frame, work, end + 1);
+}
+
 void run_read(struct run *run, FILE *trace, uint64_t workers) {
   char *line = NULL;
   size_t size = 0;
@@ -121,6 +132,8 @@ void run_read(struct run *run, FILE *trace, uint64_t workers) {
       read_site(run, trace, line + 1);
     else if (*line == 'T')
       read_task(line + 1);
+    else if (*line == 'A' || *line == 'Z')
+      read_region(line);
     else
       read_event(line);
   follow_end();
@@ -134,5 +147,6 @@ void run_free(struct run *run) {
   free(run->sites);
   free(run->invocations);
   free(run->addresses);
+  regions_free(run);
   dag_free(&run->dag);
 }

@@ -26,6 +26,16 @@ struct invocation {
   uint64_t spawns, syncs; /* of its own */
 };
 
+/* A passage through a region: what lies between a start and a stop of its label.  */
+struct region {
+  char *label;
+  uint32_t owner;                        /* the invocation that it is a part of */
+  uint32_t first, last;                  /* vertices: all paths pass them, and those of its owner are between them */
+  uint32_t invocations, invocations_end; /* those from the first on, before the second, are in it */
+  uint64_t spawns, syncs;                /* of its owner */
+  bool measured;                         /* as a program of its own */
+};
+
 struct run {
   struct dag dag;
   struct site *sites; /* from 1 */
@@ -33,6 +43,8 @@ struct run {
   size_t site_count, invocation_count, site_room, invocation_room;
   uint64_t *addresses; /* of functions, from 1 */
   size_t function_count, function_room;
+  struct region *regions;
+  size_t region_count;
   bool openmp; /* it has tasks or teams */
 };
 
@@ -57,6 +69,12 @@ void on_block_end(uint64_t frame, uint64_t work);
 void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
 void on_iterate(uint64_t frame, uint64_t work);
 void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);
+
+/* regions.c */
+void on_region_start(uint64_t frame, uint64_t work, const char *label);
+void on_region_stop(uint64_t frame, uint64_t work, const char *label);
+void on_regions_end(uint64_t frame, uint64_t work);
+void regions_free(struct run *run);
 
 /* tasks.c: those of OpenMP.  */
 struct use {

@@ -14,6 +14,8 @@
      L invocation work trips        loop_end         y invocation work              sync
      l invocation work              leave            m invocation                   resume
      x invocation work              tasks_leave
+     A invocation work label        cilkprof_start; Z: cilkprof_stop
+     z invocation work              the function returns, and may have begun regions
      t invocation threads           team             w invocation work barrier      taskwait
      o invocation schedule chunk trips               team_loop
      T invocation work site called deferred flags    task_begin; then, to the end of the line, pairs of how it uses an
@@ -312,4 +314,23 @@ EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
 
 EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "x %lu %lu\n", frame->key, local_work);
+}
+
+/* The program is going to call what follows: regions that it marks.  */
+EVENT(void, here, frame_t *frame, uint64_t local_work) {
+  frame->local_work = local_work;
+}
+
+EVENT(void, strands_end, frame_t *frame, uint64_t local_work) {
+  fprintf(trace.file, "z %lu %lu\n", frame->key, local_work);
+}
+
+void __cilkprof_api_start(const char *label);
+void __cilkprof_api_start(const char *label) {
+  fprintf(trace.file, "A %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
+}
+
+void __cilkprof_api_stop(const char *label);
+void __cilkprof_api_stop(const char *label) {
+  fprintf(trace.file, "Z %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
 }

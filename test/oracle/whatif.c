@@ -15,8 +15,9 @@ static uint64_t find_inside(const struct run *run, const struct part *part, cons
   uint64_t outermost = 0;
   inside[0] = false;
   for (size_t i = 1; i < run->invocation_count; i++) {
-    bool above = part->start_of[i] != i && inside[run->invocations[i].caller],
-         here = part->start_of[i] != NONE && is_invocation_of(run, &run->invocations[i], named);
+    uint32_t caller = run->invocations[i].caller;
+    bool above = part->passage_of[i] == part->passage_of[caller] && inside[caller],
+         here = part->passage_of[i] != NONE && is_invocation_of(run, &run->invocations[i], named);
     inside[i] = above || here;
     outermost += here && !above;
   }
@@ -32,15 +33,17 @@ static void weigh(struct whatif_row *row, const struct run *run, const struct pa
   for (size_t v = 0; v < dag.vertex_count; v++) {
     dag.vertices[v] = run->dag.vertices[v];
     dag.vertices[v].cost *= inside[dag.vertices[v].owner] ? inside_cost : outside_cost;
-    if (!dag.vertices[v].on_paths_only && part->start_of[dag.vertices[v].owner] != NONE)
+    if (!dag.vertices[v].on_paths_only && part->passage_of[dag.vertices[v].owner] != NONE)
       row->work += dag.vertices[v].cost;
   }
   struct paths paths = dag_longest_paths(&dag, 0);
-  for (uint32_t i = 0; i < run->invocation_count; i++)
-    if (part->start_of[i] == i) {
-      const struct invocation *start = &run->invocations[i];
-      row->span += paths.length[start->last] - paths.length[start->first] + dag.vertices[start->first].cost;
-    }
+  for (uint32_t i = 0; i < part->passage_count; i++) {
+    const struct passage *passage = &part->passages[i];
+    row->span += paths.length[passage->last] - paths.length[passage->first] + dag.vertices[passage->first].cost;
+    for (uint32_t v = passage->first; passage->region && v <= passage->last; v++)
+      if (dag.vertices[v].owner == passage->region->owner && !dag.vertices[v].on_paths_only)
+        row->work += dag.vertices[v].cost;
+  }
   paths_free(&paths);
   free(dag.vertices);
 }

@@ -4,7 +4,7 @@
 . "$TOP/test/report/lib.sh"
 HOME=$PWD XDG_CACHE_HOME=
 export HOME XDG_CACHE_HOME
-none=--overheads=fork=0,join=0,iteration=0,lock=0,task=0,spawn=0,steal=0,burden=0
+none=--overheads=fork=0,join=0,nested=0,iteration=0,lock=0,task=0,spawn=0,steal=0,burden=0
 
 # The paper's Figure 5: three iterations and a lock.
 cat >figure.txt <<'END'
@@ -70,13 +70,14 @@ holds 'which --file-info shows' grep -q 'overheads:.*lock 100000,.*measured by -
 holds 'with the tree' grep -q 'tree: *8 nodes, 13 children, tolerance 5.0%$' got
 rm -r .cache
 
-"$report" $none --csv=emulation --emulate=dynamic --processors=2 figure figure.out 2>said
 "$report" $none --csv=emulation --processors=2 figure figure.out | tr -d '\r' | grep '^schedule\|^"dynamic,1"' >got
 cat >wanted <<'END'
 schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,memory_time,memory_speedup,memory
 "dynamic,1",2,950,0,1.578947368,0,0,50,350,"total",1000000,,,
 END
 same 'comma-separated values' wanted got
+"$report" $none --csv=emulation --emulate=dynamic,1 --processors=2 figure figure.out | tr -d '\r' >got
+same 'of the schedules that are named' wanted got
 if command -v jq >/dev/null; then
   "$report" $none --format=json --processors=2 figure figure.out |
     jq -c '.emulation[] | select(.schedule == "static") | [.processors, .time, .speedup, .locked]' >got
@@ -92,7 +93,49 @@ holds 'and names the best' grep -q 'emulated-label.*>[a-z]*[,1]*: [0-9.]*</text>
 holds 'the page has them too' test "$(grep -c 'class="emulated' figure.html)" = 8
 holds 'and the table' grep -q '<tr><td class="left">static</td><td>1.20</td>' figure.html
 holds 'nothing is left of the template' sh -c '! grep -q "@EMULATION@" figure.html'
-refuses 'a plot of gnuplot' 'in an .svg only' --plot=figure.gp figure figure.out
+"$report" $none --plot=figure.gp --emulate=static,dynamic,greedy --processors=2,4 -o said figure figure.out
+cat >wanted <<'END'
+# processors, emulated speedup: static dynamic greedy
+2 1.2 1.57895 1.2
+4 1.57895 1.57895 1.57895
+END
+sed -n '/emulated/,/^$/p' figure.dat | sed '/^$/d' >got
+same 'the data of gnuplot has a column for each schedule' wanted got
+holds 'which its script draws' test "$(grep -c 'data index 1 using 1:[234] with linespoints.* title .[sdg]' figure.gp)" = 3
+holds 'and nothing else follows' sh -c 'tail -n 1 figure.gp | grep -q "greedy.$"'
+if command -v gnuplot >/dev/null; then
+  holds 'gnuplot takes it' gnuplot -e 'set terminal dumb' figure.gp
+fi
+
+# A loop in each iteration of another: its threads are made anew, twice by each of two.
+cat >nested.txt <<'END'
+mode clock
+units 1000000000
+command ./nested
+node 1 0 - 0
+child 10000 1 -
+node 2 0 inner 0
+child 0 2 0
+node 1 0 - 0
+child 0 1 1
+node 2 0 outer 0
+child 0 4 2
+node 1 0 - 0
+child 0 1 3
+END
+build nested
+"$report" $none,nested=1000 --csv=emulation --emulate=static --processors=1,2,4 nested nested.out |
+  tr -d '\r' | cut -d , -f -6 >got
+cat >wanted <<'END'
+schedule,processors,time,deviation,speedup,overhead
+"static",1,80000,0,1,0
+"static",2,42000,0,1.904761905,4000
+"static",4,23000,0,3.47826087,12000
+END
+same 'teams inside of a team' wanted got
+"$report" $none,nested=1000 --nested=serial --csv=emulation --emulate=static --processors=2 nested nested.out | grep -c ',40000,0,2,0,' >got
+echo 1 >wanted
+same 'that have one thread each cost nothing' wanted got
 
 # Two runs are one after the other.
 "$report" -s -o two.sum figure figure.out figure.out
@@ -133,16 +176,36 @@ holds 'is told' grep -q 'Deadlock: under static on 2 processors the program neve
 # Programs that are compiled and run; how fast they are is not asked here.
 if echo 'int main(void) { return 0; }' >empty.c && ${CC:-cc} -fopenmp empty.c -o empty 2>/dev/null; then
   "$report" --calibrate >got 2>told
-  holds 'the costs of this machine are measured' test "$(grep -c '^\(fork\|join\|iteration\|lock\|task\) *[0-9.]* ns  [^(]*$' got)" = 5
+  holds 'the costs of this machine are measured' test "$(grep -c '^\(fork\|join\|nested\|iteration\|lock\|task\) *[0-9.]* ns  [^(]*$' got)" = 6
   holds 'where they are kept is told' grep -q "^cilkprof-report: $PWD/.cache/cilkprof/overheads: these are the costs" told
   holds 'memory as well, where there are several processors' sh -c 'test "$(nproc)" -lt 2 || grep -q "^psi2  *\(linear\|log\):" got'
-  holds 'and they are there' test "$(grep -c '^[a-z]* [0-9.]*$' .cache/cilkprof/overheads)" -ge 5
+  holds 'and they are there' test "$(grep -c '^[a-z]* [0-9.]*$' .cache/cilkprof/overheads)" -ge 6
   "$report" -i figure figure.out >got
   holds 'and are used' grep -q 'measured by --calibrate' got
   "$report" -b --synthesize --emulate=static,dynamic,2,tasks,greedy --processors=1,1000 figure figure.out >got
   sed -n '/^Synthesized/,/^$/d; /^  processors *1 $/,/^$/p' got | sed 's/[0-9]*\.[0-9]*/N/g; /^$/d' >rows
   printf '%s\n' '  processors                1 ' '  static          N (N)' '  dynamic,2       N (N)' '  tasks           N (N)' >wanted
   same 'synthesized programs are run, on the processors that there are' wanted rows
+  sed 's/^node 2 0/node 2 1/; s/^child 0 1 3/child 5 3 3/' nested.txt >nowait.txt
+  build nowait
+  "$report" --synthesize --csv=emulation --emulate=static,tasks,greedy --processors=1,1000 nowait nowait.out | tr -d '\r' |
+    sed 's/^\("*[a-z]*"*,[a-z0-9]*\),.*,/\1 /; s/ [0-9.]*[1-9][0-9.]*$/ N/' >got
+  cat >wanted <<'END'
+schedule,processors synthesized
+"static",1 N
+"static",1000 
+"tasks",1 N
+"tasks",1000 
+"greedy",1 
+"greedy",1000 
+END
+  same 'and are rows, also of loops for which nobody waits' wanted got
+  if command -v jq >/dev/null; then
+    "$report" --synthesize --format=json --emulate=static,greedy --processors=1 nowait nowait.out |
+      jq -c '.emulation[] | [.schedule, (.synthesized | type)]' >got
+    printf '%s\n' '["static","number"]' '["greedy","null"]' >wanted
+    same 'and in JSON' wanted got
+  fi
   holds 'nothing of them is left' test "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'cilkprof-??????' -newer empty 2>/dev/null | wc -l)" = 0
   rm -r .cache
 fi

@@ -125,6 +125,13 @@ holds 'callgrind: calls of the root are there' grep -q '^calls=2 ' got
 "$report" --whatif=auto driver driver.out >got 2>&1
 holds 'the commands for what-if have the root' grep -q 'CILKPROF_ROOT=solve CILKPROF_WHATIF=' got
 
+# What a root has not is said alone, before anything is printed.
+for section in --emulate --synthesize; do
+  refuses "$section: of the whole program" '--emulate: the tree of sections and tasks is the whole program.s, the report of root solve; use --root=$' \
+    $section driver driver.out
+  holds "$section: nothing is printed before that" test ! -s got
+done
+
 # Running times are of the whole program.
 refuses 'trials beside a root' 'times.csv: running times are of the whole program' --trials=times.csv driver driver.out
 

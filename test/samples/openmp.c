@@ -209,6 +209,7 @@ static __attribute__((noinline)) void parallel(void) {
   member(0);
   for (int i = 1; i < THREADS; i++)
     pthread_join(threads[i], NULL);
+  region.ptr = (void *)-1; /* as in a runtime that has freed it */
   tool.parallel_end(&region, &current->data, ompt_parallel_team, NULL);
 }
 

@@ -52,7 +52,10 @@ const pass_data tidying_data = {GIMPLE_PASS,
 class tidying_pass : public gimple_opt_pass {
 public:
   tidying_pass() : gimple_opt_pass(tidying_data, g) {}
+  /* Code that turned out to be dead is gone; the exception handlers of it are still listed, and GCC follows that list
+     to where they were.  */
   unsigned int execute(function *) final override {
+    maybe_remove_unreachable_handlers();
     return 0;
   }
 };

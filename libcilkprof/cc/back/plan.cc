@@ -38,9 +38,12 @@ static bool spawns_p(function *fun) {
   return false;
 }
 
+/* Where the function begins a part of itself that ends where it returns, at the latest: a named strand, a region.  */
 static bool names_strand_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
-  return function && DECL_NAME(function) && id_equal(DECL_NAME(function), "__cilkprof_api_strand");
+  return function && DECL_NAME(function) &&
+         (id_equal(DECL_NAME(function), "__cilkprof_api_strand") ||
+          id_equal(DECL_NAME(function), "__cilkprof_api_start"));
 }
 
 static bool names_strands_p(function *fun) {

@@ -14,7 +14,7 @@ struct function_plan {
   bool linked;        /* its frame may be left behind */
   bool handler;       /* it may be a signal handler */
   bool spawning;      /* it syncs at every return */
-  bool names_strands; /* with cilkprof_strand */
+  bool names_strands; /* with cilkprof_strand; or regions, with cilkprof_start */
   timed_parts timed;  /* hybrid mode */
 
   bool has_blocks;                        /* as cilk_for: a jump may leave them, and */

@@ -110,22 +110,24 @@ struct site_facts {
   std::string unit;
 };
 
-/* A function's name as cilkprof-report prints it: roots and candidates of what-if are named so.  */
-static std::string printed_name(const std::string &symbol, bool with_parameters) {
-  enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
+enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
+
+static std::string demangled(const std::string &symbol, int options) {
   std::string name = symbol.substr(0, symbol.find(".lto_priv."));
-  if (char *demangled = cplus_demangle(name.c_str(), ANY_STYLE | QUALIFIERS | (with_parameters ? PARAMETERS : 0))) {
-    name = demangled;
-    free(demangled);
+  if (char *text = cplus_demangle(name.c_str(), ANY_STYLE | QUALIFIERS | options)) {
+    name = text;
+    free(text);
   }
   return name;
 }
 
-/* Whether the engine must know a function by its printed name too: it is another than its symbol.  Long as they are,
-   those of the library of C++, which nobody names, are left out where they are not asked for.  */
-static bool needs_printed_name(const std::string &symbol) {
-  return whatif || (symbol.compare(0, 2, "_Z") == 0 && printed_name(symbol, false).compare(0, 5, "std::") != 0 &&
-                    printed_name(symbol, false).compare(0, 11, "__gnu_cxx::") != 0);
+/* A function's name in C++, of which cilkprof-report prints the parts that tell it from others: roots and candidates of
+   what-if are named so.  Empty: the engine need not know it, as it is its symbol, or is long and of the library of C++,
+   which nobody names who does not ask for what-ifs.  */
+static std::string printed_name(const std::string &symbol) {
+  std::string name = demangled(symbol, PARAMETERS), bare = demangled(symbol, 0);
+  bool library = bare.compare(0, 5, "std::") == 0 || bare.compare(0, 11, "__gnu_cxx::") == 0;
+  return name != symbol && (whatif || !library) ? name : std::string();
 }
 
 /* A description, byte for byte as description.h has it.  */
@@ -134,9 +136,9 @@ static tree description(const site_facts &facts) {
   for (std::string text :
        {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee, facts.unit})
     strings.append(text).push_back('\0');
-  if (needs_printed_name(facts.callee))
-    for (bool with_parameters : {true, false})
-      strings.append(printed_name(facts.callee, with_parameters)).push_back('\0');
+  std::string name = printed_name(facts.callee);
+  if (!name.empty())
+    strings.append(name).push_back('\0');
   cilkprof_description head = {};
   head.magic = CILKPROF_DESCRIPTION_MAGIC;
   head.kind = facts.kind;

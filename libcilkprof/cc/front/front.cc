@@ -103,6 +103,8 @@ static void finish_unit(void *, void *) {
   report_unused_grain();
   if (!flag_preprocess_only)
     report_unmatched_keywords();
+  if (asm_out_file && !seen_error())
+    need_openmp();
 }
 
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {

@@ -143,6 +143,16 @@ void mark_arrivals(tree function);
 
 /* openmp.cc: puts markers at OpenMP's constructs in FUNCTION.  */
 void mark_openmp(tree function);
+void need_openmp(); /* at the end of a unit: tells the linker, if it has any */
+tree construct_name(const char *construct, location_t where); /* with its place */
+void say_once(location_t where, const char *message);         /* in a unit */
+
+/* openmp-atomic.cc: the same at an atomic operation.  Whether one object is at ADDRESS whenever control is there.  */
+tree as_atomic(tree t, location_t where);
+bool fixed_address_p(tree address);
+
+/* openmp-locks.cc: CALL is one of omp.h's, perhaps of a lock.  */
+void note_lock(tree call, tree callee);
 
 /* openmp-loops.cc: the same at a loop, whose iterations are those of INNER.  */
 bool omp_loop_p(tree t);

@@ -2,10 +2,15 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A lock may be set and unset anywhere.  Where a function that sets it always goes on to unset it, at one place and
-   inside of the same construct, what lies between is measured like a critical section.  */
+   inside of the same construct, what lies between is measured like a critical section.  A place that sets one of
+   several locks has a row, but is no lock by itself.  */
 
 #include "front.h"
 #include "openmp-calls.h"
+
+static bool sets_lock_p(const char *function) {
+  return !strcmp(function, "omp_set_lock") || !strcmp(function, "omp_set_nest_lock");
+}
 
 /* 1 sets a lock, -1 unsets one.  */
 static int lock_change(const gimple *statement) {
@@ -13,9 +18,18 @@ static int lock_change(const gimple *statement) {
   if (!callee || !DECL_NAME(callee))
     return 0;
   const char *name = IDENTIFIER_POINTER(DECL_NAME(callee));
-  if (!strcmp(name, "omp_set_lock") || !strcmp(name, "omp_set_nest_lock"))
+  if (sets_lock_p(name))
     return 1;
   return !strcmp(name, "omp_unset_lock") || !strcmp(name, "omp_unset_nest_lock") ? -1 : 0;
+}
+
+/* Where one of several locks is set: that can be seen in the source only.  */
+static hash_set<int_hash<location_t, UNKNOWN_LOCATION>> several;
+
+void note_lock(tree call, tree callee) {
+  if (sets_lock_p(IDENTIFIER_POINTER(DECL_NAME(callee))) && call_expr_nargs(call) == 1 &&
+      !fixed_address_p(CALL_EXPR_ARG(call, 0)))
+    several.add(get_pure_location(EXPR_LOCATION(call)));
 }
 
 /* By how many constructs more are open behind it.  */
@@ -64,7 +78,8 @@ static gimple *unset_of(gimple *set) {
 
 static gcall *lock_marker(location_t where) {
   expanded_location place = expand_location(where);
-  char *name = xasprintf("omp lock %s:%d", place.file ? lbasename(place.file) : "?", place.line);
+  char *name = xasprintf("omp lock%s %s:%d", several.contains(get_pure_location(LOCATION_LOCUS(where))) ? "s" : "",
+                         place.file ? lbasename(place.file) : "?", place.line);
   tree type = build_function_type_list(void_type_node, const_string_type_node, NULL_TREE);
   gcall *mark = gimple_build_call(marker_decl(MARK_LOCK, type), 1, build_string_literal(strlen(name) + 1, name));
   free(name);
@@ -90,7 +105,8 @@ bool mark_locks(function *fun) {
       gsi_insert_before(&end, plain_marker(MARK_BLOCK_END, gimple_location(unset)), GSI_SAME_STMT);
       gsi_insert_after(&begin, lock_marker(gimple_location(set)), GSI_SAME_STMT);
       marked = true;
-    }
+    } else
+      say_once(gimple_location(set), "what is done under a lock is not measured where no one place unsets it");
   free_dominance_info(CDI_POST_DOMINATORS);
   free_dominance_info(CDI_DOMINATORS);
   return marked;

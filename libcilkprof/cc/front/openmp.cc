@@ -6,7 +6,7 @@
      section, single nowait     mark_task ... mark_block_end
      parallel                   mark_called ... mark_block_end: a row of its own; with a loop at once only a scope, as
                                 the loop has the row
-     critical, ordered          mark_lock ... mark_block_end
+     critical, ordered, atomic  mark_lock ... mark_block_end (openmp-atomic.cc)
    What is done with tasks, and with the functions into which GCC puts the bodies, is in openmp-calls.cc.  */
 
 #include "front.h"
@@ -27,7 +27,7 @@ struct construct_search {
 };
 
 /* What is not followed is said once for a unit.  */
-static void say_once(location_t where, const char *message) {
+void say_once(location_t where, const char *message) {
   static hash_set<const char *> said;
   if (!said.add(message))
     inform(where, "%<-fcilkprof%>: %s", message);
@@ -81,6 +81,8 @@ static void found_loop(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
+static const char no_limit[] = "a number of threads is no limit: spans are those of as many as can be used";
+
 static void found_parallel(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.contains(t))
@@ -88,6 +90,9 @@ static void found_parallel(tree *place, construct_search *search) {
   search->in_combined = OMP_PARALLEL_COMBINED(t);
   search->parallel = search->found.length();
   search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
+  tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
+  if (threads && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
+    say_once(OMP_CLAUSE_LOCATION(threads), no_limit);
 }
 
 /* Of a parallel region with sections at once libgomp would begin both by one call.  */
@@ -108,6 +113,10 @@ static void found_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+  else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
+    say_once(EXPR_LOCATION(t), no_limit);
+  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_set_"))
+    note_lock(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what a flush is by now */
     say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
 }
@@ -130,6 +139,10 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
   case OMP_SINGLE:
   case OMP_CRITICAL:
   case OMP_ORDERED:
+  case OMP_ATOMIC:
+  case OMP_ATOMIC_READ:
+  case OMP_ATOMIC_CAPTURE_OLD:
+  case OMP_ATOMIC_CAPTURE_NEW:
     search->found.safe_push({place, NULL_TREE, NULL, false});
     break;
   case OMP_TASK:
@@ -154,7 +167,7 @@ static tree literal(const char *text) {
 }
 
 /* "omp section fft.c:12": what a construct is called in the profile.  */
-static tree construct_name(const char *construct, location_t where) {
+tree construct_name(const char *construct, location_t where) {
   expanded_location place = expand_location(where);
   char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
   tree made = literal(name);
@@ -220,14 +233,36 @@ static void mark_construct(const found_construct &construct, tree function) {
   case OMP_ORDERED:
     mark_ordered(place);
     break;
+  case OMP_ATOMIC:
+  case OMP_ATOMIC_READ:
+  case OMP_ATOMIC_CAPTURE_OLD:
+  case OMP_ATOMIC_CAPTURE_NEW:
+    *place = as_atomic(t, where);
+    break;
   default:
     mark_omp_loop(place, construct.inner, construct.name, construct.nowait, function);
   }
 }
 
+static bool has_openmp;
+
+/* Where -fcilkprof is linked without -fopenmp another symbol of this name is there (profile/openmp.c): it is what the
+   linker says then.  Units for link-time optimisation have none.  */
+void need_openmp() {
+  if (!has_openmp || flag_lto)
+    return;
+  fputs("\t.section\t.rodata.cilkprof_openmp,\"aG\",%progbits,__cilkprof_openmp_group,comdat\n"
+        "\t.globl\t__cilkprof_is_missing_link_with_fopenmp\n"
+        "\t.hidden\t__cilkprof_is_missing_link_with_fopenmp\n"
+        "__cilkprof_is_missing_link_with_fopenmp:\n"
+        "\t.byte\t0\n",
+        asm_out_file);
+}
+
 void mark_openmp(tree function) {
   construct_search search;
   walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_construct, &search);
+  has_openmp |= !search.found.is_empty();
   /* The innermost first: what is around takes its place.  */
   for (unsigned i = search.found.length(); i-- > 0;)
     mark_construct(search.found[i], function);

@@ -1,0 +1,65 @@
+/* Atomic operations of OpenMP: one processor at a time does what they do, if it is always the same variable.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "front.h"
+#include "tree-pretty-print.h"
+
+/* What is at ADDRESS, if that is the same object whenever control is here; else NULL_TREE.  */
+static tree fixed_object(tree address) {
+  if (TREE_CODE(address) == TARGET_EXPR) /* made by the front end, to compute it once */
+    address = TARGET_EXPR_INITIAL(address);
+  STRIP_NOPS(address);
+  if (TREE_CODE(address) != ADDR_EXPR)
+    return NULL_TREE;
+  tree object = TREE_OPERAND(address, 0), inner = object;
+  for (; handled_component_p(inner); inner = TREE_OPERAND(inner, 0))
+    if (TREE_CODE(inner) == ARRAY_REF && TREE_CODE(TREE_OPERAND(inner, 1)) != INTEGER_CST)
+      return NULL_TREE;
+  return VAR_P(inner) ? object : NULL_TREE;
+}
+
+bool fixed_address_p(tree address) {
+  return fixed_object(address) || (VAR_P(address) && (TREE_STATIC(address) || DECL_EXTERNAL(address)));
+}
+
+/* What is operated with is computed before: BEFORE gets what of that may be more than a few instructions.  */
+static void compute_before(tree *place, tree *before) {
+  tree t = *place;
+  if (!TREE_SIDE_EFFECTS(t))
+    return;
+  if (BINARY_CLASS_P(t) || CONVERT_EXPR_P(t) || COMPARISON_CLASS_P(t)) {
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
+      compute_before(&TREE_OPERAND(t, i), before);
+  } else if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == SAVE_EXPR || TREE_CODE(t) == TARGET_EXPR) {
+    *place = save_expr(t);
+    *before = *before ? sequence(*before, *place) : *place;
+  }
+}
+
+/* By the variable, or by the place where it is another one each time.  */
+static tree atomic_name(tree t, location_t where) {
+  tree object = fixed_object(TREE_OPERAND(t, 0));
+  if (!object)
+    return construct_name("omp atomic", where);
+  char *variable = print_generic_expr_to_str(object), *name = xasprintf("omp atomic (%s)", variable);
+  tree made = build_string_literal(strlen(name) + 1, name);
+  free(variable);
+  free(name);
+  return made;
+}
+
+/* One that gives a value gives it behind the mark at its end.  */
+tree as_atomic(tree t, location_t where) {
+  tree before = NULL_TREE, begin = build_mark(MARK_LOCK, {atomic_name(t, where)}), end = build_mark(MARK_BLOCK_END);
+  if (TREE_CODE(t) != OMP_ATOMIC_READ)
+    compute_before(&TREE_OPERAND(t, 1), &before);
+  SET_EXPR_LOCATION(begin, where);
+  SET_EXPR_LOCATION(end, where);
+  if (before)
+    begin = build2(COMPOUND_EXPR, void_type_node, before, begin);
+  if (VOID_TYPE_P(TREE_TYPE(t)))
+    return build2(COMPOUND_EXPR, void_type_node, build2(COMPOUND_EXPR, void_type_node, begin, t), end);
+  tree value = save_expr(t);
+  tree done = build2(COMPOUND_EXPR, void_type_node, build2(COMPOUND_EXPR, TREE_TYPE(t), begin, value), end);
+  return build2(COMPOUND_EXPR, TREE_TYPE(t), done, value);
+}

@@ -1,0 +1,61 @@
+/* LU reduction: with each step the rows that are left are fewer and shorter.
+   SPDX-License-Identifier: MIT  */
+
+#include "foretell.h"
+
+const long default_size = 700;
+static double *matrix, *before, *vector;
+
+static void make_room(long size) {
+  matrix = room(size * size, sizeof *matrix);
+  before = room(size, sizeof *before);
+  vector = room(size, sizeof *vector);
+}
+
+/* A dominant diagonal needs no exchange of rows.  */
+static void make_input(long size) {
+  for (long i = 0; i < size; i++)
+    for (long j = 0; j < size; j++)
+      matrix[i * size + j] = random_fraction((uint64_t)(i * size + j)) + (i == j ? (double)size : 0);
+  for (long i = 0; i < size; i++) { /* what the matrix makes of a vector */
+    before[i] = 0;
+    for (long j = 0; j < size; j++)
+      before[i] += matrix[i * size + j] * (double)(j % 7 + 1);
+  }
+}
+
+static void reduce(long size, long k, long i) {
+  double *row = &matrix[i * size], *first = &matrix[k * size], factor = row[k] /= first[k];
+  for (long j = k + 1; j < size; j++)
+    row[j] -= factor * first[j];
+}
+
+static void compute(long size) {
+  for (long k = 0; k < size - 1; k++) {
+    PAR_SEC_BEGIN("rows");
+    OPENMP(omp parallel for schedule(runtime))
+    for (long i = k + 1; i < size; i++) {
+      PAR_TASK_BEGIN("row");
+      reduce(size, k, i);
+      PAR_TASK_END();
+    }
+    PAR_SEC_END(0);
+  }
+}
+
+/* L U does the same to the vector.  */
+static int is_right(long size) {
+  for (long i = 0; i < size; i++) {
+    vector[i] = 0;
+    for (long j = i; j < size; j++)
+      vector[i] += matrix[i * size + j] * (double)(j % 7 + 1);
+  }
+  for (long i = size - 1; i >= 0; i--) {
+    double sum = vector[i];
+    for (long j = 0; j < i; j++)
+      sum += matrix[i * size + j] * vector[j];
+    if (fabs(sum - before[i]) > 1e-9 * fabs(before[i]))
+      return 0;
+  }
+  return 1;
+}

@@ -1,0 +1,46 @@
+/* Many tasks of equal length.
+   SPDX-License-Identifier: MIT
+
+     tasks COUNT TURNS     prints the nanoseconds of the processor's time that they took, and by how many kB the process grew  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "cilkprof-annotate.h"
+
+static long peak(void) {
+  char line[256];
+  long kilobytes = 0;
+  FILE *file = fopen("/proc/self/status", "r");
+  while (file && fgets(line, sizeof line, file) && sscanf(line, "VmHWM: %ld", &kilobytes) != 1)
+    ;
+  if (file)
+    fclose(file);
+  return kilobytes;
+}
+
+static double processor_time(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
+}
+
+static __attribute__((noinline)) void turn(long turns) {
+  while (turns-- > 0)
+    __asm__ volatile("" ::: "memory");
+}
+
+int main(int argc, char **argv) {
+  long count = argc > 1 ? atol(argv[1]) : 1, turns = argc > 2 ? atol(argv[2]) : 1, before = peak();
+  double begin = processor_time();
+  PAR_SEC_BEGIN("loop");
+  for (long i = 0; i < count; i++) {
+    PAR_TASK_BEGIN("task");
+    turn(turns);
+    PAR_TASK_END();
+  }
+  PAR_SEC_END(0);
+  double end = processor_time();
+  printf("%.0f %ld\n", end - begin, peak() - before);
+  return 0;
+}

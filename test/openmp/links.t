@@ -1,0 +1,72 @@
+#!/bin/sh
+# Objects that are linked without -fopenmp, or compiled without -fcilkprof: one line says so.  What profiles are compared with.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+cat >main.c <<'EOC'
+#include <omp.h>
+void part(int n);
+int main(void) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 8; i++) work(1);
+  part(8);
+  return omp_get_max_threads() < 1;
+}
+EOC
+cat >part.c <<'EOC'
+void part(int n) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < n; i++) work(1);
+}
+EOC
+echo 'int none(void) { return 0; }' >none.c
+both='-O1 -fPIC -fopenmp -fcilkprof=count -include unit.h'
+
+# complains NAME COMMAND...: the link fails, and one symbol is named, once.
+complains() {
+  what=$1
+  shift
+  "$@" >said 2>&1 && echo 'it links' >said
+  equal "$what" '__cilkprof_is_missing_link_with_fopenmp' "$(grep -o '__cilkprof_is_missing[a-z_]*\|undefined.*\|it links' said | sort -u)"
+}
+compile $both -c main.c part.c none.c
+complains 'linked without -fopenmp' cc -fcilkprof=count main.o part.o -o prog
+complains 'a library' cc -shared -fcilkprof=count part.o -o libpart.so
+for linker in gold lld; do
+  command -v ld.$linker >/dev/null || continue
+  complains "by $linker" cc -fuse-ld=$linker -fcilkprof=count main.o part.o -o prog
+  holds "by $linker, with it" sh -c "cc -fuse-ld=$linker -fopenmp -fcilkprof=count main.o part.o -o prog && ./prog"
+done
+for options in '' -static -Wl,--as-needed; do
+  holds "linked with -fopenmp $options" sh -c "cc $options -fopenmp -fcilkprof=count main.o part.o -o prog && ./prog"
+done
+holds 'without constructs it is not needed' cc -shared -fcilkprof=count none.o -o libnone.so
+
+# Threads run what is not instrumented.
+cc -O1 -fopenmp -include unit.h -c part.c
+for options in '' -static -Wl,--as-needed; do
+  cc $options -fopenmp -fcilkprof=count main.o part.o -o prog 2>/dev/null
+  ./prog 2>noise
+  equal "an object without -fcilkprof $options: the status" 0 $?
+  equal 'it is said, in one line' 1 "$(grep -c . noise)"
+  holds 'with what to do' grep -q 'a parallel region in code without instrumentation .*; compile it with -fcilkprof$' noise
+done
+rm -f prog
+
+# Two schedules: what is compared, and gates.
+for schedule in static dynamic; do
+  sed "s/dynamic/$schedule, 4/; s/work(1)/work(i)/; /part/d" main.c >$schedule.c
+  compile $both $schedule.c -o $schedule
+  CILKPROF_OUT=$schedule.prof ./$schedule
+done
+sed 's/dynamic, 4/dynamic/' dynamic.c >single.c
+compile $both single.c -o single
+CILKPROF_OUT=single.prof ./single
+cilkprof-report -b --diff static.prof single.prof >difference 2>&1
+holds 'the difference has the loop' grep -q 'main -> omp parallel for single.c:3' difference
+holds 'and its parallelism' grep -q '^ *Parallelism: .* +' difference
+holds 'a gate that holds' cilkprof-report --gate 'parallelism >= 3' single single.prof
+cilkprof-report --gate 'parallelism >= 3' static static.prof >said 2>&1
+equal 'one that does not' 3 $?
+holds 'of the loop' cilkprof-report --gate 'parallelism(single.c:3) > 3' single single.prof
+finish

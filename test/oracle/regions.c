@@ -1,0 +1,136 @@
+/* Regions that a program marks: passages from a start to a stop of the same label, the outermost of those that nest.
+   SPDX-License-Identifier: MIT
+
+   A passage is a program of its own where it stops in the part of the invocation in which it started, the same grain of
+   a loop, and leaves children from before alone.  It also ends where control leaves that part for good, by exit,
+   longjmp or an exception; but where that part ends without a stop, it is none.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "test/oracle/follow.h"
+
+enum { STARTS_MOST = 1 << 16 };
+
+/* A start without a stop; the outermost one of its label is the passage.  */
+struct start {
+  char *label;
+  uint64_t invocations; /* so many there were before */
+  bool outermost;
+  struct region region;
+  size_t depth, grain; /* the part of the invocation, and of its loop */
+  size_t children;
+  uint64_t joins; /* that its part had added or joined children before */
+};
+
+static struct start starts[STARTS_MOST];
+static size_t start_count;
+
+static bool is_open(const char *label) {
+  for (size_t i = 0; i < start_count; i++)
+    if (!strcmp(starts[i].label, label))
+      return true;
+  return false;
+}
+
+static void forget(size_t i) {
+  free(starts[i].label);
+  memmove(&starts[i], &starts[i + 1], (--start_count - i) * sizeof *starts);
+}
+
+static void split_strand(struct context *c) {
+  begin_strand(c, c->vertex, false);
+}
+
+void on_region_start(uint64_t frame, uint64_t work, const char *label) {
+  struct context *c = running(frame);
+  const struct invocation *owner = &run->invocations[c->invocation];
+  end_strand(c, work);
+  split_strand(c);
+  if (start_count == STARTS_MOST)
+    fail("too many regions are open");
+  bool outermost = !is_open(label);
+  starts[start_count++] = (struct start){
+      .label = strdup(label),
+      .invocations = run->invocation_count,
+      .outermost = outermost,
+      .region = {.owner = c->invocation,
+                 .first = c->vertex,
+                 .invocations = (uint32_t)run->invocation_count,
+                 .spawns = owner->spawns,
+                 .syncs = owner->syncs},
+      .depth = context_depth(c),
+      .grain = c->grain_count,
+      .children = c->child_count,
+      .joins = c->joins,
+  };
+}
+
+/* Its children are joined at its end, as a program's are.  */
+static void end_passage(struct context *c, struct start *start, bool stopped) {
+  struct region *region = &start->region;
+  const struct invocation *owner = &run->invocations[c->invocation];
+  region->measured = stopped && context_depth(c) == start->depth && c->grain_count == start->grain &&
+                     (!start->children || c->joins == start->joins);
+  region->last = c->vertex;
+  region->invocations_end = (uint32_t)run->invocation_count;
+  region->spawns = owner->spawns - region->spawns;
+  region->syncs = owner->syncs - region->syncs;
+  if (region->measured && c->child_count && !start->children) {
+    region->last = join_vertex(c);
+    region->syncs++;
+  }
+  region->label = strdup(start->label);
+  run->regions = reallocate(run->regions, (run->region_count + 1) * sizeof *run->regions);
+  run->regions[run->region_count++] = *region;
+  split_strand(c);
+}
+
+/* Of starts of one label a stop ends the last.  */
+void on_region_stop(uint64_t frame, uint64_t work, const char *label) {
+  struct context *c = running(frame);
+  end_strand(c, work);
+  for (size_t i = start_count; i-- > 0;)
+    if (!strcmp(starts[i].label, label)) {
+      bool outermost = true;
+      for (size_t j = 0; j < i; j++)
+        outermost &= strcmp(starts[j].label, label) != 0;
+      if (outermost)
+        end_passage(c, &starts[i], true);
+      forget(i);
+      return;
+    }
+}
+
+/* The part C of an invocation ends, and with it the passages that began there.  What began inside of them counts as
+   stopped.  */
+void regions_end(struct context *c, bool left) {
+  for (size_t i = start_count; i-- > 0;)
+    if (starts[i].outermost && starts[i].depth == context_depth(c)) {
+      char *label = strdup(starts[i].label);
+      end_passage(c, &starts[i], left);
+      for (size_t j = start_count; j-- > 0;)
+        if (!strcmp(starts[j].label, label))
+          forget(j);
+      free(label);
+    }
+}
+
+/* The function returns; its children are joined behind this.  */
+void on_regions_end(uint64_t frame, uint64_t work) {
+  end_strand(running(frame), work);
+  regions_end(running(frame), false);
+}
+
+/* Control jumps out of an invocation: what was started since it began is stopped.  */
+void regions_jump(uint32_t invocation) {
+  for (size_t i = start_count; i-- > 0 && starts[i].invocations > invocation;)
+    if (!starts[i].outermost)
+      forget(i);
+}
+
+void regions_free(struct run *of) {
+  for (size_t i = 0; i < of->region_count; i++)
+    free(of->regions[i].label);
+  free(of->regions);
+}
