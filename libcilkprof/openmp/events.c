@@ -76,8 +76,8 @@ static void release(ompt_data_t *data) {
   data->ptr = NULL;
 }
 
-/* LLVM's runtime has given away the region's memory by then, maybe to the region of another thread: so it is known by the
-   task that began it.  The task of a region with one thread ends later.  */
+/* LLVM's runtime has given away the region's memory by then, maybe to the region of another thread: so it is known by
+   the task that began it.  The task of a region with one thread ends later.  */
 static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
   (void)parallel, (void)task, (void)flags, (void)code;
   struct entry *entry = openmp_self ? top_of(openmp_self) : NULL;

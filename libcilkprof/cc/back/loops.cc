@@ -58,8 +58,23 @@ static bool without_conditions_p(class loop *loop) {
   return always;
 }
 
+/* Whether LOOP is left only where its iterations end, or for good: what throws an exception belongs to one of them.  */
+static bool left_at_end_p(class loop *loop) {
+  auto_vec<edge> exits = get_loop_exit_edges(loop);
+  basic_block end = NULL;
+  for (unsigned i = 0; i < exits.length(); i++) {
+    basic_block behind = exits[i]->dest;
+    if (EDGE_COUNT(behind->succs) == 0)
+      continue;
+    if (end && end != behind)
+      return false;
+    end = behind;
+  }
+  return true;
+}
+
 static bool even_p(class loop *loop) {
-  return simple_body_p(loop) && (!loop->inner || (without_conditions_p(loop) && same_trips_p(loop, loop)));
+  return simple_body_p(loop) && left_at_end_p(loop) && (!loop->inner || (without_conditions_p(loop) && same_trips_p(loop, loop)));
 }
 
 static bool iterates_p(function *fun) {
