@@ -74,7 +74,8 @@ static bool left_at_end_p(class loop *loop) {
 }
 
 static bool even_p(class loop *loop) {
-  return simple_body_p(loop) && left_at_end_p(loop) && (!loop->inner || (without_conditions_p(loop) && same_trips_p(loop, loop)));
+  return simple_body_p(loop) && left_at_end_p(loop) &&
+         (!loop->inner || (without_conditions_p(loop) && same_trips_p(loop, loop)));
 }
 
 static bool iterates_p(function *fun) {
