@@ -197,18 +197,31 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
   return __cilkprof_callee(site, callee);
 }
 
+/* A block that is called waits for what is spawned in it, unless it is a part of the task around it.  */
+static int is_transparent(uint64_t kind, uint64_t flags) {
+  return kind == __CILKPROF_BLOCK_CALL && flags & __CILKPROF_BLOCK_OPEN;
+}
+
 EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   static const enum cilkprof_fork forks[] = {[__CILKPROF_BLOCK_LOOP] = FORK_LOOP,
                                              [__CILKPROF_BLOCK_SPAWN] = FORK_SPAWN,
-                                             [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE};
-  forked(forks[kind], frame, local_work, 0);
+                                             [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE,
+                                             [__CILKPROF_BLOCK_CALL] = FORK_SCOPE};
+  if (!is_transparent(kind & __CILKPROF_BLOCK_KIND, kind))
+    forked(forks[kind & __CILKPROF_BLOCK_KIND], frame, local_work, 0);
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
-  int is_scope = frame->block && frame->block->kind == __CILKPROF_BLOCK_SCOPE;
+  const block_t *block = frame->block;
+  int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN,
+      is_told = !block || !is_transparent(block->kind, block->flags),
+      is_task = block && block->flags & __CILKPROF_BLOCK_TASK;
   uint64_t after = __cilkprof_block_end(frame, local_work);
-  forked(is_scope ? FORK_SCOPE_END : FORK_RETURNED, frame, after, 0);
+  if (is_task) /* which need not have waited for its own */
+    forked(FORK_SYNC, frame, after, 0);
+  if (is_told)
+    forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, after, 0);
   return after;
 }
 
@@ -238,21 +251,26 @@ EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64
 
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
+  forked(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
 EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+  forked(THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   __cilkprof_h_task_call(frame, local_work, spawned, called);
 }
 
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
+  int is_spawned = (frame->site & __CILKPROF_CALL_SPAWN) != 0;
   __cilkprof_h_task_returned(frame, local_work);
+  forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, local_work, 0);
 }
 
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
     call_back(callbacks()->before_sync, frame);
   __cilkprof_taskwait(frame, local_work, barrier);
+  forked(FORK_SYNC, frame, local_work, 0);
 }
 
 EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tree of a Cilk program: its work and its span are those of the profile, exactly.
+# The tree of a program of Cilk or OpenMP: its work and its span are those of the profile, exactly.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
 print_tree=$BUILD_DIR/test/libcilkprof/print-tree
@@ -17,7 +17,7 @@ total_of() {
 exact() {
   program=$1 source=$2
   shift 2
-  compile -O2 -fcilkprof=count -fcilkprof-callbacks "$source" -o "$program" -lm
+  compile -O2 $language -fcilkprof=count -fcilkprof-callbacks "$source" -o "$program" -lm
   CILKPROF_TREE=1 CILKPROF_TOLERANCE=0 CILKPROF_OUT=$program.prof "./$program" "$@" >/dev/null 2>said
   same "$program: nothing is said" /dev/null said
   total_of "$program" work >wanted
@@ -28,6 +28,7 @@ exact() {
   same "$program: its span" wanted got
 }
 
+language=''
 exact fib "$programs/fib.c" 10
 exact qsort "$programs/qsort.c" 5000
 exact cilksort "$programs/cilksort.c" 5000
@@ -75,6 +76,64 @@ int main(void) {
 }
 END
 exact forms forms.c
+# OpenMP's constructs, where all that is made is waited for.  Chunks of iterations that are not told apart, and those of
+# guided loops, are rounded otherwise.
+cat >openmp.c <<'END'
+static volatile int sink;
+__attribute__((noinline)) static void work(int n) { while (n-- > 0) sink += n; }
+static int fib(int n) {
+  int x, y, copy = n;
+  if (n < 2)
+    return n;
+#pragma omp task shared(x)
+  x = fib(n - 1);
+#pragma omp task shared(y) firstprivate(copy)
+  {
+    work(copy);
+    y = fib(copy - 2);
+    work(3);
+  }
+#pragma omp taskwait
+  return x + y;
+}
+int main(void) {
+  fib(4);
+#pragma omp parallel
+  {
+#pragma omp single
+    fib(9);
+#pragma omp for schedule(dynamic, 3)
+    for (int i = 0; i < 50; i++) {
+      work(i);
+#pragma omp critical
+      work(2);
+    }
+  }
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskgroup
+    {
+#pragma omp task final(1)
+      fib(5);
+#pragma omp task if (0)
+      fib(6);
+      work(20);
+    }
+  }
+#pragma omp parallel sections
+  {
+    work(100);
+#pragma omp section
+    work(200);
+  }
+  return 0;
+}
+END
+language=-fopenmp
+exact openmp openmp.c
+language=''
+
 # A loop's tree of spawns has costs of its own, which its grains do not: they are not on the emulated span.
 cat >loop.c <<'END'
 #include <cilk/cilk.h>
