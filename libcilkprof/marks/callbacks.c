@@ -214,7 +214,7 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
-  int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN,
+  int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN && !block->depend,
       is_told = !block || !is_transparent(block->kind, block->flags),
       is_task = block && block->flags & __CILKPROF_BLOCK_TASK;
   uint64_t after = __cilkprof_block_end(frame, local_work);
@@ -251,7 +251,8 @@ EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64
 
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
-  forked(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  /* A tree has no edges between tasks: one that may wait for others is taken to be no task.  */
+  forked(deferred && THREAD.deferring && !depend ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 

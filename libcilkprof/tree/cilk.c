@@ -4,7 +4,7 @@
    The first spawn of a function since its last sync begins a section, which the sync ends; what is spawned are its
    tasks, and what the function does in between is its own.  A cilk_for is a section whose tasks are grains, a team's
    loop one whose tasks are chunks.  What a tree does not have waits where it could go on: tasks that a function or a
-   task leaves are joined where it ends, a loop with nowait is waited for, and depend joins nothing.  */
+   task leaves are joined where it ends, a loop with nowait is waited for, and so is a task with depend.  */
 
 #include "libcilkprof/control/control.h"
 #include "libcilkprof/marks/marks.h"
