@@ -1,4 +1,4 @@
-/* The names of the markers.  SPDX-License-Identifier: GPL-3.0-or-later  */
+/* The names of the markers, and what they open.  SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc-headers.h"
 #include "libcilkprof/cc/markers.h"
@@ -29,4 +29,24 @@ marker marker_of(tree decl) {
 
 marker marker_of_call(const gimple *statement) {
   return is_gimple_call(statement) ? marker_of(gimple_call_fndecl(statement)) : NO_MARKER;
+}
+
+int open_blocks_changed(const gimple *statement) {
+  switch (marker_of_call(statement)) {
+  case MARK_LOOP:
+  case MARK_BLOCK:
+  case MARK_SCOPE:
+  case MARK_CALLED:
+  case MARK_LOCK:
+  case MARK_TASK:
+  case MARK_GROUP:
+  case MARK_TEAM_LOOP:
+    return 1;
+  case MARK_LOOP_END:
+  case MARK_BLOCK_END:
+  case MARK_SCOPE_END:
+    return -1;
+  default:
+    return 0;
+  }
 }

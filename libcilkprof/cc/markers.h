@@ -43,5 +43,6 @@ enum marker {
 const char *marker_name(marker which);
 marker marker_of(tree function_decl); /* NO_MARKER: it is none */
 marker marker_of_call(const gimple *statement);
+int open_blocks_changed(const gimple *statement); /* by how many more it leaves open */
 
 #endif

@@ -6,26 +6,6 @@
 
 #include "plan.h"
 
-int open_blocks_changed(const gimple *statement) {
-  switch (marker_of_call(statement)) {
-  case MARK_LOOP:
-  case MARK_BLOCK:
-  case MARK_SCOPE:
-  case MARK_CALLED:
-  case MARK_LOCK:
-  case MARK_TASK:
-  case MARK_GROUP:
-  case MARK_TEAM_LOOP:
-    return 1;
-  case MARK_LOOP_END:
-  case MARK_BLOCK_END:
-  case MARK_SCOPE_END:
-    return -1;
-  default:
-    return 0;
-  }
-}
-
 /* Whether control may leave blocks there, by a computed goto or an asm goto, without their ends.  All computed gotos of
    a function are one to GCC, to which the ways of all others lead.  */
 static bool jump_p(const_edge e) {

@@ -39,7 +39,6 @@ basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns);
 
 /* depths.cc */
 bool has_blocks_p(function *fun);
-int open_blocks_changed(const gimple *statement); /* by how many more it leaves open */
 void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start);
 
 #endif

@@ -32,27 +32,6 @@ void note_lock(tree call, tree callee) {
     several.add(get_pure_location(EXPR_LOCATION(call)));
 }
 
-/* By how many constructs more are open behind it.  */
-static int construct_change(const gimple *statement) {
-  switch (marker_of_call(statement)) {
-  case MARK_LOOP:
-  case MARK_TEAM_LOOP:
-  case MARK_BLOCK:
-  case MARK_SCOPE:
-  case MARK_CALLED:
-  case MARK_LOCK:
-  case MARK_TASK:
-  case MARK_GROUP:
-    return 1;
-  case MARK_LOOP_END:
-  case MARK_BLOCK_END:
-  case MARK_SCOPE_END:
-    return -1;
-  default:
-    return 0;
-  }
-}
-
 /* The place that unsets what SET sets: looked for on all that control must pass behind it.  NULL: there is none.  */
 static gimple *unset_of(gimple *set) {
   gimple_stmt_iterator at = gsi_for_stmt(set);
@@ -65,7 +44,7 @@ static gimple *unset_of(gimple *set) {
         return NULL;
       at = gsi_start_bb(bb);
     }
-    constructs += construct_change(gsi_stmt(at));
+    constructs += open_blocks_changed(gsi_stmt(at));
     locks += lock_change(gsi_stmt(at));
     if (constructs < 0)
       return NULL;
