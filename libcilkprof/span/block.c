@@ -48,13 +48,12 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
-  const struct recorder_tasks *tasks = &recorder()->tasks;
   block->kind = kind & __CILKPROF_BLOCK_KIND;
-  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (tasks->team ? 0 : __CILKPROF_BLOCK_NOWAIT));
+  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (THREAD.team ? 0 : __CILKPROF_BLOCK_NOWAIT));
   block->grain = block->grain_given = block->region = block->remaining = 0;
   block->depend = NULL;
-  block->team = tasks->team;
-  block->final = tasks->final;
+  block->team = THREAD.team;
+  block->final = THREAD.final;
   block->longest_span = block->longest_burdened = 0;
   __cilkprof_lanes_block(block);
   return block;
@@ -178,7 +177,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
 /* A parallel region begins, of which BLOCK was the begin: of one thread, or of as many as there are.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_untracked(frame))
-    set_team(threads != 1, recorder()->tasks.final);
+    set_team(threads != 1, THREAD.final);
 }
 
 static uint64_t divide_up(uint64_t a, uint64_t b) {
@@ -207,7 +206,7 @@ EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chu
   block_t *block = frame->block;
   block->grain_given = 1;
   block->grain = frame->left = INT64_MAX;
-  if (!recorder()->tasks.team)
+  if (!THREAD.team)
     return;
   struct cilkprof_chunks chunks = __cilkprof_chunks(schedule, chunk, trips);
   block->grain = frame->left = chunks.first;

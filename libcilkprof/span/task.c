@@ -7,8 +7,6 @@
 #include "libcilkprof/span/site.h"
 #include "libcilkprof/support/support.h"
 
-enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
-
 /* By how much the longest of the tasks that were left goes on behind what left them; and the path to its end, as a
    difference to the one on the log.  */
 struct left_tasks {
@@ -22,17 +20,16 @@ struct left_tasks {
 
 EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                       uint64_t deferred, uint64_t flags, const void *depend) {
-  struct recorder_tasks *tasks = &recorder()->tasks;
-  int included = !deferred || tasks->final || !tasks->team;
+  int included = !deferred || !THREAD.deferring;
   const block_t *before = frame->block;
-  if (included && depend && tasks->team)
+  if (included && depend && THREAD.team)
     __cilkprof_wait_for(frame, local_work, depend);
   uint64_t kind = (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK;
   uint64_t work = __cilkprof_block_begin(frame, local_work, included ? called : spawned, kind);
   if (frame->block == before)
     return work; /* it is untracked */
   frame->block->depend = included ? NULL : depend;
-  set_team(tasks->team, tasks->final | ((flags & FLAG_FINAL) != 0));
+  set_team(THREAD.team, THREAD.final | ((flags & __CILKPROF_TASK_FINAL) != 0));
   return work;
 }
 
@@ -243,12 +240,10 @@ void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *s
     note_deep(frame, local_work, site, &(struct behind){.start = NULL});
 }
 
-/* A frame that is shared by several has no call under way.  */
-EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+/* It left something behind.  */
+static __attribute__((noinline)) void leaving_task_returned(frame_t *frame, uint64_t local_work) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = called_site(frame);
-  if (!site)
-    return;
   int left = kind & __CILKPROF_CALL_LEFT && end_called_task(frame, site);
   if (kind & __CILKPROF_CALL_SPAWN)
     __cilkprof_task_returned(frame, local_work, NULL, site, left);
@@ -258,6 +253,23 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
     if (left)
       __cilkprof_included_returned(frame, local_work, site);
   }
+}
+
+/* A frame that is shared by several has no call under way.  */
+EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+  site_t *site = called_site(frame);
+  if (frame->site & __CILKPROF_CALL_FINAL) {
+    frame->site -= __CILKPROF_CALL_FINAL;
+    set_team(THREAD.team, 0);
+  }
+  if (__CILKPROF_RARE(!site))
+    return;
+  if (__CILKPROF_RARE(frame->site & __CILKPROF_CALL_LEFT))
+    leaving_task_returned(frame, local_work);
+  else if (frame->site & __CILKPROF_CALL_SPAWN)
+    __cilkprof_p_task_returned(frame, local_work, returned(site, frame->segment, frame->key));
+  else
+    __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
 /* Whether what called FRAME's function goes on in the same task, or called that as a task, and looks at what was
@@ -305,7 +317,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
 /* What the program asks for by that name.  */
 extern EXPORT int __cilkprof_omp_in_final(void);
 int __cilkprof_omp_in_final(void) {
-  return recorder()->tasks.final != 0;
+  return THREAD.final != 0;
 }
 
 /* How much later than here the longest child ends that a level outside has.  */

@@ -23,8 +23,8 @@ HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chun
 
 /* Whether this is part of a team's region, or of a final task.  */
 static inline void set_team(uint64_t team, uint64_t final) {
-  recorder()->tasks.team = team;
-  recorder()->tasks.final = final;
+  THREAD.team = team;
+  THREAD.final = final;
   THREAD.deferring = team && !final;
 }
 

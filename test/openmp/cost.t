@@ -46,12 +46,17 @@ EOC
 one_call() {
   task "$@"
   calls "$1" task_call
-  lacks "$1" task_begin block_end
+  lacks "$1" task_begin block_end task_call_if
+}
+conditional_call() {
+  task "$@"
+  calls "$1" task_call_if
+  lacks "$1" task_begin block_end task_call
 }
 block() {
   task "$@"
   calls "$1" task_begin block_end
-  lacks "$1" task_call
+  lacks "$1" task_call task_call_if
 }
 one_call 'a call' '' 'f(a, b);'
 one_call 'its result' '' 'x = f(a, b);'
@@ -61,8 +66,8 @@ one_call 'copies of scalars' 'firstprivate(a, b)' 'x += f(a, b);'
 one_call 'a result elsewhere' 'firstprivate(array)' 'array[b] = f(a, pair.b);'
 block 'two calls' '' '{ x = f(a, b); f(b, a); }'
 block 'a condition' '' 'if (a > b) x = f(a, b);'
-block 'a condition for the task' 'if(a > b)' 'x = f(a, b);'
-block 'a final task' 'final(a > b)' 'x = f(a, b);'
+conditional_call 'a condition for the task' 'if(a > b)' 'x = f(a, b);'
+conditional_call 'a final task' 'final(a > b)' 'x = f(a, b);'
 block 'a dependence' 'depend(out: x)' 'x = f(a, b);'
 block 'a loop' '' 'for (int i = 0; i < a; i++) x += f(a, i);'
 block 'code of other units' '' 'x = rand();'
@@ -125,6 +130,42 @@ EOC
 openmp included
 spans 'a taskwait in a task that is a call does not wait for those around it' 11
 equal 'tasks that are not deferred are no spawns' 3 "$(whole Spawns)"
+
+# A final one is final to its end, and so is what runs in it; what made it is not.  A condition is asked each time.
+cat >clauses.c <<'EOC'
+#include <omp.h>
+static int finals;
+__attribute__((noinline)) static void inner(int n) {
+  work(1);
+  finals += omp_in_final();
+  if (n > 0) {
+#pragma omp task
+    inner(n - 1);
+#pragma omp task if(n % 2)
+    inner(0);
+  }
+#pragma omp taskwait
+}
+__attribute__((noinline)) static void outer(int n) {
+  for (int i = 0; i < n; i++) {
+#pragma omp task final(i % 2 == 0)
+    inner(2);
+  }
+  finals += 100 * omp_in_final();
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp task final(1)
+  outer(1);
+  finals += 1000 * omp_in_final();
+#pragma omp parallel
+#pragma omp single
+  outer(4);
+  return finals != 5 + 100 + 2 * 5;
+}
+EOC
+openmp clauses
+equal 'tasks of conditions that hold are spawns, but for those of final ones' 10 "$(whole Spawns)"
 
 # loop NAME BODY: of 100 iterations.
 loop() {

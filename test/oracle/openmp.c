@@ -61,7 +61,7 @@ static void task(struct program *p, struct place place) {
       line(p, "#pragma omp task\narray[%u] = leaf%u(%u);", below(256), below(p->leaves), below(9));
     else
       line(p, "if (fuel > 0 && d > 0)\n#pragma omp task%s%s\nf%u(d - %u);", one_in(4) ? uses : "",
-           one_in(4) ? more : "", below(p->functions), 1 + below(2));
+           one_in(4) ? " if(CHOOSE(2))" : one_in(6) ? " final(CHOOSE(2))" : "", below(p->functions), 1 + below(2));
     return;
   }
   line(p, "#pragma omp task%s%s", uses, more);

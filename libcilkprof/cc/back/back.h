@@ -105,7 +105,8 @@ bool same_function_p(tree a, tree b);   /* to the programmer */
 tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
 /* task-calls.cc */
-void find_task_calls(); /* tasks of OpenMP's that are one call, and marks them as such */
+void find_task_calls();                     /* tasks of OpenMP's that are one call, and marks them as such */
+bool surely_deferred_p(const gimple *mark); /* where that holds for any, and so is what it makes */
 
 /* copies.cc */
 void copy_recursive_functions();

@@ -168,9 +168,11 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
 
 bool outlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  before(at, event(at, CALL_o_task_call,
-                   {address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                    address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+  tree spawned = address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = address(task_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  before(at, plan.chooses_tasks
+                 ? event(at, CALL_o_task_call_if, {spawned, NULL_TREE, called, task_deferred, task_flags})
+                 : event(at, CALL_o_task_call, {spawned, NULL_TREE, called}));
   gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))

@@ -38,6 +38,15 @@ static bool spawns_p(function *fun) {
   return false;
 }
 
+static bool chooses_tasks_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_TASK_CALL && !surely_deferred_p(gsi_stmt(at)))
+        return true;
+  return false;
+}
+
 /* Where the function begins a part of itself that ends where it returns, at the latest: a named strand, a region.  */
 static bool names_strand_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
@@ -75,7 +84,8 @@ int function_plan::open_blocks_at(basic_block bb) {
 function_plan::function_plan(function *f, bool called)
     : fun(f), node(cgraph_node::get(f->decl)), outlined(called), bare(false),
       linked(called || calling_back || leaves_frames_p(f)), handler(handler_p(node)), spawning(spawns_p(f)),
-      names_strands(linked && names_strands_p(f)), has_blocks(has_blocks_p(f)), entered(NULL) {
+      chooses_tasks(chooses_tasks_p(f)), names_strands(linked && names_strands_p(f)), has_blocks(has_blocks_p(f)),
+      entered(NULL) {
   if (has_blocks)
     find_open_blocks(fun, &open_blocks);
   bool at_once = enterable_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));

@@ -14,6 +14,7 @@ struct function_plan {
   bool linked;        /* its frame may be left behind */
   bool handler;       /* it may be a signal handler */
   bool spawning;      /* it syncs at every return */
+  bool chooses_tasks; /* whether one that it calls is deferred, or final, is only known when it is made */
   bool names_strands; /* with cilkprof_strand; or regions, with cilkprof_start */
   timed_parts timed;  /* hybrid mode */
 

@@ -6,14 +6,18 @@
 
 #include "back.h"
 
-enum { FLAG_FINAL = 2, MOST = 16 }; /* of libgomp's flags; statements beside the call */
+enum { MOST = 16 }; /* statements beside the call */
 
-/* Nothing is to be decided or waited for when the task is made, but what holds for all of them.  */
+/* Nothing is to be waited for when the task is made.  */
 static bool plain_task_p(const gimple *mark) {
   const char *name = c_getstr(gimple_call_arg(mark, 0));
-  tree deferred = gimple_call_arg(mark, 1), flags = gimple_call_arg(mark, 2);
-  return name && startswith(name, "omp task ") && integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
-         !(tree_to_uhwi(flags) & FLAG_FINAL) && integer_zerop(gimple_call_arg(mark, 3));
+  return name && startswith(name, "omp task ") && integer_zerop(gimple_call_arg(mark, 3));
+}
+
+bool surely_deferred_p(const gimple *mark) {
+  tree deferred = gimple_call_arg(mark, 0), flags = gimple_call_arg(mark, 1);
+  return integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
+         !(tree_to_uhwi(flags) & __CILKPROF_TASK_FINAL);
 }
 
 /* Whether a statement beside the call does next to nothing.  */
@@ -48,16 +52,29 @@ static gimple *end_of_task_call(gimple_stmt_iterator at) {
   return NULL;
 }
 
-static void replace_marker(gimple *old, marker which) {
-  tree function = build_fn_decl(marker_name(which), build_function_type_list(void_type_node, NULL_TREE));
+static tree marker_function(marker which, tree type) {
+  tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  gcall *made = gimple_build_call(function, 0);
+  return function;
+}
+
+static void replace_marker(gimple *old, gcall *made) {
   gimple_stmt_iterator at = gsi_for_stmt(old);
   gimple_set_location(made, gimple_location(old));
   gimple_move_vops(made, old);
   gsi_replace(&at, made, false);
+}
+
+static gcall *task_call_marker(const gimple *mark) {
+  tree number = long_unsigned_type_node, type = build_function_type_list(void_type_node, number, number, NULL_TREE);
+  return gimple_build_call(marker_function(MARK_TASK_CALL, type), 2, gimple_call_arg(mark, 1),
+                           gimple_call_arg(mark, 2));
+}
+
+static gcall *entry_marker() {
+  return gimple_build_call(marker_function(MARK_ENTRY, build_function_type_list(void_type_node, NULL_TREE)), 0);
 }
 
 /* Something stays behind the call, or recursion becomes a loop.  */
@@ -71,8 +88,8 @@ static bool mark_task_calls(function *fun) {
         continue;
       if (gimple *end = end_of_task_call(at)) {
         gsi_next(&at);
-        replace_marker(mark, MARK_TASK_CALL);
-        replace_marker(end, MARK_ENTRY);
+        replace_marker(mark, task_call_marker(mark));
+        replace_marker(end, entry_marker());
         changed = true;
       }
     }
