@@ -169,14 +169,14 @@ struct __cilkprof_frame {
   __cilkprof_u64 longest_burdened, longest_burdened_own;
   struct __cilkprof_entry *longest_start, *longest_end; /* the log has the path from BASE to TOP, and from
                                                             LONGEST_START to LONGEST_END the longest child's */
-  __cilkprof_u64 left, grains; /* in a cilk_for: iterations to the end of a grain, and finished grains */
+  __cilkprof_u64 left, grains;            /* in a cilk_for: iterations to the end of a grain, and finished grains */
+  struct __cilkprof_entry *outer_segment; /* while a child runs: what the segment was before */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
 #endif
-  /* ... and the rest.  */
-  struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
-  struct __cilkprof_entry *outer_segment;
-  __cilkprof_u64 region; /* while a call is under way that is TASK and LEFT: as that of a block */
+  /* ... and what is only used while a call is under way.  A block sets aside all before it.  */
+  struct __cilkprof_foreign outer; /* while a foreign call is: what was running before it */
+  __cilkprof_u64 region;           /* while a call is under way that is TASK and LEFT: as that of a block */
 };
 
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them when it returns */
@@ -195,7 +195,7 @@ struct __cilkprof_frame {
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
    whose callee has no code of its own, and OpenMP's constructs.  */
 struct __cilkprof_block {
-  struct __cilkprof_frame outer; /* the function's frame as it was before the block */
+  struct __cilkprof_frame outer; /* the function's frame as it was before the block, but for what only a call uses */
   __cilkprof_u64 outer_work;     /* and its local work */
   __cilkprof_u64 kind;           /* __CILKPROF_BLOCK_... */
   /* cilk_for: grains are the children of a balanced tree.  */

@@ -10,7 +10,10 @@
    A block for which there is no memory, or whose function shares its frame with others, is as if it were not there; so
    are all inside it.  */
 
+#include <string.h>
+
 #include "libcilkprof/span/observer.h"
+#include "libcilkprof/span/site.h"
 #include "libcilkprof/span/span.h"
 #include "libcilkprof/span/task.h"
 #include "libcilkprof/span/whatif.h"
@@ -50,13 +53,19 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
   block_t *block = ++THREAD.blocks;
   block->kind = kind & __CILKPROF_BLOCK_KIND;
   block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (THREAD.team ? 0 : __CILKPROF_BLOCK_NOWAIT));
-  block->grain = block->grain_given = block->region = block->remaining = 0;
+  block->region = 0;
   block->depend = NULL;
   block->team = THREAD.team;
   block->final = THREAD.final;
-  block->longest_span = block->longest_burdened = 0;
+  if (block->kind == __CILKPROF_BLOCK_LOOP)
+    block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened = 0;
   __cilkprof_lanes_block(block);
   return block;
+}
+
+/* All but what is only used while a call is under way.  */
+static inline void copy_frame(frame_t *to, const frame_t *from) {
+  memcpy(to, from, offsetof(frame_t, outer));
 }
 
 /* Whether the innermost block is untracked; a jump may have left others than it seems.  */
@@ -107,7 +116,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   if (!block)
     return local_work;
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
-    block->outer = *frame;
+    copy_frame(&block->outer, frame);
     frame->spawned = 0;
     __cilkprof_lanes_scope(frame);
     frame->base = frame->segment = frame->merge = frame->top;
@@ -118,7 +127,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
     __cilkprof_h_spawn(frame, local_work, site);
   else
     __cilkprof_h_call(frame, local_work, site);
-  block->outer = *frame;
+  copy_frame(&block->outer, frame);
   block->outer_work = local_work;
   __cilkprof_p_start(frame, THREAD.top);
   frame->block = block;
@@ -144,33 +153,47 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   __cilkprof_lanes_scope_left(frame, outer);
 }
 
+/* What SITE is of has ended, and FRAME is what is around it again.  LEFT: it leaves tasks behind.  */
+static inline void block_returned(frame_t *frame, const block_t *block, site_t *site, int left) {
+  uint64_t work = block->outer_work;
+  int is_task = (block->flags & __CILKPROF_BLOCK_TASK) != 0;
+  if (is_task && is_spawned(block)) {
+    if (left || block->depend)
+      __cilkprof_task_returned(frame, work, block, site, left);
+    else
+      __cilkprof_p_task_returned(frame, work, returned(site, frame->segment, frame->key));
+    return;
+  }
+  if (is_spawned(block)) {
+    __cilkprof_h_spawn_returned(frame, work, site);
+    return;
+  }
+  __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+  if (recorder()->tasks.accesses)
+    __cilkprof_paths_left(frame, block, site);
+  if (left && is_task)
+    __cilkprof_included_returned(frame, work, site);
+  else if (left)
+    __cilkprof_adopt(frame, work, site);
+}
+
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
-  const block_t *block = frame->block;
+  block_t *block = frame->block;
   if (__CILKPROF_RARE(is_untracked(frame)))
     return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
-  THREAD.blocks = frame->block - 1;
+  THREAD.blocks = block - 1;
   set_team(block->team, block->final);
-  int left = __cilkprof_block_joins(frame, local_work);
-  __cilkprof_region_ended(frame->block);
+  int left = (frame->spawned || block->region) && __cilkprof_block_joins(frame, local_work);
+  if (recorder()->tasks.accesses)
+    __cilkprof_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
     return local_work;
   }
   __cilkprof_h_leave(frame, local_work);
-  *frame = block->outer;
-  site_t *site = called_site(frame);
-  if (!is_spawned(block)) {
-    __cilkprof_h_returned(frame, site);
-    __cilkprof_paths_left(frame, block, site);
-    if (left && block->flags & __CILKPROF_BLOCK_TASK)
-      __cilkprof_included_returned(frame, block->outer_work, site);
-    else if (left)
-      __cilkprof_adopt(frame, block->outer_work, site);
-  } else if (block->flags & __CILKPROF_BLOCK_TASK)
-    __cilkprof_task_returned(frame, block->outer_work, block, site, left);
-  else
-    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
+  copy_frame(frame, &block->outer);
+  block_returned(frame, block, called_site(frame), left);
   return block->outer_work;
 }
 

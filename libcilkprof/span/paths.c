@@ -256,10 +256,6 @@ struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct 
   return __cilkprof_sum_end();
 }
 
-static uint64_t beyond(uint64_t longest, uint64_t end) {
-  return longest > end ? longest - end : 0;
-}
-
 void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
   uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
   uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);

@@ -56,4 +56,8 @@ HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const 
 /* PATH becomes a child's of FRAME.  */
 HIDDEN void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here);
 
+static inline uint64_t beyond(uint64_t longest, uint64_t end) {
+  return longest > end ? longest - end : 0;
+}
+
 #endif

@@ -54,7 +54,6 @@ struct cilkprof_level {
   const struct __cilkprof_foreign *foreign; /* what was running when the frame was entered */
   int inside;                               /* of the same path as the level before: that is a scope */
   uint64_t own, burdened_own;               /* what it did itself on the path up to here */
-  const site_t *site;                       /* by which it was called */
 };
 HIDDEN struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work);
 HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the outermost; its block is the task's */
