@@ -22,8 +22,10 @@ void __cilkprof_leaf_otherwise(site_t *site) {
     return;
   if (site->flags & __CILKPROF_SITE_SIMPLE || __cilkprof_leaf_first(site))
     __cilkprof_book_leaves(THREAD.frames, site, 1, THREAD.local_work);
-  else
+  else {
+    __cilkprof_h_bare(THREAD.local_work); /* of what is done under a lock no more is told */
     leaf_as_call(THREAD.frames, site);
+  }
 }
 
 /* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
@@ -69,6 +71,12 @@ void __cilkprof_o_leaf_any(site_t *site, uint64_t work) {
 
 void __cilkprof_o_leaf_any_here(site_t *site) {
   leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
+}
+
+/* What was done under a lock, without any event: the strand before it has ended.  */
+void __cilkprof_o_lock_end(site_t *site, uint64_t work) {
+  THREAD.local_work = work;
+  leaf(THREAD.frames, site, 0);
 }
 
 /* All of an invocation that had no event.  */

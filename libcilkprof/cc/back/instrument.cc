@@ -30,7 +30,8 @@ static bool inserted_p(tree function) {
 
 void instrumenter::time_uncounted(gimple_stmt_iterator *at) {
   gimple *s = gsi_stmt(*at);
-  if (plan.timed.any() && uncounted_p(s) && !plan.timed.blocks.contains(gimple_bb(s)))
+  if (plan.timed.any() && uncounted_p(s) && !plan.timed.blocks.contains(gimple_bb(s)) &&
+      !plan.locks.atomics.contains(s))
     start_timing_at(at);
 }
 

@@ -107,8 +107,11 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   case MARK_GROUP:
     return event(at, CALL_o_block_begin,
                  {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
-  case MARK_CALLED:
   case MARK_LOCK:
+    if (gimple *made = small_lock(at))
+      return made;
+    gcc_fallthrough();
+  case MARK_CALLED:
     return event(at, CALL_o_block_begin,
                  {address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE, kind_of_call(which)});
   case MARK_TASK:
@@ -129,6 +132,9 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   case MARK_LOOP_END:
     return event(at, CALL_o_loop_end, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
+    if (gimple *made = small_lock_end(at))
+      return made;
+    gcc_fallthrough();
   case MARK_SCOPE_END:
     return event(at, CALL_o_block_end, {NULL_TREE});
   case MARK_ARRIVAL:

@@ -92,15 +92,16 @@ function_plan::function_plan(function *f, bool called)
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
   loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
+  find_small_locks(fun, &locks);
   if (mode == MEASURE_HYBRID)
-    find_timed_parts(fun, &timed);
+    find_timed_parts(fun, &locks, &timed);
   if (!outlined) {
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : entry_block(fun, &bare_returns);
     return;
   }
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
-  find_leaf_calls(fun, &timed, &leaf_calls);
+  find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_series(fun, &leaf_calls, &series);
   find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }
