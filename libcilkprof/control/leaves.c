@@ -22,10 +22,13 @@ void __cilkprof_leaf_otherwise(site_t *site) {
     return;
   if (site->flags & __CILKPROF_SITE_SIMPLE || __cilkprof_leaf_first(site))
     __cilkprof_book_leaves(THREAD.frames, site, 1, THREAD.local_work);
-  else {
-    __cilkprof_h_bare(THREAD.local_work); /* of what is done under a lock no more is told */
+  else
     leaf_as_call(THREAD.frames, site);
-  }
+}
+
+APART void lock_otherwise(site_t *site, uint64_t inside) {
+  __cilkprof_h_bare(inside);
+  __cilkprof_leaf_otherwise(site);
 }
 
 /* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
@@ -73,10 +76,14 @@ void __cilkprof_o_leaf_any_here(site_t *site) {
   leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
-/* What was done under a lock, without any event: the strand before it has ended.  */
-void __cilkprof_o_lock_end(site_t *site, uint64_t work) {
-  THREAD.local_work = work;
-  leaf(THREAD.frames, site, 0);
+/* INSIDE is what was done under a lock, without any event.  */
+void __cilkprof_o_locked(site_t *site, uint64_t work, uint64_t inside) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work += work;
+  if (leaves_merged(site, 1, inside, frame->merge, frame->top))
+    add_serial_work(frame, inside);
+  else
+    lock_otherwise(site, inside);
 }
 
 /* All of an invocation that had no event.  */

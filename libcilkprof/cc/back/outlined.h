@@ -79,7 +79,6 @@ private:
   /* outlined-locks.cc */
   gimple *small_lock(gimple_stmt_iterator *at);
   gimple *small_lock_end(gimple_stmt_iterator *at);
-  void tell_work(gimple_stmt_iterator *at, int instructions);
 
   /* outlined-work.cc */
   since_event end_of(basic_block bb);
