@@ -51,6 +51,12 @@ static void write_uses(char *text, size_t size) {
                                (first + i) % 4);
 }
 
+static void call_task(struct program *p, const char *uses) {
+  const char *choice = one_in(4) ? " if(CHOOSE(2))" : one_in(6) ? " final(CHOOSE(2))" : "";
+  const char *less = one_in(4) ? "(array[d] & 1 ? 2 : 1)" : one_in(2) ? "1" : "2";
+  line(p, "if (fuel > 0 && d > 0)\n#pragma omp task%s%s\nf%u(d - %s);", uses, choice, below(p->functions), less);
+}
+
 static void task(struct program *p, struct place place) {
   char uses[128] = "";
   const char *more = one_in(8) ? " if(CHOOSE(2))" : one_in(12) ? " final(CHOOSE(2))" : one_in(6) ? " untied" : "";
@@ -61,11 +67,7 @@ static void task(struct program *p, struct place place) {
     if (one_in(3))
       line(p, "#pragma omp task\narray[%u] = leaf%u(%u);", below(256), below(p->leaves), below(9));
     else
-      line(p, "if (fuel > 0 && d > 0)\n#pragma omp task%s%s\nf%u(d - %u);", one_in(4) ? uses : "",
-           one_in(4)   ? " if(CHOOSE(2))"
-           : one_in(6) ? " final(CHOOSE(2))"
-                       : "",
-           below(p->functions), 1 + below(2));
+      call_task(p, one_in(4) ? uses : "");
     return;
   }
   line(p, "#pragma omp task%s%s", uses, more);
