@@ -84,10 +84,10 @@ static bool of_unknown_cost_p(gimple *statement) {
          (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
 }
 
-/* An atomic operation takes as long as some ATOMIC others, where it is not timed.  */
+/* An atomic operation takes as long as ATOMIC others, where it is not timed.  */
 void instrumenter::count(gimple *statement, basic_block bb) {
   enum { ATOMIC = 20 };
-  int instructions = mode == MEASURE_HYBRID && plan.locks.atomics.contains(statement)
+  int instructions = mode == MEASURE_HYBRID && plan.locks.updates.contains(statement)
                          ? ATOMIC
                          : estimate_num_insns(statement, &eni_size_weights);
   if (of_unknown_cost_p(statement))

@@ -20,6 +20,11 @@ static bool atomic_p(const gimple *statement) {
   return startswith(name, "__atomic_") || startswith(name, "__sync_");
 }
 
+static bool loads_p(const gimple *atomic) {
+  return !gimple_call_internal_p(atomic) &&
+         startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(atomic))), "__atomic_load");
+}
+
 static bool retries_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool found = false;
@@ -111,8 +116,11 @@ void find_small_locks(function *fun, small_locks *found) {
       found->begins.put(mark, under.blocks.is_empty() ? under.ends[0] : NULL);
       for (gimple *end : under.ends)
         found->ends.put(end, mark);
-      for (gimple *atomic : under.atomics)
+      for (gimple *atomic : under.atomics) {
         found->atomics.add(atomic);
+        if (!loads_p(atomic))
+          found->updates.add(atomic);
+      }
       for (basic_block inside : under.blocks)
         if (inside->loop_father != bb->loop_father)
           found->retrying.add(inside);

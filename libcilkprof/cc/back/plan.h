@@ -10,8 +10,9 @@
 struct small_locks {
   hash_map<gimple *, gimple *> begins; /* and the end, if that is in the same block and there is no other; else NULL */
   hash_map<gimple *, gimple *> ends;   /* and where it begins */
-  hash_set<gimple *> atomics;          /* operations under them: these are counted */
-  hash_set<basic_block> retrying;      /* and so are the loops that try one again */
+  hash_set<gimple *> atomics;          /* operations under them, which are counted */
+  hash_set<gimple *> updates;          /* those that do not only load */
+  hash_set<basic_block> retrying;      /* loops that try one again, which are counted too */
 };
 void find_small_locks(function *fun, small_locks *found);
 

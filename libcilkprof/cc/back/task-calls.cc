@@ -160,7 +160,7 @@ static bool mark_task_calls(function *fun) {
       if (marker_of_call(gsi_stmt(at)) == MARK_TASK && plain_task_p(gsi_stmt(at)))
         marks.safe_push(gsi_stmt(at));
   if (!marks.is_empty())
-    mark_dfs_back_edges(fun);
+    mark_dfs_back_edges();
   for (gimple *mark : marks) {
     task_part part(mark);
     if (!part.is_call)
