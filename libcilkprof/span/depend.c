@@ -41,6 +41,7 @@ static enum use use_of(const struct list *list, uint64_t i, const void **address
 /* The last of those that a task waits for.  */
 struct latest {
   const struct path *path, *burdened;
+  lanes_t lanes;
 };
 
 static void look_at(struct latest *latest, const struct path *path) {
@@ -48,10 +49,11 @@ static void look_at(struct latest *latest, const struct path *path) {
     latest->path = path;
   if (path->burdened_span > (latest->burdened ? latest->burdened->burdened_span : 0))
     latest->burdened = path;
+  __cilkprof_lanes_lengthen(&latest->lanes, path->lanes);
 }
 
 static struct latest latest_of(uint64_t *region, const struct list *list) {
-  struct latest latest = {NULL, NULL};
+  struct latest latest = {NULL};
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = use_of(list, i, &address);
@@ -91,6 +93,8 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   path->span = before->span + THREAD.span;
   path->burdened_span =
       longer(latest.burdened ? latest.burdened->burdened_span : 0, prefix->burdened_span) + THREAD.burdened_span;
+  __cilkprof_lanes_lengthen(&latest.lanes, prefix->lanes);
+  path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   note_end(region, &list, path, frame);
   return path;
@@ -112,6 +116,7 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   path->span = path->burdened_span = 0;
   __cilkprof_lengthen(path, latest.path);
   path->burdened_span = longer(path->burdened_span, latest.burdened->burdened_span);
+  path->lanes = latest.lanes;
   flag(CILKPROF_TASKS);
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
   if (frame->block == outer)

@@ -141,6 +141,7 @@ const struct path *__cilkprof_deep(const uint64_t *region) {
 int __cilkprof_lengthen(struct path *known, const struct path *path) {
   if (path->burdened_span > known->burdened_span)
     known->burdened_span = path->burdened_span;
+  __cilkprof_lanes_lengthen(&known->lanes, path->lanes);
   if (path->span <= known->span && known->span)
     return 0;
   known->span = path->span;
@@ -228,9 +229,11 @@ static uint64_t *region_of(const struct cilkprof_level *level) {
 uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
   struct cilkprof_level level = __cilkprof_level(frame, local_work);
   length->span = length->burdened_span = 0;
+  length->lanes = (lanes_t){};
   do {
     length->span += level.inside ? 0 : level.state->span + level.own;
     length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
+    length->lanes = __cilkprof_lanes_plus(length->lanes, level.lanes);
   } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
   return region_of(&level);
 }
@@ -256,14 +259,12 @@ struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct 
   return __cilkprof_sum_end();
 }
 
-static uint64_t beyond(uint64_t longest, uint64_t end) {
-  return longest > end ? longest - end : 0;
-}
-
 void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
   uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
   uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);
+  lanes_t lanes_more = __cilkprof_lanes_beyond(path->lanes, here->lanes);
   entry_t *top = frame->top;
+  __cilkprof_lanes_task(frame, local_work, lanes_more);
   if (!more && !burdened_more)
     return;
   flag(CILKPROF_TASKS);

@@ -10,6 +10,7 @@
    no more than local spans; those that are kept are in a list, the last first.  */
 struct path {
   uint64_t span, burdened_span;
+  lanes_t lanes;
   size_t count, room;
   entry_t *entries;
   struct path *before, *behind;
@@ -50,6 +51,11 @@ HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int
 /* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next
    scratch the one to its beginning.  NULL: there is no region in which it could depend on others.  */
 HIDDEN const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top);
+
+/* By how much one path goes on behind another.  */
+static inline uint64_t beyond(uint64_t longest, uint64_t end) {
+  return longest > end ? longest - end : 0;
+}
 
 HIDDEN void __cilkprof_sum_path(const struct path *path, uint64_t sign);
 HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here);

@@ -12,6 +12,7 @@
 #define CILKPROF_TASK_H
 
 #include "libcilkprof/span/span.h"
+#include "libcilkprof/span/whatif.h"
 
 /* schedule.c: how many iterations the first chunk of a loop has, which is the longest; and of a guided schedule how
    many each has at least.  */
@@ -54,6 +55,7 @@ struct cilkprof_level {
   const struct __cilkprof_foreign *foreign; /* what was running when the frame was entered */
   int inside;                               /* of the same path as the level before: that is a scope */
   uint64_t own, burdened_own;               /* what it did itself on the path up to here */
+  lanes_t lanes;                            /* that path, with its callees, on every lane; INSIDE: nothing */
   const site_t *site;                       /* by which it was called */
 };
 HIDDEN struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work);
