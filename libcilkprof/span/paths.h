@@ -11,6 +11,7 @@
 struct path {
   uint64_t span, burdened_span;
   lanes_t lanes;
+  uint64_t passage, burdened_passage; /* of a root, in which its end was: of SPAN, and of BURDENED_SPAN */
   size_t count, room;
   entry_t *entries;
   struct path *before, *behind;
@@ -47,6 +48,9 @@ HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, fr
    TO_GROUP.  NULL: the task is none of OpenMP's.  */
 HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
 HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
+
+/* What is found there of a task's end is known to the same, TO_GROUP: no passage that it is outside of can be measured.  */
+HIDDEN void __cilkprof_reach_holder(frame_t *frame);
 
 /* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next
    scratch the one to its beginning.  NULL: there is no region in which it could depend on others.  */

@@ -64,6 +64,15 @@ HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the
    of its own work; ENTRY is NULL: all.  */
 HIDDEN void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *entry, uint64_t own, uint64_t sign);
 
+/* passage.c: the innermost passage of a root, 0 outside of all.  What runs waits for a path that was found in that one;
+   or a path goes from here to that level, which the passages that it is outside of cannot be measured with.  */
+HIDDEN uint64_t __cilkprof_passage(void);
+HIDDEN void __cilkprof_passages_wait_for(uint64_t passage);
+HIDDEN void __cilkprof_passages_reach_out(const struct cilkprof_level *to);
+
+/* task.c: whether tasks go on behind what returns just now.  */
+HIDDEN int __cilkprof_tasks_go_on(void);
+
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
 

@@ -22,12 +22,14 @@ static struct wait longest_outside(struct cilkprof_level level) {
     }
     if (!level.state->spawned)
       continue;
-    uint64_t delay = beyond(level.state->longest_span, now);
+    uint64_t delay = beyond(level.state->longest_span, now),
+             burdened = beyond(level.state->longest_burdened, burdened_now);
+    if (delay | burdened)
+      __cilkprof_passages_reach_out(&level);
     if (delay > found.delay) {
       found.delay = delay;
       found.at = level;
     }
-    uint64_t burdened = beyond(level.state->longest_burdened, burdened_now);
     found.burdened_delay = burdened > found.burdened_delay ? burdened : found.burdened_delay;
     __cilkprof_lanes_lengthen(&found.lanes_delay, __cilkprof_lanes_beyond(longest_lanes(level.state), lanes_now));
   }

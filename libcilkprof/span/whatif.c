@@ -45,6 +45,7 @@ static lanes_t ended[TREES_MOST];
 /* The candidates in which a passage began, by level.  In the passage they are not open, and what is done costs what it
    does; so what is around it gets the real span of the candidate, and none of its tasks, when that returns.  */
 static uint64_t interrupted[TREES_MOST];
+static int was_interrupted; /* any */
 
 /* The candidates to which a site with this description belongs, whose callee is described there.  */
 static uint64_t matches(const void *description, const void *callee_description) {
@@ -110,6 +111,7 @@ void __cilkprof_whatif_taken_back(site_t *site) {
 
 void __cilkprof_whatif_passage_begins(uint64_t tree) {
   interrupted[level] |= THREAD.inside;
+  was_interrupted |= THREAD.inside != 0;
   trees[++level] = tree;
   interrupted[level] = 0;
   set_units();
@@ -249,6 +251,12 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
   const lanes_t *lanes = tree ? &ended[tree] : &THREAD.foreign.lanes;
   if ((unsigned __int128)work * unit >> 63 != 0) {
     __cilkprof_say("CILKPROF_WHATIF", "the work is more than it can compute with", "it is left out");
+    return;
+  }
+  if (was_interrupted && ENGINE.flags & CILKPROF_TASKS) {
+    if (!tree && getpid() == ENGINE.pid)
+      __cilkprof_say("CILKPROF_WHATIF", "a root is in a candidate, and tasks of OpenMP outlived what made them",
+                     "it is left out; ask without CILKPROF_ROOT");
     return;
   }
   for (int i = 0; i < candidate_count; i++) {
