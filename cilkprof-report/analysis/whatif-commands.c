@@ -102,8 +102,8 @@ static const char *language_options(const struct model *model, const char *optio
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     bool parallel = site->kind == CILKPROF_SITE_SPAWN || site->kind == CILKPROF_SITE_LOOP;
-    openmp |= is_openmp(site->callee);
-    cilk |= parallel && !is_openmp(site->callee) && !is_task(site);
+    openmp |= is_task(site);
+    cilk |= parallel && !is_task(site);
   }
   bool known = options != NULL && strstr(options, "-fopenmp") != NULL;
   if (openmp && !known)
