@@ -173,6 +173,7 @@ struct __cilkprof_frame {
   struct __cilkprof_entry *outer_segment; /* while a child runs: what the segment was before */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
+  __cilkprof_u64 inside;                        /* the candidates, by their numbers, that it is part of */
 #endif
   /* ... and what is only used while a call is under way.  A block sets aside all before it.  */
   struct __cilkprof_foreign outer; /* while a foreign call is: what was running before it */
@@ -275,8 +276,9 @@ struct __cilkprof_thread {
   struct __cilkprof_entry *sink;              /* where the top of the log stays when nothing is kept in it */
   struct __cilkprof_series series[__CILKPROF_SERIES];
 #ifdef __CILKPROF_WHATIF
-  struct __cilkprof_lanes lanes; /* a return slot */
-  __cilkprof_u64 lane_unit;      /* of which a unit of work has so many on a lane */
+  struct __cilkprof_lanes lanes;      /* a return slot */
+  struct __cilkprof_lanes lane_units; /* what a unit of work that is done now costs on each lane */
+  __cilkprof_u64 inside;              /* as that of a frame that is entered now */
 #endif
 };
 

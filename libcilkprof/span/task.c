@@ -13,6 +13,8 @@ struct left_tasks {
   const frame_t *outer;         /* whose they are; NULL: none were left */
   const frame_t *maker;         /* the same of a task that was a call: what called it */
   uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
+  lanes_t lanes_more;           /* the same */
+  int go_on;                    /* behind what is about to return */
   uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
@@ -57,21 +59,40 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
+static void left_none(struct left_tasks *left) {
+  left->more = left->burdened_more = 0;
+  left->go_on = 0;
+  left->lanes_more = (lanes_t){};
+}
+
+static int goes_on(struct left_tasks *left) {
+  lanes_t lanes = {};
+  left->go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
+  return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
+}
+
+int __cilkprof_tasks_go_on(void) {
+  return recorder()->tasks.left && recorder()->tasks.left->go_on;
+}
+
 /* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
    NULL to whatever waits for all.  Returns whether there are any, for the latter only if they go on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
   if (left)
-    left->more = left->burdened_more = 0;
+    left_none(left);
   if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
     __cilkprof_h_sync(frame, local_work);
     return 0;
   }
   uint64_t own = local_work - frame->off_span, end = frame->span + own,
            burdened_end = frame->burdened_span + local_work - frame->off_burdened_span;
+  lanes_t lanes_end = __cilkprof_lanes_here(frame, local_work);
   left->outer = outer;
   left->more = outer ? frame->longest_span - end : beyond(frame->longest_span, end);
   left->burdened_more = outer ? frame->longest_burdened - burdened_end : beyond(frame->longest_burdened, burdened_end);
+  left->lanes_more = outer ? __cilkprof_lanes_minus(longest_lanes(frame), lanes_end)
+                           : __cilkprof_lanes_beyond(longest_lanes(frame), lanes_end);
   if (frame->longest_span >= end || frame->longest_burdened > burdened_end)
     flag(CILKPROF_TASKS);
   if (outer || left->more) {
@@ -84,7 +105,7 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
-  return outer || left->more | left->burdened_more;
+  return goes_on(left) || outer;
 }
 
 /* A task may also have been left with tasks of those that it made.  HERE is the path to its own end.  Returns whether
@@ -92,6 +113,8 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
 static int leave_deep(struct left_tasks *left, const struct path *deep, const struct path *here) {
   uint64_t more = deep ? beyond(deep->span, here->span) : 0,
            burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
+  if (deep)
+    __cilkprof_lanes_lengthen(&left->lanes_more, __cilkprof_lanes_beyond(deep->lanes, here->lanes));
   if (burdened > left->burdened_more)
     left->burdened_more = burdened;
   if (more > left->more) {
@@ -99,7 +122,7 @@ static int leave_deep(struct left_tasks *left, const struct path *deep, const st
     left->own = 0;
     keep_entries(left, __cilkprof_difference(deep, here));
   }
-  return (left->more | left->burdened_more) != 0;
+  return goes_on(left);
 }
 
 static int end_task(frame_t *frame, uint64_t local_work) {
@@ -128,6 +151,7 @@ static const struct path *path_of_called(const frame_t *frame, const site_t *sit
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   path->span = THREAD.span;
   path->burdened_span = THREAD.burdened_span;
+  path->lanes = slot_lanes();
   return path;
 }
 
@@ -138,11 +162,11 @@ static int end_called_task(frame_t *frame, const site_t *site) {
   if (!left)
     return 0;
   if (left->maker != frame)
-    left->more = left->burdened_more = 0;
+    left_none(left);
   left->maker = NULL;
-  int goes_on = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
+  int more = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
   __cilkprof_call_region_ended(frame);
-  return goes_on;
+  return more;
 }
 
 void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
@@ -152,6 +176,7 @@ void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
     __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
   }
   __cilkprof_h_sync(frame, local_work);
+  __cilkprof_p_lanes_sync(frame, local_work); /* a lane may be longer where the span is not */
 }
 
 int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
@@ -173,12 +198,18 @@ struct behind {
 };
 
 static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
-  const struct left_tasks *left = recorder()->tasks.left;
+  struct left_tasks *left = recorder()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
+  left->go_on = 0;
+  __cilkprof_reach_holder(frame);
   uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
   struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
   uint64_t span = deep->span + left->more + behind->more.span,
            burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
+  lanes_t lanes = __cilkprof_lanes_plus(deep->lanes, left->lanes_more);
+  lanes = __cilkprof_lanes_plus(lanes, behind->more.lanes);
+  if (access)
+    __cilkprof_lanes_lengthen(&access->paths[DEEP].lanes, lanes);
   if (!access || (span <= access->paths[DEEP].span && burdened_span <= access->paths[DEEP].burdened_span))
     return;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
@@ -197,6 +228,8 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
   __cilkprof_set_entries(deep, __cilkprof_sum_end());
   deep->span = span;
   deep->burdened_span = burdened_span;
+  deep->lanes = lanes;
+  deep->passage = deep->burdened_passage = __cilkprof_passage();
   __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
@@ -207,16 +240,19 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   uint64_t span = THREAD.span, burdened_span = THREAD.burdened_span;
   const struct path *path = NULL, *here = NULL;
   entry_t *start = frame->segment, *top = __cilkprof_p_book(site, start, frame->key);
+  lanes_t lanes = slot_lanes();
   if (block && block->depend && __cilkprof_keeps_paths())
     path = __cilkprof_path_of_dependent(frame, block, top);
   if (path) {
     here = __cilkprof_scratch(1);
     span = path->span - here->span;
     burdened_span = path->burdened_span - here->burdened_span;
+    lanes = __cilkprof_lanes_minus(path->lanes, here->lanes);
   }
   if (left && __cilkprof_keeps_paths())
     note_deep(frame, local_work, site,
-              &(struct behind){{.span = span, .burdened_span = burdened_span}, path ? top : start, top, path, here});
+              &(struct behind){
+                  {.span = span, .burdened_span = burdened_span, .lanes = lanes}, path ? top : start, top, path, here});
   if (span > THREAD.span) {
     flag(CILKPROF_TASKS);
     top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
@@ -226,7 +262,7 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
                      frame->burdened_span + burdened_own + burdened_span);
   frame->off_burdened_span -= THREAD.burden;
-  __cilkprof_p_lanes_child(frame, local_work);
+  __cilkprof_lanes_task(frame, local_work, lanes);
   if (before != __CILKPROF_CHILDREN_JOINED)
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
@@ -299,6 +335,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
            burdened_own = local_work - frame->off_burdened_span;
   entry_t *top = frame->top;
   left->outer = NULL;
+  left->go_on = 0;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
@@ -306,6 +343,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
   top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
   __cilkprof_p_child(frame, top, own, frame->span + own + left->more, burdened_own,
                      frame->burdened_span + burdened_own + left->burdened_more);
+  __cilkprof_lanes_task(frame, local_work, left->lanes_more);
   if (before != __CILKPROF_CHILDREN_JOINED)
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }

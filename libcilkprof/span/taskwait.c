@@ -1,4 +1,4 @@
-/* Where a task waits for those that it made.
+/* Where a task waits for its children: taskwait, and barriers.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/span/paths.h"
@@ -6,26 +6,32 @@
 /* How much later than here the longest child ends that a level outside has.  */
 struct wait {
   uint64_t delay, burdened_delay;
+  lanes_t lanes_delay;
   struct cilkprof_level at; /* the level that has it */
 };
 
 static struct wait longest_outside(struct cilkprof_level level) {
   uint64_t now = level.state->span + level.own, burdened_now = level.state->burdened_span + level.burdened_own;
+  lanes_t lanes_now = level.lanes;
   struct wait found = {.at = level};
   while (__cilkprof_step_out(&level)) {
     if (!level.inside) {
       now += level.state->span + level.own;
       burdened_now += level.state->burdened_span + level.burdened_own;
+      lanes_now = __cilkprof_lanes_plus(lanes_now, level.lanes);
     }
     if (!level.state->spawned)
       continue;
-    uint64_t delay = beyond(level.state->longest_span, now);
+    uint64_t delay = beyond(level.state->longest_span, now),
+             burdened = beyond(level.state->longest_burdened, burdened_now);
+    if (delay | burdened)
+      __cilkprof_passages_reach_out(&level);
     if (delay > found.delay) {
       found.delay = delay;
       found.at = level;
     }
-    uint64_t burdened = beyond(level.state->longest_burdened, burdened_now);
     found.burdened_delay = burdened > found.burdened_delay ? burdened : found.burdened_delay;
+    __cilkprof_lanes_lengthen(&found.lanes_delay, __cilkprof_lanes_beyond(longest_lanes(level.state), lanes_now));
   }
   return found;
 }
@@ -47,12 +53,14 @@ static struct cilkprof_sum path_to_child(struct cilkprof_level level, const stru
 /* A barrier also joins what the children have made.  */
 static void join_deep(frame_t *frame, uint64_t local_work) {
   struct path length;
-  const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length));
-  if (!deep || (deep->span <= length.span && deep->burdened_span <= length.burdened_span))
+  const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length)), *here = &length;
+  if (!deep)
     return;
-  flag(CILKPROF_TASKS);
-  __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
-  __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
+  if (deep->span > length.span) {
+    __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
+    here = __cilkprof_scratch(0);
+  }
+  __cilkprof_join_path(frame, local_work, deep, here);
 }
 
 /* Whether what runs is a task that is a block, or what such a task calls where it made no others.  */
@@ -87,5 +95,7 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
     __cilkprof_p_child(frame, top, here.own, frame->span + here.own + wait.delay, here.burdened_own,
                        frame->burdened_span + here.burdened_own + wait.burdened_delay);
   }
+  __cilkprof_lanes_task(frame, local_work, wait.lanes_delay);
   __cilkprof_h_sync(frame, local_work);
+  __cilkprof_p_lanes_sync(frame, local_work);
 }

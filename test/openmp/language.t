@@ -398,10 +398,4 @@ int f(void) {
   return x;
 }
 EOC
-says 'what-if of tasks' "said.c:2:[0-9]*: error: '-fcilkprof=whatif' does not follow tasks" 1 -fcilkprof=whatif <<'EOC'
-void f(int *x) {
-#pragma omp task
-  *x = 1;
-}
-EOC
 finish

@@ -75,8 +75,6 @@ bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   if (!function)
     return false;
   location_t where = place_of(task, function);
-  if (asking_whatif)
-    error_at(where, "%<-fcilkprof=whatif%> does not follow tasks of OpenMP; use another mode");
   gimple_seq all = NULL;
   task_data data(&all, task);
   gcall *mark = task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
