@@ -256,6 +256,32 @@ region 'a taskloop without a group' 3 <<'EOC'
   work(3);
 }
 EOC
+region 'tasks that a region reduces' 6 <<'EOC'
+int x = 0, y = 0;
+#pragma omp parallel reduction(task, + : x)
+{
+#pragma omp for reduction(task, + : y)
+  for (int i = 0; i < 4; i++) {
+#pragma omp task in_reduction(+ : y)
+    { work(1); y++; }
+  }
+#pragma omp single
+#pragma omp taskloop in_reduction(+ : x) grainsize(1)
+  for (int i = 0; i < 4; i++) { work(1); x++; }
+#pragma omp sections reduction(task, + : y)
+  {
+#pragma omp section
+    work(1);
+#pragma omp section
+    {
+#pragma omp task in_reduction(+ : y)
+      { work(2); y++; }
+    }
+  }
+#pragma omp task in_reduction(+ : x)
+  work(2);
+}
+EOC
 region 'regions inside regions' 3 <<'EOC'
 #pragma omp parallel for
 for (int i = 0; i < 4; i++) {

@@ -156,10 +156,8 @@ bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
   gimple_seq_add_stmt(&all, gimple_build_assign(word(pointer, 1, type, type), end));
   if (reduces) {
     tree what = create_tmp_var(ptr_type_node);
-    add_kept(&all, BUILT_IN_GOMP_TASKGROUP_START);
     gimple_seq_add_stmt(&all, gimple_build_assign(what, word(pointer, 2, type, ptr_type_node)));
-    gimple_seq_add_stmt(&all,
-                        gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
+    begin_reduction(&all, what);
   }
   add_call(&all, function, data.data, place_of(loop, function));
   if (reduces)
