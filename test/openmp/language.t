@@ -419,12 +419,6 @@ void f(void) {
   a[1] = 1;
 }
 EOC
-says 'a lock that another function unsets' "said.c:3:[0-9]*: note: '-fcilkprof': what is done under a lock" 0 -fcilkprof <<'EOC'
-#include <omp.h>
-omp_lock_t lock;
-void f(void) { omp_set_lock(&lock); }
-void g(void) { omp_unset_lock(&lock); }
-EOC
 says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': a target region is left alone" 0 -fcilkprof <<'EOC'
 int a[8];
 void f(void) {

@@ -115,7 +115,7 @@ static void found_call(tree t) {
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
     say_once(EXPR_LOCATION(t), no_limit);
-  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_set_"))
+  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_lock(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what a flush is by now */
     say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
