@@ -82,6 +82,7 @@ bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   inline_again(function);
   if (reduces)
     end_region_reduction(&all, region);
+  await_events(&all, AWAIT_ALL, null_pointer_node);
   gsi_replace_with_seq(at, all, true);
   return true;
 }
@@ -94,6 +95,7 @@ void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
 }
 
 void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+  await_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
   tree number = build_int_cst(long_unsigned_type_node, barrier);
   gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
   replace_by_value(at, call, 0);
@@ -103,6 +105,7 @@ void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
 static void wait_for(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   location_t where = gimple_location(call);
+  await_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
   gimple_seq_add_stmt(
       &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
   gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
@@ -113,10 +116,13 @@ static void wait_for(gimple_stmt_iterator *at, gcall *call) {
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_in_final")) {
-    gimple_call_set_fndecl(call, build_fn_decl("__cilkprof_omp_in_final", TREE_TYPE(callee)));
-    return true;
-  }
+  for (const char *name : {"omp_in_final", "omp_fulfill_event"})
+    if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
+      char *ours = concat("__cilkprof_", name, NULL);
+      gimple_call_set_fndecl(call, build_fn_decl(ours, TREE_TYPE(callee)));
+      free(ours);
+      return true;
+    }
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;
   switch (DECL_FUNCTION_CODE(callee)) {

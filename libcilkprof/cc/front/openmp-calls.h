@@ -51,6 +51,17 @@ tree as_count(gimple_seq *before, tree value);
 void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value);
 void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier);
 
+/* openmp-shares.cc: what is at ADDRESS, and that in a variable.  */
+tree at_address(gimple_seq *before, tree address, tree type);
+tree loaded(gimple_seq *before, tree address, tree type);
+
+/* openmp-detach.cc: the event of a task, if it is detached; and what waits for those of others.  DEPEND is what libgomp
+   is told, and null for all but the last.  The numbers are the engine's.  */
+enum awaited { AWAIT_CHILDREN, AWAIT_GROUP, AWAIT_ALL, AWAIT_DEPEND };
+void begin_detached(gimple_seq *all, gcall *task);
+void await_events(gimple_seq *all, awaited what, tree depend);
+void await_events(gimple_stmt_iterator *before, awaited what);
+
 /* openmp-locks.cc: marks what FUN does while it holds a lock.  Returns whether there is any.  */
 bool mark_locks(function *fun);
 

@@ -11,14 +11,13 @@
 #include "front.h"
 #include "openmp-calls.h"
 
-/* What is at ADDRESS.  */
-static tree at_address(gimple_seq *before, tree address, tree type) {
+tree at_address(gimple_seq *before, tree address, tree type) {
   tree pointer = create_tmp_var(build_pointer_type(type));
   gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
   return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
 }
 
-static tree loaded(gimple_seq *before, tree address, tree type) {
+tree loaded(gimple_seq *before, tree address, tree type) {
   tree value = create_tmp_var(type);
   gimple_seq_add_stmt(before, gimple_build_assign(value, at_address(before, address, type)));
   return value;

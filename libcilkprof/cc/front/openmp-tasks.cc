@@ -78,6 +78,8 @@ bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   if (asking_whatif)
     error_at(where, "%<-fcilkprof=whatif%> does not follow tasks of OpenMP; use another mode");
   gimple_seq all = NULL;
+  await_events(&all, AWAIT_DEPEND, gimple_call_arg(task, 7));
+  begin_detached(&all, task);
   task_data data(&all, task);
   gcall *mark = task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
                             gimple_call_arg(task, 7));
@@ -99,6 +101,8 @@ bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker whic
   if (kept.contains(call))
     return false;
   gcall *mark = plain_marker(which, gimple_location(call));
+  if (which == MARK_SCOPE_END)
+    await_events(at, AWAIT_GROUP);
   if (!reducing) {
     gsi_replace(at, mark, false);
     return true;

@@ -147,7 +147,7 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_TASK:
     if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
-      error_at(OMP_CLAUSE_LOCATION(detach), "%<-fcilkprof%> does not follow a task with %<detach%>");
+      note_detach(OMP_CLAUSE_LOCATION(detach));
     break;
   case OMP_TARGET:
     say_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");
