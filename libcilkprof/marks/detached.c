@@ -40,8 +40,8 @@ static __thread struct { struct event *pending, *free; } events;
 
 enum scope { CHILDREN, GROUP, ALL };
 
-extern EXPORT void __cilkprof_api_detach(uintptr_t *handle, const void *depend);
-extern EXPORT void __cilkprof_api_await(uint64_t scope, const void *depend);
+extern EXPORT void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend);
+extern EXPORT void __cilkprof_api_omp_await(uint64_t scope, const void *depend);
 extern EXPORT void __cilkprof_omp_fulfill_event(uintptr_t handle);
 extern void __wrap_omp_fulfill_event(uintptr_t handle);
 extern void __real_omp_fulfill_event(uintptr_t handle) __attribute__((weak));
@@ -88,7 +88,7 @@ static struct event *new_event(void) {
   return events.pending = event;
 }
 
-void __cilkprof_api_detach(uintptr_t *handle, const void *depend) {
+void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend) {
   struct event *event = new_event();
   *handle = (uintptr_t)event | 1;
   if (!event)
@@ -168,7 +168,7 @@ static void await(enum scope scope, const void *depend) {
   sweep();
 }
 
-void __cilkprof_api_await(uint64_t scope, const void *depend) {
+void __cilkprof_api_omp_await(uint64_t scope, const void *depend) {
   if (!events.pending)
     return;
   int error = errno, records = __cilkprof_api_begins();

@@ -45,8 +45,8 @@ struct lock_table {
   struct place *places;
 };
 
-extern EXPORT void __cilkprof_api_lock(const void *address, const char *name, int taken, int nests);
-extern EXPORT void __cilkprof_api_unlock(const void *address);
+extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests);
+extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
 
 static struct lock_table *table(void) {
   if (!recorder()->locks)
@@ -135,7 +135,7 @@ static void unset(const void *address) {
   lock->held = NULL;
 }
 
-void __cilkprof_api_lock(const void *address, const char *name, int taken, int nests) {
+void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests) {
   int error = errno;
   if (taken && __cilkprof_api_begins()) {
     set(address, name, nests);
@@ -144,7 +144,7 @@ void __cilkprof_api_lock(const void *address, const char *name, int taken, int n
   errno = error;
 }
 
-void __cilkprof_api_unlock(const void *address) {
+void __cilkprof_api_omp_unlock(const void *address) {
   int error = errno;
   if (__cilkprof_api_begins()) {
     unset(address);

@@ -177,6 +177,34 @@ static void shares(int n) {
   }
   printf("%d %d %d %d\n", x, last, a[1], a[n - 1]);
 }
+/* What is asked of the region that this is in, and what is set there. */
+static int nested_to(int depth) {
+  int inner = 0;
+  if (omp_get_level() == depth) return omp_get_team_size(depth) + omp_get_ancestor_thread_num(depth + 1);
+#pragma omp parallel reduction(+ : inner)
+  {
+    omp_set_num_threads(7);
+    inner += 1 + nested_to(depth);
+  }
+  return inner;
+}
+static void settings(void) {
+  omp_sched_t kind;
+  int chunk;
+  omp_set_num_threads(3);
+  omp_set_dynamic(0);
+#pragma omp parallel
+  {
+    omp_set_dynamic(1);
+    omp_set_schedule(omp_sched_guided, 5);
+    omp_get_schedule(&kind, &chunk);
+  }
+  printf("%d %d\n", kind, chunk);
+  omp_get_schedule(&kind, &chunk);
+  printf("%d %d %d\n", omp_get_level(), nested_to(4), omp_get_dynamic());
+  printf("%d %d %d\n", kind, chunk, omp_get_max_threads());
+  omp_set_num_threads(1);
+}
 static int tree(int depth, int label) {
   int left = 0, right = 0, list[2] = {label, depth};
   if (depth == 0) return label;
@@ -224,6 +252,7 @@ int main(void) {
   loops(40);
   regions();
   shares(20);
+  settings();
   tasks(20);
   int local = 5;
   int nested(int k) { /* GNU C */
@@ -467,7 +496,7 @@ printf '#include <omp.h>\nvoid give(omp_event_handle_t event);\nvoid give(omp_ev
 gcc -O1 -fopenmp -c give.c || give_up 'gcc -fopenmp'
 printf '2 3 1\n7\n7\n7\n7\n' >wanted
 for options in '-O0 -fcilkprof' '-O2 -fcilkprof=count' '-O1 -fcilkprof=count -fcilkprof-inline'; do
-  cc -w -fopenmp $options detached.c give.o -o detached -lpthread || give_up "$options"
+  cc -w -fopenmp $options detached.c give.o -o detached -lpthread 2>said || give_up "$options" said
   CILKPROF_OUT=detached.prof timeout 60 ./detached >got 2>errors
   same "detached tasks, $options" wanted got
   same "$options: and is silent" /dev/null errors
@@ -491,7 +520,7 @@ int main(void) {
   return 0;
 }
 EOC
-cc -w -O2 -fopenmp -fcilkprof never.c -o never || give_up 'never.c'
+cc -w -O2 -fopenmp -fcilkprof never.c -o never 2>said || give_up 'never.c' said
 CILKPROF_OUT=never.prof timeout 60 ./never >got 2>errors
 equal 'an event that is never fulfilled' 3 "$(cat got)"
 equal 'is said' 'cilkprof: OpenMP: nobody is left to fulfil the event of a task that is waited for; the program goes on' \
@@ -514,6 +543,14 @@ int a[8];
 void f(void) {
 #pragma omp parallel
   a[omp_get_thread_num()] = 1 + omp_get_thread_num();
+}
+EOC
+says 'team numbers' "said.c:5:[0-9]*: note: '-fcilkprof': there is one team" 0 -fcilkprof <<'EOC'
+#include <omp.h>
+int a[8];
+void f(void) {
+#pragma omp teams
+  a[omp_get_team_num()] = 1;
 }
 EOC
 says 'a number of threads' "said.c:3:[0-9]*: note: '-fcilkprof': a number of threads is no limit" 0 -fcilkprof <<'EOC'

@@ -10,12 +10,16 @@
 #include "front.h"
 #include "openmp-calls.h"
 
-tree marker_decl(marker which, tree type) {
-  tree function = build_fn_decl(marker_name(which), type);
+tree engine_function(const char *name, tree type) {
+  tree function = build_fn_decl(name, type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   return function;
+}
+
+tree marker_decl(marker which, tree type) {
+  return engine_function(marker_name(which), type);
 }
 
 gcall *plain_marker(marker which, location_t where) {
@@ -64,6 +68,23 @@ tree as_count(gimple_seq *before, tree value) {
   return copy;
 }
 
+/* What the engine keeps of what is around a region, which is in a variable (marks/nesting.c).  */
+static tree add_region_begin(gimple_seq *all) {
+  enum { WORDS = 8 };
+  tree before = create_tmp_var(build_array_type_nelts(integer_type_node, WORDS));
+  TREE_ADDRESSABLE(before) = 1;
+  tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+  gimple_seq_add_stmt(
+      all, gimple_build_call(engine_function("__cilkprof_omp_region_begin", type), 1, build_fold_addr_expr(before)));
+  return before;
+}
+
+static void add_region_end(gimple_seq *all, tree before) {
+  tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+  gimple_seq_add_stmt(
+      all, gimple_build_call(engine_function("__cilkprof_omp_region_end", type), 1, build_fold_addr_expr(before)));
+}
+
 /* GOMP_parallel (function, data, threads, ...), and those that begin with the same.  THREADS is 0 where any number will
    do.  */
 bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
@@ -74,6 +95,8 @@ bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   gimple_seq all = NULL;
   tree threads = as_count(&all, gimple_call_arg(region, 2));
   gimple_seq_add_stmt(&all, number_marker(MARK_TEAM, threads, gimple_location(region)));
+  bool teams = gimple_call_builtin_p(region, BUILT_IN_GOMP_TEAMS_REG);
+  tree before = teams ? NULL_TREE : add_region_begin(&all);
   if (reduces)
     begin_region_reduction(&all, region);
   gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
@@ -83,6 +106,8 @@ bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   if (reduces)
     end_region_reduction(&all, region);
   await_events(&all, AWAIT_ALL, null_pointer_node);
+  if (!teams)
+    add_region_end(&all, before);
   gsi_replace_with_seq(at, all, true);
   return true;
 }
@@ -116,10 +141,11 @@ static void wait_for(gimple_stmt_iterator *at, gcall *call) {
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-  for (const char *name : {"omp_in_final", "omp_fulfill_event"})
+  for (const char *name :
+       {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num", "omp_get_team_size"})
     if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
       char *ours = concat("__cilkprof_", name, NULL);
-      gimple_call_set_fndecl(call, build_fn_decl(ours, TREE_TYPE(callee)));
+      gimple_call_set_fndecl(call, engine_function(ours, TREE_TYPE(callee)));
       free(ours);
       return true;
     }

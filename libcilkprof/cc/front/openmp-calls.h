@@ -42,6 +42,7 @@ private:
 };
 
 /* openmp-calls.cc */
+tree engine_function(const char *name, tree type); /* a declaration of one */
 tree marker_decl(marker which, tree type);
 gcall *plain_marker(marker which, location_t where);
 tree function_argument(gcall *call, unsigned index); /* NULL_TREE: it is none */

@@ -14,10 +14,7 @@ void note_detach(location_t where) {
 }
 
 static gcall *engine_call(const char *name, tree type, tree first, tree second) {
-  tree function = build_fn_decl(name, type);
-  TREE_NOTHROW(function) = 1;
-  DECL_IGNORED_P(function) = 1;
-  return gimple_build_call(function, 2, first, second);
+  return gimple_build_call(engine_function(name, type), 2, first, second);
 }
 
 /* GOMP_task (..., data, ..., flags, depend, priority, event): the event also goes to the first word of the data.  */
@@ -27,7 +24,7 @@ void begin_detached(gimple_seq *all, gcall *task) {
     return;
   tree type = build_function_type_list(void_type_node, ptr_type_node, const_ptr_type_node, NULL_TREE);
   tree event = gimple_call_arg(task, 9);
-  gcall *make = engine_call("__cilkprof_api_detach", type, event, gimple_call_arg(task, 7));
+  gcall *make = engine_call("__cilkprof_api_omp_detach", type, event, gimple_call_arg(task, 7));
   gimple_set_location(make, gimple_location(task));
   gimple_seq_add_stmt(all, make);
   if (integer_zerop(data))
@@ -41,7 +38,7 @@ void await_events(gimple_seq *all, awaited what, tree depend) {
     return;
   tree number = long_unsigned_type_node,
        type = build_function_type_list(void_type_node, number, const_ptr_type_node, NULL_TREE);
-  gimple_seq_add_stmt(all, engine_call("__cilkprof_api_await", type, build_int_cst(number, what), depend));
+  gimple_seq_add_stmt(all, engine_call("__cilkprof_api_omp_await", type, build_int_cst(number, what), depend));
 }
 
 void await_events(gimple_stmt_iterator *before, awaited what) {

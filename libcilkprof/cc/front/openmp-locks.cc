@@ -189,13 +189,6 @@ void lock_marker::mark_block(const lock_call &set, const lock_call &unset) const
   insert_behind(set.call, begin);
 }
 
-tree engine_function(const char *name, tree type) {
-  tree function = build_fn_decl(name, type);
-  TREE_NOTHROW(function) = 1;
-  DECL_IGNORED_P(function) = 1;
-  return function;
-}
-
 /* A place that tests a lock has set it if that gave anything but 0.  */
 void lock_marker::tell(const lock_call &operation) const {
   gcall *call = operation.call;
@@ -203,7 +196,7 @@ void lock_marker::tell(const lock_call &operation) const {
   if (operation.does == UNSET) {
     tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
     gimple_stmt_iterator at = gsi_for_stmt(call);
-    gcall *made = gimple_build_call(engine_function("__cilkprof_api_unlock", type), 1, lock);
+    gcall *made = gimple_build_call(engine_function("__cilkprof_api_omp_unlock", type), 1, lock);
     gimple_set_location(made, gimple_location(call));
     gsi_insert_before(&at, made, GSI_SAME_STMT);
     return;
@@ -221,8 +214,8 @@ void lock_marker::tell(const lock_call &operation) const {
   }
   tree type =
       build_function_type_list(void_type_node, const_ptr_type_node, const_string_type_node, number, number, NULL_TREE);
-  gcall *made = gimple_build_call(engine_function("__cilkprof_api_lock", type), 4, lock, lock_name(call, true), taken,
-                                  build_int_cst(number, operation.nests));
+  gcall *made = gimple_build_call(engine_function("__cilkprof_api_omp_lock", type), 4, lock, lock_name(call, true),
+                                  taken, build_int_cst(number, operation.nests));
   gimple_set_location(made, gimple_location(call));
   insert_behind(call, made);
 }

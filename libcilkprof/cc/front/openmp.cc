@@ -113,6 +113,8 @@ static void found_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+  else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
+    say_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
     say_once(EXPR_LOCATION(t), no_limit);
   else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
