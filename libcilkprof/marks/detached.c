@@ -2,8 +2,9 @@
    SPDX-License-Identifier: MIT
 
    The body is run where the task is made.  The event may be fulfilled by then, by this thread later, or by a thread
-   that is none of OpenMP's: for that one what waits for the task waits here.  Where nobody is left that could fulfil it,
-   or a task depends on one whose event this thread would have to fulfil later, the program goes on, and that is said.
+   that is none of OpenMP's: for that one what waits for the task waits here.  Where nobody is left that could fulfil
+   it, or a task depends on one whose event this thread would have to fulfil later, the program goes on, and that is
+   said.
 
    A handle is the address of an event and 1: libgomp's are even.  */
 
