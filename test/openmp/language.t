@@ -597,10 +597,4 @@ void f(void) {
   omp_fulfill_event(e);
 }
 EOC
-says 'what-if of tasks' "said.c:2:[0-9]*: error: '-fcilkprof=whatif' does not follow tasks" 1 -fcilkprof=whatif <<'EOC'
-void f(int *x) {
-#pragma omp task
-  *x = 1;
-}
-EOC
 finish

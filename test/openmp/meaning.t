@@ -490,4 +490,114 @@ equal 'of one of several' 10 "$(field 'omp atomic program.c:11' on_work_local_co
 true_that 'without what is computed before' "$(field 'omp atomic (sum)' on_work_top_call_site_work) < 500"
 holds 'it bounds the speedup' grep -q 'One at a time:  *omp atomic (sum): .* no speedup is larger than [0-9]' summary.txt
 holds 'but not where it is of several' sh -c '! grep -q "One at a time.*program.c" summary.txt'
+
+# A way without an event that parts from the others behind where these meet: its return leaves the frame as theirs do, and
+# what is called next, in another unit, is nobody else's.
+cat >ways.c <<'EOC'
+extern void elsewhere(void);
+__attribute__((noinline)) static int ways(int n) {
+  int units = 1;
+  if (n < 0) goto out;
+  if (n == 0) return 7;
+#pragma omp task
+  work(1);
+#pragma omp taskwait
+out:
+  sink += units;
+  return units;
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = -1; i < 2; i++) {
+    ways(i);
+    elsewhere();
+  }
+  return 0;
+}
+EOC
+cat >elsewhere.c <<'EOC'
+void elsewhere(void) {
+#pragma omp task
+  work(1);
+#pragma omp taskwait
+}
+EOC
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  compile -O2 -fopenmp -fcilkprof=count $form -include unit.h ways.c elsewhere.c -o ways
+  profile ways
+  spans "a return without an event before, $form" 4
+done
+
+# What if: a task goes on behind the candidate that made it, and a candidate waits for a task from outside.
+whatif() {
+  CILKPROF_WHATIF=$1 CILKPROF_OUT=left.prof $RUN ./left 2>left.stderr
+  "$BUILD_DIR/test/libcilkprof/whatifs" left.prof | awk -v faster="$2" '$2 == faster { print $5 }'
+}
+cat >left.c <<'EOC'
+__attribute__((noinline)) static void makes(void) {
+#pragma omp task
+  work(8);
+  work(1);
+}
+__attribute__((noinline)) static void waits(void) {
+  work(4);
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    work(6);
+    makes();
+    waits();
+    work(2);
+  }
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=whatif -include unit.h left.c -o left
+about() {
+  true_that "$1: $2 units" "$3 >= $2 * $unit_cost && $3 < ($2 + 0.5) * $unit_cost"
+}
+compile -O2 -fopenmp -fcilkprof=count -include unit.h left.c -o count
+profile count
+equal 'the command that asks' 'cc -O2 -fopenmp -fcilkprof=whatif left.c -o ./count-whatif' "$(cilkprof-report --whatif=auto count count.prof | grep '^cc')"
+about 'what if the maker of a task cost nothing' 8 "$(whatif makes 0)"
+about 'what if it were twice as fast' 16 "$(whatif makes 2)" # in halves: 6 of the other task, and 2
+about 'what if what waits for both cost nothing' 10 "$(whatif waits 0)"
+about 'what if the waiting were four times as fast' 40 "$(whatif waits/4 4)"
+
+# Roots: a passage that waits for its tasks is measured; one that does not, or waits for others, is left out.
+cat >roots.c <<'EOC'
+__attribute__((noinline)) static void whole(void) {
+#pragma omp task
+  work(3);
+  work(1);
+#pragma omp taskwait
+}
+__attribute__((noinline)) static void leaves(void) {
+#pragma omp task
+  work(3);
+}
+__attribute__((noinline)) static void waits(void) {
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+    whole();
+    leaves();
+    waits();
+  }
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count -include unit.h roots.c -o roots
+CILKPROF_ROOT=whole,leaves,waits profile roots
+equal 'which roots are left out' 'leaves waits' "$(sed -n 's/^cilkprof: \(.*\): not every passage can be measured.*/\1/p' roots.stderr | sort | paste -sd ' ')"
+cilkprof-report --root=whole --summary -b roots roots.prof >summary.txt
+spans 'a root that waits for its task' 3
 finish

@@ -33,9 +33,6 @@ extern void set_underlying_type(tree) __attribute__((weak));
    both.  */
 extern bool instrumenting, parallel;
 
-/* Whether the events are those of what-if questions.  */
-extern bool asking_whatif;
-
 /* front.cc */
 bool parsed_function_p(tree function); /* its trees were seen */
 void note_parsed(tree function);       /* one that is made here */

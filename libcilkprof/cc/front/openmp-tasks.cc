@@ -75,8 +75,6 @@ bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   if (!function)
     return false;
   location_t where = place_of(task, function);
-  if (asking_whatif)
-    error_at(where, "%<-fcilkprof=whatif%> does not follow tasks of OpenMP; use another mode");
   gimple_seq all = NULL;
   await_events(&all, AWAIT_DEPEND, gimple_call_arg(task, 7));
   begin_detached(&all, task);

@@ -33,13 +33,6 @@ void say_once(location_t where, const char *message) {
     inform(where, "%<-fcilkprof%>: %s", message);
 }
 
-/* What may go on when the function that has it has returned.  */
-static void refuse_whatif(location_t where) {
-  if (asking_whatif)
-    error_at(where,
-             "%<-fcilkprof=whatif%> does not follow what goes on behind %<nowait%> or %<nogroup%>; use another mode");
-}
-
 static const char *loop_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
   case OMP_TASKLOOP:
@@ -73,8 +66,6 @@ static void found_loop(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
   if (inner)
     search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
-  if (nowait)
-    refuse_whatif(EXPR_LOCATION(t));
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
   if (ordered && OMP_CLAUSE_ORDERED_EXPR(ordered))
     say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
@@ -99,8 +90,6 @@ static void found_parallel(tree *place, construct_search *search) {
 static void found_sections(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
   search->found.safe_push({place, NULL_TREE, NULL, nowait});
-  if (nowait)
-    refuse_whatif(EXPR_LOCATION(*place));
   if (search->in_combined) {
     found_construct &region = search->found[search->parallel];
     OMP_PARALLEL_COMBINED(*region.place) = 0;
