@@ -177,6 +177,16 @@ static inline void block_returned(frame_t *frame, const block_t *block, site_t *
     __cilkprof_adopt(frame, work, site);
 }
 
+/* Lanes and passages of roots are looked at all the same.  */
+static inline int joins_nothing(const frame_t *frame, const block_t *block) {
+#ifdef __CILKPROF_WHATIF
+  (void)frame, (void)block;
+  return 0;
+#else
+  return !frame->spawned && !block->region && !recorder()->roots;
+#endif
+}
+
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
   if (__CILKPROF_RARE(is_untracked(frame)))
@@ -184,7 +194,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   strand_ends(frame, block, local_work);
   THREAD.blocks = block - 1;
   set_team(block->team, block->final);
-  int left = (frame->spawned || block->region) && __cilkprof_block_joins(frame, local_work);
+  int left = !joins_nothing(frame, block) && __cilkprof_block_joins(frame, local_work);
   if (recorder()->tasks.accesses)
     __cilkprof_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {

@@ -38,6 +38,13 @@ static enum use use_of(const struct list *list, uint64_t i, const void **address
   return object[1] == (void *)DEPEND_IN ? READ : object[1] == (void *)DEPEND_MUTEXINOUTSET ? EXCLUDE : WRITE;
 }
 
+uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room) {
+  struct list list = list_of(depend);
+  for (uint64_t i = 0; i < list.count && i < room; i++)
+    use_of(&list, i, &addresses[i]);
+  return list.count;
+}
+
 /* The last of those that a task waits for.  */
 struct latest {
   const struct path *path, *burdened;

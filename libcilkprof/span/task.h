@@ -75,6 +75,10 @@ HIDDEN int __cilkprof_tasks_go_on(void);
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
 
+/* The same file: the addresses in what libgomp is told of dependences, as many as there is room for.  Returns how many
+   there are.  */
+HIDDEN uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room);
+
 /* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
 HIDDEN void __cilkprof_region_ended(block_t *block);
 HIDDEN void __cilkprof_call_region_ended(frame_t *frame); /* the same for the task that FRAME called */

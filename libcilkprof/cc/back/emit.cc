@@ -86,6 +86,8 @@ static bool of_unknown_cost_p(gimple *statement) {
 
 /* An atomic operation takes as long as ATOMIC others, where it is not timed.  */
 void instrumenter::count(gimple *statement, basic_block bb) {
+  if (put_in_p(statement))
+    return;
   enum { ATOMIC = 20 };
   int instructions = mode == MEASURE_HYBRID && plan.locks.updates.contains(statement)
                          ? ATOMIC

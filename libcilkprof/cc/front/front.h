@@ -151,6 +151,9 @@ bool fixed_address_p(tree address);
 /* openmp-locks.cc: CALL is one of omp.h's, perhaps of a lock.  */
 void note_lock(tree call, tree callee);
 
+/* openmp-detach.cc: a task is detached.  */
+void note_detach(location_t where);
+
 /* openmp-loops.cc: the same at a loop, whose iterations are those of INNER.  */
 bool omp_loop_p(tree t);
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);

@@ -102,9 +102,11 @@ static void found_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+  else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
+    say_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
     say_once(EXPR_LOCATION(t), no_limit);
-  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_set_"))
+  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_lock(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what a flush is by now */
     say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
@@ -136,7 +138,7 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_TASK:
     if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
-      error_at(OMP_CLAUSE_LOCATION(detach), "%<-fcilkprof%> does not follow a task with %<detach%>");
+      note_detach(OMP_CLAUSE_LOCATION(detach));
     break;
   case OMP_TARGET:
     say_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");
