@@ -57,7 +57,8 @@ struct __cilkprof_recorder {
 
   /* span/block.c, span/task.c, span/depend.c: OpenMP.  */
   struct recorder_tasks {
-    struct left_tasks *left;   /* by what ended last */
+    struct left_tasks *left;   /* by what ended last, */
+    int go_on;                 /* and go on behind what is about to return */
     struct accesses *accesses; /* what tasks depend on */
   } tasks;
 

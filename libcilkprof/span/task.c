@@ -14,7 +14,6 @@ struct left_tasks {
   const frame_t *maker;         /* the same of a task that was a call: what called it */
   uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
   lanes_t lanes_more;           /* the same */
-  int go_on;                    /* behind what is about to return */
   uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
@@ -61,18 +60,14 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
 
 static void left_none(struct left_tasks *left) {
   left->more = left->burdened_more = 0;
-  left->go_on = 0;
+  recorder()->tasks.go_on = 0;
   left->lanes_more = (lanes_t){};
 }
 
 static int goes_on(struct left_tasks *left) {
   lanes_t lanes = {};
-  left->go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
+  recorder()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
   return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
-}
-
-int __cilkprof_tasks_go_on(void) {
-  return recorder()->tasks.left && recorder()->tasks.left->go_on;
 }
 
 /* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
@@ -200,7 +195,7 @@ struct behind {
 static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   struct left_tasks *left = recorder()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
-  left->go_on = 0;
+  recorder()->tasks.go_on = 0;
   __cilkprof_reach_holder(frame);
   uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
   struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
@@ -335,7 +330,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
            burdened_own = local_work - frame->off_burdened_span;
   entry_t *top = frame->top;
   left->outer = NULL;
-  left->go_on = 0;
+  recorder()->tasks.go_on = 0;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};

@@ -69,9 +69,6 @@ HIDDEN uint64_t __cilkprof_passage(void);
 HIDDEN void __cilkprof_passages_wait_for(uint64_t passage);
 HIDDEN void __cilkprof_passages_reach_out(const struct cilkprof_level *to);
 
-/* task.c: whether tasks go on behind what returns just now.  */
-HIDDEN int __cilkprof_tasks_go_on(void);
-
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
 
