@@ -103,7 +103,7 @@ static void regions(void) {
 #pragma omp cancellation point parallel
   }
   printf("%d\n", shared);
-  printf("%d %d %d %d\n", omp_in_parallel(), omp_get_num_threads(), omp_get_max_threads() > 0, omp_get_wtime() > 0);
+  printf("%d %d %d %d\n", omp_in_parallel(), omp_get_num_threads(), omp_get_max_threads(), omp_get_wtime() > 0);
 }
 static int tree(int depth, int label) {
   int left = 0, right = 0, list[2] = {label, depth};
@@ -164,7 +164,7 @@ int main(void) {
 }
 EOC
 gcc -w -O1 -fopenmp all.c -o plain || give_up 'gcc -fopenmp'
-OMP_THREAD_LIMIT=1 ./plain >wanted
+OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ./plain >wanted
 
 # means NAME COMMAND: it compiles `all', which prints what it prints with one thread.
 means() {
