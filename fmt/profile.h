@@ -114,6 +114,7 @@ struct cilkprof_region {
 enum {
   CILKPROF_REGION_MARKED = 1,   /* from a start to a stop */
   CILKPROF_REGION_STRAND = 2,   /* a named part of one function's own strands */
+  CILKPROF_REGION_LOCK = 4,     /* while a lock of OpenMP's was held */
   CILKPROF_REGION_PARTIAL = 16, /* added to one of these: it could not be measured every time */
 };
 

@@ -31,7 +31,7 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
 
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {
   uint64_t kind = region->kind & ~(uint64_t)CILKPROF_REGION_PARTIAL;
-  if (kind != CILKPROF_REGION_MARKED && kind != CILKPROF_REGION_STRAND)
+  if (kind != CILKPROF_REGION_MARKED && kind != CILKPROF_REGION_STRAND && kind != CILKPROF_REGION_LOCK)
     return "unknown kind of region";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;

@@ -98,6 +98,7 @@ struct __cilkprof_recorder {
   } tree;
 
   struct region_table *regions;
+  struct lock_table *locks;
   struct tool *tool; /* that is called back */
 };
 

@@ -113,15 +113,15 @@ static void judge_locks(struct verdict *verdict) {
   struct lock locks[MOST_LOCKS];
   if (locks_find(model, locks) == 0)
     return;
-  double bound = ratio(model->totals.work, locks[0].work);
+  double bound = ratio(model->totals.work, locks[0].span);
   if (bound >= AMPLE * (double)verdict->processors)
     return;
   add_finding(
       verdict, bound < verdict->processors ? TONE_BAD : TONE_NOTICE, "One at a time",
       format_string("'%s' has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
                     "%s.  Make it shorter, or reduce into private copies instead.",
-                    locks[0].function->brief_name, percent(locks[0].work, model->totals.work),
-                    parallelism(model->totals.work, locks[0].work).text));
+                    locks[0].brief_name, percent(locks[0].span, model->totals.work),
+                    parallelism(model->totals.work, locks[0].span).text));
 }
 
 /* Work and span are good: what else there can be, they do not show, and nothing was measured.  */

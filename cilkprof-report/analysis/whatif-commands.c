@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "cilkprof-report/analysis/whatif.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/objects/compilation.h"
 #include "cilkprof-report/support/support.h"
 
@@ -95,6 +96,21 @@ static void print_options(FILE *out, char *options) {
   }
 }
 
+/* The options for the languages of its constructs.  A program of OpenMP need have nothing of Cilk's.  */
+static const char *language_options(const struct model *model, const char *options) {
+  bool openmp = false, cilk = false;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    bool parallel = site->kind == CILKPROF_SITE_SPAWN || site->kind == CILKPROF_SITE_LOOP;
+    openmp |= is_task(site);
+    cilk |= parallel && !is_task(site);
+  }
+  bool known = options != NULL && strstr(options, "-fopenmp") != NULL;
+  if (openmp && !known)
+    return cilk ? " -fopenmp -fcilkplus" : " -fopenmp";
+  return cilk || !openmp ? " -fcilkplus" : "";
+}
+
 /* The compiler for C++ takes every source for C++, unless it is told otherwise just before it.  What is added behind
    them is taken for what its name says.  */
 static void print_compilation(FILE *out, const struct model *model, const struct options *asked, const char *program) {
@@ -105,11 +121,12 @@ static void print_compilation(FILE *out, const struct model *model, const struct
                         : "# Add the options and libraries with which the program is compiled.\n",
         out);
   fputs(sources.has[C_PLUS_PLUS] ? "c++" : "cc", out);
+  const char *languages = language_options(model, options);
   if (options != NULL)
     print_options(out, options);
   else
     fputs(" -O2", out);
-  fputs(" -fcilkplus -fcilkprof=whatif", out);
+  fprintf(out, "%s -fcilkprof=whatif", languages);
   for (enum language language = LANGUAGES; language-- > 0;)
     for (size_t i = 0; i < sources.count; i++)
       if (sources.sources[i].language == language) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "cilkprof-report/analysis/words.h"
+#include "cilkprof-report/model/regions.h"
 
 static bool begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
@@ -59,27 +60,35 @@ const char *sync_word(const struct site *spawn) {
 
 /* An atomic operation that has the name of a place is not of one variable, and `omp locks' are several: there more than
    one can be inside at once.  */
-static bool is_lock(const struct function *function) {
-  return function->file == NULL &&
-         (begins(function->symbol, "omp critical") || begins(function->symbol, "omp ordered") ||
-          begins(function->symbol, "omp lock ") || begins(function->symbol, "omp atomic ("));
+static bool is_lock_name(const char *name) {
+  return begins(name, "omp critical") || begins(name, "omp ordered") || begins(name, "omp lock ") ||
+         begins(name, "omp atomic (");
 }
 
+static size_t add_lock(struct lock *locks, size_t count, struct lock lock) {
+  size_t place = count;
+  while (place > 0 && locks[place - 1].span < lock.span)
+    place--;
+  if (lock.span == 0 || place == MOST_LOCKS)
+    return count;
+  count += count < MOST_LOCKS;
+  memmove(&locks[place + 1], &locks[place], (count - 1 - place) * sizeof *locks);
+  locks[place] = lock;
+  return count;
+}
+
+/* What one task sets and another unsets is not always done under it.  */
 size_t locks_find(const struct model *model, struct lock *locks) {
   size_t count = 0;
   for (size_t i = 0; i < model->function_count; i++) {
     const struct function *function = model->functions[i];
-    uint64_t work = function->entered.work;
-    if (!is_lock(function) || work == 0)
-      continue;
-    size_t place = count;
-    while (place > 0 && locks[place - 1].work < work)
-      place--;
-    if (place == MOST_LOCKS)
-      continue;
-    count += count < MOST_LOCKS;
-    memmove(&locks[place + 1], &locks[place], (count - 1 - place) * sizeof *locks);
-    locks[place] = (struct lock){function, work};
+    if (function->file == NULL && is_lock_name(function->symbol))
+      count = add_lock(locks, count, (struct lock){function->name, function->brief_name, function->entered.span});
+  }
+  for (size_t i = 0; i < model->regions.count; i++) {
+    const struct cilkprof_region *region = &model->regions.regions[i];
+    if (region_is_lock(region) && !region_is_partial(region) && is_lock_name(region->label))
+      count = add_lock(locks, count, (struct lock){region->label, region->label, region->total.span});
   }
   return count;
 }

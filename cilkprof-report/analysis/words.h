@@ -24,10 +24,10 @@ const char *sync_word(const struct site *spawn);
 /* What one processor does at a time, however many there are: a critical section, an ordered part of loops, what holds a
    lock.  */
 struct lock {
-  const struct function *function;
-  uint64_t work;
+  const char *name, *brief_name;
+  uint64_t span; /* of all that it did: so long it was held, at least */
 };
 enum { MOST_LOCKS = 3 };
-size_t locks_find(const struct model *model, struct lock *locks); /* those with most work, at most MOST_LOCKS */
+size_t locks_find(const struct model *model, struct lock *locks); /* the longest, at most MOST_LOCKS */
 
 #endif

@@ -94,7 +94,8 @@ static void print_region_rows(FILE *out, const struct model *model) {
     const struct cilkprof_measure *total = &region->total;
     const uint64_t values[] = {region_is_partial(region), total->count, total->work, total->span, total->burdened_span};
     char *label = escape(region->label);
-    line_string(&line, 0, region_is_strand(region) ? "\"strand\"," : "\"region\",");
+    add_quoted(&line, region_kind(region));
+    line_string(&line, 0, ",");
     add_quoted(&line, label);
     add_integers(&line, values, sizeof values / sizeof *values);
     line_string(&line, 0, "\r\n");

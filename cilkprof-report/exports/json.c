@@ -184,7 +184,7 @@ static void print_context(FILE *out, const struct context *context, const size_t
 
 static void print_region(FILE *out, const struct cilkprof_region *region) {
   const struct cilkprof_measure *total = &region->total;
-  fprintf(out, "{\"kind\":\"%s\",\"label\":", region_is_strand(region) ? "strand" : "region");
+  fprintf(out, "{\"kind\":\"%s\",\"label\":", region_kind(region));
   print_json_string(out, region->label);
   fprintf(out, ",\"partial\":%s", region_is_partial(region) ? "true" : "false");
   print_number(out, "count", total->count);

@@ -21,6 +21,15 @@ static inline bool region_is_strand(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_STRAND;
 }
 
+/* It is a lock of OpenMP's, held.  */
+static inline bool region_is_lock(const struct cilkprof_region *region) {
+  return region->kind & CILKPROF_REGION_LOCK;
+}
+
+static inline const char *region_kind(const struct cilkprof_region *region) {
+  return region_is_strand(region) ? "strand" : region_is_lock(region) ? "lock" : "region";
+}
+
 /* It could not be measured every time.  */
 static inline bool region_is_partial(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_PARTIAL;

@@ -15,7 +15,8 @@
 static const char region_explanation[] =
     "\n"
     " A region is what the program did from cilkprof_start to cilkprof_stop, added up over all times that it was "
-    "passed; inside another one of the same label it is part of that.\n"
+    "passed; inside another one of the same label it is part of that.  A lock of OpenMP that one function sets and "
+    "another unsets is a region, too: what was done while it was held.\n"
     "\n"
     " work       \tits cost on one processor,\n"
     " span       \tand on any number of them,\n"
@@ -28,9 +29,13 @@ static const char strand_explanation[] =
     "\n"
     " A named strand is a part of what one function does itself, without what it calls, from cilkprof_strand on.\n";
 
-static struct cilkprof_region *find(const struct regions *regions, const char *label, bool strand) {
+static uint64_t kind_of(const struct cilkprof_region *region) {
+  return region->kind & ~(uint64_t)CILKPROF_REGION_PARTIAL;
+}
+
+static struct cilkprof_region *find(const struct regions *regions, const char *label, uint64_t kind) {
   for (size_t i = 0; i < regions->count; i++)
-    if (region_is_strand(&regions->regions[i]) == strand && strcmp(regions->regions[i].label, label) == 0)
+    if (kind_of(&regions->regions[i]) == kind && strcmp(regions->regions[i].label, label) == 0)
       return &regions->regions[i];
   return NULL;
 }
@@ -38,7 +43,7 @@ static struct cilkprof_region *find(const struct regions *regions, const char *l
 void regions_add(struct regions *regions, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->region_count; i++) {
     const struct cilkprof_region *from = &profile->regions[i];
-    struct cilkprof_region *sum = find(regions, from->label, region_is_strand(from));
+    struct cilkprof_region *sum = find(regions, from->label, kind_of(from));
     if (sum == NULL) {
       regions->regions = grow(regions->regions, regions->count, &regions->room, sizeof *regions->regions);
       regions->regions[regions->count++] = *from;
@@ -50,8 +55,11 @@ void regions_add(struct regions *regions, const struct cilkprof_profile *profile
 }
 
 const struct cilkprof_region *region_find(const struct regions *regions, const char *label) {
-  const struct cilkprof_region *region = find(regions, label, false);
-  return region != NULL ? region : find(regions, label, true);
+  static const uint64_t kinds[] = {CILKPROF_REGION_MARKED, CILKPROF_REGION_STRAND, CILKPROF_REGION_LOCK};
+  const struct cilkprof_region *region = NULL;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && region == NULL; i++)
+    region = find(regions, label, kinds[i]);
+  return region;
 }
 
 /* The speedups on 2, 8, 32 and 128 processors are columns from SPEEDUP on.  */

@@ -65,13 +65,13 @@ static bool is_work_only(const struct model *model) {
 static void print_locks(FILE *out, const struct model *model, const struct options *options) {
   struct lock locks[MOST_LOCKS];
   size_t count = locks_find(model, locks);
-  for (size_t i = 0; i < count && locks[i].work >= model->totals.work / 1000; i++)
+  for (size_t i = 0; i < count && locks[i].span >= model->totals.work / 1000; i++)
     print_text(out, i == 0 ? "One at a time:" : "",
-               format_string("%s: %s; no speedup is larger than %s", locks[i].function->name,
+               format_string("%s: %s; no speedup is larger than %s", locks[i].name,
                              model->run.units_per_second == 0
-                                 ? format_string("%s instructions", grouped(locks[i].work).text)
-                                 : quantity(model, (double)locks[i].work, 5, " ").text,
-                             parallelism(model->totals.work, locks[i].work).text),
+                                 ? format_string("%s instructions", grouped(locks[i].span).text)
+                                 : quantity(model, (double)locks[i].span, 5, " ").text,
+                             parallelism(model->totals.work, locks[i].span).text),
                options);
 }
 

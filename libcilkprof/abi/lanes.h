@@ -2,12 +2,12 @@
    SPDX-License-Identifier: MIT
 
    Every candidate has a pair of lanes beside the real span: one where it costs nothing and one where it is some times
-   as fast.  Along each lane the longest path is found anew, so one that the candidate hid comes to light.  Inside the
-   candidate a lane is not needed: there it is the real span, or nothing of it, which whatif.c puts in its place when
-   the outermost invocation of the candidate returns.  All else costs LANE_UNIT a unit of work, a multiple of every
-   factor, so that lanes are exact.
+   as fast.  Along each lane the longest path is found anew, so one that the candidate hid comes to light.  LANE_UNITS is
+   what a unit of work costs on each of them: outside of the candidates a multiple of every factor, so that lanes are
+   exact; inside of one nothing on the one lane, and that divided by the factor on the other.  An invocation is inside or
+   outside as a whole.
 
-   LANES of a frame is a path without the function's own work: path = LANES + LANE_UNIT * local work.  What of that work
+   LANES of a frame is a path without the function's own work: path = LANES + LANE_UNITS * local work.  What of that work
    is not on the path is therefore subtracted, and LANES may be negative modulo 2^64.  */
 
 #ifndef CILKPROF_LANES_H
@@ -16,7 +16,8 @@
 #pragma GCC system_header
 
 #ifdef __CILKPROF_WHATIF
-#define __CILKPROF_EACH_PAIR(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6)
+#define __CILKPROF_EACH_PAIR(step)    step(0) step(1) step(2) step(3) step(4) step(5) step(6)
+#define __CILKPROF_LANE_COST(i, work) ((work)*__cilkprof_self.lane_units.pairs[i])
 
 /* PATH becomes as long as the other one, if that is longer.  No difference of two paths reaches 2^63.  A function
    without vector registers can neither pass nor return a pair.  */
@@ -34,6 +35,9 @@ __CILKPROF_PART void __cilkprof_p_lanes_start(struct __cilkprof_frame *frame) {
 #define __CILKPROF_STEP(i) frame->lanes.pairs[i] = frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
+#ifdef __CILKPROF_WHATIF
+  frame->inside = __cilkprof_self.inside;
+#endif
 }
 
 __CILKPROF_PART void __cilkprof_p_lanes_returned(struct __cilkprof_frame *frame) {
@@ -46,7 +50,7 @@ __CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __
 #define __CILKPROF_STEP(i)                                                                                             \
   {                                                                                                                    \
     __cilkprof_pair path =                                                                                             \
-        frame->lanes.pairs[i] + __cilkprof_self.lanes.pairs[i] + local_work * __cilkprof_self.lane_unit;               \
+        frame->lanes.pairs[i] + __cilkprof_self.lanes.pairs[i] + __CILKPROF_LANE_COST(i, local_work);                  \
     __cilkprof_p_lengthen(&frame->longest_lanes.pairs[i], &path);                                                      \
   }
     __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
@@ -56,7 +60,7 @@ __CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __
 __CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
   {                                                                                                                    \
-    __cilkprof_pair path = frame->longest_lanes.pairs[i] - local_work * __cilkprof_self.lane_unit;                     \
+    __cilkprof_pair path = frame->longest_lanes.pairs[i] - __CILKPROF_LANE_COST(i, local_work);                        \
     __cilkprof_p_lengthen(&frame->lanes.pairs[i], &path);                                                              \
     frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;                                                                \
   }
@@ -65,14 +69,13 @@ __CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __c
 }
 
 __CILKPROF_PART void __cilkprof_p_lanes_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-#define __CILKPROF_STEP(i)                                                                                             \
-  __cilkprof_self.lanes.pairs[i] = frame->lanes.pairs[i] + local_work * __cilkprof_self.lane_unit;
+#define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = frame->lanes.pairs[i] + __CILKPROF_LANE_COST(i, local_work);
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 
 __CILKPROF_PART void __cilkprof_p_lanes_bare(__cilkprof_u64 local_work) {
-#define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = __CILKPROF_NO_PAIR + local_work * __cilkprof_self.lane_unit;
+#define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = __CILKPROF_LANE_COST(i, local_work);
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }

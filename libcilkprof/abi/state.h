@@ -172,6 +172,7 @@ struct __cilkprof_frame {
   __cilkprof_u64 left, grains; /* in a cilk_for: iterations to the end of a grain, and finished grains */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
+  __cilkprof_u64 inside;                        /* the candidates, by their numbers, that it is part of */
 #endif
   /* ... and the rest.  */
   struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
@@ -270,8 +271,9 @@ struct __cilkprof_thread {
   struct __cilkprof_entry *sink;              /* where the top of the log stays when nothing is kept in it */
   struct __cilkprof_series series[__CILKPROF_SERIES];
 #ifdef __CILKPROF_WHATIF
-  struct __cilkprof_lanes lanes; /* a return slot */
-  __cilkprof_u64 lane_unit;      /* of which a unit of work has so many on a lane */
+  struct __cilkprof_lanes lanes;      /* a return slot */
+  struct __cilkprof_lanes lane_units; /* what a unit of work that is done now costs on each lane */
+  __cilkprof_u64 inside;              /* as that of a frame that is entered now */
 #endif
 };
 

@@ -23,6 +23,9 @@ HIDDEN void __cilkprof_region_stop(const char *label);
 HIDDEN void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span);
 HIDDEN void __cilkprof_regions_end(int end_here);
 HIDDEN void __cilkprof_strand_begin(const char *name);
+HIDDEN struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind); /* NULL: there is no memory */
+/* locks.c: locks become regions.  */
+HIDDEN void __cilkprof_locks_end(void);
 /* root_region.c: the same for roots.  */
 HIDDEN void __cilkprof_root_region_start(const char *label);
 HIDDEN void __cilkprof_root_region_stop(const char *label);

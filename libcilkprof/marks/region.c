@@ -97,6 +97,11 @@ static struct region *find(const char *label, uint64_t kind) {
   return new_region(label, length, kind, bucket);
 }
 
+struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind) {
+  struct region *region = find(label, kind);
+  return region ? &region->out : NULL;
+}
+
 static void complain(struct region *region, const char *why) {
   region->out.kind |= CILKPROF_REGION_PARTIAL;
   if (region->said)
@@ -183,6 +188,7 @@ static void control_jumps(const frame_t *frame) {
 
 /* What is still open: END_HERE makes it end here.  */
 void __cilkprof_regions_end(int end_here) {
+  __cilkprof_locks_end();
   for (struct region *region = table() ? table()->first : NULL; region; region = region->next) {
     if (!region->open)
       continue;

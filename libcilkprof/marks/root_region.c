@@ -12,9 +12,6 @@
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 
-/* FRAME->spawned where children are open that were spawned before a region began, and nothing was done with them.  */
-enum { SPAWNED_BEFORE = 3 };
-
 static struct level *innermost(void) {
   struct root_table *roots = recorder()->roots;
   return &roots->levels[roots->depth];
@@ -27,6 +24,8 @@ static void begin(size_t number, frame_t *frame) {
   level->start = frame->top;
   level->frame = frame;
   level->before = *frame;
+  level->around = frame;
+  level->from = frame->block;
   frame->segment = frame->merge = frame->top;
   if (frame->spawned)
     frame->spawned = SPAWNED_BEFORE;

@@ -90,9 +90,7 @@ void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);
   __cilkprof_root_values_settle();
-  if (count && ENGINE.flags & CILKPROF_TASKS && getpid() == ENGINE.pid)
-    __cilkprof_say(roots[0].text, "tasks of OpenMP outlived what made them", "the profile has no roots");
-  for (size_t i = 0; i < count && !(ENGINE.flags & CILKPROF_TASKS); i++)
+  for (size_t i = 0; i < count; i++)
     if (roots[i].passages)
       write_root(writer, &roots[i], i + 1);
     else if (!(roots[i].kind & CILKPROF_ROOT_PARTIAL) && getpid() == ENGINE.pid)

@@ -38,9 +38,17 @@ static enum use use_of(const struct list *list, uint64_t i, const void **address
   return object[1] == (void *)DEPEND_IN ? READ : object[1] == (void *)DEPEND_MUTEXINOUTSET ? EXCLUDE : WRITE;
 }
 
+uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room) {
+  struct list list = list_of(depend);
+  for (uint64_t i = 0; i < list.count && i < room; i++)
+    use_of(&list, i, &addresses[i]);
+  return list.count;
+}
+
 /* The last of those that a task waits for.  */
 struct latest {
   const struct path *path, *burdened;
+  lanes_t lanes;
 };
 
 static void look_at(struct latest *latest, const struct path *path) {
@@ -48,10 +56,11 @@ static void look_at(struct latest *latest, const struct path *path) {
     latest->path = path;
   if (path->burdened_span > (latest->burdened ? latest->burdened->burdened_span : 0))
     latest->burdened = path;
+  __cilkprof_lanes_lengthen(&latest->lanes, path->lanes);
 }
 
 static struct latest latest_of(uint64_t *region, const struct list *list) {
-  struct latest latest = {NULL, NULL};
+  struct latest latest = {NULL};
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = use_of(list, i, &address);
@@ -85,12 +94,19 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   struct list list = list_of(block->depend);
   struct latest latest = latest_of(region, &list);
   const struct path *before = latest.path && latest.path->span > prefix->span ? latest.path : prefix;
+  if (before != prefix)
+    __cilkprof_passages_wait_for(before->passage);
+  if (latest.burdened && latest.burdened->burdened_span > prefix->burdened_span)
+    __cilkprof_passages_wait_for(latest.burdened->burdened_passage);
   __cilkprof_sum_begin();
   __cilkprof_sum_path(before, 1);
   __cilkprof_sum_add(frame->segment, top, 1);
   path->span = before->span + THREAD.span;
   path->burdened_span =
       longer(latest.burdened ? latest.burdened->burdened_span : 0, prefix->burdened_span) + THREAD.burdened_span;
+  __cilkprof_lanes_lengthen(&latest.lanes, prefix->lanes);
+  path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
+  path->passage = path->burdened_passage = __cilkprof_passage();
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   note_end(region, &list, path, frame);
   return path;
@@ -112,6 +128,8 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   path->span = path->burdened_span = 0;
   __cilkprof_lengthen(path, latest.path);
   path->burdened_span = longer(path->burdened_span, latest.burdened->burdened_span);
+  path->burdened_passage = latest.burdened->burdened_passage;
+  path->lanes = latest.lanes;
   flag(CILKPROF_TASKS);
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
   if (frame->block == outer)

@@ -18,6 +18,7 @@ struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work) {
                                  .foreign = &THREAD.foreign,
                                  .own = local_work - frame->off_span,
                                  .burdened_own = local_work - frame->off_burdened_span,
+                                 .lanes = __cilkprof_lanes_here(frame, local_work),
                                  .site = site_of(frame, frame->block)};
 }
 
@@ -35,6 +36,7 @@ static int step_to_caller(struct cilkprof_level *level) {
   level->state = level->frame = caller;
   level->own = caller->local_work - caller->off_span;
   level->burdened_own = caller->local_work - caller->off_burdened_span;
+  level->lanes = __cilkprof_lanes_here(caller, caller->local_work);
   level->inside = 0;
   return 1;
 }
@@ -48,6 +50,7 @@ int __cilkprof_step_out(struct cilkprof_level *level) {
     level->inside = block->kind == __CILKPROF_BLOCK_SCOPE;
     level->own = level->inside ? 0 : block->outer_work - block->outer.off_span;
     level->burdened_own = level->inside ? 0 : block->outer_work - block->outer.off_burdened_span;
+    level->lanes = level->inside ? (lanes_t){} : __cilkprof_lanes_here(&block->outer, block->outer_work);
   } else if (!step_to_caller(level))
     return 0;
   level->block = level->state->block;

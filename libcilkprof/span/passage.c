@@ -2,7 +2,8 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/span/passage.h"
-#include "libcilkprof/span/whatif.h"
+#include "libcilkprof/span/task.h"
+#include "libcilkprof/support/support.h"
 
 /* What changes in a site where a passage begins, beside ACTIVE.  */
 #define SET_ASIDE (__CILKPROF_SITE_TOP_CALLER | (uint64_t)0xff << __CILKPROF_SITE_OUTERMOST)
@@ -52,7 +53,9 @@ struct level *__cilkprof_passage_begins(uint64_t number) {
                           .passage = ++roots->passages,
                           .syncs = THREAD.syncs,
                           .loop_spawns = THREAD.loop_spawns,
-                          .context = roots->contexts[number]};
+                          .context = roots->contexts[number],
+                          .around = THREAD.frames,
+                          .from = THREAD.blocks + (THREAD.frames->block == THREAD.blocks)};
   __cilkprof_whatif_passage_begins(level->tree);
   return level;
 }
@@ -86,12 +89,23 @@ static void drop(const struct level *level) {
     context->on_work = context->before;
 }
 
+/* Tasks know each other across it.  */
+static void give_up_crossed(struct root *root) {
+  if (!(root->kind & CILKPROF_ROOT_PARTIAL))
+    __cilkprof_say(root->text, "not every passage can be measured: tasks go on behind it, or it waits for others",
+                   "those are left out; it would have to wait for the tasks that it makes");
+  root->kind |= CILKPROF_ROOT_PARTIAL;
+}
+
 /* TOP is the log's.  What is open around the passage is so again.  */
 void __cilkprof_passage_ends(const struct passage_end *end) {
   struct root_table *roots = recorder()->roots;
   const struct level *level = &roots->levels[roots->depth];
   struct root *root = &roots->roots[level->tree - 1];
-  if (end->counts) {
+  int counts = end->counts && !level->is_crossed;
+  if (level->is_crossed)
+    give_up_crossed(root);
+  if (counts) {
     root->passages++;
     root->totals.work += end->total.work;
     root->totals.span += end->total.span;
@@ -110,9 +124,35 @@ void __cilkprof_passage_ends(const struct passage_end *end) {
   } else
     drop(level);
   roots->is_open[level->tree - 1] = 0;
-  __cilkprof_whatif_passage_ends(level->tree, end->counts);
+  __cilkprof_whatif_passage_ends(level->tree, counts);
   roots->depth--;
   bring_back(roots, &roots->levels[roots->depth]);
+}
+
+/* The innermost one is the first to be crossed: a path that ends in none of those around it was there before them.  */
+void __cilkprof_passages_wait_for(uint64_t passage) {
+  struct root_table *roots = recorder()->roots;
+  for (size_t i = roots ? roots->depth : 0; i > 0 && roots->levels[i].passage > passage; i--)
+    roots->levels[i].is_crossed = 1;
+}
+
+uint64_t __cilkprof_passage(void) {
+  const struct root_table *roots = recorder()->roots;
+  return roots ? roots->levels[roots->depth].passage : 0;
+}
+
+/* Children from before a region began are not its own, although they are of the part in which it began.  */
+static int is_in(const struct cilkprof_level *at, const struct level *passage) {
+  if (at->frame != passage->around)
+    return at->frame > passage->around;
+  return (uintptr_t)at->block >= (uintptr_t)passage->from &&
+         !(passage->frame && at->block == passage->from && at->state->spawned == SPAWNED_BEFORE);
+}
+
+void __cilkprof_passages_reach_out(const struct cilkprof_level *to) {
+  struct root_table *roots = recorder()->roots;
+  for (size_t i = roots ? roots->depth : 0; i > 0 && !is_in(to, &roots->levels[i]); i--)
+    roots->levels[i].is_crossed = 1;
 }
 
 /* The passages that are open find SITE: those that know it are inside of none that does not.  */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "libcilkprof/span/paths.h"
+#include "libcilkprof/span/root.h"
 #include "libcilkprof/support/support.h"
 
 /* A test builds the engine with a small table, which grows often.  */
@@ -139,11 +140,15 @@ const struct path *__cilkprof_deep(const uint64_t *region) {
 }
 
 int __cilkprof_lengthen(struct path *known, const struct path *path) {
-  if (path->burdened_span > known->burdened_span)
+  if (path->burdened_span > known->burdened_span) {
     known->burdened_span = path->burdened_span;
+    known->burdened_passage = path->burdened_passage;
+  }
+  __cilkprof_lanes_lengthen(&known->lanes, path->lanes);
   if (path->span <= known->span && known->span)
     return 0;
   known->span = path->span;
+  known->passage = path->passage;
   __cilkprof_set_entries(known, (struct cilkprof_sum){path->entries, path->count});
   return 1;
 }
@@ -171,8 +176,14 @@ void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *
   mark_open_calls(frame);
 }
 
-/* The entries of what returned to SITE, as they were booked just now: one of a site, and of its context.  */
-static size_t booked(site_t *site, entry_t own[2]) {
+/* The entries of what returned to SITE, as they were booked just now: one of a site, and of its context, of the program
+   and of roots; but the path has what is on it of the local span.  */
+static size_t booked(site_t *site, entry_t own[BOOKED_MOST]) {
+  size_t count = recorder()->roots ? __cilkprof_root_booked(site, own) : 0;
+  if (count) {
+    own[0].local_off_span = own[0].local_work;
+    return count;
+  }
   uint64_t kind = site->active || recorder()->roots ? __CILKPROF_ENTRY_PLAIN
                   : site->function->open            ? __CILKPROF_ENTRY_TOP_SITE
                                                     : __CILKPROF_ENTRY_TOP_CALLER;
@@ -181,7 +192,7 @@ static size_t booked(site_t *site, entry_t own[2]) {
   own[0] = (entry_t){.key = (uint64_t)site | kind,
                      .count = 1,
                      .local_work = THREAD.local_work,
-                     .local_off_span = THREAD.local_work, /* the path has what is on it of the local span */
+                     .local_off_span = THREAD.local_work,
                      .local_off_burdened_span = THREAD.local_off_burdened_span,
                      .work = THREAD.work,
                      .span = THREAD.span,
@@ -194,7 +205,7 @@ static size_t booked(site_t *site, entry_t own[2]) {
 /* All that were kept while it ran are before the others in the list.  */
 void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
   const struct accesses *all = recorder()->tasks.accesses;
-  entry_t own[2];
+  entry_t own[BOOKED_MOST];
   size_t count = 0;
   for (struct path *path = all && THREAD.recording ? all->last : NULL; path; path = path->before) {
     if (path->frame <= frame && (!block || path->block < block))
@@ -225,12 +236,21 @@ static uint64_t *region_of(const struct cilkprof_level *level) {
   return &maker->region;
 }
 
+void __cilkprof_reach_holder(frame_t *frame) {
+  struct cilkprof_level level = __cilkprof_level(frame, 0);
+  while (!is_holder(&level, 1) && __cilkprof_step_out(&level))
+    ;
+  __cilkprof_passages_reach_out(&level);
+}
+
 uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
   struct cilkprof_level level = __cilkprof_level(frame, local_work);
   length->span = length->burdened_span = 0;
+  length->lanes = (lanes_t){};
   do {
     length->span += level.inside ? 0 : level.state->span + level.own;
     length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
+    length->lanes = __cilkprof_lanes_plus(length->lanes, level.lanes);
   } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
   return region_of(&level);
 }
@@ -256,17 +276,19 @@ struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct 
   return __cilkprof_sum_end();
 }
 
-static uint64_t beyond(uint64_t longest, uint64_t end) {
-  return longest > end ? longest - end : 0;
-}
-
 void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
   uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
   uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);
+  lanes_t lanes_more = __cilkprof_lanes_beyond(path->lanes, here->lanes);
   entry_t *top = frame->top;
+  __cilkprof_lanes_task(frame, local_work, lanes_more);
   if (!more && !burdened_more)
     return;
   flag(CILKPROF_TASKS);
+  if (more)
+    __cilkprof_passages_wait_for(path->passage);
+  if (burdened_more)
+    __cilkprof_passages_wait_for(path->burdened_passage);
   THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
   if (more)
     top = __cilkprof_log_push(top, __cilkprof_difference(path, here));

@@ -10,6 +10,8 @@
    no more than local spans; those that are kept are in a list, the last first.  */
 struct path {
   uint64_t span, burdened_span;
+  lanes_t lanes;
+  uint64_t passage, burdened_passage; /* of a root, in which its end was: of SPAN, and of BURDENED_SPAN */
   size_t count, room;
   entry_t *entries;
   struct path *before, *behind;
@@ -47,9 +49,17 @@ HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, fr
 HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
 HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
 
+/* What is found there of a task's end is known to the same, TO_GROUP: no passage that it is outside of can be measured.  */
+HIDDEN void __cilkprof_reach_holder(frame_t *frame);
+
 /* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next
    scratch the one to its beginning.  NULL: there is no region in which it could depend on others.  */
 HIDDEN const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top);
+
+/* By how much one path goes on behind another.  */
+static inline uint64_t beyond(uint64_t longest, uint64_t end) {
+  return longest > end ? longest - end : 0;
+}
 
 HIDDEN void __cilkprof_sum_path(const struct path *path, uint64_t sign);
 HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here);

@@ -15,6 +15,7 @@
 
 #include "libcilkprof/span/passage.h"
 #include "libcilkprof/span/site.h"
+#include "libcilkprof/span/task.h"
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 
@@ -123,8 +124,27 @@ static entry_t *kept(entry_t *before, entry_t *top) {
   return before == THREAD.sink ? before : top;
 }
 
+/* Paths to the ends of tasks get the same entries.  */
+static void remember_booked(struct root_table *roots, const site_t *site, const entry_t *start, const entry_t *top) {
+  if (!recorder()->tasks.accesses)
+    return;
+  roots->booked_site = site;
+  roots->booked_at = site->count;
+  roots->booked_count = (size_t)(top - start);
+  memcpy(roots->booked, start, roots->booked_count * sizeof *start);
+}
+
+size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]) {
+  const struct root_table *roots = table();
+  if (site != roots->booked_site || site->count != roots->booked_at)
+    return 0;
+  memcpy(entries, roots->booked, roots->booked_count * sizeof *entries);
+  return roots->booked_count;
+}
+
 static entry_t *top_returned(site_t *site, entry_t *top) {
   struct root_table *roots = table();
+  const entry_t *start = top;
   if (__CILKPROF_RARE(!find_open(roots, site)))
     return book_top(site, top, top);
   const struct open_top *open = &roots->open[--roots->open_count];
@@ -140,9 +160,12 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
                             .spawned = (site->flags & __CILKPROF_SITE_SPAWN) != 0,
                             .top = top,
                             .total = {1, THREAD.work, THREAD.span, THREAD.burdened_span}};
+  remember_booked(roots, site, start, top);
   while (roots->depth && !roots->levels[roots->depth].frame && roots->levels[roots->depth].first == roots->open_count) {
-    root_site_t *in = __cilkprof_root_site(site, roots->levels[roots->depth].tree);
-    if (in)
+    struct level *level = &roots->levels[roots->depth];
+    root_site_t *in = __cilkprof_root_site(site, level->tree);
+    level->is_crossed |= __cilkprof_tasks_go_on();
+    if (in && !level->is_crossed)
       in->passages++;
     __cilkprof_passage_ends(&end);
   }

@@ -10,6 +10,8 @@
 #include "libcilkprof/span/span.h"
 
 enum { ROOTS_MOST = 8, TREES_MOST = ROOTS_MOST + 1 };
+/* Entries of an invocation that returns, at most: its site's, and two for each tree.  */
+enum { BOOKED_MOST = 1 + 2 * TREES_MOST };
 
 /* Sums over a site's invocations, as the site itself keeps them.  */
 struct root_local {
@@ -50,6 +52,9 @@ HIDDEN const struct root *__cilkprof_roots(size_t *count);
 /* The code that an indirect call called shows that it is FUNCTION.  */
 HIDDEN void __cilkprof_root_entered(const function_t *function);
 HIDDEN void __cilkprof_roots_moved(site_t *(*moved)(site_t *site));
+/* The entries of what returned to SITE just now, with the values of the program and of all roots; 0: it was no
+   top-call-site invocation in any passage.  */
+HIDDEN size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]);
 
 /* root_values.c */
 HIDDEN int __cilkprof_root_values_start(void);

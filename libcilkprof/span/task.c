@@ -15,6 +15,8 @@ struct left_tasks {
   const frame_t *outer;         /* whose they are; NULL: none were left */
   const frame_t *maker;         /* the same of a task that was a call: what called it */
   uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
+  lanes_t lanes_more;           /* the same */
+  int go_on;                    /* behind what is about to return */
   uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
@@ -34,10 +36,6 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   frame->block->depend = included ? NULL : depend;
   set_team(tasks->team, tasks->final | ((flags & FLAG_FINAL) != 0));
   return work;
-}
-
-static uint64_t beyond(uint64_t longest, uint64_t end) {
-  return longest > end ? longest - end : 0;
 }
 
 static struct left_tasks *left_tasks(void) {
@@ -64,21 +62,40 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
+static void left_none(struct left_tasks *left) {
+  left->more = left->burdened_more = 0;
+  left->go_on = 0;
+  left->lanes_more = (lanes_t){};
+}
+
+static int goes_on(struct left_tasks *left) {
+  lanes_t lanes = {};
+  left->go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
+  return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
+}
+
+int __cilkprof_tasks_go_on(void) {
+  return recorder()->tasks.left && recorder()->tasks.left->go_on;
+}
+
 /* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
    NULL to whatever waits for all.  Returns whether there are any, for the latter only if they go on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
   if (left)
-    left->more = left->burdened_more = 0;
+    left_none(left);
   if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
     __cilkprof_h_sync(frame, local_work);
     return 0;
   }
   uint64_t own = local_work - frame->off_span, end = frame->span + own,
            burdened_end = frame->burdened_span + local_work - frame->off_burdened_span;
+  lanes_t lanes_end = __cilkprof_lanes_here(frame, local_work);
   left->outer = outer;
   left->more = outer ? frame->longest_span - end : beyond(frame->longest_span, end);
   left->burdened_more = outer ? frame->longest_burdened - burdened_end : beyond(frame->longest_burdened, burdened_end);
+  left->lanes_more = outer ? __cilkprof_lanes_minus(longest_lanes(frame), lanes_end)
+                           : __cilkprof_lanes_beyond(longest_lanes(frame), lanes_end);
   if (frame->longest_span >= end || frame->longest_burdened > burdened_end)
     flag(CILKPROF_TASKS);
   if (outer || left->more) {
@@ -91,7 +108,7 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
-  return outer || left->more | left->burdened_more;
+  return goes_on(left) || outer;
 }
 
 /* A task may also have been left with tasks of those that it made.  HERE is the path to its own end.  Returns whether
@@ -99,6 +116,8 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
 static int leave_deep(struct left_tasks *left, const struct path *deep, const struct path *here) {
   uint64_t more = deep ? beyond(deep->span, here->span) : 0,
            burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
+  if (deep)
+    __cilkprof_lanes_lengthen(&left->lanes_more, __cilkprof_lanes_beyond(deep->lanes, here->lanes));
   if (burdened > left->burdened_more)
     left->burdened_more = burdened;
   if (more > left->more) {
@@ -106,7 +125,7 @@ static int leave_deep(struct left_tasks *left, const struct path *deep, const st
     left->own = 0;
     keep_entries(left, __cilkprof_difference(deep, here));
   }
-  return (left->more | left->burdened_more) != 0;
+  return goes_on(left);
 }
 
 static int end_task(frame_t *frame, uint64_t local_work) {
@@ -135,6 +154,7 @@ static const struct path *path_of_called(const frame_t *frame, const site_t *sit
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   path->span = THREAD.span;
   path->burdened_span = THREAD.burdened_span;
+  path->lanes = slot_lanes();
   return path;
 }
 
@@ -145,11 +165,11 @@ static int end_called_task(frame_t *frame, const site_t *site) {
   if (!left)
     return 0;
   if (left->maker != frame)
-    left->more = left->burdened_more = 0;
+    left_none(left);
   left->maker = NULL;
-  int goes_on = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
+  int more = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
   __cilkprof_call_region_ended(frame);
-  return goes_on;
+  return more;
 }
 
 void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
@@ -159,6 +179,7 @@ void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
     __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
   }
   __cilkprof_h_sync(frame, local_work);
+  __cilkprof_p_lanes_sync(frame, local_work); /* a lane may be longer where the span is not */
 }
 
 int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
@@ -180,12 +201,18 @@ struct behind {
 };
 
 static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
-  const struct left_tasks *left = recorder()->tasks.left;
+  struct left_tasks *left = recorder()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
+  left->go_on = 0;
+  __cilkprof_reach_holder(frame);
   uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
   struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
   uint64_t span = deep->span + left->more + behind->more.span,
            burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
+  lanes_t lanes = __cilkprof_lanes_plus(deep->lanes, left->lanes_more);
+  lanes = __cilkprof_lanes_plus(lanes, behind->more.lanes);
+  if (access)
+    __cilkprof_lanes_lengthen(&access->paths[DEEP].lanes, lanes);
   if (!access || (span <= access->paths[DEEP].span && burdened_span <= access->paths[DEEP].burdened_span))
     return;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
@@ -204,6 +231,8 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
   __cilkprof_set_entries(deep, __cilkprof_sum_end());
   deep->span = span;
   deep->burdened_span = burdened_span;
+  deep->lanes = lanes;
+  deep->passage = deep->burdened_passage = __cilkprof_passage();
   __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
@@ -214,16 +243,19 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   uint64_t span = THREAD.span, burdened_span = THREAD.burdened_span;
   const struct path *path = NULL, *here = NULL;
   entry_t *start = frame->segment, *top = __cilkprof_p_book(site, start, frame->key);
+  lanes_t lanes = slot_lanes();
   if (block && block->depend && __cilkprof_keeps_paths())
     path = __cilkprof_path_of_dependent(frame, block, top);
   if (path) {
     here = __cilkprof_scratch(1);
     span = path->span - here->span;
     burdened_span = path->burdened_span - here->burdened_span;
+    lanes = __cilkprof_lanes_minus(path->lanes, here->lanes);
   }
   if (left && __cilkprof_keeps_paths())
     note_deep(frame, local_work, site,
-              &(struct behind){{.span = span, .burdened_span = burdened_span}, path ? top : start, top, path, here});
+              &(struct behind){
+                  {.span = span, .burdened_span = burdened_span, .lanes = lanes}, path ? top : start, top, path, here});
   if (span > THREAD.span) {
     flag(CILKPROF_TASKS);
     top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
@@ -233,7 +265,7 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
                      frame->burdened_span + burdened_own + burdened_span);
   frame->off_burdened_span -= THREAD.burden;
-  __cilkprof_p_lanes_child(frame, local_work);
+  __cilkprof_lanes_task(frame, local_work, lanes);
   if (before != __CILKPROF_CHILDREN_JOINED)
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
@@ -291,6 +323,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
            burdened_own = local_work - frame->off_burdened_span;
   entry_t *top = frame->top;
   left->outer = NULL;
+  left->go_on = 0;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
@@ -298,6 +331,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
   top = __cilkprof_log_push(top, (struct cilkprof_sum){&part, 1});
   __cilkprof_p_child(frame, top, own, frame->span + own + left->more, burdened_own,
                      frame->burdened_span + burdened_own + left->burdened_more);
+  __cilkprof_lanes_task(frame, local_work, left->lanes_more);
   if (before != __CILKPROF_CHILDREN_JOINED)
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
@@ -306,81 +340,4 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
 extern EXPORT int __cilkprof_omp_in_final(void);
 int __cilkprof_omp_in_final(void) {
   return recorder()->tasks.final != 0;
-}
-
-/* How much later than here the longest child ends that a level outside has.  */
-struct wait {
-  uint64_t delay, burdened_delay;
-  struct cilkprof_level at; /* the level that has it */
-};
-
-static struct wait longest_outside(struct cilkprof_level level) {
-  uint64_t now = level.state->span + level.own, burdened_now = level.state->burdened_span + level.burdened_own;
-  struct wait found = {.at = level};
-  while (__cilkprof_step_out(&level)) {
-    if (!level.inside) {
-      now += level.state->span + level.own;
-      burdened_now += level.state->burdened_span + level.burdened_own;
-    }
-    if (!level.state->spawned)
-      continue;
-    uint64_t delay = beyond(level.state->longest_span, now);
-    if (delay > found.delay) {
-      found.delay = delay;
-      found.at = level;
-    }
-    uint64_t burdened = beyond(level.state->longest_burdened, burdened_now);
-    found.burdened_delay = burdened > found.burdened_delay ? burdened : found.burdened_delay;
-  }
-  return found;
-}
-
-/* The path to the end of the longest child of OUTER, in place of the one to here.  */
-static struct cilkprof_sum path_to_child(struct cilkprof_level level, const struct cilkprof_level *outer) {
-  const frame_t *state = outer->state;
-  __cilkprof_sum_begin();
-  __cilkprof_sum_level(&level, NULL, level.own, -(uint64_t)1);
-  while (__cilkprof_step_out(&level) && level.state != state)
-    __cilkprof_sum_level(&level, NULL, level.own, -(uint64_t)1);
-  /* A scope's outside has the path in common with it: what was done up to the child was taken away with the rest.  */
-  uint64_t own = level.inside ? -state->longest_own : level.own - state->longest_own;
-  __cilkprof_sum_level(&level, state->longest_end + 1, own, -(uint64_t)1);
-  __cilkprof_sum_add(state->longest_start, state->longest_end, 1);
-  return __cilkprof_sum_end();
-}
-
-/* A barrier also joins what the children have made.  */
-static void join_deep(frame_t *frame, uint64_t local_work) {
-  struct path length;
-  const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length));
-  if (!deep || (deep->span <= length.span && deep->burdened_span <= length.burdened_span))
-    return;
-  flag(CILKPROF_TASKS);
-  __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
-  __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
-}
-
-/* Joins the children of the task that runs: here, and those of the levels outside.  A barrier in a loop of a team is
-   the one at its end, where GCC puts it before all else that ends there.  */
-EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
-  if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
-    frame->block->flags |= __CILKPROF_BLOCK_BARRIER;
-    return;
-  }
-  const struct cilkprof_level here = __cilkprof_level(frame, local_work);
-  struct wait wait = THREAD.recording ? longest_outside(here) : (struct wait){0};
-  if (barrier && __cilkprof_keeps_paths())
-    join_deep(frame, local_work);
-  if (wait.delay | wait.burdened_delay) {
-    entry_t *top = frame->top;
-    flag(CILKPROF_TASKS);
-    THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
-    if (wait.delay)
-      top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
-    frame->outer_segment = frame->segment;
-    frame->segment = frame->top;
-    __cilkprof_p_child(frame, top, here.own, frame->span + here.own + wait.delay, here.burdened_own,
-                       frame->burdened_span + here.burdened_own + wait.burdened_delay);
-  }
-  __cilkprof_h_sync(frame, local_work);
 }

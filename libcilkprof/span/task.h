@@ -12,6 +12,7 @@
 #define CILKPROF_TASK_H
 
 #include "libcilkprof/span/span.h"
+#include "libcilkprof/span/whatif.h"
 
 /* schedule.c: how many iterations the first chunk of a loop has, which is the longest; and of a guided schedule how
    many each has at least.  */
@@ -54,6 +55,7 @@ struct cilkprof_level {
   const struct __cilkprof_foreign *foreign; /* what was running when the frame was entered */
   int inside;                               /* of the same path as the level before: that is a scope */
   uint64_t own, burdened_own;               /* what it did itself on the path up to here */
+  lanes_t lanes;                            /* that path, with its callees, on every lane; INSIDE: nothing */
   const site_t *site;                       /* by which it was called */
 };
 HIDDEN struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work);
@@ -62,8 +64,21 @@ HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the
    of its own work; ENTRY is NULL: all.  */
 HIDDEN void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *entry, uint64_t own, uint64_t sign);
 
+/* passage.c: the innermost passage of a root, 0 outside of all.  What runs waits for a path that was found in that one;
+   or a path goes from here to that level, which the passages that it is outside of cannot be measured with.  */
+HIDDEN uint64_t __cilkprof_passage(void);
+HIDDEN void __cilkprof_passages_wait_for(uint64_t passage);
+HIDDEN void __cilkprof_passages_reach_out(const struct cilkprof_level *to);
+
+/* task.c: whether tasks go on behind what returns just now.  */
+HIDDEN int __cilkprof_tasks_go_on(void);
+
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
+
+/* The same file: the addresses in what libgomp is told of dependences, as many as there is room for.  Returns how many
+   there are.  */
+HIDDEN uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room);
 
 /* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
 HIDDEN void __cilkprof_region_ended(block_t *block);

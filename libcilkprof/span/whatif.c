@@ -35,11 +35,17 @@ static struct candidate {
   } of[TREES_MOST], before[TREES_MOST]; /* its outermost invocations that ended, by tree; before the open passage */
 } candidates[MOST];
 static int candidate_count;
+static uint64_t unit = 1; /* what one of work costs outside of all candidates: a multiple of their factors */
 
 /* The passages that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
 static uint64_t trees[TREES_MOST];
 static size_t level;
-static struct __cilkprof_lanes ended[TREES_MOST];
+static lanes_t ended[TREES_MOST];
+
+/* The candidates in which a passage began, by level.  In the passage they are not open, and what is done costs what it
+   does; so what is around it gets the real span of the candidate, and none of its tasks, when that returns.  */
+static uint64_t interrupted[TREES_MOST];
+static int was_interrupted; /* any */
 
 /* The candidates to which a site with this description belongs, whose callee is described there.  */
 static uint64_t matches(const void *description, const void *callee_description) {
@@ -49,11 +55,32 @@ static uint64_t matches(const void *description, const void *callee_description)
   return found;
 }
 
+static __cilkprof_pair units_inside(const struct candidate *c) {
+  return (__cilkprof_pair){0, c->faster ? unit / c->faster : 0};
+}
+
+lanes_t __cilkprof_lane_units(uint64_t inside) {
+  lanes_t units;
+  for (int i = 0; i < MOST; i++)
+    units.pairs[i] = inside >> i & 1 ? units_inside(&candidates[i]) : (__cilkprof_pair){unit, unit};
+  return units;
+}
+
+/* What is done from now on is part of the candidates that are open in this passage.  */
+static void set_units(void) {
+  THREAD.inside = 0;
+  for (int i = 0; i < candidate_count; i++)
+    THREAD.inside |= (uint64_t)(candidates[i].open[level] != 0) << i;
+  THREAD.lane_units = __cilkprof_lane_units(THREAD.inside);
+}
+
 /* An invocation of the site, with none above it, begins for these candidates.  */
 static void open_candidates(site_t *site, uint64_t which) {
   for (int i = 0; i < candidate_count; i++)
     if (which >> i & 1 && candidates[i].open[level]++ == 0)
       site->flags |= (uint64_t)1 << (__CILKPROF_SITE_OUTERMOST + i);
+  if (which)
+    set_units();
 }
 
 void __cilkprof_whatif_call(site_t *site) {
@@ -79,10 +106,15 @@ void __cilkprof_whatif_taken_back(site_t *site) {
   for (int i = 0; i < candidate_count; i++)
     candidates[i].open[level] -= site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1;
   site->flags &= ~((uint64_t)ALL << __CILKPROF_SITE_OUTERMOST);
+  set_units();
 }
 
 void __cilkprof_whatif_passage_begins(uint64_t tree) {
+  interrupted[level] |= THREAD.inside;
+  was_interrupted |= THREAD.inside != 0;
   trees[++level] = tree;
+  interrupted[level] = 0;
+  set_units();
   for (int i = 0; i < candidate_count; i++)
     candidates[i].before[tree] = candidates[i].of[tree];
 }
@@ -94,6 +126,7 @@ void __cilkprof_whatif_passage_ends(uint64_t tree, int counts) {
     else
       candidates[i].of[tree] = candidates[i].before[tree];
   level--;
+  set_units();
 }
 
 /* It is the outermost one for all passages in which no other is open: in what lies around these that one counts.  */
@@ -104,7 +137,14 @@ static void count_outermost(struct candidate *c) {
   }
 }
 
-/* On its lanes the candidate's outermost invocation cost nothing, and one FASTERth.  */
+static void outermost_returned(struct candidate *c, int i) {
+  count_outermost(c);
+  set_units();
+  if (interrupted[level] >> i & 1)
+    THREAD.lanes.pairs[i] = THREAD.span * units_inside(c);
+  interrupted[level] &= ~((uint64_t)1 << i);
+}
+
 void __cilkprof_whatif_returned(site_t *site) {
   for (int i = 0; i < candidate_count; i++) {
     struct candidate *c = &candidates[i];
@@ -115,8 +155,7 @@ void __cilkprof_whatif_returned(site_t *site) {
     if (!(site->flags & outermost))
       continue;
     site->flags &= ~outermost;
-    count_outermost(c);
-    THREAD.lanes.pairs[i] = (__cilkprof_pair){0, c->faster ? THREAD.span * (THREAD.lane_unit / c->faster) : 0};
+    outermost_returned(c, i);
   }
 }
 
@@ -145,7 +184,7 @@ static uint64_t read_factor(const char *digits) {
 static const char *check_factor(uint64_t faster) {
   if (!faster)
     return "its factor is not a whole number from 2 to 100";
-  return common_multiple(THREAD.lane_unit, faster) > MOST_UNITS
+  return common_multiple(unit, faster) > MOST_UNITS
              ? "its factor and those before it have no common multiple up to 10000"
              : NULL;
 }
@@ -180,7 +219,7 @@ static void add_candidate(char *text, char *name) {
     return;
   }
   if (faster)
-    THREAD.lane_unit = common_multiple(THREAD.lane_unit, faster);
+    unit = common_multiple(unit, faster);
   strcpy(name, text);
   candidates[candidate_count++] = (struct candidate){.named = __cilkprof_name(name), .text = text, .faster = faster};
 }
@@ -188,7 +227,6 @@ static void add_candidate(char *text, char *name) {
 void __cilkprof_whatif_start(void) {
   static char texts[TEXT], names[TEXT];
   const char *wanted = secure_getenv("CILKPROF_WHATIF"), *wrong = "names no candidate";
-  THREAD.lane_unit = 1;
   if (wanted && strlen(wanted) >= TEXT)
     wrong = "too long";
   else
@@ -200,6 +238,7 @@ void __cilkprof_whatif_start(void) {
   }
   if (wrong)
     __cilkprof_say("CILKPROF_WHATIF", wrong, "no what-if is computed");
+  set_units();
 }
 
 /* The lane of a run that did not reach its end may make no sense.  */
@@ -209,9 +248,15 @@ static void write_lane(struct cilkprof_writer *writer, const struct cilkprof_wha
 }
 
 void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work) {
-  const struct __cilkprof_lanes *lanes = tree ? &ended[tree] : &THREAD.foreign.lanes;
-  if ((unsigned __int128)work * THREAD.lane_unit >> 63 != 0) {
+  const lanes_t *lanes = tree ? &ended[tree] : &THREAD.foreign.lanes;
+  if ((unsigned __int128)work * unit >> 63 != 0) {
     __cilkprof_say("CILKPROF_WHATIF", "the work is more than it can compute with", "it is left out");
+    return;
+  }
+  if (was_interrupted && ENGINE.flags & CILKPROF_TASKS) {
+    if (!tree && getpid() == ENGINE.pid)
+      __cilkprof_say("CILKPROF_WHATIF", "a root is in a candidate, and tasks of OpenMP outlived what made them",
+                     "it is left out; ask without CILKPROF_ROOT");
     return;
   }
   for (int i = 0; i < candidate_count; i++) {
@@ -226,11 +271,11 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
       continue;
     }
     if (is_first)
-      write_lane(writer, &(struct cilkprof_whatif){c->text, 0, count, work - saved, (*spans)[0] / THREAD.lane_unit});
+      write_lane(writer, &(struct cilkprof_whatif){c->text, 0, count, work - saved, (*spans)[0] / unit});
     if (c->faster)
       write_lane(writer,
                  &(struct cilkprof_whatif){c->text, c->faster, count, work * c->faster - (c->faster - 1) * saved,
-                                           (*spans)[1] / (THREAD.lane_unit / c->faster)});
+                                           (*spans)[1] / (unit / c->faster)});
   }
 }
 

@@ -256,6 +256,32 @@ region 'a taskloop without a group' 3 <<'EOC'
   work(3);
 }
 EOC
+region 'tasks that a region reduces' 6 <<'EOC'
+int x = 0, y = 0;
+#pragma omp parallel reduction(task, + : x)
+{
+#pragma omp for reduction(task, + : y)
+  for (int i = 0; i < 4; i++) {
+#pragma omp task in_reduction(+ : y)
+    { work(1); y++; }
+  }
+#pragma omp single
+#pragma omp taskloop in_reduction(+ : x) grainsize(1)
+  for (int i = 0; i < 4; i++) { work(1); x++; }
+#pragma omp sections reduction(task, + : y)
+  {
+#pragma omp section
+    work(1);
+#pragma omp section
+    {
+#pragma omp task in_reduction(+ : y)
+      { work(2); y++; }
+    }
+  }
+#pragma omp task in_reduction(+ : x)
+  work(2);
+}
+EOC
 region 'regions inside regions' 3 <<'EOC'
 #pragma omp parallel for
 for (int i = 0; i < 4; i++) {
@@ -336,6 +362,108 @@ EOC
 equal 'it has a row' 10 "$(field 'omp locks program.c:6' on_work_local_count)"
 holds 'and is no bound' sh -c '! grep -q "One at a time" summary.txt'
 
+# held LABEL FIELD: of the region of that label, in units of work; LABEL passes: how often.
+held() {
+  cilkprof-report --csv=regions program program.prof | tr -d '\r' |
+    awk -F, -v label="$1" -v field="$2" -v unit=$unit_cost '
+      { gsub(/"/, "") } $2 == label { print field == "passes" ? $4 : $3 "/" int($5 / unit) "/" int($6 / unit); exit }'
+}
+
+# Locks that one function sets and another unsets, or one on several ways: known by their addresses.
+cat >locks.h <<'EOC'
+#include <omp.h>
+static omp_lock_t one, two, many[4];
+static omp_nest_lock_t nest;
+__attribute__((noinline)) static void take(omp_lock_t *lock) { omp_set_lock(lock); }
+__attribute__((noinline)) static void drop(omp_lock_t *lock) { omp_unset_lock(lock); }
+__attribute__((noinline)) static void leave(void) { omp_unset_nest_lock(&nest); }
+__attribute__((noinline)) static void recurse(int n) {
+  omp_set_nest_lock(&nest);
+  work(1);
+  if (n) recurse(n - 1);
+  leave();
+}
+EOC
+region 'locks of functions' 15 -include locks.h <<'EOC'
+omp_init_lock(&one); omp_init_lock(&two); omp_init_nest_lock(&nest);
+for (int i = 0; i < 4; i++) omp_init_lock(&many[i]);
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 8; i++) { take(&many[i % 4]); work(i % 4 + 1); drop(&many[i % 4]); }
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 3; i++) recurse(1);
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 5; i++)
+  if (omp_test_lock(&two)) {
+    work(1);
+    if (i == 3) { omp_unset_lock(&two); continue; }
+    omp_unset_lock(&two);
+  }
+omp_set_lock(&one);
+work(1);
+omp_set_lock(&two);
+work(1);
+omp_unset_lock(&one);
+work(2);
+omp_unset_lock(&two);
+take(&one);
+#pragma omp parallel for schedule(dynamic)
+for (int i = 0; i < 4; i++) work(1);
+omp_unset_lock(&one);
+#pragma omp parallel
+#pragma omp single
+{
+#pragma omp task
+  { omp_set_lock(&two); work(1); }
+  work(2);
+#pragma omp task
+  { omp_unset_lock(&two); work(1); }
+}
+EOC
+equal 'what all of a place did' 0/24/21 "$(held 'omp locks locks.h:4' units)"
+equal 'and the busiest of them' 0/8/8 "$(held 'omp lock locks.h:4 (the busiest of 5)' units)"
+equal 'a lock that nests' 0/6/6 "$(held 'omp lock locks.h:8' units)"
+equal 'is held until the last is unset' 3 "$(held 'omp lock locks.h:8' passes)"
+equal 'a lock that is tested' 0/5/5 "$(held 'omp lock program.c:10' units)"
+equal 'and unset at two places' 5 "$(held 'omp lock program.c:10' passes)"
+equal 'two that overlap: one' 0/2/2 "$(held 'omp lock program.c:15' units)"
+equal 'and the other' 0/3/3 "$(held 'omp lock program.c:17' units)"
+equal 'set by one task, and unset by another' 1/3/3 "$(held 'omp lock program.c:30' units)"
+holds 'the busiest bounds the speedup' grep -q 'One at a time:  *omp lock locks.h:4 (the busiest of 5): 48,' summary.txt
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  openmp program -include locks.h $form
+  equal "$form: the same" '0/24/21 0/6/6' "$(held 'omp locks locks.h:4' units) $(held 'omp lock locks.h:8' units)"
+done
+
+# In C++: a class that sets and unsets it, left by an exception.
+cat >guard.cc <<'EOC'
+#include <omp.h>
+struct guard {
+  omp_lock_t &lock;
+  guard(omp_lock_t &l) : lock(l) { omp_set_lock(&lock); }
+  ~guard() { omp_unset_lock(&lock); }
+};
+static omp_lock_t lock;
+int main() {
+  omp_init_lock(&lock);
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 4; i++)
+    try {
+      guard held(lock);
+      work(1);
+      if (i == 2) throw i;
+      work(1);
+    } catch (int) {
+      work(3);
+    }
+}
+EOC
+for level in -O1 -O2; do
+  c++ $level -fopenmp -fcilkprof=count -include unit.h guard.cc -o program || give_up 'C++'
+  profile program
+  equal "$level: it is held for so long" 0/7/7 "$(held 'omp lock guard.cc:4' units)"
+  equal "$level: so often" 4 "$(held 'omp lock guard.cc:4' passes)"
+done
+
 # Atomic operations: by the variable, or by the place; what is operated with is computed before.
 cat >units.h <<'EOC'
 static int sum, counts[3];
@@ -362,4 +490,114 @@ equal 'of one of several' 10 "$(field 'omp atomic program.c:11' on_work_local_co
 true_that 'without what is computed before' "$(field 'omp atomic (sum)' on_work_top_call_site_work) < 500"
 holds 'it bounds the speedup' grep -q 'One at a time:  *omp atomic (sum): .* no speedup is larger than [0-9]' summary.txt
 holds 'but not where it is of several' sh -c '! grep -q "One at a time.*program.c" summary.txt'
+
+# A way without an event that parts from the others behind where these meet: its return leaves the frame as theirs do, and
+# what is called next, in another unit, is nobody else's.
+cat >ways.c <<'EOC'
+extern void elsewhere(void);
+__attribute__((noinline)) static int ways(int n) {
+  int units = 1;
+  if (n < 0) goto out;
+  if (n == 0) return 7;
+#pragma omp task
+  work(1);
+#pragma omp taskwait
+out:
+  sink += units;
+  return units;
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = -1; i < 2; i++) {
+    ways(i);
+    elsewhere();
+  }
+  return 0;
+}
+EOC
+cat >elsewhere.c <<'EOC'
+void elsewhere(void) {
+#pragma omp task
+  work(1);
+#pragma omp taskwait
+}
+EOC
+for form in -fcilkprof-inline -fcilkprof-outline; do
+  compile -O2 -fopenmp -fcilkprof=count $form -include unit.h ways.c elsewhere.c -o ways
+  profile ways
+  spans "a return without an event before, $form" 4
+done
+
+# What if: a task goes on behind the candidate that made it, and a candidate waits for a task from outside.
+whatif() {
+  CILKPROF_WHATIF=$1 CILKPROF_OUT=left.prof $RUN ./left 2>left.stderr
+  "$BUILD_DIR/test/libcilkprof/whatifs" left.prof | awk -v faster="$2" '$2 == faster { print $5 }'
+}
+cat >left.c <<'EOC'
+__attribute__((noinline)) static void makes(void) {
+#pragma omp task
+  work(8);
+  work(1);
+}
+__attribute__((noinline)) static void waits(void) {
+  work(4);
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    work(6);
+    makes();
+    waits();
+    work(2);
+  }
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=whatif -include unit.h left.c -o left
+about() {
+  true_that "$1: $2 units" "$3 >= $2 * $unit_cost && $3 < ($2 + 0.5) * $unit_cost"
+}
+compile -O2 -fopenmp -fcilkprof=count -include unit.h left.c -o count
+profile count
+equal 'the command that asks' 'cc -O2 -fopenmp -fcilkprof=whatif left.c -o ./count-whatif' "$(cilkprof-report --whatif=auto count count.prof | grep '^cc')"
+about 'what if the maker of a task cost nothing' 8 "$(whatif makes 0)"
+about 'what if it were twice as fast' 16 "$(whatif makes 2)" # in halves: 6 of the other task, and 2
+about 'what if what waits for both cost nothing' 10 "$(whatif waits 0)"
+about 'what if the waiting were four times as fast' 40 "$(whatif waits/4 4)"
+
+# Roots: a passage that waits for its tasks is measured; one that does not, or waits for others, is left out.
+cat >roots.c <<'EOC'
+__attribute__((noinline)) static void whole(void) {
+#pragma omp task
+  work(3);
+  work(1);
+#pragma omp taskwait
+}
+__attribute__((noinline)) static void leaves(void) {
+#pragma omp task
+  work(3);
+}
+__attribute__((noinline)) static void waits(void) {
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  {
+    whole();
+    leaves();
+    waits();
+  }
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count -include unit.h roots.c -o roots
+CILKPROF_ROOT=whole,leaves,waits profile roots
+equal 'which roots are left out' 'leaves waits' "$(sed -n 's/^cilkprof: \(.*\): not every passage can be measured.*/\1/p' roots.stderr | sort | paste -sd ' ')"
+cilkprof-report --root=whole --summary -b roots roots.prof >summary.txt
+spans 'a root that waits for its task' 3
 finish

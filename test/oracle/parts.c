@@ -80,6 +80,57 @@ struct part part_root(const struct run *run, const char *name) {
   return part;
 }
 
+/* An edge between what is in a passage and what is not, that is not where it begins or ends.  */
+static bool crosses(const struct run *run, const struct part *part, const struct edge *edge) {
+  uint32_t from = part->passage_of[run->dag.vertices[edge->from].owner],
+           to = part->passage_of[run->dag.vertices[edge->to].owner];
+  return from != to && ((from != NONE && edge->from != part->passages[from].last) ||
+                        (to != NONE && edge->to != part->passages[to].first));
+}
+
+bool part_is_crossed(const struct run *run, const struct part *part) {
+  for (size_t e = 0; e < run->dag.edge_count; e++)
+    if (crosses(run, part, &run->dag.edges[e]))
+      return true;
+  return false;
+}
+
+/* The longest path in each passage, by itself: no edge leads into it, and all that it made ends with it.  */
+static uint64_t *spans_alone(const struct run *run, const struct part *part, uint64_t burden) {
+  struct dag dag = {0};
+  uint64_t *spans = calloc(part->passage_count + 1, sizeof *spans);
+  for (uint32_t v = 0; v < run->dag.vertex_count; v++)
+    dag_vertex(&dag, run->dag.vertices[v].owner, run->dag.vertices[v].cost);
+  for (size_t e = 0; e < run->dag.edge_count; e++) {
+    const struct edge *edge = &run->dag.edges[e];
+    if (part->passage_of[dag.vertices[edge->from].owner] == part->passage_of[dag.vertices[edge->to].owner])
+      dag_edge(&dag, edge->from, edge->to, edge->burdened);
+  }
+  struct paths paths = dag_longest_paths(&dag, burden);
+  for (uint32_t v = 0; v < dag.vertex_count; v++) {
+    uint32_t passage = part->passage_of[dag.vertices[v].owner];
+    if (passage != NONE && paths.length[v] > spans[passage])
+      spans[passage] = paths.length[v];
+  }
+  paths_free(&paths);
+  dag_free(&dag);
+  return spans;
+}
+
+bool part_is_changed(const struct run *run, const struct part *part, uint64_t burden) {
+  bool changed = false;
+  struct paths paths = dag_longest_paths(&run->dag, burden);
+  uint64_t *alone = spans_alone(run, part, burden);
+  for (uint32_t i = 0; i < part->passage_count; i++) {
+    const struct passage *passage = &part->passages[i];
+    uint64_t span = paths.length[passage->last] - paths.length[passage->first] + run->dag.vertices[passage->first].cost;
+    changed |= alone[i] != span;
+  }
+  free(alone);
+  paths_free(&paths);
+  return changed;
+}
+
 void part_free(struct part *part) {
   free(part->passage_of);
   free(part->passages);

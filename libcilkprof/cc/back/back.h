@@ -78,6 +78,7 @@ call_class classify_call(const gimple *statement);
 bool callers_cost_p(tree function);         /* it is known to the compiler: calls of it are of no interest */
 bool uncounted_p(const gimple *statement);  /* it runs code without events that is not counted */
 bool quiet_call_p(const gimple *statement); /* of no interest, but it may run code of the program */
+bool put_in_p(const gimple *statement);     /* the program has no such call */
 bool leaves_frames_p(function *fun);        /* a callee of FUN may leave its frame behind */
 void find_functions_that_leave_frames();
 

@@ -35,6 +35,12 @@ static bool api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
 
+bool put_in_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  const char *name = function ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)) : "";
+  return startswith(name, "__cilkprof_api_omp_") || startswith(name, "__cilkprof_omp_region_");
+}
+
 static bool instrumented_here_p(tree function) {
   cgraph_node *node = cgraph_node::get(function);
   if (!node)

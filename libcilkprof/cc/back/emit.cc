@@ -85,6 +85,8 @@ static bool of_unknown_cost_p(gimple *statement) {
 }
 
 void instrumenter::count(gimple *statement, basic_block bb) {
+  if (put_in_p(statement))
+    return;
   int instructions = estimate_num_insns(statement, &eni_size_weights);
   if (of_unknown_cost_p(statement))
     since_boundary = FAR;

@@ -90,11 +90,9 @@ void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns) {
   free_dominance_info(CDI_POST_DOMINATORS);
 }
 
-/* The block in which the function must be entered: the last one through which all ways to an event lead, and to a
-   return that leaves the frame.  */
-basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
+/* The last block through which all ways to an event lead, and to a return that leaves the frame.  */
+static basic_block last_common_block(function *fun, hash_set<basic_block> *bare_returns) {
   basic_block bb, entry = NULL;
-  calculate_dominance_info(CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fun) {
     bool leaves = find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(fun)) && !bare_returns->contains(bb);
     if (leaves || has_event_p(bb))
@@ -102,5 +100,19 @@ basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
   }
   while (entry && bb_loop_depth(entry))
     entry = get_immediate_dominator(CDI_DOMINATORS, entry->loop_father->header);
+  return entry;
+}
+
+/* The block in which the function must be entered.  Where ways without an event part only behind it, their returns leave
+   the frame as others do.  */
+basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
+  calculate_dominance_info(CDI_DOMINATORS);
+  basic_block entry = last_common_block(fun, bare_returns);
+  edge e;
+  edge_iterator ei;
+  if (entry)
+    FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN(fun)->preds)
+      if (dominated_by_p(CDI_DOMINATORS, e->src, entry))
+        bare_returns->remove(e->src);
   return entry;
 }

@@ -7,7 +7,7 @@
 #include "tree-nested.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-bool instrumenting, parallel, asking_whatif;
+bool instrumenting, parallel;
 
 static void declare(const char *name, tree type) {
   tree attributes = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
@@ -116,8 +116,6 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   for (int i = 0; i < info->argc; i++)
     if (!strcmp(info->argv[i].key, "instrument"))
       instrumenting = true;
-    else if (!strcmp(info->argv[i].key, "whatif"))
-      asking_whatif = true;
     else if (!strcmp(info->argv[i].key, "parallel"))
       parallel = true;
     else if (!strcmp(info->argv[i].key, "pedigrees"))

@@ -33,9 +33,6 @@ extern void set_underlying_type(tree) __attribute__((weak));
    both.  */
 extern bool instrumenting, parallel;
 
-/* Whether the events are those of what-if questions.  */
-extern bool asking_whatif;
-
 /* front.cc */
 bool parsed_function_p(tree function); /* its trees were seen */
 void note_parsed(tree function);       /* one that is made here */
@@ -153,6 +150,9 @@ bool fixed_address_p(tree address);
 
 /* openmp-locks.cc: CALL is one of omp.h's, perhaps of a lock.  */
 void note_lock(tree call, tree callee);
+
+/* openmp-detach.cc: a task is detached.  */
+void note_detach(location_t where);
 
 /* openmp-loops.cc: the same at a loop, whose iterations are those of INNER.  */
 bool omp_loop_p(tree t);

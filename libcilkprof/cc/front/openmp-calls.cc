@@ -4,18 +4,22 @@
    GCC puts the body of a parallel region or a task into a function of its own and has libgomp call it.  Here, before
    anything is optimised, it is called directly, a task with markers around the call, and inlined again: then constructs
    are parts of the function they were written in, as Cilk's are, and no thread is ever made.  What else is left of
-   libgomp runs as it does outside of all parallel regions: with a team of one.  There it has no work shares inside of
-   others: sections are counted here.  */
+   libgomp runs as it does outside of all parallel regions: with a team of one, and without work shares
+   (openmp-shares.cc).  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-tree marker_decl(marker which, tree type) {
-  tree function = build_fn_decl(marker_name(which), type);
+tree engine_function(const char *name, tree type) {
+  tree function = build_fn_decl(name, type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   return function;
+}
+
+tree marker_decl(marker which, tree type) {
+  return engine_function(marker_name(which), type);
 }
 
 gcall *plain_marker(marker which, location_t where) {
@@ -64,97 +68,92 @@ tree as_count(gimple_seq *before, tree value) {
   return copy;
 }
 
-/* GOMP_parallel (function, data, threads, ...), and GOMP_teams_reg, which begins with the same.  THREADS is 0 where any
-   number will do.  */
-static bool call_body(gimple_stmt_iterator *at, gcall *region) {
+/* What the engine keeps of what is around a region, which is in a variable (marks/nesting.c).  */
+static tree add_region_begin(gimple_seq *all) {
+  enum { WORDS = 8 };
+  tree before = create_tmp_var(build_array_type_nelts(integer_type_node, WORDS));
+  TREE_ADDRESSABLE(before) = 1;
+  tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+  gimple_seq_add_stmt(
+      all, gimple_build_call(engine_function("__cilkprof_omp_region_begin", type), 1, build_fold_addr_expr(before)));
+  return before;
+}
+
+static void add_region_end(gimple_seq *all, tree before) {
+  tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
+  gimple_seq_add_stmt(
+      all, gimple_build_call(engine_function("__cilkprof_omp_region_end", type), 1, build_fold_addr_expr(before)));
+}
+
+/* GOMP_parallel (function, data, threads, ...), and those that begin with the same.  THREADS is 0 where any number will
+   do.  */
+bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   tree function = function_argument(region, 0);
   if (!function)
     return false;
+  bool reduces = gimple_call_builtin_p(region, BUILT_IN_GOMP_PARALLEL_REDUCTIONS);
   gimple_seq all = NULL;
   tree threads = as_count(&all, gimple_call_arg(region, 2));
   gimple_seq_add_stmt(&all, number_marker(MARK_TEAM, threads, gimple_location(region)));
+  bool teams = gimple_call_builtin_p(region, BUILT_IN_GOMP_TEAMS_REG);
+  tree before = teams ? NULL_TREE : add_region_begin(&all);
+  if (reduces)
+    begin_region_reduction(&all, region);
   gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
   gimple_set_location(call, place_of(region, function));
   gimple_seq_add_stmt(&all, call);
   inline_again(function);
+  if (reduces)
+    end_region_reduction(&all, region);
+  await_events(&all, AWAIT_ALL, null_pointer_node);
+  if (!teams)
+    add_region_end(&all, before);
   gsi_replace_with_seq(at, all, true);
   return true;
 }
 
-static void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
+void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
   if (tree result = gimple_call_lhs(call))
     gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
   else
     gsi_replace(at, gimple_build_nop(), false);
 }
 
-static void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+  await_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
   tree number = build_int_cst(long_unsigned_type_node, barrier);
   gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
   replace_by_value(at, call, 0);
-}
-
-/* Without a team nothing is cancelled, and libgomp has no barrier at which that could be seen.  */
-static bool call_uncancelled(gimple_stmt_iterator *at, gcall *call, enum built_in_function instead) {
-  gsi_insert_before(at, gimple_build_call(builtin_decl_explicit(instead), 0), GSI_SAME_STMT);
-  replace_by_value(at, call, 0);
-  return true;
-}
-
-/* GOMP_sections_start (count) gives the number of the first section, GOMP_sections_next () those of others, and 0
-   behind the last; both to one variable.  */
-void serial_maker::next_section(gimple_stmt_iterator *at, gcall *call) {
-  tree which = gimple_call_lhs(call), type = TREE_TYPE(which), *count = sections.get(which);
-  if (!count)
-    return; /* libgomp began them, with a reduction over tasks */
-  tree next = create_tmp_var(type);
-  gimple_seq all = NULL;
-  gimple_seq_add_stmt(&all, gimple_build_assign(next, PLUS_EXPR, which, build_one_cst(type)));
-  tree more = build2(LE_EXPR, boolean_type_node, next, *count);
-  gimple_seq_add_stmt(&all, gimple_build_assign(which, COND_EXPR, more, next, build_zero_cst(type)));
-  gsi_replace_with_seq(at, all, true);
-}
-
-void serial_maker::find_sections(function *fun) {
-  basic_block bb;
-  sections.empty();
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_GOMP_SECTIONS_START))
-        sections.put(gimple_call_lhs(gsi_stmt(at)), gimple_call_arg(gsi_stmt(at), 0));
 }
 
 /* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
 static void wait_for(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   location_t where = gimple_location(call);
+  await_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
   gimple_seq_add_stmt(
       &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
   gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
   gsi_replace_with_seq(at, all, true);
 }
 
-/* Other ways to begin a region would make threads: of one that reduces over tasks.  */
-static void refuse_region(gcall *call) {
-  if (!startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(call))), "__builtin_GOMP_parallel"))
-    return;
-  tree function = function_argument(call, 0);
-  error_at(place_of(call, function ? function : current_function_decl),
-           "%<-fcilkprof%> does not follow a parallel region with %<reduction(task, ...)%>");
-}
-
 /* Returns whether something changed.  */
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_in_final")) {
-    gimple_call_set_fndecl(call, build_fn_decl("__cilkprof_omp_in_final", TREE_TYPE(callee)));
-    return true;
-  }
+  for (const char *name :
+       {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num", "omp_get_team_size"})
+    if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
+      char *ours = concat("__cilkprof_", name, NULL);
+      gimple_call_set_fndecl(call, engine_function(ours, TREE_TYPE(callee)));
+      free(ours);
+      return true;
+    }
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;
   switch (DECL_FUNCTION_CODE(callee)) {
   case BUILT_IN_GOMP_PARALLEL:
+  case BUILT_IN_GOMP_PARALLEL_REDUCTIONS:
   case BUILT_IN_GOMP_TEAMS_REG:
     return call_body(at, call);
   case BUILT_IN_GOMP_TASK:
@@ -183,19 +182,6 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   case BUILT_IN_GOMP_CRITICAL_NAME_END:
     gsi_replace(at, gimple_build_nop(), false);
     return true;
-  case BUILT_IN_GOMP_LOOP_END_CANCEL:
-    return call_uncancelled(at, call, BUILT_IN_GOMP_LOOP_END);
-  case BUILT_IN_GOMP_SECTIONS_START:
-    replace_by_value(at, call, 1);
-    return true;
-  case BUILT_IN_GOMP_SECTIONS_NEXT:
-    next_section(at, call);
-    return true;
-  case BUILT_IN_GOMP_SECTIONS_END:
-  case BUILT_IN_GOMP_SECTIONS_END_CANCEL:
-    wait_here(at, call, true);
-    return true;
-  case BUILT_IN_GOMP_SECTIONS_END_NOWAIT:
   case BUILT_IN_GOMP_SINGLE_COPY_START:
   case BUILT_IN_GOMP_SINGLE_COPY_END:
   case BUILT_IN_GOMP_CANCEL:
@@ -210,8 +196,7 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
     replace_by_value(at, call, 0);
     return true;
   default:
-    refuse_region(call);
-    return false;
+    return make_share(at, call, DECL_FUNCTION_CODE(callee));
   }
 }
 
@@ -222,6 +207,7 @@ void serial_maker::run(cgraph_node *node) {
   push_cfun(fun);
   current_function_decl = node->decl;
   find_sections(fun);
+  memory = NULL_TREE;
   do {
     basic_block bb;
     ended = false;

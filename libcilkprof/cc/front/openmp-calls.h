@@ -16,10 +16,24 @@ private:
   hash_set<gimple *> kept; /* calls of libgomp */
 
   hash_map<tree, tree> sections; /* how many there are, by the variable that says which is the next */
+  tree memory;                   /* a variable: what a work share of the function has; NULL_TREE: none has any */
 
   bool statement(gimple_stmt_iterator *at);
+  bool call_body(gimple_stmt_iterator *at, gcall *region);
+  /* openmp-shares.cc */
   void find_sections(function *fun);
+  bool make_share(gimple_stmt_iterator *at, gcall *call, built_in_function which);
+  void start_loop(gimple_stmt_iterator *at, gcall *call);
+  void start_doacross(gimple_stmt_iterator *at, gcall *call, bool shares, tree type);
+  void start_sections(gimple_stmt_iterator *at, gcall *call);
   void next_section(gimple_stmt_iterator *at, gcall *call);
+  void start_scope(gimple_stmt_iterator *at, gcall *call);
+  void begin_share(gimple_seq *all, tree reductions, tree needed);
+  void get_memory(gimple_seq *all, tree address);
+  void release_memory(gimple_stmt_iterator *at);
+  void begin_reduction(gimple_seq *all, tree what);
+  void begin_region_reduction(gimple_seq *all, gcall *region);
+  void end_region_reduction(gimple_seq *all, gcall *region);
   /* openmp-tasks.cc */
   bool make_task(gimple_stmt_iterator *at, gcall *task);
   bool make_taskloop(gimple_stmt_iterator *at, gcall *loop);
@@ -28,12 +42,26 @@ private:
 };
 
 /* openmp-calls.cc */
+tree engine_function(const char *name, tree type); /* a declaration of one */
 tree marker_decl(marker which, tree type);
 gcall *plain_marker(marker which, location_t where);
 tree function_argument(gcall *call, unsigned index); /* NULL_TREE: it is none */
 void inline_again(tree function);                    /* which is called once, where it was made, whatever its size */
 location_t place_of(gcall *call, tree function);
 tree as_count(gimple_seq *before, tree value);
+void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value);
+void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier);
+
+/* openmp-shares.cc: what is at ADDRESS, and that in a variable.  */
+tree at_address(gimple_seq *before, tree address, tree type);
+tree loaded(gimple_seq *before, tree address, tree type);
+
+/* openmp-detach.cc: the event of a task, if it is detached; and what waits for those of others.  DEPEND is what libgomp
+   is told, and null for all but the last.  The numbers are the engine's.  */
+enum awaited { AWAIT_CHILDREN, AWAIT_GROUP, AWAIT_ALL, AWAIT_DEPEND };
+void begin_detached(gimple_seq *all, gcall *task);
+void await_events(gimple_seq *all, awaited what, tree depend);
+void await_events(gimple_stmt_iterator *before, awaited what);
 
 /* openmp-locks.cc: marks what FUN does while it holds a lock.  Returns whether there is any.  */
 bool mark_locks(function *fun);

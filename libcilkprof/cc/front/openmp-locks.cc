@@ -1,92 +1,247 @@
 /* Locks of omp.h: what is done while one is held.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A lock may be set and unset anywhere.  Where a function that sets it always goes on to unset it, at one place and
-   inside of the same construct, what lies between is measured like a critical section.  A place that sets one of
-   several locks has a row, but is no lock by itself.  */
+   A lock may be set and unset anywhere.  Where a function that sets it always goes on to unset the same, at one place
+   and inside of the same construct, what lies between is measured like a critical section.  A place that sets one of
+   several locks has a row, but is no lock by itself.  All others are told to the engine as they are set and unset
+   (marks/locks.c), which knows them by their addresses.  */
 
 #include "front.h"
 #include "openmp-calls.h"
+#include "tree-pretty-print.h"
 
-static bool sets_lock_p(const char *function) {
-  return !strcmp(function, "omp_set_lock") || !strcmp(function, "omp_set_nest_lock");
+enum lock_operation { NO_OPERATION, SET, TEST, UNSET };
+
+static lock_operation operation_of(tree function, bool *nests) {
+  static const struct {
+    const char *name;
+    lock_operation does;
+    bool nests;
+  } all[] = {{"omp_set_lock", SET, false},     {"omp_set_nest_lock", SET, true},
+             {"omp_test_lock", TEST, false},   {"omp_test_nest_lock", TEST, true},
+             {"omp_unset_lock", UNSET, false}, {"omp_unset_nest_lock", UNSET, true}};
+  for (const auto &each : all)
+    if (id_equal(DECL_NAME(function), each.name)) {
+      *nests = each.nests;
+      return each.does;
+    }
+  return NO_OPERATION;
 }
 
-/* 1 sets a lock, -1 unsets one.  */
-static int lock_change(const gimple *statement) {
-  tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
-  if (!callee || !DECL_NAME(callee))
-    return 0;
-  const char *name = IDENTIFIER_POINTER(DECL_NAME(callee));
-  if (sets_lock_p(name))
-    return 1;
-  return !strcmp(name, "omp_unset_lock") || !strcmp(name, "omp_unset_nest_lock") ? -1 : 0;
-}
-
-/* Where one of several locks is set: that can be seen in the source only.  */
-static hash_set<int_hash<location_t, UNKNOWN_LOCATION>> several;
+/* Where one of several locks is set, and which lock each place names: that can be seen in the source only.  */
+static hash_set<location_hash> several;
+static hash_map<location_hash, const char *> written;
 
 void note_lock(tree call, tree callee) {
-  if (sets_lock_p(IDENTIFIER_POINTER(DECL_NAME(callee))) && call_expr_nargs(call) == 1 &&
-      !fixed_address_p(CALL_EXPR_ARG(call, 0)))
-    several.add(get_pure_location(EXPR_LOCATION(call)));
+  bool nests;
+  if (operation_of(callee, &nests) == NO_OPERATION || call_expr_nargs(call) != 1)
+    return;
+  location_t where = get_pure_location(EXPR_LOCATION(call));
+  if (!fixed_address_p(CALL_EXPR_ARG(call, 0)))
+    several.add(where);
+  written.put(where, print_generic_expr_to_str(CALL_EXPR_ARG(call, 0)));
 }
 
-/* The place that unsets what SET sets: looked for on all that control must pass behind it.  NULL: there is none.  */
-static gimple *unset_of(gimple *set) {
-  gimple_stmt_iterator at = gsi_for_stmt(set);
-  basic_block bb = gimple_bb(set), first = bb;
-  int locks = 1, constructs = 0;
-  for (gsi_next(&at);; gsi_next(&at)) {
+namespace {
+
+struct lock_call {
+  gcall *call;
+  lock_operation does;
+  bool nests;
+  int partner; /* that unsets what this sets, or the other way round, and both are of one block; -1: none */
+};
+
+class lock_marker {
+public:
+  bool run(function *fun);
+
+private:
+  auto_vec<lock_call> calls;
+
+  void find_calls(function *fun);
+  bool same_lock_p(const lock_call &a, const lock_call &b) const;
+  bool between_p(const gimple *statement, const gimple *begin, const gimple *end) const;
+  int unset_of(int set) const;
+  bool alone_p(int set, int unset) const;
+  void find_partners();
+  void separate();
+  void mark_block(const lock_call &set, const lock_call &unset) const;
+  void tell(const lock_call &operation) const;
+};
+
+/* They are numbered: of two in a block the first has the smaller number.  */
+void lock_marker::find_calls(function *fun) {
+  basic_block bb;
+  unsigned number = 0;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
+      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+      bool nests = false;
+      lock_operation does = callee && DECL_NAME(callee) ? operation_of(callee, &nests) : NO_OPERATION;
+      gimple_set_uid(gsi_stmt(at), ++number);
+      if (does != NO_OPERATION && gimple_call_num_args(call) == 1)
+        calls.safe_push({call, does, nests, -1});
+    }
+}
+
+bool lock_marker::same_lock_p(const lock_call &a, const lock_call &b) const {
+  const char **first = written.get(get_pure_location(LOCATION_LOCUS(gimple_location(a.call)))),
+             **second = written.get(get_pure_location(LOCATION_LOCUS(gimple_location(b.call))));
+  return first && second && !strcmp(*first, *second);
+}
+
+/* Whether control that goes from BEGIN to END, as it always does, may pass it.  */
+bool lock_marker::between_p(const gimple *statement, const gimple *begin, const gimple *end) const {
+  basic_block bb = gimple_bb(statement);
+  return dominated_by_p(CDI_DOMINATORS, bb, gimple_bb(begin)) &&
+         dominated_by_p(CDI_POST_DOMINATORS, bb, gimple_bb(end)) &&
+         (bb != gimple_bb(begin) || gimple_uid(statement) > gimple_uid(begin)) &&
+         (bb != gimple_bb(end) || gimple_uid(statement) < gimple_uid(end));
+}
+
+/* The place that unsets what SET sets: looked for on all that control must pass behind it.  -1: there is none.  */
+int lock_marker::unset_of(int set) const {
+  gimple_stmt_iterator at = gsi_for_stmt(calls[set].call);
+  basic_block bb = gimple_bb(calls[set].call), first = bb;
+  int constructs = 0, found = -1;
+  for (gsi_next(&at); found < 0; gsi_next(&at)) {
     while (gsi_end_p(at)) {
       bb = get_immediate_dominator(CDI_POST_DOMINATORS, bb);
       if (!bb || bb == EXIT_BLOCK_PTR_FOR_FN(cfun))
-        return NULL;
+        return -1;
       at = gsi_start_bb(bb);
     }
     constructs += open_blocks_changed(gsi_stmt(at));
-    locks += lock_change(gsi_stmt(at));
     if (constructs < 0)
-      return NULL;
-    if (locks == 0)
-      break;
+      return -1;
+    for (unsigned i = 0; i < calls.length() && found < 0; i++)
+      if (calls[i].call == gsi_stmt(at) && same_lock_p(calls[i], calls[set]))
+        found = i;
   }
   bool once = bb->loop_father == first->loop_father && dominated_by_p(CDI_DOMINATORS, bb, first);
-  return constructs == 0 && once ? gsi_stmt(at) : NULL;
+  return constructs == 0 && once && calls[found].does == UNSET ? found : -1;
 }
 
-static gcall *lock_marker(location_t where) {
-  expanded_location place = expand_location(where);
-  char *name = xasprintf("omp lock%s %s:%d", several.contains(get_pure_location(LOCATION_LOCUS(where))) ? "s" : "",
-                         place.file ? lbasename(place.file) : "?", place.line);
-  tree type = build_function_type_list(void_type_node, const_string_type_node, NULL_TREE);
-  gcall *mark = gimple_build_call(marker_decl(MARK_LOCK, type), 1, build_string_literal(strlen(name) + 1, name));
-  free(name);
-  gimple_set_location(mark, where);
-  return mark;
+/* Whether nothing else is done with the lock between them.  */
+bool lock_marker::alone_p(int set, int unset) const {
+  for (int i = 0; i < (int)calls.length(); i++)
+    if (i != set && i != unset && same_lock_p(calls[i], calls[set]) &&
+        between_p(calls[i].call, calls[set].call, calls[unset].call))
+      return false;
+  return true;
 }
+
+void lock_marker::find_partners() {
+  for (unsigned i = 0; i < calls.length(); i++) {
+    int unset = calls[i].does == SET ? unset_of(i) : -1;
+    if (unset >= 0 && calls[unset].partner < 0 && alone_p(i, unset)) {
+      calls[i].partner = unset;
+      calls[unset].partner = i;
+    }
+  }
+}
+
+/* Two of which one begins inside of the other and ends behind it are no blocks.  */
+void lock_marker::separate() {
+  auto_vec<int> not_blocks;
+  for (unsigned i = 0; i < calls.length(); i++)
+    for (unsigned j = 0; j < calls.length(); j++) {
+      const lock_call &a = calls[i], &b = calls[j];
+      if (a.does == SET && b.does == SET && a.partner >= 0 && b.partner >= 0 &&
+          between_p(b.call, a.call, calls[a.partner].call) &&
+          !between_p(calls[b.partner].call, a.call, calls[a.partner].call)) {
+        not_blocks.safe_push(i);
+        not_blocks.safe_push(j);
+      }
+    }
+  for (int i : not_blocks)
+    if (calls[i].partner >= 0) {
+      calls[calls[i].partner].partner = -1;
+      calls[i].partner = -1;
+    }
+}
+
+tree lock_name(const gimple *set, bool one) {
+  location_t where = gimple_location(set);
+  expanded_location place = expand_location(where);
+  bool is_one = one || !several.contains(get_pure_location(LOCATION_LOCUS(where)));
+  char *name = xasprintf("omp lock%s %s:%d", is_one ? "" : "s", place.file ? lbasename(place.file) : "?", place.line);
+  tree made = build_string_literal(strlen(name) + 1, name);
+  free(name);
+  return made;
+}
+
+void insert_behind(gcall *statement, gimple *made) {
+  gimple_stmt_iterator at = gsi_for_stmt(statement);
+  if (!stmt_ends_bb_p(statement))
+    gsi_insert_after(&at, made, GSI_SAME_STMT);
+  else if (edge on = find_fallthru_edge(gimple_bb(statement)->succs))
+    gsi_insert_on_edge_immediate(on, made);
+}
+
+void lock_marker::mark_block(const lock_call &set, const lock_call &unset) const {
+  tree type = build_function_type_list(void_type_node, const_string_type_node, NULL_TREE);
+  gcall *begin = gimple_build_call(marker_decl(MARK_LOCK, type), 1, lock_name(set.call, false));
+  gimple_set_location(begin, gimple_location(set.call));
+  gimple_stmt_iterator end = gsi_for_stmt(unset.call);
+  gsi_insert_before(&end, plain_marker(MARK_BLOCK_END, gimple_location(unset.call)), GSI_SAME_STMT);
+  insert_behind(set.call, begin);
+}
+
+/* A place that tests a lock has set it if that gave anything but 0.  */
+void lock_marker::tell(const lock_call &operation) const {
+  gcall *call = operation.call;
+  tree lock = unshare_expr(gimple_call_arg(call, 0)), number = integer_type_node;
+  if (operation.does == UNSET) {
+    tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
+    gimple_stmt_iterator at = gsi_for_stmt(call);
+    gcall *made = gimple_build_call(engine_function("__cilkprof_api_omp_unlock", type), 1, lock);
+    gimple_set_location(made, gimple_location(call));
+    gsi_insert_before(&at, made, GSI_SAME_STMT);
+    return;
+  }
+  tree taken = integer_one_node;
+  if (operation.does == TEST) {
+    tree result = gimple_call_lhs(call);
+    if (!result || !is_gimple_reg(result)) {
+      taken = create_tmp_var(number);
+      gimple_call_set_lhs(call, taken);
+      if (result)
+        insert_behind(call, gimple_build_assign(result, taken));
+    } else
+      taken = result;
+  }
+  tree type =
+      build_function_type_list(void_type_node, const_ptr_type_node, const_string_type_node, number, number, NULL_TREE);
+  gcall *made = gimple_build_call(engine_function("__cilkprof_api_omp_lock", type), 4, lock, lock_name(call, true),
+                                  taken, build_int_cst(number, operation.nests));
+  gimple_set_location(made, gimple_location(call));
+  insert_behind(call, made);
+}
+
+bool lock_marker::run(function *fun) {
+  find_calls(fun);
+  if (calls.is_empty())
+    return false;
+  if (loops_for_fn(fun)) {
+    calculate_dominance_info(CDI_DOMINATORS);
+    calculate_dominance_info(CDI_POST_DOMINATORS);
+    find_partners();
+    separate();
+    free_dominance_info(CDI_POST_DOMINATORS);
+    free_dominance_info(CDI_DOMINATORS);
+  }
+  for (const lock_call &each : calls)
+    if (each.partner < 0)
+      tell(each);
+    else if (each.does == SET)
+      mark_block(each, calls[each.partner]);
+  return true;
+}
+
+} // namespace
 
 bool mark_locks(function *fun) {
-  auto_vec<gimple *> sets;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (lock_change(gsi_stmt(at)) > 0)
-        sets.safe_push(gsi_stmt(at));
-  if (sets.is_empty() || !loops_for_fn(fun))
-    return false;
-  calculate_dominance_info(CDI_DOMINATORS);
-  calculate_dominance_info(CDI_POST_DOMINATORS);
-  bool marked = false;
-  for (gimple *set : sets)
-    if (gimple *unset = unset_of(set)) {
-      gimple_stmt_iterator begin = gsi_for_stmt(set), end = gsi_for_stmt(unset);
-      gsi_insert_before(&end, plain_marker(MARK_BLOCK_END, gimple_location(unset)), GSI_SAME_STMT);
-      gsi_insert_after(&begin, lock_marker(gimple_location(set)), GSI_SAME_STMT);
-      marked = true;
-    } else
-      say_once(gimple_location(set), "what is done under a lock is not measured where no one place unsets it");
-  free_dominance_info(CDI_POST_DOMINATORS);
-  free_dominance_info(CDI_DOMINATORS);
-  return marked;
+  return lock_marker().run(fun);
 }

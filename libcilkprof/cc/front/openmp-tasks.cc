@@ -75,9 +75,9 @@ bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   if (!function)
     return false;
   location_t where = place_of(task, function);
-  if (asking_whatif)
-    error_at(where, "%<-fcilkprof=whatif%> does not follow tasks of OpenMP; use another mode");
   gimple_seq all = NULL;
+  await_events(&all, AWAIT_DEPEND, gimple_call_arg(task, 7));
+  begin_detached(&all, task);
   task_data data(&all, task);
   gcall *mark = task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
                             gimple_call_arg(task, 7));
@@ -99,6 +99,8 @@ bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker whic
   if (kept.contains(call))
     return false;
   gcall *mark = plain_marker(which, gimple_location(call));
+  if (which == MARK_SCOPE_END)
+    await_events(at, AWAIT_GROUP);
   if (!reducing) {
     gsi_replace(at, mark, false);
     return true;
@@ -156,10 +158,8 @@ bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
   gimple_seq_add_stmt(&all, gimple_build_assign(word(pointer, 1, type, type), end));
   if (reduces) {
     tree what = create_tmp_var(ptr_type_node);
-    add_kept(&all, BUILT_IN_GOMP_TASKGROUP_START);
     gimple_seq_add_stmt(&all, gimple_build_assign(what, word(pointer, 2, type, ptr_type_node)));
-    gimple_seq_add_stmt(&all,
-                        gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
+    begin_reduction(&all, what);
   }
   add_call(&all, function, data.data, place_of(loop, function));
   if (reduces)

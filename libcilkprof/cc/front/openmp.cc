@@ -33,13 +33,6 @@ void say_once(location_t where, const char *message) {
     inform(where, "%<-fcilkprof%>: %s", message);
 }
 
-/* What may go on when the function that has it has returned.  */
-static void refuse_whatif(location_t where) {
-  if (asking_whatif)
-    error_at(where,
-             "%<-fcilkprof=whatif%> does not follow what goes on behind %<nowait%> or %<nogroup%>; use another mode");
-}
-
 static const char *loop_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
   case OMP_TASKLOOP:
@@ -73,8 +66,6 @@ static void found_loop(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
   if (inner)
     search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
-  if (nowait)
-    refuse_whatif(EXPR_LOCATION(t));
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
   if (ordered && OMP_CLAUSE_ORDERED_EXPR(ordered))
     say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
@@ -99,8 +90,6 @@ static void found_parallel(tree *place, construct_search *search) {
 static void found_sections(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
   search->found.safe_push({place, NULL_TREE, NULL, nowait});
-  if (nowait)
-    refuse_whatif(EXPR_LOCATION(*place));
   if (search->in_combined) {
     found_construct &region = search->found[search->parallel];
     OMP_PARALLEL_COMBINED(*region.place) = 0;
@@ -120,9 +109,11 @@ static void found_call(tree *place) {
     *place = build_one_cst(TREE_TYPE(t));
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+  else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
+    say_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
     say_once(EXPR_LOCATION(t), no_limit);
-  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_set_"))
+  else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_lock(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what a flush is by now */
     say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
@@ -154,7 +145,7 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_TASK:
     if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
-      error_at(OMP_CLAUSE_LOCATION(detach), "%<-fcilkprof%> does not follow a task with %<detach%>");
+      note_detach(OMP_CLAUSE_LOCATION(detach));
     break;
   case OMP_TARGET:
     say_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");

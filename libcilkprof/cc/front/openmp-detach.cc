@@ -1,0 +1,49 @@
+/* Tasks that are detached: events that the engine keeps (marks/detached.c), and waits for.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "front.h"
+#include "openmp-calls.h"
+
+enum { TASK_DETACH = 1 << 13 }; /* of libgomp's flags */
+
+static bool detaches; /* a task of this unit */
+
+void note_detach(location_t where) {
+  detaches = true;
+  say_once(where, "the span has no edge from where an event is fulfilled to what waits for its task");
+}
+
+static gcall *engine_call(const char *name, tree type, tree first, tree second) {
+  return gimple_build_call(engine_function(name, type), 2, first, second);
+}
+
+/* GOMP_task (..., data, ..., flags, depend, priority, event): the event also goes to the first word of the data.  */
+void begin_detached(gimple_seq *all, gcall *task) {
+  tree flags = gimple_call_arg(task, 6), data = gimple_call_arg(task, 1);
+  if (gimple_call_num_args(task) < 10 || TREE_CODE(flags) != INTEGER_CST || !(tree_to_uhwi(flags) & TASK_DETACH))
+    return;
+  tree type = build_function_type_list(void_type_node, ptr_type_node, const_ptr_type_node, NULL_TREE);
+  tree event = gimple_call_arg(task, 9);
+  gcall *make = engine_call("__cilkprof_api_omp_detach", type, event, gimple_call_arg(task, 7));
+  gimple_set_location(make, gimple_location(task));
+  gimple_seq_add_stmt(all, make);
+  if (integer_zerop(data))
+    return;
+  tree handle = loaded(all, event, ptr_type_node);
+  gimple_seq_add_stmt(all, gimple_build_assign(at_address(all, data, ptr_type_node), handle));
+}
+
+void await_events(gimple_seq *all, awaited what, tree depend) {
+  if (!detaches || (what == AWAIT_DEPEND && integer_zerop(depend)))
+    return;
+  tree number = long_unsigned_type_node,
+       type = build_function_type_list(void_type_node, number, const_ptr_type_node, NULL_TREE);
+  gimple_seq_add_stmt(all, engine_call("__cilkprof_api_omp_await", type, build_int_cst(number, what), depend));
+}
+
+void await_events(gimple_stmt_iterator *before, awaited what) {
+  gimple_seq all = NULL;
+  await_events(&all, what, null_pointer_node);
+  if (all)
+    gsi_insert_seq_before(before, all, GSI_SAME_STMT);
+}

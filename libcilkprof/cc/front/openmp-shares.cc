@@ -1,0 +1,192 @@
+/* Work shares of libgomp, and reductions over tasks.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Outside of all parallel regions libgomp has one work share at a time, and here all is outside: a loop inside of
+   another would take the place of that.  A team of one needs none: sections are counted here, a loop that asks for its
+   iterations gets all of them, and memory that a share has for its team is the function's.  In one function no work
+   share is inside of another.
+
+   What tasks reduce to is known to libgomp by a taskgroup: such a region or share begins one.  */
+
+#include "front.h"
+#include "openmp-calls.h"
+
+tree at_address(gimple_seq *before, tree address, tree type) {
+  tree pointer = create_tmp_var(build_pointer_type(type));
+  gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
+  return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
+}
+
+tree loaded(gimple_seq *before, tree address, tree type) {
+  tree value = create_tmp_var(type);
+  gimple_seq_add_stmt(before, gimple_build_assign(value, at_address(before, address, type)));
+  return value;
+}
+
+void serial_maker::begin_reduction(gimple_seq *all, tree what) {
+  add_kept(all, BUILT_IN_GOMP_TASKGROUP_START);
+  gimple_seq_add_stmt(all,
+                      gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
+}
+
+/* GOMP_parallel_reductions (function, data, threads, flags): the first word of the data says what is reduced.  The
+   result is how many threads there were.  */
+void serial_maker::begin_region_reduction(gimple_seq *all, gcall *region) {
+  begin_reduction(all, loaded(all, gimple_call_arg(region, 1), ptr_type_node));
+}
+
+void serial_maker::end_region_reduction(gimple_seq *all, gcall *region) {
+  add_kept(all, BUILT_IN_GOMP_TASKGROUP_END);
+  if (tree threads = gimple_call_lhs(region))
+    gimple_seq_add_stmt(all, gimple_build_assign(threads, build_one_cst(TREE_TYPE(threads))));
+}
+
+/* ADDRESS has the size of what is asked for, and gets it.  */
+void serial_maker::get_memory(gimple_seq *all, tree address) {
+  if (!memory) {
+    memory = create_tmp_var(ptr_type_node);
+    edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun));
+    gsi_insert_on_edge_immediate(entry, gimple_build_assign(memory, null_pointer_node));
+  }
+  tree size = loaded(all, address, size_type_node);
+  gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_CALLOC), 2, size_one_node, size);
+  gimple_call_set_lhs(get, memory);
+  gimple_seq_add_stmt(all, get);
+  gimple_seq_add_stmt(all, gimple_build_assign(at_address(all, address, ptr_type_node), memory));
+}
+
+/* The last two arguments say what tasks reduce, and what memory is needed; of a scope there is only the first.  */
+void serial_maker::begin_share(gimple_seq *all, tree reductions, tree needed) {
+  if (!integer_zerop(reductions))
+    begin_reduction(all, reductions);
+  if (!integer_zerop(needed))
+    get_memory(all, needed);
+}
+
+static void give(gimple_seq *all, gcall *call, tree_code code, tree value) {
+  tree result = gimple_call_lhs(call);
+  if (!result)
+    return;
+  tree zero = build_zero_cst(TREE_TYPE(value));
+  gimple_seq_add_stmt(all, code == NOP_EXPR
+                               ? gimple_build_assign(result, fold_convert(TREE_TYPE(result), value))
+                               : gimple_build_assign(result, build2(code, boolean_type_node, value, zero)));
+}
+
+void serial_maker::start_loop(gimple_stmt_iterator *at, gcall *call) {
+  unsigned count = gimple_call_num_args(call);
+  gimple_seq all = NULL;
+  begin_share(&all, gimple_call_arg(call, count - 2), gimple_call_arg(call, count - 1));
+  give(&all, call, NOP_EXPR, integer_one_node);
+  gsi_replace_with_seq(at, all, true);
+}
+
+/* GOMP_loop_doacross_start (loops, counts, ..., first, end, reductions, memory), of which one form lacks the last
+   two.  The result is whether there are any iterations.  */
+void serial_maker::start_doacross(gimple_stmt_iterator *at, gcall *call, bool shares, tree type) {
+  unsigned first = gimple_call_num_args(call) - (shares ? 4 : 2);
+  gimple_seq all = NULL;
+  if (shares)
+    begin_share(&all, gimple_call_arg(call, first + 2), gimple_call_arg(call, first + 3));
+  tree count = loaded(&all, gimple_call_arg(call, 1), type);
+  gimple_seq_add_stmt(&all,
+                      gimple_build_assign(at_address(&all, gimple_call_arg(call, first), type), build_zero_cst(type)));
+  gimple_seq_add_stmt(&all, gimple_build_assign(at_address(&all, gimple_call_arg(call, first + 1), type), count));
+  give(&all, call, GT_EXPR, count);
+  gsi_replace_with_seq(at, all, true);
+}
+
+/* GOMP_sections_start (count) gives the number of the first section, GOMP_sections_next () those of others, and 0
+   behind the last; both to one variable.  */
+void serial_maker::start_sections(gimple_stmt_iterator *at, gcall *call) {
+  gimple_seq all = NULL;
+  if (gimple_call_num_args(call) == 3)
+    begin_share(&all, gimple_call_arg(call, 1), gimple_call_arg(call, 2));
+  give(&all, call, NOP_EXPR, integer_one_node);
+  gsi_replace_with_seq(at, all, true);
+}
+
+void serial_maker::next_section(gimple_stmt_iterator *at, gcall *call) {
+  tree which = gimple_call_lhs(call), type = TREE_TYPE(which), next = create_tmp_var(type);
+  gimple_seq all = NULL;
+  gimple_seq_add_stmt(&all, gimple_build_assign(next, PLUS_EXPR, which, build_one_cst(type)));
+  tree more = build2(LE_EXPR, boolean_type_node, next, *sections.get(which));
+  gimple_seq_add_stmt(&all, gimple_build_assign(which, COND_EXPR, more, next, build_zero_cst(type)));
+  gsi_replace_with_seq(at, all, true);
+}
+
+void serial_maker::find_sections(function *fun) {
+  basic_block bb;
+  sections.empty();
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_GOMP_SECTIONS_START) ||
+          gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_GOMP_SECTIONS2_START))
+        sections.put(gimple_call_lhs(gsi_stmt(at)), gimple_call_arg(gsi_stmt(at), 0));
+}
+
+void serial_maker::start_scope(gimple_stmt_iterator *at, gcall *call) {
+  gimple_seq all = NULL;
+  begin_share(&all, gimple_call_arg(call, 0), null_pointer_node);
+  gsi_replace_with_seq(at, all, true);
+}
+
+/* Before the call at AT.  */
+void serial_maker::release_memory(gimple_stmt_iterator *at) {
+  if (!memory)
+    return;
+  gsi_insert_before(at, gimple_build_call(builtin_decl_explicit(BUILT_IN_FREE), 1, memory), GSI_SAME_STMT);
+  gsi_insert_before(at, gimple_build_assign(memory, null_pointer_node), GSI_SAME_STMT);
+}
+
+/* Returns whether it was one.  The end of a share that waits is left to the caller.  */
+bool serial_maker::make_share(gimple_stmt_iterator *at, gcall *call, built_in_function which) {
+  switch (which) {
+  case BUILT_IN_GOMP_LOOP_START:
+  case BUILT_IN_GOMP_LOOP_ULL_START:
+    start_loop(at, call);
+    return true;
+  case BUILT_IN_GOMP_LOOP_DOACROSS_START:
+  case BUILT_IN_GOMP_LOOP_DOACROSS_STATIC_START:
+    start_doacross(at, call, which == BUILT_IN_GOMP_LOOP_DOACROSS_START, long_integer_type_node);
+    return true;
+  case BUILT_IN_GOMP_LOOP_ULL_DOACROSS_START:
+  case BUILT_IN_GOMP_LOOP_ULL_DOACROSS_STATIC_START:
+    start_doacross(at, call, which == BUILT_IN_GOMP_LOOP_ULL_DOACROSS_START, long_long_unsigned_type_node);
+    return true;
+  case BUILT_IN_GOMP_SECTIONS_START:
+  case BUILT_IN_GOMP_SECTIONS2_START:
+    start_sections(at, call);
+    return true;
+  case BUILT_IN_GOMP_SECTIONS_NEXT:
+    next_section(at, call);
+    return true;
+#if BUILDING_GCC_VERSION >= 12000
+  case BUILT_IN_GOMP_SCOPE_START:
+    start_scope(at, call);
+    return true;
+#endif
+  case BUILT_IN_GOMP_LOOP_STATIC_NEXT:
+  case BUILT_IN_GOMP_LOOP_ULL_STATIC_NEXT:
+  case BUILT_IN_GOMP_DOACROSS_POST:
+  case BUILT_IN_GOMP_DOACROSS_WAIT:
+  case BUILT_IN_GOMP_DOACROSS_ULL_POST:
+  case BUILT_IN_GOMP_DOACROSS_ULL_WAIT:
+    replace_by_value(at, call, 0);
+    return true;
+  case BUILT_IN_GOMP_LOOP_END_NOWAIT:
+  case BUILT_IN_GOMP_SECTIONS_END_NOWAIT:
+    release_memory(at);
+    replace_by_value(at, call, 0);
+    return true;
+  case BUILT_IN_GOMP_LOOP_END:
+  case BUILT_IN_GOMP_LOOP_END_CANCEL:
+  case BUILT_IN_GOMP_SECTIONS_END:
+  case BUILT_IN_GOMP_SECTIONS_END_CANCEL:
+    release_memory(at);
+    wait_here(at, call, true);
+    return true;
+  default:
+    return false;
+  }
+}

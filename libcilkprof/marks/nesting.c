@@ -1,0 +1,67 @@
+/* What a program asks of OpenMP about the parallel regions that it is in.
+   SPDX-License-Identifier: MIT
+
+   To libgomp all that runs is outside of them.  A program may nest regions until it is deep enough; and what it sets in
+   a region, as the number of threads, is as before when the region has ended.  */
+
+#include <stddef.h>
+
+#include "libcilkprof/engine.h"
+
+struct __cilkprof_region {
+  int level, threads, dynamic, schedule, chunk;
+};
+
+extern EXPORT void __cilkprof_omp_region_begin(struct __cilkprof_region *before);
+extern EXPORT void __cilkprof_omp_region_end(const struct __cilkprof_region *before);
+extern EXPORT int __cilkprof_omp_get_level(void);
+extern EXPORT int __cilkprof_omp_get_ancestor_thread_num(int level);
+extern EXPORT int __cilkprof_omp_get_team_size(int level);
+
+#define WEAK __attribute__((weak)) /* libgomp's: it may not be there */
+extern WEAK int omp_get_max_threads(void);
+extern WEAK void omp_set_num_threads(int threads);
+extern WEAK int omp_get_dynamic(void);
+extern WEAK void omp_set_dynamic(int dynamic);
+extern WEAK void omp_get_schedule(int *schedule, int *chunk);
+extern WEAK void omp_set_schedule(int schedule, int chunk);
+
+static __thread int nesting;
+
+static struct __cilkprof_region settings(void) {
+  struct __cilkprof_region now = {.level = nesting};
+  if (!omp_set_schedule)
+    return now;
+  now.threads = omp_get_max_threads();
+  now.dynamic = omp_get_dynamic();
+  omp_get_schedule(&now.schedule, &now.chunk);
+  return now;
+}
+
+void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
+  *before = settings();
+  nesting++;
+}
+
+void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
+  const struct __cilkprof_region now = settings();
+  nesting = before->level;
+  if (now.threads != before->threads)
+    omp_set_num_threads(before->threads);
+  if (now.dynamic != before->dynamic)
+    omp_set_dynamic(before->dynamic);
+  if (now.schedule != before->schedule || now.chunk != before->chunk)
+    omp_set_schedule(before->schedule, before->chunk);
+}
+
+int __cilkprof_omp_get_level(void) {
+  return nesting;
+}
+
+int __cilkprof_omp_get_ancestor_thread_num(int level) {
+  return level >= 0 && level <= nesting ? 0 : -1;
+}
+
+int __cilkprof_omp_get_team_size(int level) {
+  return level >= 0 && level <= nesting ? 1 : -1;
+}
