@@ -13,6 +13,14 @@
 #define LITTLE_GAIN   1.1 /* of more processors */
 #define NOTHING_GAINS 1.05
 
+/* A program without any runs as it does on one processor, under any schedule.  */
+static bool has_sections(const struct cilkprof_tree *tree) {
+  for (size_t i = 0; i < tree->node_count; i++)
+    if (tree->nodes[i].kind == CILKPROF_TREE_SECTION)
+      return true;
+  return false;
+}
+
 void check_tree(const struct model *model, const char *wanted) {
   if (model->root != NULL)
     fail(wanted,
@@ -21,8 +29,13 @@ void check_tree(const struct model *model, const char *wanted) {
     fail(wanted, "the run was ended from outside, which leaves no tree of sections and tasks; with "
                  "CILKPROF_INTERVAL=60 it is written every minute");
   if (model->tree.node_count == 0)
-    fail(wanted, "the profile has no tree of sections and tasks: annotate the program, or run a Cilk program with "
-                 "CILKPROF_TREE=1; see cilkprof-annotate(3)");
+    fail(wanted,
+         "the profile has no tree of sections and tasks: annotate the program, or run one of Cilk or OpenMP with "
+         "CILKPROF_TREE=1; see cilkprof-annotate(3)");
+  if (!has_sections(&model->tree))
+    fail(wanted,
+         "the program came to no section, spawn, task or loop that it told of: compile one of Cilk or OpenMP with "
+         "-fcilkprof-callbacks as well");
 }
 
 struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {

@@ -172,12 +172,28 @@ static const char *larger_grains(const struct model *model) {
   return "  Give the cilk_for larger grains.";
 }
 
+/* Chunks that need not be: those of OpenMP's loops, of which each has as many as the team that is measured has threads,
+   or fewer.  A smaller team divides such a loop into fewer; beyond that chunks are as the program has them.  */
+static double chunks_of_teams(const struct model *model) {
+  double in_loops = (double)model->totals.spawns, of_teams = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    double count = (double)site->measured->on_work.local.count;
+    if (site->kind == CILKPROF_SITE_SPAWN)
+      in_loops -= count;
+    else if (site->kind == CILKPROF_SITE_LOOP && is_openmp(site->callee))
+      of_teams += count * ((double)model->program.loop_workers - 1);
+  }
+  return fmax(fmin(in_loops, of_teams), 0);
+}
+
 void judge_strands(struct verdict *verdict) {
   const struct model *model = verdict->model;
-  double strands = 1 + 2 * (double)model->totals.spawns + (double)model->totals.syncs;
+  double spawned = (double)model->totals.spawns - chunks_of_teams(model);
+  double strands = 1 + 2 * spawned + (double)model->totals.syncs - chunks_of_teams(model);
   double strand = instructions_of(model, (double)model->totals.work / strands);
   const struct site *spawn = most_often(model, NULL, CILKPROF_SITE_SPAWN);
-  if (model->totals.spawns == 0 || strand < 0 || strand >= SHORT_STRAND)
+  if (spawned <= 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
   const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,

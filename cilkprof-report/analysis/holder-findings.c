@@ -124,10 +124,10 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct holde
   bool enough = !is_fine_loop(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
   add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
               format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
-                            "the loop is %s.%s",
+                            "the loop is %s.%s%s",
                             loop_word(site->callee), user_place(verdict->model, site),
                             share_of_span(verdict, holder->held.span), parallelism(all->work, all->span).text,
-                            loop_advice(verdict, site)));
+                            part(verdict, holder), loop_advice(verdict, site)));
 }
 
 /* A spawn of a function without parallelism that is most of what HOLDER holds: nothing runs beside it.  */

@@ -4,7 +4,8 @@
    A profile knows of every call site what its calls on the span did themselves and with all below them, not below which
    others each of them lay.  A call without parallelism holds all that is below it, and what it calls is part of that:
    so of calls within calls the outermost is named.  Anything else on the span is the code of a function or of a loop.
-   Library functions are part of the user's code that calls them, through other library functions or not.  */
+   Library functions are part of the user's code that calls them, through other library functions or not: of a loop, if
+   that is where they are called.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -197,12 +198,40 @@ static bool is_inner(const struct tally *tally, const struct function *function)
   return is_serial_function(tally, function) || (!entered && is_library(function));
 }
 
+/* The loop of FUNCTION in whose iterations it makes nearly all of its calls on the span, or NULL.  What a loop has beyond
+   its own code is that of its calls, and that of the function's other constructs, all of which may be in it.  */
+static const struct site *calling_loop(const struct tally *tally, const struct function *function) {
+  const struct site *loop = NULL;
+  uint64_t called = 0, in_loop = 0, constructs = 0;
+  for (size_t i = first_call(tally, function); is_call_of(tally, i, function); i++) {
+    const struct site *site = tally->calls[i].of;
+    uint64_t all = site->measured->on_span.top_call_site.span, own = site->measured->on_span.local.span;
+    bool is_loop = site->kind == CILKPROF_SITE_LOOP;
+    if (is_loop && own <= all && all - own > in_loop) {
+      loop = site;
+      in_loop = all - own;
+    }
+    add(is_loop || is_openmp(site->callee) ? &constructs : &called, is_loop || is_openmp(site->callee) ? own : all);
+  }
+  if (loop != NULL)
+    constructs -= loop->measured->on_span.local.span;
+  return in_loop >= constructs && in_loop - constructs >= called - called / 10 ? loop : NULL;
+}
+
 /* What the calls of a site hold, and whose that is.  */
 struct share {
   enum holder_kind kind;
   const struct function *function; /* NULL: it is part of calls further out, or not on the span */
   const struct cilkprof_measure *held;
 };
+
+/* FUNCTION calls a library.  What is not worth a line by itself is left to its code.  */
+static void library_share(const struct tally *tally, struct share *share, const struct function *function) {
+  bool large = share->held->span >= tally->least && !is_inner(tally, function);
+  const struct site *loop = large ? calling_loop(tally, function) : NULL;
+  share->function = loop != NULL ? loop->callee : function;
+  share->kind = loop != NULL ? HOLDER_LOOP : HOLDER_CODE;
+}
 
 static struct share share_of(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
@@ -212,7 +241,7 @@ static struct share share_of(const struct tally *tally, const struct site *site)
   bool serial = is_serial_call(tally, site);
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
   if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && is_library(site->callee))
-    share.function = user_function(tally->model, site->caller);
+    library_share(tally, &share, user_function(tally->model, site->caller));
   else
     share.kind = serial ? HOLDER_SERIAL : site->kind == CILKPROF_SITE_LOOP ? HOLDER_LOOP : HOLDER_CODE;
   return share;

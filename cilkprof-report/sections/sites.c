@@ -15,7 +15,7 @@
 
 static const char explanation[] =
     "\n"
-    " Every line is a call site: a place where a function calls or spawns another, a cilk_for (loop), or a "
+    " Every line is a call site: a place where a function calls or spawns another, a parallel loop, or a "
     "function that code without instrumentation called (entry).  Those that hold the span come first: they decide "
     "how the program scales.\n"
     "\n"

@@ -45,6 +45,30 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct
   return (__cilkprof_u64)place;
 }
 
+/* Whether a strand that is counted comes to where it is to be timed: what is expected there is no count that can be
+   multiplied by what an instruction costs elsewhere.  What it did is one strand then, and the rest another.  */
+__CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u64 expected) {
+  return expected >= __CILKPROF_LONG && begin && !(begin & 1);
+}
+
+/* What a strand cost that had so many instructions and was not timed.  */
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
+  __cilkprof_u64 factor = ((const struct __cilkprof_place *)begin)->factor;
+  if (__CILKPROF_RARE(instructions >> 32 != 0))
+    return (instructions >> 16) * factor;
+  return instructions * factor >> 16;
+}
+
+/* The local work there, and BEGIN.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_counted(__cilkprof_u64 local_work, __cilkprof_u64 begin,
+                                                     __cilkprof_u64 before, __cilkprof_u64 expected) {
+  return __cilkprof_p_counted_ends(begin, expected) ? before + __cilkprof_p_counted(begin, local_work - before)
+                                                    : local_work;
+}
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_still(__cilkprof_u64 begin, __cilkprof_u64 expected) {
+  return __cilkprof_p_counted_ends(begin, expected) ? 0 : begin;
+}
+
 /* The local work when that began.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
                                                          __cilkprof_u64 local_work) {
@@ -60,10 +84,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_so_far(__cilkprof_u64 work, __
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_measured(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
   if (__CILKPROF_RARE(begin & 1))
     return __cilkprof_place_end((struct __cilkprof_place *)(begin - 1), instructions);
-  __cilkprof_u64 factor = ((const struct __cilkprof_place *)begin)->factor;
-  if (__CILKPROF_RARE(instructions >> 32 != 0))
-    return (instructions >> 16) * factor;
-  return instructions * factor >> 16;
+  return __cilkprof_p_counted(begin, instructions);
 }
 
 /* Hybrid mode: a strand ends.  Returns the local work with it.  */

@@ -91,9 +91,9 @@ void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
   frame_t *frame = THREAD.frames;
   if (frame->site & ~(uint64_t)SERIES_PENDING)
     __cilkprof_o_returned();
-  work += frame->local_work;
+  work = __cilkprof_h_counted(frame->local_work + work, frame->begin, frame->before_begin, expected);
   frame->local_work = work;
-  if (frame->begin)
+  if (__cilkprof_h_still(frame->begin, expected))
     return;
   frame->before_begin = work;
   frame->begin = __cilkprof_h_timing(0, place, expected);

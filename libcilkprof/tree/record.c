@@ -65,7 +65,7 @@ void __cilkprof_tree_finish(void) {
   if (!tree)
     return;
   if (tree->flags & CILKPROF_TREE_OF_CILK && !recorder()->tree.told)
-    __cilkprof_say("CILKPROF_TREE", "no spawn or cilk_for was told of",
+    __cilkprof_say("CILKPROF_TREE", "no spawn, task or loop was told of",
                    "compile the program with -fcilkprof-callbacks as well");
   work_up_to(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
   __cilkprof_tree_close(tree);

@@ -67,4 +67,46 @@ int main(void) {
 EOC
 says 'many short loops' short "Grain too fine: .*'smooth', most often in its omp for at program.c:[0-9]*: move the parallel region outward"
 says_not 'in the words of OpenMP' short 'spawned'
+says_not 'that are divided among few threads' short 'Short strands'
+
+verdict fine <<'EOC'
+int main(void) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 10000; i++) sink = sink + 1;
+  return 0;
+}
+EOC
+says 'chunks that are taken one by one are short' fine 'Short strands: [0-9] instructions'
+
+# A library function that the iterations call, of one chunk, and one that is called beside the loop.
+sorting() {
+  cat <<'EOC'
+#include <string.h>
+static char words[100][64][8];
+static int compare(const void *a, const void *b) {
+  sink = sink + 1;
+  return strcmp(a, b);
+}
+__attribute__((noinline)) static void sort_all(void) {
+#pragma omp parallel for schedule(static, 50)
+  for (int i = 0; i < 100; i++) {
+    for (int j = 0; j < 500; j++) sink = sink + 1;
+EOC
+  [ "$1" = inside ] || echo '  } for (int i = 0; i < 100; i++) {'
+  cat <<'EOC'
+    qsort(words[i], 64, sizeof words[i][0], compare);
+  }
+}
+int main(void) {
+  for (int i = 0; i < 100 * 64; i++) sprintf(words[i / 64][i % 64], "%d", i * 7919 % 6400);
+  sort_all();
+  return 0;
+}
+EOC
+}
+sorting inside | verdict inside
+says 'a library that a loop calls is part of the loop' inside "iterations of the omp parallel for at program.c:8 hold 7[0-9]\..*In it 'qsort', called"
+says_not 'and not of the function' inside "code of 'sort_all'"
+sorting outside | verdict outside
+says 'one that is called beside it is not' outside "code of 'sort_all' itself, .*In it 'qsort', called"
 finish

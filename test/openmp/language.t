@@ -103,7 +103,7 @@ static void regions(void) {
 #pragma omp cancellation point parallel
   }
   printf("%d\n", shared);
-  printf("%d %d %d %d\n", omp_in_parallel(), omp_get_num_threads(), omp_get_max_threads() > 0, omp_get_wtime() > 0);
+  printf("%d %d %d %d\n", omp_in_parallel(), omp_get_num_threads(), omp_get_max_threads(), omp_get_wtime() > 0);
 }
 /* Loops that need a work share, inside of others; reductions over tasks. */
 static void shares(int n) {
@@ -266,7 +266,7 @@ int main(void) {
 }
 EOC
 gcc -w -O1 -fopenmp all.c -o plain || give_up 'gcc -fopenmp'
-OMP_THREAD_LIMIT=1 ./plain >wanted
+OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1 ./plain >wanted
 
 # means NAME COMMAND: it compiles `all', which prints what it prints with one thread.
 means() {

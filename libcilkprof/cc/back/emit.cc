@@ -107,6 +107,14 @@ void instrumenter::make_timing_variables() {
 
 /* From here on the strand is timed.  WORK is the local work so far, EXPECTED instructions are to come, at least.  */
 void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected) {
+  if (!integer_zerop(expected)) {
+    gcall *ends = event_call(EVENT_counted, {work, begin, before_begin, expected}),
+          *still = event_call(EVENT_still, {begin, expected});
+    gimple_call_set_lhs(ends, work);
+    gimple_call_set_lhs(still, begin);
+    gimple_seq_add_stmt(statements, ends);
+    gimple_seq_add_stmt(statements, still);
+  }
   gcall *save = event_call(EVENT_work_before, {begin, before_begin, work}),
         *timer = event_call(EVENT_timing, {begin, address(place_record()), expected});
   gimple_call_set_lhs(save, before_begin);
