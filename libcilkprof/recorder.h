@@ -57,9 +57,8 @@ struct __cilkprof_recorder {
 
   /* span/block.c, span/task.c, span/depend.c: OpenMP.  */
   struct recorder_tasks {
-    uint64_t team;             /* whether a team of several would run this: in a parallel region, that is */
-    uint64_t final;            /* whether the task that runs is final: those that it makes are part of it */
-    struct left_tasks *left;   /* by what ended last */
+    struct left_tasks *left;   /* by what ended last, */
+    int go_on;                 /* and go on behind what is about to return */
     struct accesses *accesses; /* what tasks depend on */
   } tasks;
 

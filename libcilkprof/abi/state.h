@@ -169,31 +169,34 @@ struct __cilkprof_frame {
   __cilkprof_u64 longest_burdened, longest_burdened_own;
   struct __cilkprof_entry *longest_start, *longest_end; /* the log has the path from BASE to TOP, and from
                                                             LONGEST_START to LONGEST_END the longest child's */
-  __cilkprof_u64 left, grains; /* in a cilk_for: iterations to the end of a grain, and finished grains */
+  __cilkprof_u64 left, grains;            /* in a cilk_for: iterations to the end of a grain, and finished grains */
+  struct __cilkprof_entry *outer_segment; /* while a child runs: what the segment was before */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
   __cilkprof_u64 inside;                        /* the candidates, by their numbers, that it is part of */
 #endif
-  /* ... and the rest.  */
-  struct __cilkprof_foreign outer; /* while a foreign call is under way: what was running before it */
-  struct __cilkprof_entry *outer_segment;
-  __cilkprof_u64 region; /* while a call is under way that is TASK and LEFT: as that of a block */
+  /* ... and what is only used while a call is under way.  A block sets aside all before it.  */
+  struct __cilkprof_foreign outer; /* while a foreign call is: what was running before it */
+  __cilkprof_u64 region;           /* while a call is under way that is TASK and LEFT: as that of a block */
 };
 
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them when it returns */
 #define __CILKPROF_CHILDREN_TASKS  2 /* they are OpenMP's: it does not */
 
+#define __CILKPROF_TASK_FINAL 2 /* of libgomp's flags of a task */
+
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
 #define __CILKPROF_CALL_LEAF    4 /* known at run time only: it is not open.  Without a site: a series is (series.h) */
 #define __CILKPROF_CALL_LEFT    8 /* what was called has returned, and left tasks behind (task.c); or it has a region */
-#define __CILKPROF_CALL_TASK    16 /* it is one of OpenMP's */
-#define __CILKPROF_CALL_KIND    31
+#define __CILKPROF_CALL_TASK    16 /* it is one of OpenMP's, */
+#define __CILKPROF_CALL_FINAL   32 /* and final, which what made it is not */
+#define __CILKPROF_CALL_KIND    63
 
 /* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
    whose callee has no code of its own, and OpenMP's constructs.  */
 struct __cilkprof_block {
-  struct __cilkprof_frame outer; /* the function's frame as it was before the block */
+  struct __cilkprof_frame outer; /* the function's frame as it was before the block, but for what only a call uses */
   __cilkprof_u64 outer_work;     /* and its local work */
   __cilkprof_u64 kind;           /* __CILKPROF_BLOCK_... */
   /* cilk_for: grains are the children of a balanced tree.  */
@@ -202,7 +205,7 @@ struct __cilkprof_block {
   /* OpenMP.  */
   __cilkprof_u64 flags;            /* __CILKPROF_BLOCK_OPEN and those behind it */
   __cilkprof_u64 remaining, least; /* of a guided schedule: iterations, and how many a chunk has at least */
-  __cilkprof_u64 team, final;      /* as they were before (struct recorder_tasks) */
+  __cilkprof_u64 team, final;      /* as the thread's were before */
   __cilkprof_u64 region;           /* names it among those whose tasks depend on each other; 0: none do */
   const void *depend;              /* of a task: what it depends on, as libgomp is told it; or 0 */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
@@ -248,7 +251,9 @@ struct __cilkprof_thread {
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
-  __cilkprof_u64 deferring; /* whether a task of OpenMP's would be spawned here, and not be part of the one that runs */
+  /* OpenMP: whether a team of several would run this, in a parallel region that is; whether the task that runs is final:
+     those that it makes are part of it; and so whether a task would be spawned here.  */
+  __cilkprof_u64 team, final, deferring;
   __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
   __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */
   __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */

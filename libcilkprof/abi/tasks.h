@@ -32,6 +32,26 @@ __CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __c
   __cilkprof_p_call(frame, local_work, spawned, __CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK);
 }
 
+/* The same of one with a clause if, or final.  One that is final is so to its end, and what runs there: a frame that is
+   shared by several would not say when that is.  */
+__CILKPROF_EVENT void __cilkprof_h_task_call_if(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                struct __cilkprof_site *spawned, struct __cilkprof_site *called,
+                                                __cilkprof_u64 deferred, __cilkprof_u64 flags) {
+  __cilkprof_u64 kind = __CILKPROF_CALL_TASK;
+  if (deferred && __cilkprof_self.deferring) {
+    frame->outer_segment = frame->segment;
+    frame->segment = frame->top;
+    kind |= __CILKPROF_CALL_SPAWN;
+  } else
+    spawned = called;
+  if (flags & __CILKPROF_TASK_FINAL && !__cilkprof_self.final && frame < __cilkprof_self.frames_end) {
+    __cilkprof_self.final = 1;
+    __cilkprof_self.deferring = 0;
+    kind |= __CILKPROF_CALL_FINAL;
+  }
+  __cilkprof_p_call(frame, local_work, spawned, kind);
+}
+
 /* It was spawned, and left nothing behind.  */
 __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                 struct __cilkprof_entry *top) {

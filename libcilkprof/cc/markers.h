@@ -30,7 +30,7 @@ enum marker {
   MARK_CALLED,    /* (name): the following, up to its end, is measured like a call */
   MARK_LOCK,      /* (name): the same, but it is the task around it that runs it: one at a time does */
   MARK_TASK,      /* (name, whether it is deferred, flags, depend): as libgomp is told */
-  MARK_TASK_CALL, /* (): the next call is a task, of which no more is to be told */
+  MARK_TASK_CALL, /* (whether it is deferred, flags): the next call is a task */
   MARK_GROUP,     /* (): a scope in the same task */
   MARK_TASKWAIT,  /* (whether it is a barrier) */
   MARK_TEAM,      /* (threads or 0): the block that began last is a parallel region */

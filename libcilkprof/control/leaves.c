@@ -26,6 +26,11 @@ void __cilkprof_leaf_otherwise(site_t *site) {
     leaf_as_call(THREAD.frames, site);
 }
 
+APART void lock_otherwise(site_t *site, uint64_t inside) {
+  __cilkprof_h_bare(inside);
+  __cilkprof_leaf_otherwise(site);
+}
+
 /* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
 void __cilkprof_no_leaf_returned(site_t *site) {
   frame_t *frame = THREAD.frames;
@@ -69,6 +74,16 @@ void __cilkprof_o_leaf_any(site_t *site, uint64_t work) {
 
 void __cilkprof_o_leaf_any_here(site_t *site) {
   leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
+}
+
+/* INSIDE is what was done under a lock, without any event.  */
+void __cilkprof_o_locked(site_t *site, uint64_t work, uint64_t inside) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work += work;
+  if (leaves_merged(site, 1, inside, frame->merge, frame->top))
+    add_serial_work(frame, inside);
+  else
+    lock_otherwise(site, inside);
 }
 
 /* All of an invocation that had no event.  */

@@ -61,6 +61,11 @@ void __cilkprof_o_task_call(site_t *spawned, uint64_t work, site_t *called) {
   __cilkprof_h_task_call(frame, end_strand(frame, work), spawned, called);
 }
 
+void __cilkprof_o_task_call_if(site_t *spawned, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_task_call_if(frame, end_strand(frame, work), spawned, called, deferred, flags);
+}
+
 void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_taskwait(frame, end_strand(frame, work), barrier);

@@ -12,16 +12,33 @@ static __attribute__((noinline)) void series_otherwise(frame_t *frame, site_t *s
     __cilkprof_begin_series(frame, site);
 }
 
+/* Whether an invocation with OWN work can be counted.  */
+static inline int counted_in_series(const site_t *site, uint64_t own) {
+  struct __cilkprof_series *series = series_of(site);
+  if (__CILKPROF_RARE(series->site != site || !series->left))
+    return 0;
+  series->left--;
+  series->work += own;
+  return 1;
+}
+
 /* A leaf returned to the innermost FRAME.  */
 static inline void count_in_series(frame_t *frame, site_t *site) {
-  struct __cilkprof_series *series = series_of(site);
-  uint64_t own = THREAD.local_work;
-  if (__CILKPROF_RARE(series->site != site || !series->left))
+  if (!counted_in_series(site, THREAD.local_work))
     series_otherwise(frame, site);
-  else {
-    series->left--;
-    series->work += own;
-  }
+}
+
+static __attribute__((noinline)) void locked_otherwise(site_t *site, uint64_t inside) {
+  __cilkprof_h_bare(inside);
+  series_otherwise(THREAD.frames, site);
+}
+
+/* The same of what was done under a lock.  Stores are what an atomic operation waits for.  */
+void __cilkprof_o_locked_series(site_t *site, uint64_t work, uint64_t inside) {
+  if (work)
+    THREAD.frames->local_work += work;
+  if (!counted_in_series(site, inside))
+    locked_otherwise(site, inside);
 }
 
 /* A leaf has returned in a loop that calls nothing else.  WORK is what the function itself did since its last event. */

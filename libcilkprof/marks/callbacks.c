@@ -261,6 +261,12 @@ EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, sit
   __cilkprof_h_task_call(frame, local_work, spawned, called);
 }
 
+EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags) {
+  forked(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  __cilkprof_h_task_call_if(frame, local_work, spawned, called, deferred, flags);
+}
+
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
   int is_spawned = (frame->site & __CILKPROF_CALL_SPAWN) != 0;
   __cilkprof_h_task_returned(frame, local_work);

@@ -19,7 +19,8 @@ static struct cilkprof_measure on_span(const struct tally *tally, const entry_t 
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return (struct cilkprof_measure){0};
   if (tally->tree)
-    return __cilkprof_measure_of(tally->on_span);
+    return (struct cilkprof_measure){tally->on_span.count, tally->on_span.work, tally->on_span.span,
+                                     tally->on_span.burdened_span};
   return entry ? (struct cilkprof_measure){entry->count, entry->work, entry->span, entry->burdened_span}
                : (struct cilkprof_measure){0};
 }
@@ -63,6 +64,8 @@ static void write_site(struct cilkprof_writer *writer, const root_site_t *in, ui
   };
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     out.on_span.local = local_of(&in->on_span);
+  __cilkprof_limit_span(&out.on_span.top_call_site);
+  __cilkprof_limit_span(&out.on_span.top_caller);
   __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
   __cilkprof_limit_burdened(&out.on_span.top_call_site, 3);
   cilkprof_write_root_site(writer, &out);

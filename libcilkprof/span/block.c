@@ -10,7 +10,10 @@
    A block for which there is no memory, or whose function shares its frame with others, is as if it were not there; so
    are all inside it.  */
 
+#include <string.h>
+
 #include "libcilkprof/span/observer.h"
+#include "libcilkprof/span/site.h"
 #include "libcilkprof/span/span.h"
 #include "libcilkprof/span/task.h"
 #include "libcilkprof/span/whatif.h"
@@ -48,16 +51,21 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
-  const struct recorder_tasks *tasks = &recorder()->tasks;
   block->kind = kind & __CILKPROF_BLOCK_KIND;
-  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (tasks->team ? 0 : __CILKPROF_BLOCK_NOWAIT));
-  block->grain = block->grain_given = block->region = block->remaining = 0;
+  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (THREAD.team ? 0 : __CILKPROF_BLOCK_NOWAIT));
+  block->region = 0;
   block->depend = NULL;
-  block->team = tasks->team;
-  block->final = tasks->final;
-  block->longest_span = block->longest_burdened = 0;
+  block->team = THREAD.team;
+  block->final = THREAD.final;
+  if (block->kind == __CILKPROF_BLOCK_LOOP)
+    block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened = 0;
   __cilkprof_lanes_block(block);
   return block;
+}
+
+/* All but what is only used while a call is under way.  */
+static inline void copy_frame(frame_t *to, const frame_t *from) {
+  memcpy(to, from, offsetof(frame_t, outer));
 }
 
 /* Whether the innermost block is untracked; a jump may have left others than it seems.  */
@@ -108,7 +116,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   if (!block)
     return local_work;
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
-    block->outer = *frame;
+    copy_frame(&block->outer, frame);
     frame->spawned = 0;
     __cilkprof_lanes_scope(frame);
     frame->base = frame->segment = frame->merge = frame->top;
@@ -119,7 +127,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
     __cilkprof_h_spawn(frame, local_work, site);
   else
     __cilkprof_h_call(frame, local_work, site);
-  block->outer = *frame;
+  copy_frame(&block->outer, frame);
   block->outer_work = local_work;
   __cilkprof_p_start(frame, THREAD.top);
   frame->block = block;
@@ -145,40 +153,64 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   __cilkprof_lanes_scope_left(frame, outer);
 }
 
+/* What SITE is of has ended, and FRAME is what is around it again.  LEFT: it leaves tasks behind.  */
+static inline void block_returned(frame_t *frame, const block_t *block, site_t *site, int left) {
+  uint64_t work = block->outer_work;
+  int is_task = (block->flags & __CILKPROF_BLOCK_TASK) != 0;
+  if (is_task && is_spawned(block)) {
+    if (left || block->depend)
+      __cilkprof_task_returned(frame, work, block, site, left);
+    else
+      __cilkprof_p_task_returned(frame, work, returned(site, frame->segment, frame->key));
+    return;
+  }
+  if (is_spawned(block)) {
+    __cilkprof_h_spawn_returned(frame, work, site);
+    return;
+  }
+  __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+  if (recorder()->tasks.accesses)
+    __cilkprof_paths_left(frame, block, site);
+  if (left && is_task)
+    __cilkprof_included_returned(frame, work, site);
+  else if (left)
+    __cilkprof_adopt(frame, work, site);
+}
+
+/* Lanes and passages of roots are looked at all the same.  */
+static inline int joins_nothing(const frame_t *frame, const block_t *block) {
+#ifdef __CILKPROF_WHATIF
+  (void)frame, (void)block;
+  return 0;
+#else
+  return !frame->spawned && !block->region && !recorder()->roots;
+#endif
+}
+
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
-  const block_t *block = frame->block;
+  block_t *block = frame->block;
   if (__CILKPROF_RARE(is_untracked(frame)))
     return end_untracked(frame, local_work);
   strand_ends(frame, block, local_work);
-  THREAD.blocks = frame->block - 1;
+  THREAD.blocks = block - 1;
   set_team(block->team, block->final);
-  int left = __cilkprof_block_joins(frame, local_work);
-  __cilkprof_region_ended(frame->block);
+  int left = !joins_nothing(frame, block) && __cilkprof_block_joins(frame, local_work);
+  if (recorder()->tasks.accesses)
+    __cilkprof_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);
     return local_work;
   }
   __cilkprof_h_leave(frame, local_work);
-  *frame = block->outer;
-  site_t *site = called_site(frame);
-  if (!is_spawned(block)) {
-    __cilkprof_h_returned(frame, site);
-    __cilkprof_paths_left(frame, block, site);
-    if (left && block->flags & __CILKPROF_BLOCK_TASK)
-      __cilkprof_included_returned(frame, block->outer_work, site);
-    else if (left)
-      __cilkprof_adopt(frame, block->outer_work, site);
-  } else if (block->flags & __CILKPROF_BLOCK_TASK)
-    __cilkprof_task_returned(frame, block->outer_work, block, site, left);
-  else
-    __cilkprof_h_spawn_returned(frame, block->outer_work, site);
+  copy_frame(frame, &block->outer);
+  block_returned(frame, block, called_site(frame), left);
   return block->outer_work;
 }
 
 /* A parallel region begins, of which BLOCK was the begin: of one thread, or of as many as there are.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_untracked(frame))
-    set_team(threads != 1, recorder()->tasks.final);
+    set_team(threads != 1, THREAD.final);
 }
 
 static uint64_t divide_up(uint64_t a, uint64_t b) {
@@ -207,7 +239,7 @@ EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chu
   block_t *block = frame->block;
   block->grain_given = 1;
   block->grain = frame->left = INT64_MAX;
-  if (!recorder()->tasks.team)
+  if (!THREAD.team)
     return;
   struct cilkprof_chunks chunks = __cilkprof_chunks(schedule, chunk, trips);
   block->grain = frame->left = chunks.first;

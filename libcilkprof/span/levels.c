@@ -3,6 +3,7 @@
 
 #include "libcilkprof/span/task.h"
 
+/* By which it was called.  */
 static const site_t *site_of(const frame_t *frame, const block_t *block) {
   while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
     block = block->outer.block;
@@ -18,8 +19,7 @@ struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work) {
                                  .foreign = &THREAD.foreign,
                                  .own = local_work - frame->off_span,
                                  .burdened_own = local_work - frame->off_burdened_span,
-                                 .lanes = __cilkprof_lanes_here(frame, local_work),
-                                 .site = site_of(frame, frame->block)};
+                                 .lanes = __cilkprof_lanes_here(frame, local_work)};
 }
 
 /* From a function to the one that called it, if no other code was between them.  */
@@ -54,7 +54,6 @@ int __cilkprof_step_out(struct cilkprof_level *level) {
   } else if (!step_to_caller(level))
     return 0;
   level->block = level->state->block;
-  level->site = site_of(level->frame, level->block);
   return 1;
 }
 
@@ -63,8 +62,9 @@ void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *ent
   if (!entry && state->spawned)
     __cilkprof_sum_add(state->base, state->longest_start, sign);
   __cilkprof_sum_add(entry ? entry : state->spawned ? state->longest_end + 1 : state->base, state->top, sign);
-  entry_t part = {.key = (uint64_t)level->site | __CILKPROF_ENTRY_PLAIN, .local_off_span = -own};
-  if (level->site)
+  const site_t *site = site_of(level->frame, level->block);
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = -own};
+  if (site)
     __cilkprof_sum_add(&part, &part + 1, sign);
   else if (own)
     flag(CILKPROF_NO_ON_SPAN);

@@ -15,7 +15,6 @@
 
 #include "libcilkprof/span/passage.h"
 #include "libcilkprof/span/site.h"
-#include "libcilkprof/span/task.h"
 #include "libcilkprof/span/whatif.h"
 #include "libcilkprof/support/support.h"
 
@@ -164,7 +163,7 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
   while (roots->depth && !roots->levels[roots->depth].frame && roots->levels[roots->depth].first == roots->open_count) {
     struct level *level = &roots->levels[roots->depth];
     root_site_t *in = __cilkprof_root_site(site, level->tree);
-    level->is_crossed |= __cilkprof_tasks_go_on();
+    level->is_crossed |= recorder()->tasks.go_on;
     if (in && !level->is_crossed)
       in->passages++;
     __cilkprof_passage_ends(&end);

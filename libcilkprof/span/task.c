@@ -7,8 +7,6 @@
 #include "libcilkprof/span/site.h"
 #include "libcilkprof/support/support.h"
 
-enum { FLAG_FINAL = 2 }; /* of libgomp's flags */
-
 /* By how much the longest of the tasks that were left goes on behind what left them; and the path to its end, as a
    difference to the one on the log.  */
 struct left_tasks {
@@ -16,7 +14,6 @@ struct left_tasks {
   const frame_t *maker;         /* the same of a task that was a call: what called it */
   uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
   lanes_t lanes_more;           /* the same */
-  int go_on;                    /* behind what is about to return */
   uint64_t own;                 /* what left them did that is not on that path */
   entry_t *entries;
   size_t count, room;
@@ -24,17 +21,16 @@ struct left_tasks {
 
 EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                       uint64_t deferred, uint64_t flags, const void *depend) {
-  struct recorder_tasks *tasks = &recorder()->tasks;
-  int included = !deferred || tasks->final || !tasks->team;
+  int included = !deferred || !THREAD.deferring;
   const block_t *before = frame->block;
-  if (included && depend && tasks->team)
+  if (included && depend && THREAD.team)
     __cilkprof_wait_for(frame, local_work, depend);
   uint64_t kind = (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK;
   uint64_t work = __cilkprof_block_begin(frame, local_work, included ? called : spawned, kind);
   if (frame->block == before)
     return work; /* it is untracked */
   frame->block->depend = included ? NULL : depend;
-  set_team(tasks->team, tasks->final | ((flags & FLAG_FINAL) != 0));
+  set_team(THREAD.team, THREAD.final | ((flags & __CILKPROF_TASK_FINAL) != 0));
   return work;
 }
 
@@ -64,18 +60,14 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
 
 static void left_none(struct left_tasks *left) {
   left->more = left->burdened_more = 0;
-  left->go_on = 0;
+  recorder()->tasks.go_on = 0;
   left->lanes_more = (lanes_t){};
 }
 
 static int goes_on(struct left_tasks *left) {
   lanes_t lanes = {};
-  left->go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
+  recorder()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
   return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
-}
-
-int __cilkprof_tasks_go_on(void) {
-  return recorder()->tasks.left && recorder()->tasks.left->go_on;
 }
 
 /* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
@@ -203,7 +195,7 @@ struct behind {
 static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   struct left_tasks *left = recorder()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
-  left->go_on = 0;
+  recorder()->tasks.go_on = 0;
   __cilkprof_reach_holder(frame);
   uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
   struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
@@ -275,12 +267,10 @@ void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *s
     note_deep(frame, local_work, site, &(struct behind){.start = NULL});
 }
 
-/* A frame that is shared by several has no call under way.  */
-EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+/* It left something behind.  */
+static __attribute__((noinline)) void leaving_task_returned(frame_t *frame, uint64_t local_work) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = called_site(frame);
-  if (!site)
-    return;
   int left = kind & __CILKPROF_CALL_LEFT && end_called_task(frame, site);
   if (kind & __CILKPROF_CALL_SPAWN)
     __cilkprof_task_returned(frame, local_work, NULL, site, left);
@@ -290,6 +280,23 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
     if (left)
       __cilkprof_included_returned(frame, local_work, site);
   }
+}
+
+/* A frame that is shared by several has no call under way.  */
+EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+  site_t *site = called_site(frame);
+  if (frame->site & __CILKPROF_CALL_FINAL) {
+    frame->site -= __CILKPROF_CALL_FINAL;
+    set_team(THREAD.team, 0);
+  }
+  if (__CILKPROF_RARE(!site))
+    return;
+  if (__CILKPROF_RARE(frame->site & __CILKPROF_CALL_LEFT))
+    leaving_task_returned(frame, local_work);
+  else if (frame->site & __CILKPROF_CALL_SPAWN)
+    __cilkprof_p_task_returned(frame, local_work, returned(site, frame->segment, frame->key));
+  else
+    __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
 /* Whether what called FRAME's function goes on in the same task, or called that as a task, and looks at what was
@@ -323,7 +330,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
            burdened_own = local_work - frame->off_burdened_span;
   entry_t *top = frame->top;
   left->outer = NULL;
-  left->go_on = 0;
+  recorder()->tasks.go_on = 0;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
@@ -339,5 +346,5 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
 /* What the program asks for by that name.  */
 extern EXPORT int __cilkprof_omp_in_final(void);
 int __cilkprof_omp_in_final(void) {
-  return recorder()->tasks.final != 0;
+  return THREAD.final != 0;
 }

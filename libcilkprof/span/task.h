@@ -24,8 +24,8 @@ HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chun
 
 /* Whether this is part of a team's region, or of a final task.  */
 static inline void set_team(uint64_t team, uint64_t final) {
-  recorder()->tasks.team = team;
-  recorder()->tasks.final = final;
+  THREAD.team = team;
+  THREAD.final = final;
   THREAD.deferring = team && !final;
 }
 
@@ -56,7 +56,6 @@ struct cilkprof_level {
   int inside;                               /* of the same path as the level before: that is a scope */
   uint64_t own, burdened_own;               /* what it did itself on the path up to here */
   lanes_t lanes;                            /* that path, with its callees, on every lane; INSIDE: nothing */
-  const site_t *site;                       /* by which it was called */
 };
 HIDDEN struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work);
 HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the outermost; its block is the task's */
@@ -69,9 +68,6 @@ HIDDEN void __cilkprof_sum_level(const struct cilkprof_level *level, const entry
 HIDDEN uint64_t __cilkprof_passage(void);
 HIDDEN void __cilkprof_passages_wait_for(uint64_t passage);
 HIDDEN void __cilkprof_passages_reach_out(const struct cilkprof_level *to);
-
-/* task.c: whether tasks go on behind what returns just now.  */
-HIDDEN int __cilkprof_tasks_go_on(void);
 
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);

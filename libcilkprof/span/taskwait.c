@@ -63,11 +63,21 @@ static void join_deep(frame_t *frame, uint64_t local_work) {
   __cilkprof_join_path(frame, local_work, deep, here);
 }
 
+/* Whether what runs is a task that is a block, or what such a task calls where it made no others.  */
+static int has_all_children(const frame_t *frame) {
+  const block_t *block = frame->block ? frame->block : frame[-1].spawned ? NULL : frame[-1].block;
+  return block && !(block->flags & __CILKPROF_BLOCK_OPEN);
+}
+
 /* Joins the children of the task that runs: here, and those of the levels outside.  A barrier in a loop of a team is
    the one at its end, where GCC puts it before all else that ends there.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
     frame->block->flags |= __CILKPROF_BLOCK_BARRIER;
+    return;
+  }
+  if (!barrier && has_all_children(frame)) {
+    __cilkprof_h_sync(frame, local_work);
     return;
   }
   const struct cilkprof_level here = __cilkprof_level(frame, local_work);

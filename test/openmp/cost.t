@@ -1,5 +1,6 @@
 #!/bin/sh
-# What is measured at less cost: tasks that are one call, and loops whose iterations are all alike.
+# What is measured at less cost: tasks that are one call, loops whose iterations are all alike, locks under which little is
+# done.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/openmp/lib.sh"
 
@@ -46,23 +47,29 @@ EOC
 one_call() {
   task "$@"
   calls "$1" task_call
-  lacks "$1" task_begin block_end
+  lacks "$1" task_begin block_end task_call_if
+}
+conditional_call() {
+  task "$@"
+  calls "$1" task_call_if
+  lacks "$1" task_begin block_end task_call
 }
 block() {
   task "$@"
   calls "$1" task_begin block_end
-  lacks "$1" task_call
+  lacks "$1" task_call task_call_if
 }
 one_call 'a call' '' 'f(a, b);'
 one_call 'its result' '' 'x = f(a, b);'
 one_call 'braces' '' '{ x = f(a, b); }'
 one_call 'arguments that are computed' 'untied mergeable' 'x = f(a + 3 * b, array[a] - 1);'
+one_call 'one that a condition decides' '' 'x = f(a > b ? array[a] : b > 7 ? array[b] : -1, b);'
 one_call 'copies of scalars' 'firstprivate(a, b)' 'x += f(a, b);'
 one_call 'a result elsewhere' 'firstprivate(array)' 'array[b] = f(a, pair.b);'
 block 'two calls' '' '{ x = f(a, b); f(b, a); }'
 block 'a condition' '' 'if (a > b) x = f(a, b);'
-block 'a condition for the task' 'if(a > b)' 'x = f(a, b);'
-block 'a final task' 'final(a > b)' 'x = f(a, b);'
+conditional_call 'a condition for the task' 'if(a > b)' 'x = f(a, b);'
+conditional_call 'a final task' 'final(a > b)' 'x = f(a, b);'
 block 'a dependence' 'depend(out: x)' 'x = f(a, b);'
 block 'a loop' '' 'for (int i = 0; i < a; i++) x += f(a, i);'
 block 'code of other units' '' 'x = rand();'
@@ -126,6 +133,42 @@ openmp included
 spans 'a taskwait in a task that is a call does not wait for those around it' 11
 equal 'tasks that are not deferred are no spawns' 3 "$(whole Spawns)"
 
+# A final one is final to its end, and so is what runs in it; what made it is not.  A condition is asked each time.
+cat >clauses.c <<'EOC'
+#include <omp.h>
+static int finals;
+__attribute__((noinline)) static void inner(int n) {
+  work(1);
+  finals += omp_in_final();
+  if (n > 0) {
+#pragma omp task
+    inner(n - 1);
+#pragma omp task if(n % 2)
+    inner(0);
+  }
+#pragma omp taskwait
+}
+__attribute__((noinline)) static void outer(int n) {
+  for (int i = 0; i < n; i++) {
+#pragma omp task final(i % 2 == 0)
+    inner(2);
+  }
+  finals += 100 * omp_in_final();
+#pragma omp taskwait
+}
+int main(void) {
+#pragma omp task final(1)
+  outer(1);
+  finals += 1000 * omp_in_final();
+#pragma omp parallel
+#pragma omp single
+  outer(4);
+  return finals != 5 + 100 + 2 * 5;
+}
+EOC
+openmp clauses
+equal 'tasks of conditions that hold are spawns, but for those of final ones' 10 "$(whole Spawns)"
+
 # loop NAME BODY: of 100 iterations.
 loop() {
   cat >loop.c <<EOC
@@ -161,6 +204,77 @@ unlike 'rows of their own lengths' 'for (int j = 0; j < rows[i]; j++) a[i][j] = 
 unlike 'some rows' 'if (rows[i]) for (int j = 0; j < 100; j++) a[i][j] = 2 * b[i][j];'
 unlike 'a search' 'for (int j = 0; j < 100 && b[i][j] > 0; j++) a[i][j] = 2 * b[i][j];'
 unlike 'what depends on data' 'for (int j = 0; j < 100; j++) if (b[i][j] > 3) a[i][j] = a[j][i] / b[i][j] / n;'
+
+# locks NAME BODY: of 100 iterations, in which one processor at a time does something.
+locks() {
+  cat >locks.c <<EOC
+long total, a[100];
+double real;
+void sweep(int n) {
+#pragma omp for
+  for (int i = 0; i < 100; i++) {
+    $2
+  }
+  (void)n;
+}
+int main(int argc, char *argv[]) {
+  (void)argv;
+  sweep(argc);
+  return total < 0 || real < 0;
+}
+EOC
+  events locks -fopenmp
+}
+atomic='
+#pragma omp atomic'
+critical='
+#pragma omp critical
+   '
+locks 'an atomic operation' "$atomic
+    total += i;"
+calls 'an atomic operation' locked_series
+lacks 'an atomic operation' block_end locked
+locks 'one behind a call' "srand(i); $atomic
+    total += i;"
+calls 'one behind a call' locked
+lacks 'one behind a call' block_end
+locks 'one that is a loop' "$atomic
+    real += i;"
+calls 'one that is a loop' locked
+lacks 'one that is a loop' block_end
+locks 'a short critical section' "$critical if (a[i] > total) total = a[i] / n;"
+calls 'a short critical section' locked
+lacks 'a short critical section' block_end timing
+locks 'one with a call' "$critical { total++; work(1); }"
+calls 'one with a call' block_begin block_end
+locks 'one with a loop' "$critical for (int j = 0; j < n; j++) total += a[j];"
+calls 'one with a loop' block_begin block_end
+
+# As many invocations as there are, and as much work as where it is a block.
+cat >locked.c <<'EOC'
+static long total;
+static double real;
+int main(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 1000; i++) {
+#pragma omp atomic
+    total += i;
+  }
+#pragma omp parallel for
+  for (int i = 0; i < 500; i++) {
+#pragma omp critical (real)
+    if (i % 3) real += i;
+  }
+  return total < 0 || real < 0;
+}
+EOC
+for form in outline inline; do
+  openmp locked -fcilkprof-$form
+  equal "$form: atomic operations" 1000 "$(field 'omp atomic (total)' on_work_local_count)"
+  equal "$form: critical sections" 500 "$(field 'omp critical (real)' on_work_local_count)"
+  grep 'omp atomic\|omp critical' sites.csv >$form.csv
+done
+holds 'they are what they are as blocks' cmp -s outline.csv inline.csv
 
 # Work and span are what they are where iterations are told apart.
 cat >rows.c <<'EOC'

@@ -14,6 +14,7 @@
 static const char head[] = "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
                            "extern unsigned state, array[256];\n"
+                           "extern double real;\n"
                            "extern int fuel;\n"
                            "extern char places[4];\n"
                            "#define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))\n"
@@ -50,6 +51,12 @@ static void write_uses(char *text, size_t size) {
                                (first + i) % 4);
 }
 
+static void call_task(struct program *p, const char *uses) {
+  const char *choice = one_in(4) ? " if(CHOOSE(2))" : one_in(6) ? " final(CHOOSE(2))" : "";
+  const char *less = one_in(4) ? "(array[d] & 1 ? 2 : 1)" : one_in(2) ? "1" : "2";
+  line(p, "if (fuel > 0 && d > 0)\n#pragma omp task%s%s\nf%u(d - %s);", uses, choice, below(p->functions), less);
+}
+
 static void task(struct program *p, struct place place) {
   char uses[128] = "";
   const char *more = one_in(8) ? " if(CHOOSE(2))" : one_in(12) ? " final(CHOOSE(2))" : one_in(6) ? " untied" : "";
@@ -60,8 +67,7 @@ static void task(struct program *p, struct place place) {
     if (one_in(3))
       line(p, "#pragma omp task\narray[%u] = leaf%u(%u);", below(256), below(p->leaves), below(9));
     else
-      line(p, "if (fuel > 0 && d > 0)\n#pragma omp task%s%s\nf%u(d - %u);", one_in(4) ? uses : "",
-           one_in(4) ? more : "", below(p->functions), 1 + below(2));
+      call_task(p, one_in(4) ? uses : "");
     return;
   }
   line(p, "#pragma omp task%s%s", uses, more);
@@ -80,14 +86,42 @@ static void schedule(char *text, size_t size) {
     snprintf(text, size, " schedule(%s)", kinds[kind]);
 }
 
+/* A little that one processor at a time does, and maybe nothing else.  */
+static void small_statement(struct program *p, const char *index) {
+  unsigned i = below(200), j = below(200);
+  switch (below(6)) {
+  case 0:
+  case 1:
+    line(p, "#pragma omp atomic\narray[%u + (%s & 31)] += %u;", i, index, j);
+    break;
+  case 2:
+    line(p, "#pragma omp atomic\nreal += 0.5 * %u;", j);
+    break;
+  case 3:
+    line(p, "#pragma omp critical (small)\nif (array[%u + (%s & 31)] %% 3) array[%u] -= %u;", i, index, j, i);
+    break;
+  case 4:
+    line(p, "#pragma omp critical (small)\narray[%u] = array[%u] * 3 + %s;", i, j, index);
+    break;
+  default:
+    line(p, "array[%u] = array[%u] * 3 + 1;", i, j);
+  }
+}
+
 static void write_loop(struct program *p, const char *pragma, struct place place) {
   unsigned i = p->variables++;
   line(p, "int n%u = TRIPS(%u);", i, 1 + below(30));
   line(p, "#pragma omp %s", pragma);
   line(p, one_in(3) ? "for (int i%u = n%u; i%u > 0; i%u--)" : "for (int i%u = 0; i%u < n%u; i%u++)", i, i, i, i);
-  if (one_in(4)) /* nothing tells its iterations apart */
+  char index[16];
+  snprintf(index, sizeof index, "i%u", i);
+  if (one_in(6)) /* nothing tells its iterations apart */
     line(p, "  array[i%u & 255] += %u;", i, below(9));
-  else
+  else if (one_in(4)) {
+    line(p, "{");
+    small_statement(p, index);
+    line(p, "}");
+  } else
     write_block(p, (struct place){place.depth + 1, false});
 }
 
@@ -190,7 +224,7 @@ static void write_statement(struct program *p, struct place place) {
     line(p, "for (int i%u = 0, m = TRIPS(%u); i%u < m; i%u++)", i, 1 + below(20), i, i);
     write_block(p, (struct place){place.depth + 1, false});
   } else
-    line(p, "array[%u] = array[%u] * 3 + 1;", below(256), below(256));
+    small_statement(p, "d");
 }
 
 static void write_block(struct program *p, struct place place) {
@@ -214,7 +248,7 @@ static void write_functions(struct program *p, unsigned from, unsigned step) {
 }
 
 static void write_main(struct program *p) {
-  fputs("\nunsigned state, array[256];\nint fuel;\nchar places[4];\n"
+  fputs("\nunsigned state, array[256];\ndouble real;\nint fuel;\nchar places[4];\n"
         "int main(int argc, char *argv[]) {\n"
         "  static const int fuels[] = {30, 200, 600, 1500};\n"
         "  state = (unsigned)atoi(argv[argc - 1]) * 2654435761u + 12345;\n"

@@ -254,10 +254,11 @@ void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool 
 }
 
 /* One that is a call: a function that ends as a block does.  */
-void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2]) {
-  bool included = in_final || !in_team;
+void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final) {
+  bool included = !deferred || in_final || !in_team;
   end_strand(running(frame), work);
   tasks_begin_block(invoke(CALLED, sites[included], !included), FLAG_TASK);
+  in_final |= final;
 }
 
 void on_task_returned(uint64_t frame, uint64_t work) {

@@ -37,6 +37,8 @@ static void read_site(struct run *run, FILE *trace, const char *line) {
   run->sites[++run->site_count] = new;
 }
 
+enum { FINAL = 2 }; /* of libgomp's flags */
+
 static void event(char letter, uint64_t frame, const uint64_t *v) {
   switch (letter) {
   case 'e':
@@ -74,7 +76,7 @@ static void event(char letter, uint64_t frame, const uint64_t *v) {
   case 'o':
     return on_team_loop(frame, v[0], v[1], v[2]);
   case 'k':
-    return on_task_call(frame, v[0], (const uint32_t[]){(uint32_t)v[1], (uint32_t)v[2]});
+    return on_task_call(frame, v[0], (const uint32_t[]){(uint32_t)v[1], (uint32_t)v[2]}, v[3] != 0, v[4] & FINAL);
   case 'K':
     return on_task_returned(frame, v[0]);
   case 'w':
@@ -90,15 +92,15 @@ static void event(char letter, uint64_t frame, const uint64_t *v) {
 
 /* Values are decimal, except the address in a foreign call.  */
 static void read_event(const char *line) {
-  uint64_t values[5] = {0};
+  uint64_t values[6] = {0};
   char *end, letter = *line++;
-  for (int i = 0; i < 5; i++, line = end)
+  for (int i = 0; i < 6; i++, line = end)
     values[i] = strtoull(line, &end, letter == 'f' && i == 3 ? 16 : 10);
   event(letter, values[0], values + 1);
 }
 
 static void read_task(const char *line) {
-  enum { FINAL = 2, USES_MOST = 16 };
+  enum { USES_MOST = 16 };
   struct use uses[USES_MOST];
   uint64_t values[6];
   size_t count = 0;

@@ -85,7 +85,7 @@ void on_team(uint64_t frame, uint64_t threads);
 void on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips);
 void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
                    const struct use *uses, size_t count);
-void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2]);
+void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final);
 void on_task_returned(uint64_t frame, uint64_t work);
 void on_taskwait(uint64_t frame, uint64_t work, bool barrier);
 void on_tasks_leave(uint64_t frame, uint64_t work);

@@ -20,7 +20,7 @@
      o invocation schedule chunk trips               team_loop
      T invocation work site called deferred flags    task_begin; then, to the end of the line, pairs of how it uses an
                                                      address, 0 reads 1 excludes 2 writes, and the address
-     k invocation work site called  task_call        K invocation work              task_returned
+     k invocation work site called deferred flags    task_call, task_call_if; K invocation work: task_returned
 
    Addresses are hexadecimal and relative to the executable's beginning; 0 is none.  */
 
@@ -301,10 +301,15 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
   return 0;
 }
 
-EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags) {
   uint64_t number = site_number(called);
   call('k', frame, local_work, spawned);
-  fprintf(trace.file, " %lu\n", number);
+  fprintf(trace.file, " %lu %lu %lu\n", number, deferred, flags);
+}
+
+EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+  __cilkprof_t_task_call_if(frame, local_work, spawned, called, 1, 0);
 }
 
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {

@@ -84,9 +84,11 @@ void find_functions_that_leave_frames();
 
 /* leaves.cc: functions without events, and calls of them that are booked when they have returned.  */
 void find_leaves();
+bool leaves_available_p(); /* not in every mode */
 bool leaf_p(tree function);
 bool without_events_p(function *fun);
-void find_leaf_calls(function *fun, struct timed_parts *timed, hash_set<gimple *> *found);
+struct small_locks;
+void find_leaf_calls(function *fun, small_locks *locks, struct timed_parts *timed, hash_set<gimple *> *found);
 /* Calls of leaves, or of what may be one, in loops that call nothing else (span/series.h).  */
 void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
@@ -96,6 +98,7 @@ tree function_record(tree function);
    flags of its description.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE,
                  unsigned facts_known = 0);
+tree lock_record(gimple *mark, tree function);                          /* of a lock that is like a leaf */
 tree task_record(gimple *call, tree function, cilkprof_site_kind kind); /* of a task that is a call */
 tree place_record(); /* a new one, for a place where strands begin to be timed */
 /* Whether the record says that its function did so much since its last event; the first one to ask decides.  */
@@ -106,7 +109,8 @@ bool same_function_p(tree a, tree b);   /* to the programmer */
 tree programmers_symbol(tree function); /* an identifier; copies of a function have the same */
 
 /* task-calls.cc */
-void find_task_calls(); /* tasks of OpenMP's that are one call, and marks them as such */
+void find_task_calls();                     /* tasks of OpenMP's that are one call, and marks them as such */
+bool surely_deferred_p(const gimple *mark); /* where that holds for any, and so is what it makes */
 
 /* copies.cc */
 void copy_recursive_functions();
@@ -147,7 +151,7 @@ struct timed_parts {
   }
 };
 bool event_p(const gimple *statement); /* it ends a strand */
-void find_timed_parts(function *fun, timed_parts *found);
+void find_timed_parts(function *fun, small_locks *locks, timed_parts *found);
 void find_counted_loops(timed_parts *timed);
 tree computed_count(const counted_loop &counted, gimple_seq *statements);
 

@@ -84,10 +84,14 @@ static bool of_unknown_cost_p(gimple *statement) {
          (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
 }
 
+/* An atomic operation takes as long as ATOMIC others, where it is not timed.  */
 void instrumenter::count(gimple *statement, basic_block bb) {
   if (put_in_p(statement))
     return;
-  int instructions = estimate_num_insns(statement, &eni_size_weights);
+  enum { ATOMIC = 20 };
+  int instructions = mode == MEASURE_HYBRID && plan.locks.updates.contains(statement)
+                         ? ATOMIC
+                         : estimate_num_insns(statement, &eni_size_weights);
   if (of_unknown_cost_p(statement))
     since_boundary = FAR;
   else if (since_boundary >= 0 && since_boundary < FAR)

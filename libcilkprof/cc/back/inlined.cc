@@ -93,9 +93,11 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
 bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_strand(at);
-  before(at, event_call(EVENT_task_call,
-                        {frame_address(), local_work, address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-                         address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+  tree where = frame_address(), spawned = address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = address(task_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  before(at, plan.chooses_tasks
+                 ? event_call(EVENT_task_call_if, {where, local_work, spawned, called, task_deferred, task_flags})
+                 : event_call(EVENT_task_call, {where, local_work, spawned, called}));
   gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_task_returned, {frame_address(), local_work}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))

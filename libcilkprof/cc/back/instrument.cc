@@ -7,13 +7,18 @@ bool cleaning;
 
 instrumenter::instrumenter(function *f, bool outlined)
     : plan(f, outlined), fun(plan.fun), node(plan.node), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)))),
-      begin(NULL_TREE), before_begin(NULL_TREE), counted(0), since_boundary(-1), open_here(0) {
+      task_deferred(NULL_TREE), task_flags(NULL_TREE), begin(NULL_TREE), before_begin(NULL_TREE), counted(0),
+      since_boundary(-1), open_here(0) {
   tree type = type_of_engine(TYPE_FRAME);
   bool pointed_to = plan.outlined || plan.linked;
   frame = variable(pointed_to ? build_pointer_type(type) : type, "cilkprof_frame");
   TREE_ADDRESSABLE(frame) = !pointed_to;
   local_work = variable(u64, "cilkprof_local_work");
   record = function_record(fun->decl);
+  if (plan.chooses_tasks) {
+    task_deferred = variable(u64, "cilkprof_deferred");
+    task_flags = variable(u64, "cilkprof_flags");
+  }
 }
 
 /* Between the marker of a spawn and the call the compiler may have put calls of its own: to count edges, to check what
@@ -25,7 +30,8 @@ static bool inserted_p(tree function) {
 
 void instrumenter::time_uncounted(gimple_stmt_iterator *at) {
   gimple *s = gsi_stmt(*at);
-  if (plan.timed.any() && uncounted_p(s) && !plan.timed.blocks.contains(gimple_bb(s)))
+  if (plan.timed.any() && uncounted_p(s) && !plan.timed.blocks.contains(gimple_bb(s)) &&
+      !plan.locks.atomics.contains(s))
     start_timing_at(at);
 }
 
@@ -87,9 +93,14 @@ static call_form form_after(const gimple *mark, call_form form) {
   return which == MARK_SPAWN ? SPAWNED : which == MARK_TASK_CALL ? CALLED_AS_TASK : form;
 }
 
-static void remove_silent_marker(gimple_stmt_iterator *at) {
+/* It is removed.  The call that it stands for may be in other blocks, and those of several may have become one.  */
+void instrumenter::silent_marker(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
   tree result = gimple_call_lhs(mark);
+  if (plan.chooses_tasks && marker_of_call(mark) == MARK_TASK_CALL) {
+    before(at, gimple_build_assign(task_deferred, NOP_EXPR, gimple_call_arg(mark, 0)));
+    before(at, gimple_build_assign(task_flags, NOP_EXPR, gimple_call_arg(mark, 1)));
+  }
   unlink_stmt_vdef(mark);
   if (!result) {
     gsi_remove(at, true);
@@ -109,7 +120,7 @@ void instrumenter::block(basic_block bb, hash_map<basic_block, call_form> *pendi
   while (!gsi_end_p(at) && open)
     if (silent_marker_p(gsi_stmt(at))) {
       next = form_after(gsi_stmt(at), next);
-      remove_silent_marker(&at);
+      silent_marker(&at);
     } else if ((open = statement(&at, &next)))
       gsi_next(&at);
   since_at_end.put(bb, since_boundary);

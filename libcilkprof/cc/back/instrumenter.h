@@ -31,10 +31,11 @@ protected:
   function_plan plan; /* from here on it is only read */
   function *fun;
   cgraph_node *node;
-  tree u64;                 /* the type of all values */
-  tree frame;               /* a variable: the function's frame, or where it is linked a pointer to it */
-  tree local_work;          /* another */
-  tree record;              /* the function's */
+  tree u64;                       /* the type of all values */
+  tree frame;                     /* a variable: the function's frame, or where it is linked a pointer to it */
+  tree local_work;                /* another */
+  tree record;                    /* the function's */
+  tree task_deferred, task_flags; /* where the plan says so, of the task that is called next */
   tree begin, before_begin; /* hybrid mode: the place where the strand began to be timed, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
@@ -83,6 +84,7 @@ protected:
   virtual unsigned finish(const vec<basic_block> &blocks) = 0;
 
 private:
+  void silent_marker(gimple_stmt_iterator *at);
   bool statement(gimple_stmt_iterator *at, call_form *next);
   void block(basic_block bb, hash_map<basic_block, call_form> *pending);
   void landing_pads(const vec<basic_block> &blocks);

@@ -5,7 +5,7 @@
    by it.  What is done to it later can only remove events.  All copies of a function must be: calls of them share a
    site, and one may be open while another is called.  */
 
-#include "back.h"
+#include "plan.h"
 
 static hash_set<tree> *leaves;  /* functions */
 static hash_set<tree> *callers; /* by the programmer's symbol: those of which some copy is no leaf */
@@ -19,11 +19,15 @@ bool without_events_p(function *fun) {
   return true;
 }
 
+bool leaves_available_p() {
+  return mode != MEASURE_CLOCK && !whatif && !calling_back;
+}
+
 void find_leaves() {
   cgraph_node *node;
   leaves = new hash_set<tree>;
   callers = new hash_set<tree>;
-  if (mode == MEASURE_CLOCK || whatif || calling_back)
+  if (!leaves_available_p())
     return;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
@@ -70,8 +74,8 @@ static void find_timing_blocks(function *fun, timed_parts *timed, hash_set<basic
 }
 
 /* Where a strand may be being timed it must end before the call.  A call that ends its block has nothing right behind
-   it, and may be one that throws.  */
-void find_leaf_calls(function *fun, timed_parts *timed, hash_set<gimple *> *found) {
+   it, and may be one that throws.  A lock under which no more is done than a part of one block is like a call.  */
+void find_leaf_calls(function *fun, small_locks *locks, timed_parts *timed, hash_set<gimple *> *found) {
   hash_set<basic_block> timing_blocks;
   basic_block bb;
   find_timing_blocks(fun, timed, &timing_blocks);
@@ -82,6 +86,11 @@ void find_leaf_calls(function *fun, timed_parts *timed, hash_set<gimple *> *foun
       if (!timing && classify_call(statement) == CALL_DIRECT && leaf_p(gimple_call_fndecl(statement)) &&
           !stmt_ends_bb_p(statement))
         found->add(statement);
+      gimple **end = timing ? NULL : locks->begins.get(statement);
+      if (end && *end && leaves_available_p()) {
+        found->add(statement);
+        found->add(*end);
+      }
       timing = timing_after_p(statement, timing);
     }
   }

@@ -107,8 +107,11 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   case MARK_GROUP:
     return event(at, CALL_o_block_begin,
                  {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
-  case MARK_CALLED:
   case MARK_LOCK:
+    if (gimple *made = small_lock(at))
+      return made;
+    gcc_fallthrough();
+  case MARK_CALLED:
     return event(at, CALL_o_block_begin,
                  {address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE, kind_of_call(which)});
   case MARK_TASK:
@@ -129,6 +132,9 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   case MARK_LOOP_END:
     return event(at, CALL_o_loop_end, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
+    if (gimple *made = small_lock_end(at))
+      return made;
+    gcc_fallthrough();
   case MARK_SCOPE_END:
     return event(at, CALL_o_block_end, {NULL_TREE});
   case MARK_ARRIVAL:
@@ -168,9 +174,11 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
 
 bool outlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  before(at, event(at, CALL_o_task_call,
-                   {address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                    address(task_record(statement, fun->decl, CILKPROF_SITE_CALL))}));
+  tree spawned = address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = address(task_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  before(at, plan.chooses_tasks
+                 ? event(at, CALL_o_task_call_if, {spawned, NULL_TREE, called, task_deferred, task_flags})
+                 : event(at, CALL_o_task_call, {spawned, NULL_TREE, called}));
   gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))

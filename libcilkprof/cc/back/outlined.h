@@ -55,6 +55,8 @@ private:
     engine_function shorter;
   };
   auto_vec<call_event> calls;
+  hash_map<gimple *, tree> lock_sites; /* by the markers of their beginnings, which are gone */
+  int before_lock = 0;                 /* COUNTED, where the lock began that is like a leaf */
 
   gcall *event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
   gcall *bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
@@ -73,6 +75,10 @@ private:
   void time_loops();
   void enter();
   void enter_bare();
+
+  /* outlined-locks.cc */
+  gimple *small_lock(gimple_stmt_iterator *at);
+  gimple *small_lock_end(gimple_stmt_iterator *at);
 
   /* outlined-work.cc */
   since_event end_of(basic_block bb);

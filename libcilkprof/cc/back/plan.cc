@@ -38,6 +38,15 @@ static bool spawns_p(function *fun) {
   return false;
 }
 
+static bool chooses_tasks_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_TASK_CALL && !surely_deferred_p(gsi_stmt(at)))
+        return true;
+  return false;
+}
+
 /* Where the function begins a part of itself that ends where it returns, at the latest: a named strand, a region.  */
 static bool names_strand_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
@@ -75,22 +84,24 @@ int function_plan::open_blocks_at(basic_block bb) {
 function_plan::function_plan(function *f, bool called)
     : fun(f), node(cgraph_node::get(f->decl)), outlined(called), bare(false),
       linked(called || calling_back || leaves_frames_p(f)), handler(handler_p(node)), spawning(spawns_p(f)),
-      names_strands(linked && names_strands_p(f)), has_blocks(has_blocks_p(f)), entered(NULL) {
+      chooses_tasks(chooses_tasks_p(f)), names_strands(linked && names_strands_p(f)), has_blocks(has_blocks_p(f)),
+      entered(NULL) {
   if (has_blocks)
     find_open_blocks(fun, &open_blocks);
   bool at_once = enterable_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
   loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
+  find_small_locks(fun, &locks);
   if (mode == MEASURE_HYBRID)
-    find_timed_parts(fun, &timed);
+    find_timed_parts(fun, &locks, &timed);
   if (!outlined) {
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : entry_block(fun, &bare_returns);
     return;
   }
   bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || leaves_frames_p(fun)));
   linked = !bare;
-  find_leaf_calls(fun, &timed, &leaf_calls);
+  find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_series(fun, &leaf_calls, &series);
   find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }

@@ -6,6 +6,16 @@
 
 #include "back.h"
 
+/* locks.cc: locks under which there is no event, by their markers.  */
+struct small_locks {
+  hash_map<gimple *, gimple *> begins; /* and the end, if that is in the same block and there is no other; else NULL */
+  hash_map<gimple *, gimple *> ends;   /* and where it begins */
+  hash_set<gimple *> atomics;          /* operations under them, which are counted */
+  hash_set<gimple *> updates;          /* those that do not only load */
+  hash_set<basic_block> retrying;      /* loops that try one again, which are counted too */
+};
+void find_small_locks(function *fun, small_locks *found);
+
 struct function_plan {
   function *fun;
   cgraph_node *node;
@@ -14,8 +24,10 @@ struct function_plan {
   bool linked;        /* its frame may be left behind */
   bool handler;       /* it may be a signal handler */
   bool spawning;      /* it syncs at every return */
+  bool chooses_tasks; /* whether one that it calls is deferred, or final, is only known when it is made */
   bool names_strands; /* with cilkprof_strand; or regions, with cilkprof_start */
-  timed_parts timed;  /* hybrid mode */
+  small_locks locks;
+  timed_parts timed; /* hybrid mode */
 
   bool has_blocks;                        /* as cilk_for: a jump may leave them, and */
   hash_map<basic_block, int> open_blocks; /* then so many are open where a basic block begins */

@@ -294,15 +294,11 @@ static bool calls_outlined_p(gimple *call) {
          !any_inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
 }
 
-tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target, unsigned facts_known) {
+static tree record_with(unsigned flags, gimple *call, tree function, cilkprof_site_kind kind, tree target,
+                        unsigned facts_known) {
   static hash_map<nofree_string_hash, tree> records;
   location_t place = place_of_call(call, function);
   site_facts facts = facts_of_site(call, place, function, kind, facts_known);
-  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? __CILKPROF_SITE_SPAWN : 0) | (target ? __CILKPROF_SITE_FOREIGN : 0);
-  if (kind == CILKPROF_SITE_CALL && leaf_p(gimple_call_fndecl(call)) && classify_call(call) == CALL_DIRECT)
-    flags |= __CILKPROF_SITE_LEAF;
-  if (kind == CILKPROF_SITE_CALL && calls_outlined_p(call))
-    flags |= __CILKPROF_SITE_SERIAL;
   char rest[64];
   snprintf(rest, sizeof rest, " %u %u %d %u ", place, flags, kind, facts.flags);
   std::string key = facts.caller + rest + facts.callee;
@@ -313,6 +309,19 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
     varpool_node::finalize_decl(record);
   }
   return record;
+}
+
+tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target, unsigned facts_known) {
+  unsigned flags = (kind == CILKPROF_SITE_SPAWN ? __CILKPROF_SITE_SPAWN : 0) | (target ? __CILKPROF_SITE_FOREIGN : 0);
+  if (kind == CILKPROF_SITE_CALL && leaf_p(gimple_call_fndecl(call)) && classify_call(call) == CALL_DIRECT)
+    flags |= __CILKPROF_SITE_LEAF;
+  if (kind == CILKPROF_SITE_CALL && calls_outlined_p(call))
+    flags |= __CILKPROF_SITE_SERIAL;
+  return record_with(flags, call, function, kind, target, facts_known);
+}
+
+tree lock_record(gimple *mark, tree function) {
+  return record_with(__CILKPROF_SITE_LEAF, mark, function, CILKPROF_SITE_CALL, NULL_TREE, 0);
 }
 
 tree task_record(gimple *call, tree function, cilkprof_site_kind kind) {

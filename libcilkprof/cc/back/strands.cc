@@ -5,7 +5,7 @@
    comes before, and strands without any of these, are counted.  So a strand costs two reads of the timer at most,
    however many loops it has.  */
 
-#include "back.h"
+#include "plan.h"
 
 bool event_p(const gimple *statement) {
   if (!is_gimple_call(statement))
@@ -37,22 +37,25 @@ static bool timeable_p(class loop *loop) {
   return timeable;
 }
 
-static void find_loops(class loop *outer, timed_parts *found) {
+static void find_loops(class loop *outer, small_locks *locks, timed_parts *found) {
   for (class loop *loop = outer->inner; loop; loop = loop->next)
-    if (timeable_p(loop)) {
+    if (locks->retrying.contains(loop->header))
+      continue;
+    else if (timeable_p(loop)) {
       found->loops.safe_push(loop);
       basic_block *blocks = get_loop_body(loop);
       for (unsigned i = 0; i < loop->num_nodes; i++)
         found->blocks.add(blocks[i]);
       free(blocks);
     } else
-      find_loops(loop, found);
+      find_loops(loop, locks, found);
 }
 
-void find_timed_parts(function *fun, timed_parts *found) {
+void find_timed_parts(function *fun, small_locks *locks, timed_parts *found) {
   basic_block block;
-  find_loops(loops_for_fn(fun)->tree_root, found);
+  find_loops(loops_for_fn(fun)->tree_root, locks, found);
   FOR_EACH_BB_FN (block, fun)
-    found->uncounted |= any_statement(block, uncounted_p);
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
+      found->uncounted |= uncounted_p(gsi_stmt(at)) && !locks->atomics.contains(gsi_stmt(at));
   find_counted_loops(found);
 }

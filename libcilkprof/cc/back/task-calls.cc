@@ -6,14 +6,16 @@
 
 #include "back.h"
 
-enum { FLAG_FINAL = 2, MOST = 16 }; /* of libgomp's flags; statements beside the call */
-
-/* Nothing is to be decided or waited for when the task is made, but what holds for all of them.  */
+/* Nothing is to be waited for when the task is made.  */
 static bool plain_task_p(const gimple *mark) {
   const char *name = c_getstr(gimple_call_arg(mark, 0));
-  tree deferred = gimple_call_arg(mark, 1), flags = gimple_call_arg(mark, 2);
-  return name && startswith(name, "omp task ") && integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
-         !(tree_to_uhwi(flags) & FLAG_FINAL) && integer_zerop(gimple_call_arg(mark, 3));
+  return name && startswith(name, "omp task ") && integer_zerop(gimple_call_arg(mark, 3));
+}
+
+bool surely_deferred_p(const gimple *mark) {
+  tree deferred = gimple_call_arg(mark, 0), flags = gimple_call_arg(mark, 1);
+  return integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
+         !(tree_to_uhwi(flags) & __CILKPROF_TASK_FINAL);
 }
 
 /* Whether a statement beside the call does next to nothing.  */
@@ -24,58 +26,150 @@ static bool small_p(const gimple *statement) {
   case GIMPLE_DEBUG:
   case GIMPLE_NOP:
   case GIMPLE_PREDICT:
+  case GIMPLE_COND:
+  case GIMPLE_LABEL:
     return true;
   default:
     return false;
   }
 }
 
-/* The end of the task that begins at AT, if all of it is in the block and it is one call of a function that is
-   instrumented here; else NULL.  */
-static gimple *end_of_task_call(gimple_stmt_iterator at) {
-  int calls = 0, others = 0;
-  for (gsi_next(&at); !gsi_end_p(at) && others <= MOST; gsi_next(&at)) {
-    gimple *statement = gsi_stmt(at);
-    if (marker_of_call(statement) == MARK_BLOCK_END)
-      return calls == 1 ? statement : NULL;
-    if (marker_of_call(statement) == NO_MARKER && classify_call(statement) == CALL_DIRECT)
-      calls++;
-    else if (!small_p(statement))
-      return NULL;
-    else
-      others += is_gimple_assign(statement) && !gimple_clobber_p(statement);
+/* What lies between the marker of a task and its end: one call of a function that is instrumented here, and before it at
+   most what its arguments are computed with, which may have conditions.  */
+class task_part {
+public:
+  explicit task_part(gimple *mark) : first(gimple_bb(mark)) {
+    gimple_stmt_iterator at = gsi_for_stmt(mark);
+    gsi_next(&at);
+    bool follows = follow(at);
+    while (follows && pending.length())
+      follows = blocks.length() <= MOST && follow(gsi_start_bb(pending.pop()));
+    for (basic_block bb : blocks)
+      follows = follows && only_from_here(bb);
+    is_call = follows && call && others <= MOST;
   }
-  return NULL;
-}
 
-static void replace_marker(gimple *old, marker which) {
-  tree function = build_fn_decl(marker_name(which), build_function_type_list(void_type_node, NULL_TREE));
+  bool is_call;
+  gimple *call = NULL, *end = NULL;
+
+private:
+  enum { MOST = 16 }; /* statements beside the call, and blocks */
+  int others = 0;
+  basic_block first;
+  auto_vec<basic_block> blocks, pending;
+
+  /* Up to the call and the end behind it, or the end of the block.  */
+  bool follow(gimple_stmt_iterator at) {
+    basic_block bb = gsi_bb(at);
+    bool called = false;
+    for (; !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      if (marker_of_call(statement) == MARK_BLOCK_END) {
+        end = statement;
+        return called;
+      }
+      if (marker_of_call(statement) == NO_MARKER && classify_call(statement) == CALL_DIRECT) {
+        if (call || !gimple_vdef(statement))
+          return false;
+        call = statement;
+        called = true;
+      } else if (!small_p(statement))
+        return false;
+      else
+        others += is_gimple_assign(statement) && !gimple_clobber_p(statement);
+    }
+    return !called && go_on(bb);
+  }
+
+  bool go_on(basic_block bb) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+      if (e->flags & (EDGE_COMPLEX | EDGE_DFS_BACK) || e->dest == EXIT_BLOCK_PTR_FOR_FN(cfun))
+        return false;
+      if (!blocks.contains(e->dest)) {
+        blocks.safe_push(e->dest);
+        pending.safe_push(e->dest);
+      }
+    }
+    return EDGE_COUNT(bb->succs) > 0;
+  }
+
+  bool only_from_here(basic_block bb) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+      if (e->src != first && !blocks.contains(e->src))
+        return false;
+    return true;
+  }
+};
+
+static tree marker_function(marker which, tree type) {
+  tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  gcall *made = gimple_build_call(function, 0);
+  return function;
+}
+
+static void replace_marker(gimple *old, gcall *made) {
   gimple_stmt_iterator at = gsi_for_stmt(old);
   gimple_set_location(made, gimple_location(old));
   gimple_move_vops(made, old);
   gsi_replace(&at, made, false);
 }
 
+static gcall *task_call_marker(const gimple *mark) {
+  tree number = long_unsigned_type_node, type = build_function_type_list(void_type_node, number, number, NULL_TREE);
+  gcall *made =
+      gimple_build_call(marker_function(MARK_TASK_CALL, type), 2, gimple_call_arg(mark, 1), gimple_call_arg(mark, 2));
+  gimple_set_location(made, gimple_location(mark));
+  return made;
+}
+
+static gcall *entry_marker() {
+  return gimple_build_call(marker_function(MARK_ENTRY, build_function_type_list(void_type_node, NULL_TREE)), 0);
+}
+
+/* Right before the call.  */
+static void mark_call(gimple *call, gcall *made) {
+  gimple_stmt_iterator at = gsi_for_stmt(call);
+  tree between = make_ssa_name(gimple_vop(cfun), made);
+  gimple_set_vuse(made, gimple_vuse(call));
+  gimple_set_vdef(made, between);
+  gimple_set_vuse(call, between);
+  gsi_insert_before(&at, made, GSI_SAME_STMT);
+  update_stmt(call);
+}
+
+static void remove_marker(gimple *mark) {
+  gimple_stmt_iterator at = gsi_for_stmt(mark);
+  unlink_stmt_vdef(mark);
+  gsi_remove(&at, true);
+  release_defs(mark);
+}
+
 /* Something stays behind the call, or recursion becomes a loop.  */
 static bool mark_task_calls(function *fun) {
   basic_block bb;
+  auto_vec<gimple *> marks;
   bool changed = false;
   FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
-      gimple *mark = gsi_stmt(at);
-      if (marker_of_call(mark) != MARK_TASK || !plain_task_p(mark))
-        continue;
-      if (gimple *end = end_of_task_call(at)) {
-        gsi_next(&at);
-        replace_marker(mark, MARK_TASK_CALL);
-        replace_marker(end, MARK_ENTRY);
-        changed = true;
-      }
-    }
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_TASK && plain_task_p(gsi_stmt(at)))
+        marks.safe_push(gsi_stmt(at));
+  if (!marks.is_empty())
+    mark_dfs_back_edges();
+  for (gimple *mark : marks) {
+    task_part part(mark);
+    if (!part.is_call)
+      continue;
+    mark_call(part.call, task_call_marker(mark));
+    remove_marker(mark);
+    replace_marker(part.end, entry_marker());
+    changed = true;
+  }
   return changed;
 }
 

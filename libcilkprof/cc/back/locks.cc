@@ -1,0 +1,128 @@
+/* Locks of OpenMP's under which little is done: atomic operations, and critical sections of a few instructions.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What is done under such a lock has no events, so it is measured as a leaf is: it is counted, and booked by one event
+   when it is done.  An operation on a type that the processor has no instruction for is a loop, which tries again while
+   others come between: it is no loop to be timed.  */
+
+#include "plan.h"
+#include "internal-fn.h"
+
+static bool atomic_p(const gimple *statement) {
+  if (!is_gimple_call(statement))
+    return false;
+  if (gimple_call_internal_p(statement))
+    return startswith(internal_fn_name(gimple_call_internal_fn(statement)), "ATOMIC_");
+  tree function = gimple_call_fndecl(statement);
+  if (!function || !fndecl_built_in_p(function, BUILT_IN_NORMAL))
+    return false;
+  const char *name = IDENTIFIER_POINTER(DECL_NAME(function));
+  return startswith(name, "__atomic_") || startswith(name, "__sync_");
+}
+
+static bool loads_p(const gimple *atomic) {
+  return !gimple_call_internal_p(atomic) &&
+         startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(atomic))), "__atomic_load");
+}
+
+static bool retries_p(class loop *loop) {
+  basic_block *blocks = get_loop_body(loop);
+  bool found = false;
+  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
+      found = atomic_p(gsi_stmt(at));
+  free(blocks);
+  return found;
+}
+
+/* What lies between the marker of a lock and those of its end.  */
+class locked_part {
+public:
+  explicit locked_part(gimple *mark) : first(gimple_bb(mark)) {
+    gimple_stmt_iterator at = gsi_for_stmt(mark);
+    gsi_next(&at);
+    is_small = follow(at);
+    while (is_small && pending.length())
+      is_small = enter(pending.pop());
+    for (basic_block bb : blocks)
+      is_small = is_small && only_from_here(bb);
+  }
+
+  bool is_small;
+  auto_vec<gimple *> ends, atomics;
+  auto_vec<basic_block> blocks; /* beside the first one */
+
+private:
+  enum { MOST = 16 }; /* blocks */
+  basic_block first;
+  auto_vec<basic_block> pending;
+
+  /* Up to an end, or the end of the block.  */
+  bool follow(gimple_stmt_iterator at) {
+    basic_block bb = gsi_bb(at);
+    for (; !gsi_end_p(at); gsi_next(&at)) {
+      gimple *statement = gsi_stmt(at);
+      if (marker_of_call(statement) == MARK_BLOCK_END) {
+        ends.safe_push(statement);
+        return true;
+      }
+      if (silent_marker_p(statement) || event_p(statement) || quiet_call_p(statement) ||
+          gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_ASM)
+        return false;
+      if (atomic_p(statement))
+        atomics.safe_push(statement);
+      else if (uncounted_p(statement))
+        return false;
+    }
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+      if (e->flags & (EDGE_ABNORMAL | EDGE_EH) || e->dest == first || e->dest == EXIT_BLOCK_PTR_FOR_FN(cfun))
+        return false;
+      if (!blocks.contains(e->dest)) {
+        blocks.safe_push(e->dest);
+        pending.safe_push(e->dest);
+      }
+    }
+    return EDGE_COUNT(bb->succs) > 0;
+  }
+
+  bool enter(basic_block bb) {
+    class loop *loop = bb->loop_father;
+    bool repeated = loop != first->loop_father && flow_loop_nested_p(first->loop_father, loop);
+    return blocks.length() <= MOST && (!repeated || retries_p(loop)) && follow(gsi_start_bb(bb));
+  }
+
+  bool only_from_here(basic_block bb) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+      if (e->src != first && !blocks.contains(e->src))
+        return false;
+    return true;
+  }
+};
+
+void find_small_locks(function *fun, small_locks *found) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+      gimple *mark = gsi_stmt(at);
+      if (marker_of_call(mark) != MARK_LOCK)
+        continue;
+      locked_part under(mark);
+      if (!under.is_small)
+        continue;
+      found->begins.put(mark, under.blocks.is_empty() ? under.ends[0] : NULL);
+      for (gimple *end : under.ends)
+        found->ends.put(end, mark);
+      for (gimple *atomic : under.atomics) {
+        found->atomics.add(atomic);
+        if (!loads_p(atomic))
+          found->updates.add(atomic);
+      }
+      for (basic_block inside : under.blocks)
+        if (inside->loop_father != bb->loop_father)
+          found->retrying.add(inside);
+    }
+}
