@@ -2,7 +2,8 @@
    SPDX-License-Identifier: MIT
 
    To libgomp all that runs is outside of them.  A program may nest regions until it is deep enough; and what it sets in
-   a region, as the number of threads, is as before when the region has ended.  */
+   a region, as the number of threads, is as before when the region has ended.  What it keeps for each thread of a team
+   it has for the one that there is, unless it asked for more: others leave nothing there.  */
 
 #include <stddef.h>
 
@@ -17,6 +18,8 @@ extern EXPORT void __cilkprof_omp_region_end(const struct __cilkprof_region *bef
 extern EXPORT int __cilkprof_omp_get_level(void);
 extern EXPORT int __cilkprof_omp_get_ancestor_thread_num(int level);
 extern EXPORT int __cilkprof_omp_get_team_size(int level);
+extern EXPORT int __cilkprof_omp_get_max_threads(void);
+extern EXPORT void __cilkprof_omp_set_num_threads(int threads);
 
 #define WEAK __attribute__((weak)) /* libgomp's: it may not be there */
 extern WEAK int omp_get_max_threads(void);
@@ -27,12 +30,12 @@ extern WEAK void omp_get_schedule(int *schedule, int *chunk);
 extern WEAK void omp_set_schedule(int schedule, int chunk);
 
 static __thread int nesting;
+static __thread int asked, unasked; /* how many threads the program wants, 0: it did not say; and before it ever did */
 
 static struct __cilkprof_region settings(void) {
-  struct __cilkprof_region now = {.level = nesting};
+  struct __cilkprof_region now = {.level = nesting, .threads = asked};
   if (!omp_set_schedule)
     return now;
-  now.threads = omp_get_max_threads();
   now.dynamic = omp_get_dynamic();
   omp_get_schedule(&now.schedule, &now.chunk);
   return now;
@@ -46,8 +49,10 @@ void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
 void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
   const struct __cilkprof_region now = settings();
   nesting = before->level;
-  if (now.threads != before->threads)
-    omp_set_num_threads(before->threads);
+  if (now.threads != before->threads) {
+    omp_set_num_threads(before->threads ? before->threads : unasked);
+    asked = before->threads;
+  }
   if (now.dynamic != before->dynamic)
     omp_set_dynamic(before->dynamic);
   if (now.schedule != before->schedule || now.chunk != before->chunk)
@@ -64,4 +69,17 @@ int __cilkprof_omp_get_ancestor_thread_num(int level) {
 
 int __cilkprof_omp_get_team_size(int level) {
   return level >= 0 && level <= nesting ? 1 : -1;
+}
+
+int __cilkprof_omp_get_max_threads(void) {
+  return asked ? asked : 1;
+}
+
+void __cilkprof_omp_set_num_threads(int threads) {
+  if (!omp_set_num_threads)
+    return;
+  if (!unasked)
+    unasked = omp_get_max_threads();
+  omp_set_num_threads(threads);
+  asked = omp_get_max_threads();
 }

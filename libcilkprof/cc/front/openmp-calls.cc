@@ -141,8 +141,8 @@ static void wait_for(gimple_stmt_iterator *at, gcall *call) {
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-  for (const char *name :
-       {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num", "omp_get_team_size"})
+  for (const char *name : {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num",
+                           "omp_get_team_size", "omp_get_max_threads", "omp_set_num_threads"})
     if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
       char *ours = concat("__cilkprof_", name, NULL);
       gimple_call_set_fndecl(call, engine_function(ours, TREE_TYPE(callee)));

@@ -98,16 +98,9 @@ static void found_sections(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
-static bool gets_max_threads_p(tree callee) {
-  return callee && DECL_EXTERNAL(callee) && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_max_threads");
-}
-
-/* What a program keeps for each thread of a team it has for the one that there is: others would leave nothing there.  */
-static void found_call(tree *place) {
-  tree t = *place, callee = get_callee_fndecl(t);
-  if (gets_max_threads_p(callee))
-    *place = build_one_cst(TREE_TYPE(t));
-  else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
+static void found_call(tree t) {
+  tree callee = get_callee_fndecl(t);
+  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
     say_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
@@ -152,7 +145,7 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
     *walk_subtrees = 0;
     break;
   case CALL_EXPR:
-    found_call(place);
+    found_call(t);
     break;
   default:
     break;
