@@ -198,8 +198,8 @@ static bool is_inner(const struct tally *tally, const struct function *function)
   return is_serial_function(tally, function) || (!entered && is_library(function));
 }
 
-/* The loop of FUNCTION in whose iterations it makes nearly all of its calls on the span, or NULL.  What a loop has beyond
-   its own code is that of its calls, and that of the function's other constructs, all of which may be in it.  */
+/* The loop of FUNCTION in whose iterations it makes nearly all of its calls on the span, or NULL.  What a loop has
+   beyond its own code is that of its calls, and that of the function's other constructs, all of which may be in it.  */
 static const struct site *calling_loop(const struct tally *tally, const struct function *function) {
   const struct site *loop = NULL;
   uint64_t called = 0, in_loop = 0, constructs = 0;

@@ -2,13 +2,13 @@
    SPDX-License-Identifier: MIT
 
    Every candidate has a pair of lanes beside the real span: one where it costs nothing and one where it is some times
-   as fast.  Along each lane the longest path is found anew, so one that the candidate hid comes to light.  LANE_UNITS is
-   what a unit of work costs on each of them: outside of the candidates a multiple of every factor, so that lanes are
-   exact; inside of one nothing on the one lane, and that divided by the factor on the other.  An invocation is inside or
-   outside as a whole.
+   as fast.  Along each lane the longest path is found anew, so one that the candidate hid comes to light.  LANE_UNITS
+   is what a unit of work costs on each of them: outside of the candidates a multiple of every factor, so that lanes are
+   exact; inside of one nothing on the one lane, and that divided by the factor on the other.  An invocation is inside
+   or outside as a whole.
 
-   LANES of a frame is a path without the function's own work: path = LANES + LANE_UNITS * local work.  What of that work
-   is not on the path is therefore subtracted, and LANES may be negative modulo 2^64.  */
+   LANES of a frame is a path without the function's own work: path = LANES + LANE_UNITS * local work.  What of that
+   work is not on the path is therefore subtracted, and LANES may be negative modulo 2^64.  */
 
 #ifndef CILKPROF_LANES_H
 #define CILKPROF_LANES_H
@@ -16,8 +16,10 @@
 #pragma GCC system_header
 
 #ifdef __CILKPROF_WHATIF
-#define __CILKPROF_EACH_PAIR(step)    step(0) step(1) step(2) step(3) step(4) step(5) step(6)
-#define __CILKPROF_LANE_COST(i, work) ((work)*__cilkprof_self.lane_units.pairs[i])
+#define __CILKPROF_EACH_PAIR(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6)
+/* Vectors of this kind cannot be multiplied everywhere, and nothing makes that right so late in the compiler.  */
+#define __CILKPROF_LANE_COST(i, work)                                                                                  \
+  ((__cilkprof_pair){(work)*__cilkprof_self.lane_units.pairs[i][0], (work)*__cilkprof_self.lane_units.pairs[i][1]})
 
 /* PATH becomes as long as the other one, if that is longer.  No difference of two paths reaches 2^63.  A function
    without vector registers can neither pass nor return a pair.  */

@@ -251,8 +251,8 @@ struct __cilkprof_thread {
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
-  /* OpenMP: whether a team of several would run this, in a parallel region that is; whether the task that runs is final:
-     those that it makes are part of it; and so whether a task would be spawned here.  */
+  /* OpenMP: whether a team of several would run this, in a parallel region that is; whether the task that runs is
+     final: those that it makes are part of it; and so whether a task would be spawned here.  */
   __cilkprof_u64 team, final, deferring;
   __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
   __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */

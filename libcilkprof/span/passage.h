@@ -28,8 +28,8 @@ struct level {
   const frame_t *frame; /* of a region: in which it began; else NULL */
   frame_t before;       /* the same, as it was there */
   uint64_t nested;      /* more starts without a stop */
-  /* OpenMP: it is what is above this frame, and in it from this block on; and whether tasks go on behind it, or it waited
-     for some from outside: then it is nothing that could be measured as a program.  */
+  /* OpenMP: it is what is above this frame, and in it from this block on; and whether tasks go on behind it, or it
+     waited for some from outside: then it is nothing that could be measured as a program.  */
   const frame_t *around;
   const block_t *from;
   int is_crossed;
@@ -50,7 +50,8 @@ struct root_table {
   struct cilkprof_named named[ROOTS_MOST];
   context_t *contexts[ROOTS_MOST]; /* where their trees begin */
   int is_open[ROOTS_MOST];
-  /* What the last top-call-site invocation that returned has in the log: its site's, and so many invocations it had.  */
+  /* What the last top-call-site invocation that returned has in the log: its site's, and so many invocations it
+     had.  */
   const site_t *booked_site;
   uint64_t booked_at;
   entry_t booked[BOOKED_MOST];

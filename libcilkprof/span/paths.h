@@ -49,7 +49,8 @@ HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, fr
 HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
 HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
 
-/* What is found there of a task's end is known to the same, TO_GROUP: no passage that it is outside of can be measured.  */
+/* What is found there of a task's end is known to the same, TO_GROUP: no passage that it is outside of can be
+   measured.  */
 HIDDEN void __cilkprof_reach_holder(frame_t *frame);
 
 /* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next

@@ -41,7 +41,8 @@ struct part {
 struct part part_program(const struct run *run);
 struct part part_root(const struct run *run, const char *name); /* the outermost passages of what is named so */
 void part_free(struct part *part);
-/* OpenMP: whether tasks lead out of a passage or into it; and whether it is, for that, something else than a program.  */
+/* OpenMP: whether tasks lead out of a passage or into it; and whether it is, for that, something else than a
+   program.  */
 bool part_is_crossed(const struct run *run, const struct part *part);
 bool part_is_changed(const struct run *run, const struct part *part, uint64_t burden);
 

@@ -103,8 +103,8 @@ static basic_block last_common_block(function *fun, hash_set<basic_block> *bare_
   return entry;
 }
 
-/* The block in which the function must be entered.  Where ways without an event part only behind it, their returns leave
-   the frame as others do.  */
+/* The block in which the function must be entered.  Where ways without an event part only behind it, their returns
+   leave the frame as others do.  */
 basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
   calculate_dominance_info(CDI_DOMINATORS);
   basic_block entry = last_common_block(fun, bare_returns);

@@ -34,8 +34,8 @@ static bool small_p(const gimple *statement) {
   }
 }
 
-/* What lies between the marker of a task and its end: one call of a function that is instrumented here, and before it at
-   most what its arguments are computed with, which may have conditions.  */
+/* What lies between the marker of a task and its end: one call of a function that is instrumented here, and before
+   it at most what its arguments are computed with, which may have conditions.  */
 class task_part {
 public:
   explicit task_part(gimple *mark) : first(gimple_bb(mark)) {
