@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <link.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "libcilkprof/samples/recorder.h"
@@ -22,12 +23,25 @@ static uint32_t object_count(void) {
   return (uint32_t)__atomic_load_n(&RECORDER.shared->object_count, __ATOMIC_ACQUIRE);
 }
 
-static void find_build_id(struct object *object, const struct link_map *map) {
+struct segments {
+  const ElfW(Phdr) * first;
+  unsigned long count;
+};
+
+/* The system knows the program's own: what is mapped of a static one need not begin with its header.  */
+static struct segments segments_of(const struct object *object, const struct link_map *map) {
   const ElfW(Ehdr) *header = (const void *)(uintptr_t)object->low;
+  if (!*map->l_name)
+    return (struct segments){(const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM)};
   if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
-    return;
-  const ElfW(Phdr) *segments = (const void *)((const char *)header + header->e_phoff);
-  for (int i = 0; i < header->e_phnum; i++) {
+    return (struct segments){NULL, 0};
+  return (struct segments){(const void *)((const char *)header + header->e_phoff), header->e_phnum};
+}
+
+static void find_build_id(struct object *object, const struct link_map *map) {
+  const struct segments all = segments_of(object, map);
+  const ElfW(Phdr) *segments = all.first;
+  for (unsigned long i = 0; i < all.count; i++) {
     if (segments[i].p_type != PT_NOTE)
       continue;
     const char *note = (const char *)map->l_addr + segments[i].p_vaddr, *end = note + segments[i].p_memsz;
