@@ -17,9 +17,14 @@
 
 #ifdef __CILKPROF_WHATIF
 #define __CILKPROF_EACH_PAIR(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6)
-/* Vectors of this kind cannot be multiplied everywhere, and nothing makes that right so late in the compiler.  */
+
+/* Not every processor multiplies such vectors, and so late in the compiler nothing replaces what it cannot do.  */
+#ifdef __x86_64__
+#define __CILKPROF_LANE_COST(i, work) ((work)*__cilkprof_self.lane_units.pairs[i])
+#else
 #define __CILKPROF_LANE_COST(i, work)                                                                                  \
   ((__cilkprof_pair){(work)*__cilkprof_self.lane_units.pairs[i][0], (work)*__cilkprof_self.lane_units.pairs[i][1]})
+#endif
 
 /* PATH becomes as long as the other one, if that is longer.  No difference of two paths reaches 2^63.  A function
    without vector registers can neither pass nor return a pair.  */
