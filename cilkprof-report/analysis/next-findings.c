@@ -54,9 +54,16 @@ static size_t find_large(const struct model *model, const struct site **sites) {
   return count;
 }
 
+/* What holds the span today, or NULL: some invocations of it, while others are beside the critical path.  */
+static const struct function *function_on_span(const struct model *model) {
+  struct holder holder;
+  return holders_find(model, large_span(model), &holder, 1) > 0 ? holder.function : NULL;
+}
+
 /* By the numbers of functions: those that are.  */
 static struct next *find_all(const struct verdict *verdict, const struct site *const *sites, size_t count) {
   const struct model *model = verdict->model;
+  const struct function *today = function_on_span(model);
   struct next *all = allocate(model->function_count, sizeof *all);
   struct nesting nesting = nesting_make(model);
   for (size_t i = 0, end; i < count; i = end) {
@@ -64,7 +71,7 @@ static struct next *find_all(const struct verdict *verdict, const struct site *c
     for (end = i + 1; end < count && sites[end]->callee == callee; end++)
       ;
     struct outermost calls = outermost_of(&nesting, sites + i, end - i);
-    if (is_next(verdict, &calls))
+    if (callee != today && is_next(verdict, &calls))
       all[callee->number] = (struct next){callee, calls.on_work};
   }
   nesting_free(&nesting);
@@ -113,9 +120,8 @@ static char *command_for(const struct model *model, const char *name) {
 
 static void add_next(struct verdict *verdict, const struct next *next) {
   const struct model *model = verdict->model;
-  struct holder holder;
-  size_t held = holders_find(model, large_span(model), &holder, 1);
-  char *first = held > 0 ? format_string("'%s'", holder.function->brief_name) : format_string("what holds the span");
+  const struct function *today = function_on_span(model);
+  char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("what holds the span");
   char *command = command_for(model, next->function->name);
   add_finding(verdict, TONE_NOTICE, "Next bottleneck",
               format_string("'%s' has %.1f%% of the work and is off the critical path today, with a parallelism of %s "

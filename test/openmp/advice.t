@@ -109,4 +109,18 @@ says 'a library that a loop calls is part of the loop' inside "iterations of the
 says_not 'and not of the function' inside "code of 'sort_all'"
 sorting outside | verdict outside
 says 'one that is called beside it is not' outside "code of 'sort_all' itself, .*In it 'qsort', called"
+
+# Tasks of which the longest is the span, and the others most of the work: what is to be mended is not next as well.
+verdict unequal <<'EOC'
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 20; i++)
+#pragma omp task
+    for (int j = 0; j < 10000 * i; j++) sink = sink + 1;
+  return 0;
+}
+EOC
+says 'the longest of several tasks' unequal "Serial bottleneck: 'omp task program.c:5'"
+says_not 'is not next to itself' unequal "Next bottleneck: 'omp task program.c:5'"
 finish
