@@ -6,6 +6,7 @@
    others come between: it is no loop to be timed.  */
 
 #include "plan.h"
+#include "marked-part.h"
 #include "internal-fn.h"
 
 static bool atomic_p(const gimple *statement) {
@@ -36,29 +37,17 @@ static bool retries_p(class loop *loop) {
 }
 
 /* What lies between the marker of a lock and those of its end.  */
-class locked_part {
+class locked_part : public marked_part {
 public:
-  explicit locked_part(gimple *mark) : first(gimple_bb(mark)) {
-    gimple_stmt_iterator at = gsi_for_stmt(mark);
-    gsi_next(&at);
-    is_small = follow(at);
-    while (is_small && pending.length())
-      is_small = enter(pending.pop());
-    for (basic_block bb : blocks)
-      is_small = is_small && only_from_here(bb);
+  explicit locked_part(gimple *mark) : marked_part(mark) {
+    is_small = follow_from(mark);
   }
 
   bool is_small;
   auto_vec<gimple *> ends, atomics;
-  auto_vec<basic_block> blocks; /* beside the first one */
 
 private:
-  enum { MOST = 16 }; /* blocks */
-  basic_block first;
-  auto_vec<basic_block> pending;
-
-  /* Up to an end, or the end of the block.  */
-  bool follow(gimple_stmt_iterator at) {
+  bool follow(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     for (; !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
@@ -74,32 +63,13 @@ private:
       else if (uncounted_p(statement))
         return false;
     }
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->succs) {
-      if (e->flags & (EDGE_ABNORMAL | EDGE_EH) || e->dest == first || e->dest == EXIT_BLOCK_PTR_FOR_FN(cfun))
-        return false;
-      if (!blocks.contains(e->dest)) {
-        blocks.safe_push(e->dest);
-        pending.safe_push(e->dest);
-      }
-    }
-    return EDGE_COUNT(bb->succs) > 0;
+    return go_on(bb, EDGE_ABNORMAL | EDGE_EH);
   }
 
-  bool enter(basic_block bb) {
+  bool enter(basic_block bb) override {
     class loop *loop = bb->loop_father;
     bool repeated = loop != first->loop_father && flow_loop_nested_p(first->loop_father, loop);
-    return blocks.length() <= MOST && (!repeated || retries_p(loop)) && follow(gsi_start_bb(bb));
-  }
-
-  bool only_from_here(basic_block bb) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->preds)
-      if (e->src != first && !blocks.contains(e->src))
-        return false;
-    return true;
+    return (!repeated || retries_p(loop)) && marked_part::enter(bb);
   }
 };
 

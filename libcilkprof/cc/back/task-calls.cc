@@ -5,6 +5,7 @@
    block: its arguments are evaluated before, and what becomes of the result belongs to what made the task.  */
 
 #include "back.h"
+#include "marked-part.h"
 
 /* Nothing is to be waited for when the task is made.  */
 static bool plain_task_p(const gimple *mark) {
@@ -36,30 +37,20 @@ static bool small_p(const gimple *statement) {
 
 /* What lies between the marker of a task and its end: one call of a function that is instrumented here, and before
    it at most what its arguments are computed with, which may have conditions.  */
-class task_part {
+class task_part : public marked_part {
 public:
-  explicit task_part(gimple *mark) : first(gimple_bb(mark)) {
-    gimple_stmt_iterator at = gsi_for_stmt(mark);
-    gsi_next(&at);
-    bool follows = follow(at);
-    while (follows && pending.length())
-      follows = blocks.length() <= MOST && follow(gsi_start_bb(pending.pop()));
-    for (basic_block bb : blocks)
-      follows = follows && only_from_here(bb);
-    is_call = follows && call && others <= MOST;
+  explicit task_part(gimple *mark) : marked_part(mark) {
+    is_call = follow_from(mark) && call && others <= MOST;
   }
 
   bool is_call;
   gimple *call = NULL, *end = NULL;
 
 private:
-  enum { MOST = 16 }; /* statements beside the call, and blocks */
-  int others = 0;
-  basic_block first;
-  auto_vec<basic_block> blocks, pending;
+  int others = 0; /* statements beside the call */
 
   /* Up to the call and the end behind it, or the end of the block.  */
-  bool follow(gimple_stmt_iterator at) {
+  bool follow(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     bool called = false;
     for (; !gsi_end_p(at); gsi_next(&at)) {
@@ -78,30 +69,7 @@ private:
       else
         others += is_gimple_assign(statement) && !gimple_clobber_p(statement);
     }
-    return !called && go_on(bb);
-  }
-
-  bool go_on(basic_block bb) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->succs) {
-      if (e->flags & (EDGE_COMPLEX | EDGE_DFS_BACK) || e->dest == EXIT_BLOCK_PTR_FOR_FN(cfun))
-        return false;
-      if (!blocks.contains(e->dest)) {
-        blocks.safe_push(e->dest);
-        pending.safe_push(e->dest);
-      }
-    }
-    return EDGE_COUNT(bb->succs) > 0;
-  }
-
-  bool only_from_here(basic_block bb) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->preds)
-      if (e->src != first && !blocks.contains(e->src))
-        return false;
-    return true;
+    return !called && go_on(bb, EDGE_COMPLEX | EDGE_DFS_BACK);
   }
 };
 

@@ -1,0 +1,65 @@
+/* What lies between a marker and those of its end: blocks that control enters only there.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_MARKED_PART_H
+#define CILKPROF_MARKED_PART_H
+
+#include "back.h"
+
+class marked_part {
+public:
+  auto_vec<basic_block> blocks; /* beside the one with the marker */
+
+protected:
+  enum { MOST = 16 }; /* blocks */
+  basic_block first;
+
+  explicit marked_part(gimple *mark) : first(gimple_bb(mark)) {}
+
+  /* Whether all of it can be followed.  */
+  bool follow_from(gimple *mark) {
+    gimple_stmt_iterator at = gsi_for_stmt(mark);
+    gsi_next(&at);
+    bool follows = follow(at);
+    while (follows && pending.length())
+      follows = blocks.length() <= MOST && enter(pending.pop());
+    for (basic_block bb : blocks)
+      follows = follows && only_from_here(bb);
+    return follows;
+  }
+
+  /* From a statement up to an end, or the end of its block.  */
+  virtual bool follow(gimple_stmt_iterator at) = 0;
+  virtual bool enter(basic_block bb) {
+    return follow(gsi_start_bb(bb));
+  }
+
+  /* What is behind BB is to be entered; not over edges like these.  */
+  bool go_on(basic_block bb, int never) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+      if (e->flags & never || e->dest == first || e->dest == EXIT_BLOCK_PTR_FOR_FN(cfun))
+        return false;
+      if (!blocks.contains(e->dest)) {
+        blocks.safe_push(e->dest);
+        pending.safe_push(e->dest);
+      }
+    }
+    return EDGE_COUNT(bb->succs) > 0;
+  }
+
+private:
+  auto_vec<basic_block> pending;
+
+  bool only_from_here(basic_block bb) {
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->preds)
+      if (e->src != first && !blocks.contains(e->src))
+        return false;
+    return true;
+  }
+};
+
+#endif
