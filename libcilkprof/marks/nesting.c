@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "libcilkprof/engine.h"
+#include "libcilkprof/support/support.h"
 
 struct __cilkprof_region {
   int level, threads, dynamic, schedule, chunk;
@@ -20,6 +21,7 @@ extern EXPORT int __cilkprof_omp_get_ancestor_thread_num(int level);
 extern EXPORT int __cilkprof_omp_get_team_size(int level);
 extern EXPORT int __cilkprof_omp_get_max_threads(void);
 extern EXPORT void __cilkprof_omp_set_num_threads(int threads);
+extern EXPORT void __cilkprof_omp_cancel(_Bool condition, int (*is_on)(void));
 
 #define WEAK __attribute__((weak)) /* libgomp's: it may not be there */
 extern WEAK int omp_get_max_threads(void);
@@ -82,4 +84,11 @@ void __cilkprof_omp_set_num_threads(int threads) {
     unasked = omp_get_max_threads();
   omp_set_num_threads(threads);
   asked = omp_get_max_threads();
+}
+
+/* Without OMP_CANCELLATION=true nothing is cancelled, as without the profiler; libgomp knows whether that is so.  */
+void __cilkprof_omp_cancel(_Bool condition, int (*is_on)(void)) {
+  static int said;
+  if (condition && is_on() && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    __cilkprof_say("OMP_CANCELLATION", "a program that is profiled cancels nothing", "all of its work is done");
 }

@@ -526,6 +526,30 @@ equal 'an event that is never fulfilled' 3 "$(cat got)"
 equal 'is said' 'cilkprof: OpenMP: nobody is left to fulfil the event of a task that is waited for; the program goes on' \
   "$(cat errors)"
 
+# Who asks for it is told that nothing is cancelled.
+cat >cancels.c <<'EOC'
+#include <stdio.h>
+int main(int argc, char *argv[]) {
+  int done = 0;
+#pragma omp parallel for reduction(+ : done)
+  for (int i = 0; i < 10; i++) {
+#pragma omp cancel for if(i > 3 && argc > 1)
+    done++;
+  }
+  printf("%d\n", done);
+  return 0;
+}
+EOC
+cc -w -O2 -fopenmp -fcilkprof cancels.c -o cancels 2>said || give_up 'cancels.c' said
+./cancels it >got 2>&1
+equal 'nothing is cancelled' 10 "$(cat got)"
+OMP_CANCELLATION=true ./cancels >got 2>&1
+equal 'nor asked for' 10 "$(cat got)"
+OMP_CANCELLATION=true ./cancels it >got 2>errors
+equal 'nothing is cancelled with OMP_CANCELLATION=true' 10 "$(cat got)"
+equal 'which is said' \
+  'cilkprof: OMP_CANCELLATION: a program that is profiled cancels nothing; all of its work is done' "$(cat errors)"
+
 # What is not followed is said, once, with the place; what cannot be is refused.
 # says NAME PATTERN STATUS OPTION...: the program on standard input.
 says() {

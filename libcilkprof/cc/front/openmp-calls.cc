@@ -137,6 +137,16 @@ static void wait_for(gimple_stmt_iterator *at, gcall *call) {
   gsi_replace_with_seq(at, all, true);
 }
 
+/* GOMP_cancel (what, condition): the engine cancels nothing, and says so.  */
+static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
+  tree is_on = build_fn_decl("omp_get_cancellation", build_function_type_list(integer_type_node, NULL_TREE));
+  tree type = build_function_type_list(void_type_node, boolean_type_node, ptr_type_node, NULL_TREE);
+  gcall *say = gimple_build_call(engine_function("__cilkprof_omp_cancel", type), 2, gimple_call_arg(call, 1),
+                                 build_fold_addr_expr(is_on));
+  gsi_insert_before(at, say, GSI_SAME_STMT);
+  replace_by_value(at, call, 0);
+}
+
 /* Returns whether something changed.  */
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
@@ -184,9 +194,11 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
     return true;
   case BUILT_IN_GOMP_SINGLE_COPY_START:
   case BUILT_IN_GOMP_SINGLE_COPY_END:
-  case BUILT_IN_GOMP_CANCEL:
   case BUILT_IN_GOMP_CANCELLATION_POINT:
     replace_by_value(at, call, 0);
+    return true;
+  case BUILT_IN_GOMP_CANCEL:
+    cancel_nothing(at, call);
     return true;
   case BUILT_IN_GOMP_SINGLE_START:
   case BUILT_IN_OMP_GET_NUM_THREADS:
