@@ -43,7 +43,7 @@ twice "cilkprof-cc with ccache's folder in PATH" env PATH="$PWD/masquerade:$PATH
 
 # Another build of cilkprof, here with another header, is another compiler.
 mkdir other
-cp -a "$BUILD_DIR/lib" "$BUILD_DIR/bin" "$BUILD_DIR/libcilkprof" "$BUILD_DIR/fmt" other
+cp -a "$BUILD_DIR/lib" "$BUILD_DIR/bin" "$BUILD_DIR/libcilkprof" "$BUILD_DIR/fmt" "$BUILD_DIR"/gcc-* other
 rm -rf cache
 compile_with_both() {
   ccache other/bin/cilkprof-cc -O2 -c prog.c
