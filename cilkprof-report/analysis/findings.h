@@ -17,7 +17,8 @@ static inline double ratio(uint64_t work, uint64_t span) {
 /* timing.c: whether the times can be believed.  */
 void judge_timing(struct verdict *verdict);
 
-/* grain.c: whether the pieces of work are large enough.  */
+/* grain.c: whether the pieces of work, and all of it, are large enough.  */
+void judge_length(struct verdict *verdict);
 void judge_grain(struct verdict *verdict);
 void judge_strands(struct verdict *verdict);
 bool is_grain_too_fine(const struct verdict *verdict);

@@ -48,6 +48,19 @@ bool is_worth_dividing(const struct model *model, double work) {
   return burden == 0 || FAR_BELOW * best_span(work, burden) <= work;
 }
 
+/* What a program does at its start and end is most of such a run.  */
+void judge_length(struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  double work = (double)model->totals.work, burden = (double)burden_of(model);
+  verdict->short_run = work < SHORT_RUN * burden && !(model->program.flags & CILKPROF_OTHER_THREADS);
+  if (verdict->short_run)
+    add_finding(verdict, TONE_NOTICE, "Short run",
+                format_string("the work, %s%s, is no more than %.0f times what it costs to move work to another "
+                              "processor.  Measure a run with more to do before anything is changed.",
+                              quantity(model, work, 3, " ").text,
+                              model->run.units_per_second == 0 ? " instructions" : "", ceil(work / burden)));
+}
+
 /* What the span gains when the calls are coarsened: a loop, or the small problems of a recursion, which lose their
    burden and do one after another what they did themselves in parallel.  */
 static double gain_of(const struct model *model, const struct site *site) {

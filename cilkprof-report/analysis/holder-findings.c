@@ -96,8 +96,10 @@ static const char *part(const struct verdict *verdict, const struct holder *hold
                        farther ? in_caller(holder->part) : "", at_place(holder->part), share);
 }
 
-/* What to do about it; nothing while there is parallelism enough.  */
+/* What to do about it; nothing while there is parallelism enough, and nothing for what is only short.  */
 static const char *advice(const struct verdict *verdict, const char *what) {
+  if (verdict->short_run)
+    return "";
   return is_ample(verdict) ? "  That is no limit yet." : what;
 }
 
@@ -149,8 +151,7 @@ static const char *idle_advice(const struct site *spawn) {
                        task ? "make tasks of" : "spawn", quoted(spawn->callee));
 }
 
-/* Several short calls together are worth dividing, unless they are too small a piece already.  A program that is short
-   as a whole says little about itself.  */
+/* Several short calls together are worth dividing, unless they are too small a piece already.  */
 static const char *serial_advice(const struct verdict *verdict, const struct holder *holder) {
   const struct cilkprof_measure *held = &holder->held;
   const struct site *spawn = idle_spawn(verdict, holder);
@@ -164,8 +165,6 @@ static const char *serial_advice(const struct verdict *verdict, const struct hol
     return advice(verdict, format_string("  Parallelise %s.", quoted(holder->function)));
   if (is_start(holder->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
     return advice(verdict, "  What other threads did is not measured.");
-  if (is_start(holder->function))
-    return advice(verdict, "  This run is too short to divide: measure one with more to do.");
   if (held->count == 1)
     return advice(verdict, "  Its call is too short to divide.");
   return advice(verdict, is_grain_too_fine(verdict) ? "  Its calls are too short to divide."

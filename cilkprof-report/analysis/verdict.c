@@ -146,6 +146,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
     return verdict;
   verdict.parallelism = (double)totals->work / (double)totals->span;
   verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
+  judge_length(&verdict);
   judge_parallelism(&verdict);
   judge_speedup(&verdict);
   judge_trials(&verdict);

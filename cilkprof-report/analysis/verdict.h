@@ -14,6 +14,7 @@ enum {
   LARGE_SHARE = 10,   /* percent of the span that are worth a line */
   FAR_BELOW = 2,      /* the burdened parallelism is so many times smaller than the plain one */
   MOST_HOLDERS = 3,   /* lines about those that hold the span */
+  SHORT_RUN = 100,    /* burdens: with less work a run says little about a longer one */
 };
 #define NEARLY_SERIAL 1.1 /* parallelism up to which a call counts as serial */
 
@@ -34,6 +35,7 @@ struct verdict {
   double parallelism, burdened_parallelism;
   const struct function *to_coarsen; /* what has too fine a grain, or NULL */
   bool system_bound;                 /* much of the work is the system's: no advice on the grain of loops */
+  bool short_run;                    /* no advice on what is parallelised */
   size_t count;
   struct finding findings[MOST_FINDINGS];
 };

@@ -25,7 +25,7 @@ int main(void) {
     sink = 1;
 #pragma omp for schedule(static, 100)
     for (int i = 0; i < 100; i++)
-      for (int j = 0; j < 1000; j++) sink = sink + 1;
+      for (int j = 0; j < 10000; j++) sink = sink + 1;
   }
   return 0;
 }

@@ -123,9 +123,11 @@ said 'nothing is spawned' 'No parallelism: it is 1.00' <<'EOC'
 __attribute__((noinline)) static void simulate(void) { WORK(3000000); }
 int main(void) { simulate(); return 0; }
 EOC
-said 'one that is short as a whole' 'This run is too short to divide' <<'EOC'
+said 'one that is short as a whole' \
+  "Short run: the work, [0-9]* instructions, is no more than 1 times what .* Measure a run with more to do" <<'EOC'
 int main(void) { return 0; }
 EOC
+nor 'then nothing is to be parallelised' 'Parallelise'
 said 'a task for every element of a list' "Short strands: .* Most often 'visit' is spawned" <<'EOC'
 __attribute__((noinline)) static void visit(long i) { sink = i; }
 int main(void) {
