@@ -5,7 +5,7 @@
    and every name in them begins with __cilkprof_.
 
    Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span
-   the same with a burden on every continuation edge.  "Local" is what an invocation did itself, without its callees.
+   the same with a burden on every continuation edge, or on the edge to a task, which moves instead of what made it.  "Local" is what an invocation did itself, without its callees.
    What of its work is off the span is kept, and not the span: span = work - off_span; code without parallelism has
    nothing off it and so carries no state for it.  In off_burdened_span every burden on the path counts as a negative
    part, so that burdened span = work - off_burdened_span; it is negative modulo 2^64 wherever there are burdens.  */
@@ -241,6 +241,9 @@ struct __cilkprof_block {
 /* While an instrumented function calls another, both of which call their events: it is no spawn.  */
 #define __CILKPROF_TOP_SERIAL 4
 
+/* Making a task of OpenMP's costs such a part of the burden: it goes to a queue that threads share.  */
+#define __CILKPROF_MAKING 16
+
 /* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
 struct __cilkprof_thread {
   __cilkprof_u64 local_work, local_off_span, local_off_burdened_span;
@@ -249,7 +252,7 @@ struct __cilkprof_thread {
   struct __cilkprof_entry *limit;
   struct __cilkprof_entry *hole;    /* no hole in the log lies beyond it */
   __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
-  __cilkprof_u64 burden, loop_node; /* the cost of a continuation edge, and of a node in the tree of a cilk_for */
+  __cilkprof_u64 burden, loop_node; /* the cost of moving work, and of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
   /* OpenMP: whether a team of several would run this, in a parallel region that is; whether the task that runs is
      final: those that it makes are part of it; and so whether a task would be spawned here.  */

@@ -32,7 +32,7 @@ void __cilkprof_output_start(void) {
    burdened spans, unless the burden is large or the spawns are many.  Nothing on the way checks: here it is known
    afterwards.  */
 static unsigned __int128 most_burdened(const struct cilkprof_totals *totals) {
-  return (unsigned __int128)totals->spawns * THREAD.burden + totals->work;
+  return (unsigned __int128)totals->spawns * (THREAD.burden + THREAD.burden / __CILKPROF_MAKING) + totals->work;
 }
 
 /* A signal may have caught the last event half done, and control never came back to it.  */

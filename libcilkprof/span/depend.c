@@ -96,14 +96,15 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   const struct path *before = latest.path && latest.path->span > prefix->span ? latest.path : prefix;
   if (before != prefix)
     __cilkprof_passages_wait_for(before->passage);
-  if (latest.burdened && latest.burdened->burdened_span > prefix->burdened_span)
+  uint64_t burdened_prefix = prefix->burdened_span + THREAD.burden;
+  if (latest.burdened && latest.burdened->burdened_span > burdened_prefix)
     __cilkprof_passages_wait_for(latest.burdened->burdened_passage);
   __cilkprof_sum_begin();
   __cilkprof_sum_path(before, 1);
   __cilkprof_sum_add(frame->segment, top, 1);
   path->span = before->span + THREAD.span;
   path->burdened_span =
-      longer(latest.burdened ? latest.burdened->burdened_span : 0, prefix->burdened_span) + THREAD.burdened_span;
+      longer(latest.burdened ? latest.burdened->burdened_span : 0, burdened_prefix) + THREAD.burdened_span;
   __cilkprof_lanes_lengthen(&latest.lanes, prefix->lanes);
   path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
   path->passage = path->burdened_passage = __cilkprof_passage();

@@ -231,7 +231,7 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
 /* A task, a section or a loop whose end nothing waits for yet.  */
 void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left) {
   uint64_t before = frame->spawned, own = local_work - frame->off_span,
-           burdened_own = local_work - frame->off_burdened_span;
+           burdened_own = __cilkprof_p_own_to_task(frame, local_work);
   uint64_t span = THREAD.span, burdened_span = THREAD.burdened_span;
   const struct path *path = NULL, *here = NULL;
   entry_t *start = frame->segment, *top = __cilkprof_p_book(site, start, frame->key);
@@ -241,13 +241,16 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   if (path) {
     here = __cilkprof_scratch(1);
     span = path->span - here->span;
-    burdened_span = path->burdened_span - here->burdened_span;
+    burdened_span = path->burdened_span - here->burdened_span - THREAD.burden;
     lanes = __cilkprof_lanes_minus(path->lanes, here->lanes);
   }
   if (left && __cilkprof_keeps_paths())
     note_deep(frame, local_work, site,
-              &(struct behind){
-                  {.span = span, .burdened_span = burdened_span, .lanes = lanes}, path ? top : start, top, path, here});
+              &(struct behind){{.span = span, .burdened_span = THREAD.burden + burdened_span, .lanes = lanes},
+                               path ? top : start,
+                               top,
+                               path,
+                               here});
   if (span > THREAD.span) {
     flag(CILKPROF_TASKS);
     top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
@@ -256,7 +259,7 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   frame->work += THREAD.work;
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
                      frame->burdened_span + burdened_own + burdened_span);
-  frame->off_burdened_span -= THREAD.burden;
+  frame->off_burdened_span -= THREAD.burden / __CILKPROF_MAKING;
   __cilkprof_lanes_task(frame, local_work, lanes);
   if (before != __CILKPROF_CHILDREN_JOINED)
     frame->spawned = __CILKPROF_CHILDREN_TASKS;

@@ -56,6 +56,45 @@ in_team 'a final task, and those that it makes' 6 <<'EOC'
 }
 EOC
 
+# A task moves, which is one burden on the way to it, and not what makes it, which pays a sixteenth.
+burdens() {
+  equal "$1" "$2" $(($(whole 'Burdened span') - $(whole Span)))
+}
+in_team 'one task' 2 <<'EOC'
+#pragma omp task
+work(2);
+EOC
+burdens 'moves once' 15000
+in_team 'tasks that a loop makes' 1 <<'EOC'
+for (int i = 0; i < 33; i++)
+#pragma omp task
+  work(1);
+EOC
+burdens 'are made one after the other, and then move' $((15000 + 32 * (15000 / 16)))
+in_team 'a maker that has more to do' 9 <<'EOC'
+#pragma omp task
+work(1);
+#pragma omp task
+{ work(1); work(1); }
+work(9);
+EOC
+burdens 'goes on where it is' $((2 * (15000 / 16)))
+in_team 'tasks inside of each other' 3 <<'EOC'
+#pragma omp task
+{
+  work(1);
+#pragma omp task
+  { work(1); work(1); }
+}
+EOC
+burdens 'move in turn' $((2 * 15000))
+in_team 'tasks that depend on each other' 12 <<'EOC'
+for (int i = 0; i < 6; i++)
+#pragma omp task depend(inout : a)
+  work(2);
+EOC
+burdens 'go on where the one before was' 15000
+
 # A function returns, and its tasks go on.
 functions='__attribute__((noinline)) static void later(int n) {
 #pragma omp task

@@ -19,10 +19,10 @@ twins() {
   equal "$name $*: work, spawns and syncs" "$work $spawns $syncs" "$(whole Work) $(whole Spawns) $(whole Syncs)"
 }
 
-# all_equal NAME OPTION...: the spans are, too.
+# all_equal NAME OPTION...: the spans are, too.  Burdened spans differ: of a spawn the continuation moves, a task itself.
 all_equal() {
   twins "$@"
-  equal "$*: span and burdened span" "$span $burdened" "$(whole Span) $(whole 'Burdened span')"
+  equal "$*: span" "$span" "$(whole Span)"
 }
 
 cat >fib.c <<'EOC'

@@ -38,7 +38,7 @@ uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
   return (uint32_t)dag->vertex_count++;
 }
 
-void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened) {
+void dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden) {
   if (dag->edge_count == dag->edge_room) {
     dag->edge_room = dag->edge_room ? 2 * dag->edge_room : 1024;
     dag->edges = reallocate(dag->edges, dag->edge_room * sizeof *dag->edges);
@@ -46,7 +46,7 @@ void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened) {
   uint32_t new = (uint32_t)dag->edge_count++;
   struct vertex *source = &dag->vertices[from], *target = &dag->vertices[to];
   dag->edges[new] =
-      (struct edge){.from = from, .to = to, .burdened = burdened, .next_in = NONE, .next_out = source->first_out};
+      (struct edge){.from = from, .to = to, .burden = burden, .next_in = NONE, .next_out = source->first_out};
   source->first_out = new;
   if (target->first_edge == NONE)
     target->first_edge = new;
@@ -59,8 +59,12 @@ void dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to) {
   struct vertex *target = &dag->vertices[to];
   if (target->usual_edge == NONE)
     target->usual_edge = target->last_edge;
-  dag_edge(dag, from, to, false);
+  dag_edge(dag, from, to, NO_BURDEN);
   dag->edges[dag->edge_count - 1].aside = true;
+}
+
+uint64_t edge_burden(const struct edge *edge, uint64_t burden) {
+  return edge->burden == MOVING ? burden : edge->burden == MAKING ? burden / 16 : 0;
 }
 
 void dag_free(struct dag *dag) {
@@ -99,7 +103,7 @@ struct paths dag_longest_paths(const struct dag *dag, uint64_t burden) {
     uint32_t v = order[i], best = NONE;
     uint64_t longest = 0;
     for (uint32_t e = dag->vertices[v].first_edge; e != NONE; e = dag->edges[e].next_in) {
-      uint64_t length = paths.length[dag->edges[e].from] + (dag->edges[e].burdened ? burden : 0);
+      uint64_t length = paths.length[dag->edges[e].from] + edge_burden(&dag->edges[e], burden);
       if (best == NONE || length > longest) {
         best = e;
         longest = length;

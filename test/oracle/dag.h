@@ -21,9 +21,12 @@ struct vertex {
   uint32_t usual_edge; /* into it: the one from what its invocation did before; NONE: all are */
 };
 
+/* What an edge costs beside the strands: moving what it leads to, or making a task, which is a part of that.  */
+enum burden { NO_BURDEN, MOVING, MAKING };
+
 struct edge {
   uint32_t from, to;
-  bool burdened;              /* a continuation: migrating it costs the burden */
+  enum burden burden;
   bool aside;                 /* OpenMP: from a task that is no child of what waits for it */
   uint32_t next_in, next_out; /* edges of the same vertex */
 };
@@ -35,7 +38,8 @@ struct dag {
 };
 
 uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost);
-void dag_edge(struct dag *dag, uint32_t from, uint32_t to, bool burdened);
+void dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden);
+uint64_t edge_burden(const struct edge *edge, uint64_t burden); /* BURDEN is that of moving work */
 void dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to);
 void dag_free(struct dag *dag);
 

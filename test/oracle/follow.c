@@ -50,9 +50,9 @@ void end_strand(struct context *c, uint64_t work) {
 }
 
 /* Another begins, behind vertex PREVIOUS.  */
-void begin_strand(struct context *c, uint32_t previous, bool continuation) {
+void begin_strand(struct context *c, uint32_t previous, enum burden burden) {
   c->vertex = dag_vertex(&run->dag, c->invocation, 0);
-  dag_edge(&run->dag, previous, c->vertex, continuation);
+  dag_edge(&run->dag, previous, c->vertex, burden);
 }
 
 static uint32_t new_invocation(uint32_t caller, uint32_t site, bool spawned) {
@@ -71,8 +71,17 @@ static uint32_t new_invocation(uint32_t caller, uint32_t site, bool spawned) {
 /* The top of the stack invokes a site.  */
 struct context *invoke(enum context_kind kind, uint32_t site, bool spawned) {
   uint32_t invocation = new_invocation(top()->invocation, site, spawned), first = run->invocations[invocation].first;
-  dag_edge(&run->dag, top()->vertex, first, false);
+  dag_edge(&run->dag, top()->vertex, first, NO_BURDEN);
   return push((struct context){.kind = kind, .frame = top()->frame, .invocation = invocation, .vertex = first});
+}
+
+/* If C was spawned, that was a task: it moves, and not what made it.  */
+void mark_task(struct context *c) {
+  struct invocation *invocation = &run->invocations[c->invocation];
+  if (!invocation->spawned)
+    return;
+  invocation->task = true;
+  run->dag.edges[run->dag.vertices[invocation->first].first_edge].burden = MOVING;
 }
 
 void add_child(struct context *c, uint32_t last) {
@@ -88,8 +97,8 @@ void add_child(struct context *c, uint32_t last) {
 uint32_t join_vertex(struct context *c) {
   uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
   for (size_t i = 0; i < c->child_count; i++)
-    dag_edge(&run->dag, c->children[i], join, false);
-  dag_edge(&run->dag, c->vertex, join, false);
+    dag_edge(&run->dag, c->children[i], join, NO_BURDEN);
+  dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
   return join;
 }
 
@@ -108,13 +117,14 @@ static void finish_invocation(void) {
   struct invocation *invocation = &run->invocations[top()->invocation];
   uint32_t last = invocation->last = top()->vertex;
   bool spawned = invocation->spawned, by_cilk = !top()->tasks;
+  enum burden going_on = invocation->task ? MAKING : MOVING;
   pop();
   if (spawned) {
     add_child(top(), last);
     top()->spawned |= by_cilk;
-    begin_strand(top(), top()->vertex, true);
+    begin_strand(top(), top()->vertex, going_on);
   } else
-    begin_strand(top(), last, false);
+    begin_strand(top(), last, NO_BURDEN);
 }
 
 static void finish_function(void) {
@@ -175,7 +185,7 @@ static void finish_loop(uint64_t trips) {
   if (c->iterations || trips)
     c->vertex = (is_team_loop(c) ? team_loop : loop_tree)(run, entry, c->grains, c->grain_count);
   else
-    dag_edge(&run->dag, entry, c->grains[0].first, false);
+    dag_edge(&run->dag, entry, c->grains[0].first, NO_BURDEN);
   bool barrier = tasks_barrier(c);
   finish_invocation();
   if (barrier)
@@ -305,7 +315,7 @@ void on_leave(uint64_t frame, uint64_t work) {
 }
 
 void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind) {
-  enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3, KIND_CALL = 4, KINDS = 7, FLAG_NOWAIT = 16 };
+  enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3, KIND_CALL = 4, KINDS = 7, FLAG_NOWAIT = 16, FLAG_TASK = 32 };
   struct context *c = running(frame);
   uint64_t flags = kind - (kind & KINDS);
   uint32_t around = c->invocation;
@@ -325,6 +335,8 @@ void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind)
   }
   if (flags || (kind & KINDS) == KIND_CALL)
     tasks_begin_block(top(), flags);
+  if (flags & FLAG_TASK)
+    mark_task(top());
 }
 
 void on_block_end(uint64_t frame, uint64_t work) {

@@ -49,7 +49,8 @@ struct context *invoke(enum context_kind kind, uint32_t site, bool spawned); /* 
 size_t context_depth(const struct context *c);                               /* of it on the stack */
 void add_child(struct context *c, uint32_t last);
 uint32_t join_vertex(struct context *c); /* behind its children and what it did: of what would join them */
-void begin_strand(struct context *c, uint32_t previous, bool continuation);
+void begin_strand(struct context *c, uint32_t previous, enum burden burden);
+void mark_task(struct context *c);
 void begin_grain(struct context *c);
 void end_grain(struct context *c);
 

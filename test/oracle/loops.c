@@ -22,12 +22,12 @@ static uint32_t build(struct run *run, uint32_t above, bool top, const struct gr
                       unsigned levels) {
   struct dag *dag = &run->dag;
   if (levels == 0) {
-    dag_edge(dag, above, grains->first, !top);
+    dag_edge(dag, above, grains->first, top ? NO_BURDEN : MOVING);
     return grains->last;
   }
   uint32_t owner = dag->vertices[above].owner;
   uint32_t node = dag_vertex(dag, owner, NODE_COST);
-  dag_edge(dag, above, node, !top);
+  dag_edge(dag, above, node, top ? NO_BURDEN : MOVING);
   if (count == 1) {
     dag->vertices[node].on_paths_only = true;
     return build(run, node, false, grains, 1, levels - 1);
@@ -36,8 +36,8 @@ static uint32_t build(struct run *run, uint32_t above, bool top, const struct gr
   uint32_t end_of_left = build(run, node, false, grains, left, levels - 1);
   uint32_t end_of_right = build(run, node, false, grains + left, count - left, levels - 1);
   uint32_t join = dag_vertex(dag, owner, 0);
-  dag_edge(dag, end_of_left, join, false);
-  dag_edge(dag, end_of_right, join, false);
+  dag_edge(dag, end_of_left, join, NO_BURDEN);
+  dag_edge(dag, end_of_right, join, NO_BURDEN);
   run->invocations[owner].spawns++;
   run->invocations[owner].syncs++;
   return join;
@@ -58,10 +58,10 @@ uint32_t team_loop(struct run *run, uint32_t entry, const struct grain *grains, 
   uint32_t owner = dag->vertices[entry].owner, node = dag_vertex(dag, owner, NODE_COST);
   uint32_t join = dag_vertex(dag, owner, 0);
   dag_vertex(dag, owner, (count - 2) * NODE_COST); /* beside all paths */
-  dag_edge(dag, entry, node, false);
+  dag_edge(dag, entry, node, NO_BURDEN);
   for (size_t i = 0; i < count; i++) {
-    dag_edge(dag, node, grains[i].first, true);
-    dag_edge(dag, grains[i].last, join, false);
+    dag_edge(dag, node, grains[i].first, MOVING);
+    dag_edge(dag, grains[i].last, join, NO_BURDEN);
   }
   run->invocations[owner].spawns += count - 1;
   run->invocations[owner].syncs += count - 1;

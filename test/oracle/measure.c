@@ -4,7 +4,7 @@
    Work is the cost of all strands of an invocation and of what it called.  Span is that of the longest path from its
    first strand to its last.  Every path into an invocation passes its first strand, so the longest paths from the
    program's beginning serve for all.  Local is the part in strands of the invocation's own: of its work, and of its
-   own longest path (with the burdens of its own continuations, in the burdened dag).  An invocation is on the span
+   own longest path (with the burdens of edges from them, in the burdened dag).  An invocation is on the span
    when a strand of it, or of what it called or spawned, is on the longest path of the program; or of a passage, where
    that is measured as one.  Its local span is then the cost of those strands of it that are on that path: in Cilk all
    of its own longest path, in OpenMP any part of it, as a path may leave and enter it anywhere.  */
@@ -47,10 +47,8 @@ static uint64_t local_span(const struct dag *dag, uint32_t i, uint32_t first, ui
     const struct edge *edge = &dag->edges[paths->last_edge[v]];
     if (edge->aside)
       edge = &dag->edges[dag->vertices[v].usual_edge];
-    if (edge->burdened && dag->vertices[v].owner == i && dag->vertices[edge->from].owner == i)
-      sum += burden;
-    else if (edge->burdened && dag->vertices[edge->from].owner == i)
-      fail("a continuation belongs to another invocation than its spawn");
+    if (dag->vertices[edge->from].owner == i)
+      sum += edge_burden(edge, burden);
     v = edge->from;
   }
 }

@@ -104,7 +104,7 @@ static uint64_t *spans_alone(const struct run *run, const struct part *part, uin
   for (size_t e = 0; e < run->dag.edge_count; e++) {
     const struct edge *edge = &run->dag.edges[e];
     if (part->passage_of[dag.vertices[edge->from].owner] == part->passage_of[dag.vertices[edge->to].owner])
-      dag_edge(&dag, edge->from, edge->to, edge->burdened);
+      dag_edge(&dag, edge->from, edge->to, edge->burden);
   }
   struct paths paths = dag_longest_paths(&dag, burden);
   for (uint32_t v = 0; v < dag.vertex_count; v++) {

@@ -39,7 +39,7 @@ static void forget(size_t i) {
 }
 
 static void split_strand(struct context *c) {
-  begin_strand(c, c->vertex, false);
+  begin_strand(c, c->vertex, NO_BURDEN);
 }
 
 void on_region_start(uint64_t frame, uint64_t work, const char *label) {

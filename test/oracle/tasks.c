@@ -106,8 +106,8 @@ static uint32_t begin_join(struct context *c) {
   run->invocations[c->invocation].syncs += c->child_count > 0;
   uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
   for (size_t i = 0; i < c->child_count; i++)
-    dag_edge(&run->dag, c->children[i], join, false);
-  dag_edge(&run->dag, c->vertex, join, false);
+    dag_edge(&run->dag, c->children[i], join, NO_BURDEN);
+  dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
   c->child_count = 0;
   return c->vertex = join;
 }
@@ -115,7 +115,7 @@ static uint32_t begin_join(struct context *c) {
 /* A join of none but others.  */
 static uint32_t begin_wait(struct context *c) {
   uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
-  dag_edge(&run->dag, c->vertex, join, false);
+  dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
   return c->vertex = join;
 }
 
@@ -242,6 +242,7 @@ void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool 
   if (included && in_team && count)
     depend(region_of(c), uses, count, begin_wait(c));
   c = invoke(BLOCK, sites[included], !included);
+  mark_task(c);
   tasks_begin_block(c, FLAG_TASK);
   if (!included) {
     depend(region_of(context_below(c)), uses, count, c->vertex);
@@ -257,7 +258,9 @@ void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool 
 void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final) {
   bool included = !deferred || in_final || !in_team;
   end_strand(running(frame), work);
-  tasks_begin_block(invoke(CALLED, sites[included], !included), FLAG_TASK);
+  struct context *c = invoke(CALLED, sites[included], !included);
+  mark_task(c);
+  tasks_begin_block(c, FLAG_TASK);
   in_final |= final;
 }
 

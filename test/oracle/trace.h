@@ -22,7 +22,7 @@ struct invocation {
   uint32_t site;
   uint32_t entered; /* the site that stands for entries from outside of the function that it turned out to be; or 0 */
   uint32_t first, last; /* vertices: every path into and out of it passes them */
-  bool spawned;
+  bool spawned, task;
   uint64_t spawns, syncs; /* of its own */
 };
 
