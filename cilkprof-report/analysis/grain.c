@@ -55,10 +55,12 @@ void judge_length(struct verdict *verdict) {
   verdict->short_run = work < SHORT_RUN * burden && !(model->program.flags & CILKPROF_OTHER_THREADS);
   if (verdict->short_run)
     add_finding(verdict, TONE_NOTICE, "Short run",
-                format_string("the work, %s%s, is no more than %.0f times what it costs to move work to another "
+                format_string("the work, %s, is no more than %.0f times what it costs to move work to another "
                               "processor.  Measure a run with more to do before anything is changed.",
-                              quantity(model, work, 3, " ").text,
-                              model->run.units_per_second == 0 ? " instructions" : "", ceil(work / burden)));
+                              model->run.units_per_second == 0
+                                  ? format_string("%s instructions", grouped(model->totals.work).text)
+                                  : quantity(model, work, 3, " ").text,
+                              ceil(work / burden)));
 }
 
 /* What the span gains when the calls are coarsened: a loop, or the small problems of a recursion, which lose their

@@ -14,7 +14,7 @@ enum {
   LARGE_SHARE = 10,   /* percent of the span that are worth a line */
   FAR_BELOW = 2,      /* the burdened parallelism is so many times smaller than the plain one */
   MOST_HOLDERS = 3,   /* lines about those that hold the span */
-  SHORT_RUN = 100,    /* burdens: with less work a run says little about a longer one */
+  SHORT_RUN = 200,    /* burdens: with less work a run says little about a longer one */
 };
 #define NEARLY_SERIAL 1.1 /* parallelism up to which a call counts as serial */
 

@@ -5,10 +5,11 @@
    and every name in them begins with __cilkprof_.
 
    Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span
-   the same with a burden on every continuation edge, or on the edge to a task, which moves instead of what made it.  "Local" is what an invocation did itself, without its callees.
-   What of its work is off the span is kept, and not the span: span = work - off_span; code without parallelism has
-   nothing off it and so carries no state for it.  In off_burdened_span every burden on the path counts as a negative
-   part, so that burdened span = work - off_burdened_span; it is negative modulo 2^64 wherever there are burdens.  */
+   the same with a burden on every continuation edge, or on the edge to a task, which moves instead of what made it.
+   "Local" is what an invocation did itself, without its callees.  What of its work is off the span is kept, and not
+   the span: span = work - off_span; code without parallelism has nothing off it and so carries no state for it.  In
+   off_burdened_span every burden on the path counts as a negative part, so that burdened span = work -
+   off_burdened_span; it is negative modulo 2^64 wherever there are burdens.  */
 
 #ifndef CILKPROF_STATE_H
 #define CILKPROF_STATE_H

@@ -124,7 +124,7 @@ __attribute__((noinline)) static void simulate(void) { WORK(3000000); }
 int main(void) { simulate(); return 0; }
 EOC
 said 'one that is short as a whole' \
-  "Short run: the work, [0-9]* instructions, is no more than 1 times what .* Measure a run with more to do" <<'EOC'
+  "Short run: the work, [0-9,]* instructions, is no more than 1 times what .* Measure a run with more to do" <<'EOC'
 int main(void) { return 0; }
 EOC
 nor 'then nothing is to be parallelised' 'Parallelise'

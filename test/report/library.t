@@ -115,12 +115,12 @@ __attribute__((noinline)) static void arrange(std::vector<long> &values) {
   std::sort(values.begin(), values.end(), is_less);
 }
 int main() {
-  std::vector<long> values(3000);
+  std::vector<long> values(6000);
   unsigned random = 1;
   for (long &value : values)
     value = (random = random * 1664525 + 1013904223) >> 8;
   arrange(values);
-  cilk_for (int i = 0; i < 3000; i++) values[i] /= 3;
+  cilk_for (int i = 0; i < 6000; i++) values[i] /= 3;
   return 0;
 }
 EOC

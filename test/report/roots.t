@@ -34,6 +34,8 @@ Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of
 
 Verdict for 2 processors
 
+  Short run: the work, 810 instructions, is no more than 1 times what it costs to move work to
+    another processor.  Measure a run with more to do before anything is changed.
   Too little parallelism: 1.59 for 2 processors: they idle for at least 21% of the time.  Ample is
     10 times their number, 20.
   Speedup: between 0.03 and 1.59 on 2 processors.  The program may run slower on them than on one.
@@ -41,9 +43,9 @@ Verdict for 2 processors
     100% of that cost is in 'solve', which spawns at driver.c:20: coarsen it, so that small problems
     are called instead of spawned.
   Serial bottleneck: 'half' holds 58.8% of the span when 'solve' spawns it at driver.c:20, with a
-    parallelism of 1.00.  Its call is too short to divide.
+    parallelism of 1.00.
   Serial bottleneck: 'norm' holds 39.2% of the span when 'solve' calls it at driver.c:22, with a
-    parallelism of 1.00.  Its call is too short to divide.
+    parallelism of 1.00.
   Short strands: 135 instructions on average; below 500 the cost of spawning is noticeable, even on
     one processor.  Most often 'half' is spawned, at driver.c:20 (2 times).
 

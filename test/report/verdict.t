@@ -35,9 +35,10 @@ says 'less parallelism than processors' 'Too little parallelism: 5.54 for 6' qui
 says 'as much as processors' 'Parallelism without reserve: 5.54 is 1.1 times the 5' quicksort 5
 says 'one processor' 'One processor: the parallelism is 5.54' quicksort 1
 
-# program NAME WORK SPAN BURDENED SPAWNS: main does nothing, a loop does all.
+# program NAME WORK SPAN BURDENED SPAWNS [BURDEN]: main does nothing, a loop does all.
 program() {
   cat >"$1.txt" <<END
+burden ${6-15000}
 totals $4 $5 1
 site outside 0 loop.c 5 5 - main loop.c
 on_work 1 $2 $3 $4  1 $2 $3 $4  1 0 0 0
@@ -48,7 +49,7 @@ on_span 1 $2 $3 $4  1 $2 $3 $4  1 $2 $3 $4
 END
   build "$1"
 }
-program at_ten 8000 100 120 1
+program at_ten 8000 100 120 1 20
 says 'ten times the processors are ample' 'Ample parallelism: 80.00 is 10.0 times the 8' at_ten 8
 says 'and no limit' 'cilk_for at loop.c:7 hold 100.0% of the span; .* 80.00. By itself that is ample' at_ten 8
 says 'one more processor is without reserve' 'without reserve' at_ten 9
@@ -65,7 +66,7 @@ program large 12000000 100 13800 1
 says_not 'a burden is none while parallelism stays ample' 'Grain' large 8
 program short 1999 10 10 1
 says 'strands below 500' 'Short strands: 499 instructions on average; below 500 .* larger grains' short 2
-program serial 1000 1000 1000 0
+program serial 1000 1000 1000 0 5
 says 'a loop in one grain' 'No parallelism: it is 1.00.* It runs in one grain' serial 4
 
 # Two loops that carry the same burden, 10 calls each.  That of 29 instructions in an iteration is best made serial: it
@@ -157,7 +158,9 @@ END
 build fib
 says 'fine grain, in a recursion' 'in .fib., which spawns at fib.c:18: coarsen it' fib 2
 says 'the code of a function itself, of all its calls' 'Serial part: the code of .fib. itself, .* holds 60.9% of the span when it is called at fib.c:18 and fib.c:30' fib 2
-says 'functions that were inlined are part of it' 'with inlined and library functions, holds .* compile with -fno-inline' fib 1000
+{ echo 'burden 800'; cat fib.txt; } >many.txt
+build many
+says 'functions that were inlined are part of it' 'with inlined and library functions, holds .* compile with -fno-inline' many 1000
 sed 's/fib.c 30 16/fib.c 18 30/' fib.txt >line.txt
 build line
 says 'a line is one place' '60.9% of the span when .fib. spawns it at fib.c:18' line 2
@@ -204,7 +207,7 @@ sed 's/^totals 1000/totals 3000/' brief.txt >finer.txt
 build finer
 says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: .insert..* too short to divide\. ' finer 16
 
-sed 's/^\(on_[a-z]*\) 10 800 800 800  10 800 800 800  10 /\1 1 800 800 800  1 800 800 800  1 /; s/^burden 11/burden 110/' brief.txt >single.txt
+sed 's/^\(on_[a-z]*\) 10 800 800 800  10 800 800 800  10 /\1 1 800 800 800  1 800 800 800  1 /; s/^burden 11/burden 110/; s/ 9950 / 29950 /g; s/ 10800 / 30800 /g' brief.txt >single.txt
 build single
 says 'nor where there is one call' 'bottleneck: .insert..* 1.00.*Its call is too short to divide\. ' single 16
 
@@ -302,7 +305,9 @@ build whole
 says 'a serial program is named by what is largest in it' 'bottleneck: .main., with what it calls, holds 100.0% of the span (places.c:1), .* In it .prepare., called at places.c:20, holds 60.0%' whole 16
 sed 's/^mode count/&\nburden 15000/' whole.txt >tiny.txt
 build tiny
-says 'a run that is short as a whole' 'bottleneck: .main., .* This run is too short to divide: measure one with more to do' tiny 16
+says 'a run that is short as a whole' \
+  'Short run: the work, 1,000 instructions, is no more than 1 times .* Measure a run with more to do .*bottleneck: .main., ' tiny 16
+says_not 'of which nothing is to be parallelised' 'Parallelise' tiny 16
 
 # others NAME LINE...: as many calls of prepare as there are lines.
 others() {

@@ -104,11 +104,22 @@ holds 'what it calls is to blame, for its own part' \
 holds 'about as much each' awk -v a="$(sum idleness first)" -v b="$(sum idleness second)" 'BEGIN { exit !(a > b / 2 && b > a / 2) }'
 holds 'no lock is waited for' test "$(sum waiting main)" -eq 0
 
-# The longer one works alone from the end of the shorter on: that is at least as long as the difference, however late either
-# was; in what they do together nobody idles.
-sampled ./program imbalance
-holds 'imbalance: the longer is to blame' awk -v a="$(sum idleness longer)" -v b="$(sum work longer)" 'BEGIN { exit !(a > 0.6 * b && a <= b) }'
-holds 'and not the shorter' awk -v a="$(sum idleness shorter)" -v b="$(sum idleness longer)" 'BEGIN { exit !(a < 0.2 * b) }'
+# often COMMAND...: succeeds in one of five tries.  What other programs take of the machine is idleness or too long a strand
+# in some runs, and in none of them the other way round.
+often() {
+  for try in 1 2 3 4 5; do
+    "$@" && return
+  done
+  false
+}
+
+# The longer one works alone from the end of the shorter on; in what they do together nobody idles.
+imbalance() {
+  sampled ./program imbalance
+  awk -v alone="$(sum idleness longer)" -v all="$(sum work longer)" -v other="$(sum idleness shorter)" \
+    'BEGIN { exit !(alone > 0.6 * all && alone <= all && other < 0.2 * alone) }'
+}
+holds 'imbalance: the longer is to blame, and not the shorter' often imbalance
 
 sampled ./program lock
 holds 'a lock is waited for' test "$(sum waiting locked)" -gt 0
@@ -119,8 +130,10 @@ holds 'waiting is no idleness' awk -v a="$(sum idleness locked)" -v b="$(sum wai
 cilkprof-report --waste ./program cilkprof.out >got
 holds 'it is judged to be a lock' grep -q ' lock  *locked$' got
 
-sampled ./program tiny >said
-cilkprof-report --waste ./program cilkprof.out >got
-holds 'spawns that are too small are overhead' test "$(sum overhead tiny)" -gt "$(($(sum work tiny) / 10))"
-holds 'and are judged so' grep -q ' coarsen  *tiny$' got
+tiny() {
+  sampled ./program tiny >said
+  cilkprof-report --waste ./program cilkprof.out >got
+  test "$(sum overhead tiny)" -gt "$(($(sum work tiny) / 10))" && grep -q ' coarsen  *tiny$' got
+}
+holds 'spawns that are too small are overhead, and are judged so' often tiny
 finish
