@@ -128,6 +128,19 @@ static const char *spread(const struct grain *finest) {
   return finest->share < MOST_OF_IT ? "Many places have a part in it; begin with the one that gains most: " : "";
 }
 
+/* A region or the like of OpenMP's.  What makes many tasks each time makes them in a loop.  */
+static char *construct_advice(const struct model *model, const struct grain *finest) {
+  enum { MANY = 10 };
+  const struct site *construct = finest->site, *task = most_often(model, construct->caller, CILKPROF_SITE_SPAWN);
+  uint64_t passes = construct->measured->on_work.local.count;
+  bool many = task != NULL && is_task(task) && task->measured->on_work.local.count / MANY >= passes;
+  return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", spread(finest), finest->share,
+                       construct->callee->brief_name,
+                       many ? format_string("Make fewer and longer tasks at %s, as a taskloop with a grainsize does.",
+                                            user_place(model, task))
+                            : "Make that longer, or leave small problems undivided, with if.");
+}
+
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
   if (finest->site == NULL)
@@ -140,10 +153,7 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
     return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", spread(finest), finest->share,
                          loop_word(loop), user_place(model, finest->site), longer_loop(loop), larger_pieces(loop));
   if (is_openmp(loop))
-    return format_string(
-        "%s%.0f%% of that cost is in '%s': what it divides is short.  Make that longer, or leave small "
-        "problems undivided, with if.",
-        spread(finest), finest->share, loop->brief_name);
+    return construct_advice(model, finest);
   const struct site *spawn = most_often(model, finest->site->callee, CILKPROF_SITE_SPAWN),
                     *inner = most_often(model, finest->site->callee, CILKPROF_SITE_LOOP);
   if (spawn == NULL && inner != NULL)

@@ -33,6 +33,19 @@ EOC
 says 'a loop of one chunk is to blame' chunk 'Loop on the span: the longest iterations of the omp for at program.c:5 .* schedule(dynamic)'
 says_not 'and not the region that it is in' chunk "'omp parallel program.c:2' holds"
 
+verdict tasks <<'EOC'
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 4000; i++) {
+#pragma omp task
+    for (int j = 0; j < 400; j++) sink = sink + 1;
+  }
+  return 0;
+}
+EOC
+says 'a loop of small tasks' tasks 'Grain too fine: .* longer tasks at program.c:5, as a taskloop with a grainsize does'
+
 verdict region <<'EOC'
 int main(void) {
 #pragma omp parallel
