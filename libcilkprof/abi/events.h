@@ -263,12 +263,17 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
 }
 
 /* OWN is the function's part of the path to the child.  */
-__CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
+__CILKPROF_PART void __cilkprof_p_child_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
                                                  __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
   frame->site = 0;
   frame->work += __cilkprof_self.work;
   __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
                      frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
+}
+
+__CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
+                                                 __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
+  __cilkprof_p_child_returned(frame, own, burdened_own, top);
   frame->off_burdened_span -= __cilkprof_self.burden;
 }
 

@@ -63,11 +63,7 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_own_to_task(const struct __cilkprof_
 __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                 struct __cilkprof_entry *top) {
   __cilkprof_u64 joined = frame->spawned == __CILKPROF_CHILDREN_JOINED;
-  __cilkprof_u64 own = local_work - frame->off_span, burdened_own = __cilkprof_p_own_to_task(frame, local_work);
-  frame->site = 0;
-  frame->work += __cilkprof_self.work;
-  __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
-                     frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
+  __cilkprof_p_child_returned(frame, local_work - frame->off_span, __cilkprof_p_own_to_task(frame, local_work), top);
   frame->off_burdened_span -= __cilkprof_self.burden / __CILKPROF_MAKING;
   __cilkprof_p_lanes_child(frame, local_work);
   frame->spawned = joined ? __CILKPROF_CHILDREN_JOINED : __CILKPROF_CHILDREN_TASKS;
