@@ -115,8 +115,11 @@ $(LIB)/records.o $(LIB)/openmp.o: $(LIB)/%.o: $(BUILD)/libcilkprof/profile/%.o
 # The plugins, for every compiler that is to load them: PLUGIN_CXX='g++ g++-11'.  Their headers are GCC's: warnings in
 # those are not ours.
 PLUGIN_CXX = $(CXX)
-FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) cc/marker-names cc/needs
-BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) cc/marker-names cc/needs
+major = $(shell $(1) -dumpversion 2>/dev/null | cut -d. -f1)
+TESTED_GCC := $(shell sed -n 's/^.define TESTED_GCC_VERSIONS //p' libcilkprof/cc/gcc/versions.h | tr -d ,)
+PLUGIN_PARTS := cc/marker-names cc/needs cc/gcc/fit
+FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) $(PLUGIN_PARTS) cc/gcc/front-end
+BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) $(PLUGIN_PARTS)
 PLUGINS :=
 # $(call plugins,COMPILER,VERSION)
 define plugins
@@ -133,7 +136,7 @@ PLUGINS += $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so
 OBJECTS += $(patsubst %,$(BUILD)/gcc-$(2)/libcilkprof/%.o,$(sort $(FRONT_PARTS) $(BACK_PARTS)))
 INSTALLED_DIRS += lib/cilkprof/gcc-$(2)
 endef
-$(foreach compiler,$(PLUGIN_CXX),$(eval $(call plugins,$(compiler),$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1))))
+$(foreach compiler,$(PLUGIN_CXX),$(eval $(call plugins,$(compiler),$(call major,$(compiler)))))
 
 # What gcc loads, which loads the one of its version.
 LOADER := $(BUILD)/libcilkprof/cc/driver/loader.o
@@ -196,7 +199,12 @@ ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
 $(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
 INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)
 INSTALL_STEPS += $(if $(OMP_TOOLS),install -D -m 644 $(OPENMP_TOOL) $(DESTDIR)$(PREFIX)/$(OPENMP_TOOL:$(BUILD)/%=%);)
-$(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(shell $(compiler) -dumpversion 2>/dev/null | cut -d. -f1)-plugin-dev)))
+UNTESTED := $(filter-out $(TESTED_GCC),$(foreach compiler,$(PLUGIN_CXX),$(call major,$(compiler))))
+ifneq ($(UNTESTED),)
+UNBUILT += "cilkprof-cc is not built: gcc $(UNTESTED) was never tested with it, gcc $(TESTED_GCC) were; run: make PLUGIN_CXX=g++-$(lastword $(TESTED_GCC))"
+else
+$(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(call major,$(compiler))-plugin-dev)))
+endif
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \

@@ -40,14 +40,18 @@ pictures: all
 run-bench:
 	@$(TEST_ENVIRONMENT) test/bench/run
 
-# The same with gcc 11, under the names by which the tests know a compiler: plugins, headers, engine and oracle.
-.PHONY: check-gcc11 run-check-gcc11
-check-gcc11: setup
-	@$(call apt,gcc-11 g++-11 gcc-11-plugin-dev)
-	@$(MAKE) --no-print-directory CC=gcc-11 CXX=g++-11 BUILD=build-11 all test-programs run-check-gcc11
-run-check-gcc11:
-	mkdir -p $(BUILD)/compiler
-	for name in cc gcc; do ln -sf "$$(command -v $(CC))" $(BUILD)/compiler/$$name; done
-	for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
-	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) \
-	  $(filter-out test/cc/checking.t test/cc/install.t,$(sort $(wildcard $(patsubst %,test/%/*.t,cc include libcilkprof oracle parallel))))
+# What depends on the compiler, with another version of it under the names by which the tests know one: N=14.
+COMPILER_TESTS := $(filter-out test/cc/install.t test/builds/setup.t,\
+  $(sort $(wildcard $(patsubst %,test/%/*.t,builds cc include libcilkprof openmp oracle parallel programs))))
+.PHONY: check-gcc run-check-gcc
+check-gcc: setup-check
+	@[ -n '$(N)' ] || { echo 'cilkprof: make check-gcc N=VERSION, of gcc: one of $(TESTED_GCC)' >&2; exit 1; }
+	@$(call apt,gcc-$(N) g++-$(N) gcc-$(N)-plugin-dev)
+	@$(MAKE) --no-print-directory CC=gcc-$(N) CXX=g++-$(N) BUILD=build-$(N) all test-programs
+	@$(MAKE) --no-print-directory CC=gcc-$(N) CXX=g++-$(N) BUILD=build-$(N) run-check-gcc
+run-check-gcc: TESTS = $(COMPILER_TESTS)
+run-check-gcc:
+	@mkdir -p $(BUILD)/compiler
+	@for name in cc gcc; do ln -sf "$$(command -v $(CC))" $(BUILD)/compiler/$$name; done
+	@for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
+	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) $(TESTS)

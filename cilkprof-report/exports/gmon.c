@@ -98,7 +98,7 @@ void print_gmon(FILE *out, struct model *model, const struct options *options) {
     char cookie[4];
     uint32_t version;
     char spare[12];
-  } header = {"gmon", VERSION, {0}};
+  } header = {{'g', 'm', 'o', 'n'}, VERSION, {0}};
   uint64_t total = options->weight == WEIGHT_SPAN ? model->totals.span : run_work(model);
   struct scale scale = choose_scale(model, total > 0 ? total : 1);
   struct addresses addresses = find_addresses(model, options->weight);

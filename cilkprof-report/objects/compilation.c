@@ -17,9 +17,11 @@ static bool is_implied(const char *word, size_t length) {
   static const char *const implied[] = {
       "-mlittle-endian", "-mabi=lp64", "-mtune=generic", "-march=x86-64", "-fasynchronous-unwind-tables",
   };
-  static const char plugin[] = "-fplugin";
-  if (strncmp(word, plugin, strlen(plugin)) == 0)
-    return true;
+  /* The last is what g++ tells the compiler of an accelerator, from gcc 14 on.  */
+  static const char *const beginnings[] = {"-fplugin", "-foffload-options=-l_GCC_"};
+  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+    if (strncmp(word, beginnings[i], strlen(beginnings[i])) == 0)
+      return true;
   for (size_t i = 0; i < sizeof implied / sizeof *implied; i++)
     if (strlen(implied[i]) == length && memcmp(word, implied[i], length) == 0)
       return true;

@@ -1,6 +1,6 @@
 /* The names of the markers, and what they open.  SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "libcilkprof/cc/gcc-headers.h"
+#include "libcilkprof/cc/gcc/middle-end.h"
 #include "libcilkprof/cc/markers.h"
 
 static const char *const names[MARKERS] = {

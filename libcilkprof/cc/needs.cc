@@ -11,7 +11,7 @@
 
 #include <string>
 
-#include "libcilkprof/cc/gcc-headers.h"
+#include "libcilkprof/cc/gcc/middle-end.h"
 #include "libcilkprof/cc/needs.h"
 #include "toplev.h"
 #include "symtab.h"

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "back.h"
-#include "plugin-version.h"
+#include "libcilkprof/cc/gcc/fit.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 measuring mode = MEASURE_HYBRID;
@@ -130,11 +130,8 @@ static void check_processor(void *, void *) {
 }
 
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
-  if (!plugin_default_version_check(version, &gcc_version)) {
-    error("%<-fcilkprof%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
-          version->basever);
+  if (!fits_compiler_p(version, "-fcilkprof"))
     return 1;
-  }
   for (int i = 0; i < info->argc; i++)
     if (!read_argument(info->argv[i])) {
       error("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);

@@ -10,7 +10,7 @@
 #ifndef CILKPROF_CC_BACK_H
 #define CILKPROF_CC_BACK_H
 
-#include "libcilkprof/cc/gcc-headers.h"
+#include "libcilkprof/cc/gcc/middle-end.h"
 #include "libcilkprof/cc/markers.h"
 #include "libcilkprof/abi/state.h"
 #include "fmt/description.h"

@@ -253,7 +253,7 @@ void look_for_bare_copy(function *fun) {
   gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, integer_zero_node, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
   at = gsi_last_bb(bare);
   gsi_insert_seq_after(&at, go_on_in(copy, fun), GSI_NEW_STMT);
-  if (gimple_code(last_stmt(bare)) == GIMPLE_RETURN)
+  if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)
     make_edge(bare, EXIT_BLOCK_PTR_FOR_FN(fun), 0)->probability = profile_probability::always();
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa);
@@ -264,11 +264,11 @@ void look_for_bare_copy(function *fun) {
 static bool inhibited_before;
 
 void bare_passes_start(void *, void *) {
-  inhibited_before = global_dc->dc_inhibit_warnings;
+  inhibited_before = warnings_inhibited();
   if (current_function_decl && bare_p(current_function_decl))
-    global_dc->dc_inhibit_warnings = true;
+    warnings_inhibited() = true;
 }
 
 void bare_passes_end(void *, void *) {
-  global_dc->dc_inhibit_warnings = inhibited_before;
+  warnings_inhibited() = inhibited_before;
 }

@@ -9,7 +9,7 @@
 /* Whether control may leave blocks there, by a computed goto or an asm goto, without their ends.  All computed gotos of
    a function are one to GCC, to which the ways of all others lead.  */
 static bool jump_p(const_edge e) {
-  gimple *last = last_stmt(e->src), *next = last_stmt(e->dest);
+  gimple *last = last_nondebug_stmt(e->src), *next = last_nondebug_stmt(e->dest);
   bool computed = next && computed_goto_p(next) && !single_pred_p(e->dest);
   bool by_asm = last && gimple_code(last) == GIMPLE_ASM && !(e->flags & EDGE_FALLTHRU);
   return computed || by_asm || (e->flags & EDGE_ABNORMAL && !(e->flags & EDGE_EH));

@@ -32,9 +32,10 @@ static int own_instructions(class loop *loop) {
 static tree trips_of(class loop *loop) {
   if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2)
     return NULL_TREE;
+  bool overflows; /* it may, while the loop does not: which is no matter to a count */
   tree trips = number_of_latch_executions(loop);
   if (!trips || chrec_contains_undetermined(trips) || tree_contains_chrecs(trips, NULL) ||
-      expression_expensive_p(trips))
+      expression_expensive_p(trips, &overflows))
     return NULL_TREE;
   return expand_simple_operations(trips); /* of what is known outside of all loops, where that can be */
 }

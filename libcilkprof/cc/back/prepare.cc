@@ -173,14 +173,7 @@ static void forget_memory_facts(cgraph_node *node) {
     summary->loads->collapse();
   if (summary->stores)
     summary->stores->collapse();
-#if BUILDING_GCC_VERSION < 12000
-  summary->writes_errno = 1;
-#else
-  summary->kills.release();
-  summary->side_effects = summary->global_memory_read = summary->global_memory_written = 1;
-  summary->nondeterministic = 1;
-  summary->try_dse = 0;
-#endif
+  expect_any_effect(summary);
 }
 
 /* What is to be inlined is settled, but done only when a function is compiled: do it now, so that bodies are what they

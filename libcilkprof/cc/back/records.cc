@@ -299,9 +299,10 @@ static tree record_with(unsigned flags, gimple *call, tree function, cilkprof_si
   static hash_map<nofree_string_hash, tree> records;
   location_t place = place_of_call(call, function);
   site_facts facts = facts_of_site(call, place, function, kind, facts_known);
-  char rest[64];
-  snprintf(rest, sizeof rest, " %u %u %d %u ", place, flags, kind, facts.flags);
-  std::string key = facts.caller + rest + facts.callee;
+  std::string rest;
+  for (location_t each : {place, (location_t)flags, (location_t)kind, (location_t)facts.flags})
+    rest += " " + std::to_string(each);
+  std::string key = facts.caller + rest + " " + facts.callee;
   tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(key.c_str())));
   if (!record) {
     tree value = site_value(build_fold_addr_expr(function_record(function)), facts, flags, target);

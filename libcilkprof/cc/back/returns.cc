@@ -59,7 +59,7 @@ static basic_block separate_return(edge e, tree value) {
   gimple_stmt_iterator at = gsi_last_bb(own);
   gsi_insert_after(&at, gimple_build_return(value), GSI_NEW_STMT);
   remove_edge(single_succ_edge(own));
-  make_edge(own, EXIT_BLOCK_PTR_FOR_FN(cfun), 0);
+  make_edge(own, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
   return own;
 }
 

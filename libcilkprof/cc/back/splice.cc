@@ -98,7 +98,7 @@ unsigned inline_events(function *fun, const vec<gcall *> &calls) {
     if (!to_event)
       continue;
     cgraph_node *clone =
-        to_event->callee->create_clone(to_event->callee->decl, to_event->count, false, vNULL, false, node, NULL);
+        to_event->callee->create_clone(to_event->callee->decl, to_event->count, false, vNULL, false, node, NULL, NULL);
     to_event->redirect_callee(clone);
     to_event->inline_failed = CIF_OK;
     node->remove_stmt_references(call);

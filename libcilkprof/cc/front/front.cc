@@ -3,7 +3,7 @@
 
 #include "front.h"
 #include "libcilkprof/cc/parallel/parallel.h"
-#include "plugin-version.h"
+#include "libcilkprof/cc/gcc/fit.h"
 #include "tree-nested.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -108,11 +108,8 @@ static void finish_unit(void *, void *) {
 }
 
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
-  if (!plugin_default_version_check(version, &gcc_version)) {
-    error("%<-fcilkplus%>: this cilkprof was built for gcc %s; build it again for gcc %s", gcc_version.basever,
-          version->basever);
+  if (!fits_compiler_p(version, "-fcilkplus"))
     return 1;
-  }
   for (int i = 0; i < info->argc; i++)
     if (!strcmp(info->argv[i].key, "instrument"))
       instrumenting = true;

@@ -12,22 +12,8 @@
 #ifndef CILKPROF_CC_FRONT_H
 #define CILKPROF_CC_FRONT_H
 
-#include "gcc-plugin.h"
-#include "tree.h"
-#include "c-family/c-common.h" /* it must come before the headers of diagnostics */
-#include "c-family/c-pragma.h"
-#include "cpplib.h"
-#include "line-map.h"
-#include "input.h"
-#include "libcilkprof/cc/gcc-headers.h"
+#include "libcilkprof/cc/gcc/front-end.h"
 #include "libcilkprof/cc/markers.h"
-
-/* What only a front end has.  The link-time compiler loads this plugin too, and must find nothing amiss.  */
-extern cpp_reader *parse_in __attribute__((weak));
-extern c_language_kind c_language __attribute__((weak));
-extern tree c_global_trees[CTI_MAX] __attribute__((weak));
-extern tree lookup_name(tree) __attribute__((weak));
-extern void set_underlying_type(tree) __attribute__((weak));
 
 /* Whether events are wanted, not only the language; whether the program is to run in parallel (cc/parallel).  Never
    both.  */

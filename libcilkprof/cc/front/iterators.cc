@@ -3,22 +3,9 @@
 
    As Cilk Plus had it: end - begin, by the operator that the class has for that.  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
 #include "trips.h"
-
-#if BUILDING_GCC_VERSION < 12000
-extern tree build_x_binary_op(const op_location_t &, enum tree_code, tree, enum tree_code, tree, enum tree_code, tree *,
-                              tsubst_flags_t) __attribute__((weak));
-#else
-extern tree build_x_binary_op(const op_location_t &, enum tree_code, tree, enum tree_code, tree, enum tree_code, tree,
-                              tree *, tsubst_flags_t) __attribute__((weak));
-#endif
-extern tree lookup_member(tree, tree, int, bool, tsubst_flags_t, access_failure_info *) __attribute__((weak));
-extern tree perform_implicit_conversion(tree, tree, tsubst_flags_t) __attribute__((weak));
-extern tree break_out_target_exprs(tree, bool) __attribute__((weak));
-extern bool trivially_copyable_p(const_tree) __attribute__((weak));
 
 static bool random_access_tag_p(tree type) {
   if (!CLASS_TYPE_P(type) || !TYPE_NAME(type))

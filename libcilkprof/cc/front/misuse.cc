@@ -2,8 +2,7 @@
    beside it.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
 
 /* Not in what is a function or a block of its own.  */

@@ -56,7 +56,7 @@ static bool dropped_p(tree clause) {
   case OMP_CLAUSE_DIST_SCHEDULE:
     return true;
   case OMP_CLAUSE_ORDERED:
-    return !OMP_CLAUSE_ORDERED_EXPR(clause);
+    return !doacross_loop_p(clause);
   default:
     return false;
   }

@@ -110,7 +110,8 @@ void serial_maker::next_section(gimple_stmt_iterator *at, gcall *call) {
   tree which = gimple_call_lhs(call), type = TREE_TYPE(which), next = create_tmp_var(type);
   gimple_seq all = NULL;
   gimple_seq_add_stmt(&all, gimple_build_assign(next, PLUS_EXPR, which, build_one_cst(type)));
-  tree more = build2(LE_EXPR, boolean_type_node, next, *sections.get(which));
+  tree more = create_tmp_var(boolean_type_node);
+  gimple_seq_add_stmt(&all, gimple_build_assign(more, LE_EXPR, next, *sections.get(which)));
   gimple_seq_add_stmt(&all, gimple_build_assign(which, COND_EXPR, more, next, build_zero_cst(type)));
   gsi_replace_with_seq(at, all, true);
 }
@@ -141,6 +142,10 @@ void serial_maker::release_memory(gimple_stmt_iterator *at) {
 
 /* Returns whether it was one.  The end of a share that waits is left to the caller.  */
 bool serial_maker::make_share(gimple_stmt_iterator *at, gcall *call, built_in_function which) {
+  if (scope_start_p(which)) {
+    start_scope(at, call);
+    return true;
+  }
   switch (which) {
   case BUILT_IN_GOMP_LOOP_START:
   case BUILT_IN_GOMP_LOOP_ULL_START:
@@ -161,11 +166,6 @@ bool serial_maker::make_share(gimple_stmt_iterator *at, gcall *call, built_in_fu
   case BUILT_IN_GOMP_SECTIONS_NEXT:
     next_section(at, call);
     return true;
-#if BUILDING_GCC_VERSION >= 12000
-  case BUILT_IN_GOMP_SCOPE_START:
-    start_scope(at, call);
-    return true;
-#endif
   case BUILT_IN_GOMP_LOOP_STATIC_NEXT:
   case BUILT_IN_GOMP_LOOP_ULL_STATIC_NEXT:
   case BUILT_IN_GOMP_DOACROSS_POST:

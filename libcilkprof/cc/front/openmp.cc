@@ -67,7 +67,7 @@ static void found_loop(tree *place, construct_search *search) {
   if (inner)
     search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
-  if (ordered && OMP_CLAUSE_ORDERED_EXPR(ordered))
+  if (ordered && doacross_loop_p(ordered))
     say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
   search->in_combined = false;
 }
@@ -194,7 +194,7 @@ static tree as_lock(tree t, location_t where) {
 static void mark_ordered(tree *place) {
   tree t = *place, clauses = OMP_ORDERED_CLAUSES(t);
   location_t where = EXPR_LOCATION(t);
-  if (!omp_find_clause(clauses, OMP_CLAUSE_SIMD) && !omp_find_clause(clauses, OMP_CLAUSE_DEPEND))
+  if (!omp_find_clause(clauses, OMP_CLAUSE_SIMD) && !doacross_edge_p(clauses))
     *place = bracketed(build_mark(MARK_LOCK, {construct_name("omp ordered", where)}), where, OMP_ORDERED_BODY(t));
 }
 

@@ -4,11 +4,8 @@
    What a template or a generic lambda spawns comes by once for every instance, or never; functions that are inside
    others come by on their own.  So each keyword knows the innermost function around it.  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
-
-extern saved_scope *scope_chain __attribute__((weak));
 
 location_t start_of_function(tree function) {
   return plain_location(DECL_SOURCE_LOCATION(function));

@@ -140,9 +140,9 @@ static location_t in_expansion(location_t where, unsigned behind) {
 static void add_expansion(unsigned index, const line_map_macro *map, bool like_call) {
   spawn_keyword keyword = {};
   expansion *known = expansions.get(index);
-  location_t where = MACRO_MAP_EXPANSION_POINT_LOCATION(map);
+  location_t where = expansion_point(map);
   while (in_macro(where) && !(keyword.next = in_expansion(where, 1)))
-    where = MACRO_MAP_EXPANSION_POINT_LOCATION(macro_map_of(where));
+    where = expansion_point(macro_map_of(where));
   if (known) {
     keyword.open = !known->open ? 0 : keyword.next ? in_expansion(where, 1 + known->open_index) : known->open;
     keyword.next = keyword.next ? keyword.next : known->next;
@@ -185,7 +185,7 @@ static spawn_keyword *find(keyword_index &index, location_t token, int depth = 0
   const line_map_macro *map = macro_map_of(token);
   unsigned position = token - MAP_START_LOCATION(map);
   spawn_keyword *found = find(index, MACRO_MAP_LOCATIONS(map)[2 * position], depth + 1);
-  return found || position ? found : find(index, MACRO_MAP_EXPANSION_POINT_LOCATION(map), depth + 1);
+  return found || position ? found : find(index, expansion_point(map), depth + 1);
 }
 
 spawn_keyword *keyword_before(location_t token) {

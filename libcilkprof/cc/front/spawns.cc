@@ -1,12 +1,9 @@
 /* Which calls are spawned.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
 #include "libcilkprof/cc/parallel/parallel.h"
-
-extern void clear_fold_cache(void) __attribute__((weak));
 
 /* The C++ front end has a second kind of call, for results of class type.  Markers have the places of other calls.  */
 static bool call_p(tree t) {

@@ -20,7 +20,7 @@ tree build_mark(marker which, std::initializer_list<tree> arguments) {
   for (tree argument : arguments)
     types.safe_push(TREE_TYPE(argument));
   tree type = build_function_type_array(void_type_node, types.length(), types.address());
-  tree function = build_fn_decl(marker_name(which), type);
+  tree function = known_to_front_end(build_fn_decl(marker_name(which), type));
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
@@ -208,7 +208,11 @@ static tree begin_loop(tree loop, trip_count &known, tree grain, location_t wher
     tree again = FOR_COND(loop);
     if (FOR_EXPR(loop))
       again = build2(COMPOUND_EXPR, TREE_TYPE(again), FOR_EXPR(loop), again);
-    tree rest = build2_loc(EXPR_LOCATION(loop), DO_STMT, void_type_node, again, FOR_BODY(loop));
+    tree rest = make_node(DO_STMT); /* the number of its operands depends on the version of GCC */
+    TREE_TYPE(rest) = void_type_node;
+    SET_EXPR_LOCATION(rest, EXPR_LOCATION(loop));
+    DO_COND(rest) = again;
+    DO_BODY(rest) = FOR_BODY(loop);
     TREE_SIDE_EFFECTS(rest) = 1;
     loop = build3(COND_EXPR, void_type_node, first, rest, build_empty_stmt(UNKNOWN_LOCATION));
     TREE_SIDE_EFFECTS(loop) = 1;

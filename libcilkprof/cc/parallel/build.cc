@@ -1,8 +1,7 @@
 /* Trees that the other files are made of.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 #include "memmodel.h"
 
@@ -12,7 +11,8 @@ tree runtime_call(const char *name, tree result, bool throws, std::initializer_l
     types.safe_push(TREE_TYPE(argument));
     values.safe_push(argument);
   }
-  tree function = build_fn_decl(name, build_function_type_array(result, types.length(), types.address()));
+  tree type = build_function_type_array(result, types.length(), types.address());
+  tree function = known_to_front_end(build_fn_decl(name, type));
   SET_DECL_ASSEMBLER_NAME(function, get_identifier(name));
   TREE_NOTHROW(function) = !throws;
   return build_call_expr_loc_array(UNKNOWN_LOCATION, function, values.length(), values.address());
@@ -108,7 +108,7 @@ tree new_function(const char *suffix, location_t where, tree first, tree *parame
   const char *outer = from && DECL_ASSEMBLER_NAME_SET_P(from) ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(from)) : "cilk";
   tree name = get_identifier(ACONCAT((*outer == '*' ? outer + 1 : outer, number, NULL)));
   tree type = build_function_type_list(void_type_node, first, second, NULL_TREE);
-  tree function = build_decl(where, FUNCTION_DECL, name, type);
+  tree function = known_to_front_end(build_decl(where, FUNCTION_DECL, name, type));
   SET_DECL_ASSEMBLER_NAME(function, name);
   TREE_STATIC(function) = TREE_USED(function) = DECL_ARTIFICIAL(function) = DECL_UNINLINABLE(function) = 1;
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT(function) = 1;

@@ -1,8 +1,7 @@
 /* Frames, and the joins at their ends.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 #include "libcilkprof/abi/parallel.h"
 

@@ -8,25 +8,13 @@
    where the region is a function that the runtime calls for one range after the other, with a copy of the variable of
    its own.  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 #include "omp-general.h"
 #include "libcilkprof/cc/front/trips.h"
 
-extern cp_expr build_x_modify_expr(location_t, tree, enum tree_code, tree,
-#if BUILDING_GCC_VERSION >= 12000
-                                   tree,
-#endif
-                                   tsubst_flags_t) __attribute__((weak));
-extern tree finish_omp_clauses(tree, enum c_omp_region_type) __attribute__((weak));
-
 static tree modify(tree object, enum tree_code code, tree value) {
-#if BUILDING_GCC_VERSION < 12000
-  return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, tf_none);
-#else
   return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, NULL_TREE, tf_none);
-#endif
 }
 
 /* A copy of its condition's annotations, as of ivdep.  */

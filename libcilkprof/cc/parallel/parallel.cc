@@ -1,8 +1,7 @@
 /* The walk over a function that is complete.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
 /* A part that has a frame of its own, if it spawns.  */

@@ -6,14 +6,8 @@
    A variable that is declared in a strand with views is registered there, and taken out again at the end of its
    scope.  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
-
-extern tree resolve_nondeduced_context(tree, tsubst_flags_t) __attribute__((weak));
-extern tree get_first_fn(tree) __attribute__((weak));
-extern bool mark_used(tree) __attribute__((weak));
-extern tree complete_type(tree) __attribute__((weak));
 
 static bool reducers_declared;
 
@@ -76,7 +70,7 @@ static tree function_argument(tree list) {
       function = get_first_fn(function);
   }
   if (DECL_P(function) && c_dialect_cxx())
-    mark_used(function);
+    mark_used(function, tf_warning_or_error);
   return fold_convert(ptr_type_node, DECL_P(function) ? build_fold_addr_expr(function) : function);
 }
 

@@ -1,8 +1,7 @@
 /* Spawned calls in the trees: which can be deferred, and where their results go.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
 /* Compared by name: in a precompiled header it is another declaration.  */

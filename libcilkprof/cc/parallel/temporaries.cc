@@ -9,8 +9,7 @@
    The program's own cleanups happen if block is set, that is after a plain call and if an argument throws; the child
    calls a function that does the same.  */
 
-#include "gcc-plugin.h"
-#include "cp/cp-tree.h" /* it must come before the headers of diagnostics */
+#include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 #include "libcilkprof/abi/parallel.h"
 

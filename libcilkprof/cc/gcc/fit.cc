@@ -1,0 +1,47 @@
+/* Whether a plugin fits the compiler that loads it.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A plugin has the layout of GCC's structures compiled in.  These are the same in all builds of a release, whatever
+   its date and how it was configured, and mostly the same in all releases of a major version: between those it is
+   options and built-in functions that are added.  So neither the date nor the release is compared, but the size of
+   what grows when something is added; the compiler's symbol table has it.  */
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include "libcilkprof/cc/gcc/middle-end.h"
+#include "libcilkprof/cc/gcc/fit.h"
+#include "target.h"
+#include "plugin-version.h"
+
+/* In the compiler that runs; 0: it does not say.  */
+static size_t size_of_symbol(const void *address) {
+  Dl_info info;
+  const ElfW(Sym) *symbol = NULL;
+  if (!dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol || info.dli_saddr != address)
+    return 0;
+  return symbol->st_size;
+}
+
+static bool same_layout_p() {
+  const struct {
+    const void *address;
+    size_t size;
+  } tables[] = {
+      {&global_options, sizeof global_options}, {global_trees, sizeof global_trees},
+      {builtin_info, sizeof builtin_info},      {&targetm, sizeof targetm},
+      {&lang_hooks, sizeof lang_hooks},
+  };
+  for (const auto &table : tables)
+    if (size_of_symbol(table.address) != table.size)
+      return false;
+  return true;
+}
+
+bool fits_compiler_p(const plugin_gcc_version *running, const char *option) {
+  if (atoi(running->basever) == atoi(gcc_version.basever) && same_layout_p())
+    return true;
+  error("%qs: this cilkprof was built for another gcc %s than this gcc %s; build or install it again for this one",
+        option, gcc_version.basever, running->basever);
+  return false;
+}

@@ -1,0 +1,65 @@
+/* The headers of the front ends of C and C++, and what differs between versions of GCC.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   What only a front end has is declared weak: the link-time compiler loads the plugin too, and must find nothing amiss.
+   WEAK (FUNCTION) repeats what the header says, so that it cannot differ from it.  A function with several forms has to
+   be written out: then a form that GCC no longer has is NULL when it is called.  test/cc/symbols.t looks for those.  */
+
+#ifndef CILKPROF_CC_GCC_FRONT_END_H
+#define CILKPROF_CC_GCC_FRONT_END_H
+
+#include "gcc-plugin.h"
+#include "tree.h"
+#include "c-family/c-common.h" /* it must come before the headers of diagnostics */
+#include "c-family/c-pragma.h"
+#include "cpplib.h"
+#include "line-map.h"
+#include "input.h"
+#include "omp-general.h"
+#include "libcilkprof/cc/gcc/middle-end.h"
+
+/* The type of a function without its default arguments, which GCC takes for given twice otherwise.  */
+template <typename type> struct without_defaults;
+template <typename result, typename... parameters> struct without_defaults<result(parameters...)> {
+  typedef result type(parameters...);
+};
+#define WEAK(function) extern without_defaults<decltype(function)>::type function __attribute__((weak))
+
+extern cpp_reader *parse_in __attribute__((weak));
+extern c_language_kind c_language __attribute__((weak));
+extern tree c_global_trees[CTI_MAX] __attribute__((weak));
+extern tree lookup_name(tree) __attribute__((weak));
+WEAK(set_underlying_type);
+
+/* Where the macro is used of which this is an expansion.  */
+static inline location_t expansion_point(const line_map_macro *map) {
+#if GCC_BEFORE(14)
+  return MACRO_MAP_EXPANSION_POINT_LOCATION(map);
+#else
+  return map->get_expansion_point_location();
+#endif
+}
+
+/* Whether a construct with these clauses is one end of an edge between iterations.  gcc 13: such a clause is another
+   than that of tasks.  */
+static inline bool doacross_edge_p(tree clauses) {
+#if !GCC_BEFORE(13)
+  if (omp_find_clause(clauses, OMP_CLAUSE_DOACROSS))
+    return true;
+#endif
+  return omp_find_clause(clauses, OMP_CLAUSE_DEPEND);
+}
+
+/* Whether a loop with this clause, ordered, has such edges.  gcc 13: ordered(n) may stand for plain ordered.  */
+static inline bool doacross_loop_p(tree ordered) {
+#if GCC_BEFORE(13)
+  return OMP_CLAUSE_ORDERED_EXPR(ordered);
+#else
+  return OMP_CLAUSE_ORDERED_DOACROSS(ordered);
+#endif
+}
+
+/* FUNCTION was just made by a plugin: as a declaration that the parser made (front-end.cc).  */
+tree known_to_front_end(tree function);
+
+#endif

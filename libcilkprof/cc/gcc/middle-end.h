@@ -1,0 +1,110 @@
+/* The headers of GCC's middle end, in an order that works for every version of GCC, and what differs between versions.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function that was renamed or changed has its newest form here, and older versions of GCC get it too: so that the
+   passes are written once.  README.md says what a new version of GCC needs.  */
+
+#ifndef CILKPROF_CC_GCC_MIDDLE_END_H
+#define CILKPROF_CC_GCC_MIDDLE_END_H
+
+#include "gcc-plugin.h"
+#include "tree.h"
+#include "tree-pass.h"
+#include "context.h"
+#include "function.h"
+#include "basic-block.h"
+#include "cfg.h"
+#include "cfghooks.h"
+#include "cfgloop.h"
+#include "dominance.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "gimple-ssa.h"
+#include "gimple-walk.h"
+#include "gimplify.h"
+#include "gimple-expr.h"
+#include "tree-cfg.h"
+#include "tree-ssa.h"
+#include "tree-into-ssa.h"
+#include "tree-dfa.h"
+#include "tree-eh.h"
+#include "tree-inline.h"
+#include "tree-iterator.h"
+#include "tree-ssa-loop.h"
+#include "tree-ssa-loop-niter.h"
+#include "tree-ssa-loop-manip.h"
+#include "tree-scalar-evolution.h"
+#include "tree-chrec.h"
+#include "gimplify-me.h"
+#include "predict.h"
+#include "tree-ssa-loop-ivopts.h"
+#include "ssa.h"
+#include "stringpool.h"
+#include "cgraph.h"
+#include "varasm.h"
+#include "attribs.h"
+#include "output.h"
+#include "calls.h"
+#include "builtins.h"
+#include "fold-const.h"
+#include "print-tree.h"
+#include "diagnostic-core.h"
+#include "langhooks.h"
+#include "alloc-pool.h"
+#include "symbol-summary.h"
+#include "ipa-modref-tree.h"
+#include "ipa-modref.h"
+
+#include "diagnostic.h"
+#include "libcilkprof/cc/gcc/versions.h"
+
+#if GCC_BEFORE(12)
+static inline bool startswith(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+static inline void copy_warning(gimple *to, const gimple *from) {
+  gimple_set_no_warning(to, gimple_no_warning_p(from));
+}
+#endif
+
+#if GCC_BEFORE(14)
+static inline gimple *last_nondebug_stmt(basic_block bb) {
+  return last_stmt(bb);
+}
+static inline bool expression_expensive_p(tree expression, bool *) {
+  return expression_expensive_p(expression);
+}
+#endif
+
+/* Whether GCC keeps warnings to itself: it can be set.  */
+static inline bool &warnings_inhibited() {
+#if GCC_BEFORE(14)
+  return global_dc->dc_inhibit_warnings;
+#else
+  return global_dc->m_inhibit_warnings;
+#endif
+}
+
+/* What a function does to memory that is not known, and besides: it may do anything.  */
+static inline void expect_any_effect(modref_summary *summary) {
+#if GCC_BEFORE(12)
+  summary->writes_errno = 1;
+#else
+  summary->kills.release();
+  summary->side_effects = summary->global_memory_read = summary->global_memory_written = 1;
+  summary->nondeterministic = 1;
+  summary->try_dse = 0;
+#endif
+}
+
+/* OpenMP's scope construct came with gcc 12.  */
+static inline bool scope_start_p(built_in_function which) {
+#if GCC_BEFORE(12)
+  (void)which;
+  return false;
+#else
+  return which == BUILT_IN_GOMP_SCOPE_START;
+#endif
+}
+
+#endif
