@@ -86,7 +86,7 @@ int main() {
       }
     }
   }
-  return fib(10) != 55 || sum != 451 || joined.all.size() != 100;
+  return fib(10) != 55 || sum != 451 || joined.all.size() != 100 || last < 0;
 }
 EOC
 c++ -O1 -fopenmp -fcilkprof openmp.cc -o openmp

@@ -44,7 +44,9 @@ done
 # instance of a template, and from members and captures too.
 cat >grains.cc <<'EOC'
 #include <cilk/cilk.h>
-__attribute__((noinline, noclone, noipa)) void leaf(long x) { volatile long y = x; for (int i = 0; i < 20; i++) y++; }
+__attribute__((noinline, noclone, noipa)) void leaf(long x) {
+  for (int i = 0; i < 20; i++) __asm__ volatile("" : "+r"(x));
+}
 static void known(int n) {
   cilk_for (int i = 0; i < n; i++) leaf(i);
   cilk_for (int i = n; i > 0; --i) leaf(i);
@@ -108,8 +110,9 @@ for level in -O0 -O2; do
   cilkprof-report --csv grains grains.prof | sed 's/<[^<>"]*>//g; s/([^()"]*)//g' | tr -d '"\r' >sites.csv
   spans >cc.spans
   equal "$level: loops with a span that is not their work" "$(wc -l <cc.spans)" "$(awk '$2 * 2 < $3' cc.spans | wc -l)"
-  awk '$1 < 8' c.spans >wanted
-  awk '$1 < 8' cc.spans >got
+  # How many instructions an iteration has may be the language's matter.
+  awk '$1 < 8 { printf "%s %.0f\n", $1, $3 / $2 }' c.spans >wanted
+  awk '$1 < 8 { printf "%s %.0f\n", $1, $3 / $2 }' cc.spans >got
   same "$level: the same grains in C and C++" wanted got
   awk '$1 > 8 { grains[int($3 / $2 + 0.5)]++ } END { for (n in grains) print n, grains[n] }' cc.spans | sort >got
   printf '4 6\n8 3\n' >wanted

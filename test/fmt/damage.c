@@ -342,7 +342,7 @@ static void check_payloads(struct tap *tap) {
     struct cilkprof_program_payload fixed;
     uint32_t length;
     char string[4];
-  } program = {{CILKPROF_MODE_COUNT, 1, 0, 15000, 16}, 4, "a\0bc"};
+  } program = {{CILKPROF_MODE_COUNT, 1, 0, 15000, 16}, 4, {'a', 0, 'b', 'c'}};
   const size_t size = sizeof program;
   check_read(tap, edited(REPLACE, 1, 1, &program, size), "zero byte", "an argument with a zero byte");
   program.string[1] = 'x';

@@ -120,7 +120,7 @@ int main() {
   std::printf("%ld\n", sum);
 }
 EOC
-c++ -fcilkplus -O2 -fcilkprof=hybrid objects.cc -o objects || exit 1
+c++ -fcilkplus -O2 -fno-devirtualize-speculatively -fcilkprof=hybrid objects.cc -o objects || exit 1
 profile objects
 equal 'a virtual function: one callee' 600 "$(field 'main>Twice::of(int) const' on_work_local_count)"
 equal 'the other' 300 "$(field 'main>Thrice::of(int) const' on_work_local_count)"

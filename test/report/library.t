@@ -34,7 +34,6 @@ report_names() { # OPTION...: the functions of the flat profile
 report_names >got
 has 'short template arguments tell functions apart' '^Tree<Sphere, double>::build$'
 has 'of long ones the word that differs' '^std::__introsort_loop \[double\]$'
-has 'and the next where there are more' '^std::_Vector_base::~_Vector_base \[Sphere, float\]$'
 has 'loops of one line by the functions that they are in' "^cilk_for tracer.cc:$(line cilk_for) \\[float\\]\$"
 lacks 'no name is long' '^.\{60\}'
 sort got | uniq -d >twice
@@ -53,6 +52,26 @@ echo 'std::__introsort_loop [double]' >wanted
 same 'a function is found by what is shown' wanted got
 report_names --full-names >got
 has '--full-names' '^void std::__introsort_loop<.*std::allocator<Sphere<double> >.*(.*)$'
+
+# Where one word is not enough.
+cat >stores.cc <<'EOC'
+#include <memory>
+template <typename Real> struct Sphere { Real x, y, z, radius; };
+template <typename Value, typename Allocator> struct Store {
+  Value *values;
+  __attribute__((noinline)) explicit Store(int n) : values(Allocator().allocate(n)) {
+    for (int i = 0; i < n; i++) values[i] = Value();
+  }
+};
+template <typename Value> void store() { Store<Value, std::allocator<Value>> made(100); }
+int main() {
+  store<float>(), store<double>(), store<Sphere<float>>(), store<Sphere<double>>();
+}
+EOC
+c++ -g -O1 -fcilkplus -fcilkprof=count stores.cc -o stores && CILKPROF_OUT=stores.out ./stores || give_up 'the stores run'
+"$report" -b -p stores stores.out >got
+has 'a word that differs' ' Store::Store \[float\]$'
+has 'and the next where there are more' ' Store::Store \[Sphere, float\]$'
 
 # What limits it.
 "$report" --verdict --processors=8 tracer | joined >got

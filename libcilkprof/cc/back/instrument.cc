@@ -59,8 +59,10 @@ bool instrumenter::statement(gimple_stmt_iterator *at, call_form *next) {
     return true;
   }
   gimple_call_set_tail(as_a<gcall *>(s), false); /* an event follows it */
-  if (gimple_call_flags(s) & ECF_RETURNS_TWICE)
+  if (gimple_call_flags(s) & ECF_RETURNS_TWICE) {
+    set_jumps.safe_push(s);
     return set_jump(at);
+  }
   call_class kind = classify_call(s);
   if (kind == CALL_OF_API) {
     api_call(at);
@@ -164,6 +166,8 @@ unsigned instrumenter::run() {
   unsigned todo = finish(blocks);
   loop_optimizer_finalize();
   gsi_commit_edge_inserts();
+  for (gimple *each : set_jumps)
+    make_first_in_block(each);
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();

@@ -59,7 +59,7 @@ bool parsed_function_p(tree function) {
    complete too, and nobody tells of them.  */
 static void function_parsed(void *data, void *) {
   tree function = (tree)data;
-  if (!DECL_SAVED_TREE(function))
+  if (!DECL_SAVED_TREE(function) || coroutine_part_p(function)) /* lower.cc refuses keywords in coroutines */
     return;
   cgraph_node *node = c_dialect_cxx() ? NULL : cgraph_node::get(function);
   for (cgraph_node *inner = node ? first_nested_function(node) : NULL; inner; inner = next_nested_function(inner))

@@ -92,8 +92,8 @@ static tree find_marker(gimple_stmt_iterator *at, bool *handled, walk_stmt_info 
   return NULL_TREE;
 }
 
-/* The parts of a coroutine never come by as trees: their marks are still those that the keywords expand to.  A sync is
-   as good there as elsewhere.  */
+/* The trees of coroutines are left alone: their marks are still those that the keywords expand to.  A sync is as good
+   there as elsewhere.  */
 static tree refuse_keywords(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
   gimple *statement = gsi_stmt(*at);
   *handled = false;

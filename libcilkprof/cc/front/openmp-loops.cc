@@ -49,14 +49,22 @@ static void read_clauses(tree loop, omp_schedule *found) {
     }
 }
 
+static tree find_edge(tree *place, int *, void *) {
+  return TREE_CODE(*place) == OMP_ORDERED && doacross_edge_p(OMP_ORDERED_CLAUSES(*place)) ? *place : NULL_TREE;
+}
+
+bool doacross_p(tree loop) {
+  return walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_edge, NULL);
+}
+
 /* One after the other iterations are in order, but the edges of a doacross loop need its clause.  */
-static bool dropped_p(tree clause) {
+static bool dropped_p(tree clause, tree loop) {
   switch (OMP_CLAUSE_CODE(clause)) {
   case OMP_CLAUSE_SCHEDULE:
   case OMP_CLAUSE_DIST_SCHEDULE:
     return true;
   case OMP_CLAUSE_ORDERED:
-    return !doacross_loop_p(clause);
+    return !doacross_p(loop);
   default:
     return false;
   }
@@ -66,7 +74,7 @@ static void drop_clauses(tree loop) {
   if (TREE_CODE(loop) != OMP_FOR && TREE_CODE(loop) != OMP_DISTRIBUTE)
     return;
   for (tree *c = &OMP_FOR_CLAUSES(loop); *c;)
-    if (dropped_p(*c))
+    if (dropped_p(*c, loop))
       *c = OMP_CLAUSE_CHAIN(*c);
     else
       c = &OMP_CLAUSE_CHAIN(*c);

@@ -67,7 +67,7 @@ static void found_loop(tree *place, construct_search *search) {
   if (inner)
     search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
-  if (ordered && doacross_loop_p(ordered))
+  if (ordered && doacross_p(inner))
     say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
   search->in_combined = false;
 }

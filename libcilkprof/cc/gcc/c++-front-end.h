@@ -24,6 +24,7 @@ WEAK(finish_omp_clauses);
 WEAK(resolve_nondeduced_context);
 WEAK(get_first_fn);
 WEAK(complete_type);
+WEAK(coro_get_ramp_function);
 WEAK(retrofit_lang_decl);
 extern bool mark_used(tree, tsubst_flags_t) __attribute__((weak));
 

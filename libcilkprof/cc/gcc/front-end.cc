@@ -12,3 +12,8 @@ tree known_to_front_end(tree function) {
   }
   return function;
 }
+
+bool coroutine_part_p(tree function) {
+  return c_dialect_cxx() && DECL_LANG_SPECIFIC(function) &&
+         (DECL_COROUTINE_P(function) || coro_get_ramp_function(function));
+}

@@ -50,16 +50,10 @@ static inline bool doacross_edge_p(tree clauses) {
   return omp_find_clause(clauses, OMP_CLAUSE_DEPEND);
 }
 
-/* Whether a loop with this clause, ordered, has such edges.  gcc 13: ordered(n) may stand for plain ordered.  */
-static inline bool doacross_loop_p(tree ordered) {
-#if GCC_BEFORE(13)
-  return OMP_CLAUSE_ORDERED_EXPR(ordered);
-#else
-  return OMP_CLAUSE_ORDERED_DOACROSS(ordered);
-#endif
-}
-
 /* FUNCTION was just made by a plugin: as a declaration that the parser made (front-end.cc).  */
 tree known_to_front_end(tree function);
+
+/* Whether FUNCTION is a coroutine, or one of the functions into which GCC cuts it.  */
+bool coroutine_part_p(tree function);
 
 #endif

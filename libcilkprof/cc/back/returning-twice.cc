@@ -1,0 +1,52 @@
+/* Calls that return twice, as of setjmp: what is put before them.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Such a call is the first statement of its block, to which an edge leads from every call that may jump there, through
+   a block that GCC has for that, the dispatcher.  Events before the call are not executed on that way: they get a block
+   of their own, to which only the other edges lead.  Since gcc 14 that is checked.  */
+
+#include "instrumenter.h"
+
+static bool from_dispatcher_p(edge e) {
+  gimple_stmt_iterator first = gsi_start_nondebug_after_labels_bb(e->src);
+  return e->flags & EDGE_ABNORMAL && !gsi_end_p(first) && gimple_call_internal_p(gsi_stmt(first)) &&
+         gimple_call_internal_fn(gsi_stmt(first)) == IFN_ABNORMAL_DISPATCHER;
+}
+
+static edge edge_from_dispatcher(basic_block bb) {
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (from_dispatcher_p(e))
+      return e;
+  return NULL;
+}
+
+/* What JUMP brings to BEHIND, and what comes there by ON from the block in which the values met so far.  */
+static void move_values(edge from, edge on, edge jump) {
+  for (gphi_iterator at = gsi_start_phis(from->dest); !gsi_end_p(at); gsi_next(&at)) {
+    gphi *phi = at.phi();
+    tree value = gimple_phi_result(phi), before = copy_ssa_name(value, phi);
+    SSA_NAME_OCCURS_IN_ABNORMAL_PHI(before) = SSA_NAME_OCCURS_IN_ABNORMAL_PHI(value);
+    gimple_phi_set_result(phi, before);
+    gphi *behind = create_phi_node(value, jump->dest);
+    add_phi_arg(behind, before, on, UNKNOWN_LOCATION);
+    add_phi_arg(behind, gimple_phi_arg_def(phi, from->dest_idx), jump, gimple_phi_arg_location(phi, from->dest_idx));
+  }
+}
+
+void make_first_in_block(gimple *call) {
+  gimple_stmt_iterator last = gsi_for_stmt(call);
+  basic_block bb = gimple_bb(call);
+  if (gsi_start_nondebug_after_labels_bb(bb).ptr == call)
+    return;
+  gsi_prev(&last);
+  edge on = split_block(bb, gsi_stmt(last));
+  if (edge from = edge_from_dispatcher(bb)) {
+    edge jump = make_edge(from->src, on->dest, from->flags);
+    jump->probability = from->probability;
+    move_values(from, on, jump);
+    remove_edge(from);
+  }
+  free_dominance_info(CDI_DOMINATORS);
+}
