@@ -35,7 +35,7 @@ endef
 # $(call lacks,HEADER...): those that the compiler does not find.
 lacks = $(strip $(foreach header,$(1),$(if $(shell echo '#include <$(header)>' | $(CC) -DPACKAGE -E - >/dev/null 2>&1 && echo found),,$(header))))
 
-include fmt/rules.mk libcilkprof/rules.mk cilkprof-report/rules.mk man/rules.mk completions/rules.mk test/rules.mk
+include fmt/rules.mk libcilkprof/rules.mk cilkprof-report/rules.mk man/rules.mk completions/rules.mk test/rules.mk .debian/packages.mk
 
 all: $(ALL) $(if $(UNBUILT),unbuilt)
 .PHONY: unbuilt
@@ -128,7 +128,8 @@ help:
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'
 	@echo 'make check-html the page of --html in Chromium, which it installs'
 	@echo 'make pictures   the pictures of the README, man/page.png and man/speedup.svg, by Chromium from a run'
-	@echo 'make check-gcc11  the tests of the compiler and of the engine with gcc 11'
+	@echo 'make check-gcc N=14  the tests of what depends on the compiler with another version of gcc'
+	@echo 'make check-suite SUITE=trixie  the demonstration and the tests of what depends on the system, on a bare Debian of that release'
 	@echo 'make check-other programs and the oracle for the other processor, aarch64 or x86-64, by a cross compiler and qemu'
 	@echo 'make instructions per call, counted on both processors: the lines of test/bench/instructions.txt'
 	@echo 'make bench      what profiling costs, against the serial elision'
@@ -138,3 +139,5 @@ help:
 	@echo 'make bench-report what the report costs for a million call sites'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall, make clean'
+	@echo 'make dist       a release, as $(DIST)'
+	@echo 'make deb        packages of Debian; check-deb SUITE=trixie: built, installed, upgraded and purged on a bare one'

@@ -183,9 +183,9 @@ STAMP = $$(cat $(LOADED) | cksum | tr ' ' .)
 # The front ends: one script under several names.
 MASQUERADE := cc gcc c++ g++
 FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++) $(addprefix $(LIB)/bin/,$(MASQUERADE))
-$(FRONT_ENDS): libcilkprof/cc/driver/cilkprof-cc.sh $(LOADED)
+$(FRONT_ENDS): libcilkprof/cc/driver/cilkprof-cc.sh Makefile $(LOADED) # it holds the version
 	@mkdir -p $(@D)
-	sed "s/@STAMP@/$(STAMP)/" $< >$@
+	sed "s/@STAMP@/$(STAMP)/; s/@VERSION@/$(VERSION)/" $< >$@
 	chmod +x $@
 $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 	@mkdir -p $(@D)

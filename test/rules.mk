@@ -55,3 +55,9 @@ run-check-gcc:
 	@for name in cc gcc; do ln -sf "$$(command -v $(CC))" $(BUILD)/compiler/$$name; done
 	@for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
 	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) $(TESTS)
+
+# On a bare Debian of another release: the demonstration, and what depends on the compiler or on the system.
+SUITE_TESTS := $(sort $(COMPILER_TESTS) $(wildcard $(patsubst %,test/%/*.t,analysis completions faults launcher man report samples)))
+.PHONY: check-suite
+check-suite:
+	test/suites/run $(SUITE) 'make demo' 'make -j$(shell nproc) check TESTS="$(SUITE_TESTS)"'

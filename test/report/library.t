@@ -57,21 +57,23 @@ has '--full-names' '^void std::__introsort_loop<.*std::allocator<Sphere<double> 
 cat >stores.cc <<'EOC'
 #include <memory>
 template <typename Real> struct Sphere { Real x, y, z, radius; };
-template <typename Value, typename Allocator> struct Store {
+namespace std { // as one of the library's
+template <typename Value, typename Allocator> struct _Store {
   Value *values;
-  __attribute__((noinline)) explicit Store(int n) : values(Allocator().allocate(n)) {
+  __attribute__((noinline)) explicit _Store(int n) : values(Allocator().allocate(n)) {
     for (int i = 0; i < n; i++) values[i] = Value();
   }
 };
-template <typename Value> void store() { Store<Value, std::allocator<Value>> made(100); }
+}
+template <typename Value> void store() { std::_Store<Value, std::allocator<Value>> made(100); }
 int main() {
   store<float>(), store<double>(), store<Sphere<float>>(), store<Sphere<double>>();
 }
 EOC
 c++ -g -O1 -fcilkplus -fcilkprof=count stores.cc -o stores && CILKPROF_OUT=stores.out ./stores || give_up 'the stores run'
 "$report" -b -p stores stores.out >got
-has 'a word that differs' ' Store::Store \[float\]$'
-has 'and the next where there are more' ' Store::Store \[Sphere, float\]$'
+has 'a word that differs' ' std::_Store::_Store \[float\]$'
+has 'and the next where there are more' ' std::_Store::_Store \[Sphere, float\]$'
 
 # What limits it.
 "$report" --verdict --processors=8 tracer | joined >got

@@ -22,7 +22,8 @@ esac
 name=${0##*/}
 case $name in
 cilkprof-cc | cilkprof-c++)
-  case ${1-} in
+  asked=${1-}
+  case $asked in
   --print-path)
     echo "$lib/bin"
     exit 0
@@ -120,4 +121,9 @@ case $(head -c 2 -- "$compiler" 2>/dev/null) in
 '#!') ;;
 *) PATH=${path#:} ;;
 esac
-exec "$compiler" "$@"
+
+# What the compiler says of its version comes first: builds know a compiler by that.
+case "$name ${asked-}" in
+'cilkprof-c'*' --version') "$compiler" "$@" && echo "cilkprof @VERSION@" ;;
+*) exec "$compiler" "$@" ;;
+esac

@@ -32,7 +32,8 @@ int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *v
   if (start)
     return start(arguments, version);
   fprintf(stderr,
-          "gcc: error: -fcilkprof: this cilkprof was not built for gcc %d: %s; build it with PLUGIN_CXX=g++-%d\n",
-          major, dlerror(), major);
+          "gcc: error: -fcilkprof: cilkprof has no plugin for gcc %d: %s; install the package cilkprof-gcc-%d, or build "
+          "it with PLUGIN_CXX=g++-%d\n",
+          major, dlerror(), major, major);
   exit(1);
 }
