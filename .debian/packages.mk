@@ -35,7 +35,7 @@ deb: setup
 	{ sed 's/@DEFAULT@/$(GCC_MAJOR)/; s/@BUILD_GCC@/$(foreach n,$(DEB_GCC), g++-$(n), gcc-$(n)-plugin-dev,)/' .debian/control.in; \
 	  for n in $(DEB_GCC); do sed "s/@N@/$$n/" .debian/control-gcc.in; done; } >$(DEB_SOURCES)/debian/control
 	cd $(DEB_SOURCES) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL DEB_BUILD_OPTIONS='parallel=$(shell nproc) noautodbgsym' dpkg-buildpackage -us -uc
-	cd $(DEB_FOLDER) && lintian --fail-on error --suppress-tags bad-distribution-in-changes-file,initial-upload-closes-no-bugs cilkprof_*.changes
+	cd $(DEB_FOLDER) && lintian --fail-on error --suppress-tags bad-distribution-in-changes-file,bogus-mail-host,bogus-mail-host-in-debian-changelog,initial-upload-closes-no-bugs cilkprof_*.changes
 	@ls $(DEB_FOLDER)/*.deb
 
 # On a bare machine of a release: build them, install them, use them, upgrade them, remove them without a trace.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 unset COLUMNS # the report would fit it
+unset MAKEFLAGS MFLAGS MAKELEVEL # gcc looks for the jobs of a make around it, and says that there are none
 : "${BUILD_DIR:?}" "${TOP:?}"
 export LC_ALL=C
 

@@ -85,7 +85,10 @@ struct object *object_open(const char *path, const char **wrong) {
   bool named = elf_getshdrstrndx(elf, &names) == 0;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
     GElf_Shdr header;
-    if (gelf_getshdr(section, &header) != NULL)
+    errno = 0;
+    const GElf_Shdr *found = gelf_getshdr(section, &header);
+    check_memory(found);
+    if (found != NULL)
       take_section(object, section, &header, named ? elf_strptr(elf, names, header.sh_name) : NULL);
   }
   return object;

@@ -202,6 +202,7 @@ int main(void) {
 }
 EOC
 for options in '-O0' '-O2' '-O2 -fno-optimize-sibling-calls'; do
+  options="-std=gnu17 $options" # later ones know no functions without a prototype
   gcc -w $options kinds.c -o plain && ./plain >wanted
   compile -w -fchecking $options -fcilkprof kinds.c -o kinds
   CILKPROF_REFERENCE_TO=0:none ./kinds >got 2>said
