@@ -15,6 +15,10 @@ WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wcast-qual -Wwrite-strings -
 C_WARNINGS := $(WARNINGS) -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
 C_STANDARD := -std=gnu11
 
+# What a program links must not take its landing pads away: a linker keeps the mark of them only where every object has it.
+# Return addresses are not signed: that would cost two instructions in every event.
+LANDING_PADS := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine 2>/dev/null)),-fcf-protection=full,-mbranch-protection=bti)
+
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all

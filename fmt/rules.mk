@@ -4,5 +4,5 @@
 FMT_WRITER_OBJECTS := $(addprefix $(BUILD)/fmt/,write.o checksum.o measures.o)
 FMT_OBJECTS        := $(FMT_WRITER_OBJECTS) $(addprefix $(BUILD)/fmt/,read.o decode.o recover.o live.o live-samples.o verify.o contexts.o tree.o roots.o)
 
-$(FMT_OBJECTS): OBJECT_FLAGS = -fPIC -fvisibility=hidden
+$(FMT_OBJECTS): OBJECT_FLAGS = $(LANDING_PADS) -fPIC -fvisibility=hidden
 OBJECTS += $(FMT_OBJECTS)

@@ -4,7 +4,7 @@
 LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
-ENGINE_FLAGS := -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
+ENGINE_FLAGS := $(LANDING_PADS) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 ENGINE_ROOMS := support time span control marks tree profile run
 RECORDS := $(addprefix $(BUILD)/libcilkprof/profile/,records.o openmp.o)
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c %/profile/openmp.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c))))
@@ -46,7 +46,7 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
-PARALLEL_FLAGS   := -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
+PARALLEL_FLAGS   := $(LANDING_PADS) -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
 PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c,$(wildcard libcilkprof/parallel/*.c libcilkprof/samples/*.c)))
 PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/parallel/,ending.o locks.o)
 # What the recorder of samples shares with the engine.
@@ -99,7 +99,7 @@ OBJECTS += $(OPENMP_OBJECTS)
 
 # The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
 RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
-$(RUNTIME): OBJECT_FLAGS = -O2 -fPIC -Ilibcilkprof/include
+$(RUNTIME): OBJECT_FLAGS = $(LANDING_PADS) -O2 -fPIC -Ilibcilkprof/include
 OBJECTS += $(RUNTIME)
 RUNTIMES := $(addprefix $(LIB)/,libcilkrts.a libopencilk.a libopencilk-pedigrees.a)
 $(RUNTIMES): $(RUNTIME)
