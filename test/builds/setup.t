@@ -34,6 +34,11 @@ cat >bin/pluginless <<'EOC'
 case $* in -print-file-name=plugin) echo plugin && exit ;; esac
 exec g++ "$@"
 EOC
+cat >bin/future <<'EOC'
+#!/bin/sh
+case $* in -dumpversion) echo 99 && exit ;; esac
+exec g++ "$@"
+EOC
 chmod +x bin/*
 export MISSING_HERE="$PWD/missing" CALLED="$PWD/called" USER_HERE=0
 
@@ -98,4 +103,8 @@ says 'without a header, the rest is built' 2 'cilkprof: cilkprof-run is not buil
   'cilkprof: cilkprof-report is not built: no gelf.h; run: apt-get install -y binutils-dev libdw-dev libelf-dev zlib1g-dev'
 attempt all PLUGIN_CXX=pluginless
 says 'without those of plugins' 2 "cilkprof: cilkprof-cc is not built: no gcc-plugin.h of pluginless; run: apt-get install -y $(cat missing)"
+tested=$(sed -n 's/^#define TESTED_GCC_VERSIONS //p' "$TOP/libcilkprof/cc/gcc/versions.h" | tr -d ,)
+attempt all PLUGIN_CXX=future
+says 'for a gcc that was never tested' 2 \
+  "cilkprof: cilkprof-cc is not built: gcc 99 was never tested with it, gcc $tested were; run: make PLUGIN_CXX=g++-${tested##* }"
 finish

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct plugin_name_args {
   char *base_name;
@@ -22,18 +23,33 @@ extern int plugin_is_GPL_compatible;
 extern initializer plugin_init;
 int plugin_is_GPL_compatible;
 
+/* Where PATH is there, it is of another release of that version, which has other functions.  */
+static void refuse(const char *path, const char *version) {
+  const char *why = dlerror();
+  int major = atoi(version);
+  if (access(path, F_OK) == 0)
+    fprintf(stderr,
+            "gcc: error: -fcilkprof: this cilkprof was built for another gcc %d than this gcc %s (%s); build or install "
+            "it again for this one\n",
+            major, version, why);
+  else
+    fprintf(stderr,
+            "gcc: error: -fcilkprof: cilkprof has no plugin for gcc %d (no %s); install the package cilkprof-gcc-%d, or "
+            "build it with PLUGIN_CXX=g++-%d\n",
+            major, path, major, major);
+  exit(1);
+}
+
 int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *version) {
   const char *name = strrchr(arguments->full_name, '/');
   int folder = name ? (int)(name - arguments->full_name) : 0, major = atoi(version->basever);
   char path[4096];
-  int length = snprintf(path, sizeof path, "%.*s/gcc-%d%s", folder, arguments->full_name, major, name ? name : "");
-  void *plugin = length < (int)sizeof path ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
+  snprintf(path, sizeof path, "%.*s/gcc-%d%s", folder, arguments->full_name, major, name ? name : "");
+  void *plugin = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   initializer *start = plugin ? (initializer *)dlsym(plugin, "plugin_init") : NULL;
-  if (start)
-    return start(arguments, version);
-  fprintf(stderr,
-          "gcc: error: -fcilkprof: cilkprof has no plugin for gcc %d: %s; install the package cilkprof-gcc-%d, or build "
-          "it with PLUGIN_CXX=g++-%d\n",
-          major, dlerror(), major, major);
-  exit(1);
+  if (!start)
+    refuse(path, version->basever);
+  if (start(arguments, version) != 0)
+    exit(1); /* it has said why, and gcc would only add that it is so */
+  return 0;
 }

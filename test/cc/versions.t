@@ -1,0 +1,45 @@
+#!/bin/sh
+# A compiler for which there is no plugin, or one of another release, is refused by one line that says what to do.  And what
+# version of cilkprof this is.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/cc/lib.sh"
+
+major=$(gcc -dumpversion | cut -d. -f1) full=$(gcc -dumpfullversion)
+lib=$BUILD_DIR/lib/cilkprof
+mkdir -p usr/lib usr/bin
+cp -r "$lib" usr/lib/cilkprof
+cp "$BUILD_DIR/bin/cilkprof-cc" usr/bin
+sed -i "s|$lib|$PWD/usr/lib/cilkprof|g" usr/lib/cilkprof/cilkprof.specs
+echo 'int main(void) { return 0; }' >empty.c
+# refused NAME WORDS: it is, by one line with these words.
+refused() {
+  if usr/bin/cilkprof-cc empty.c -o empty >refusal 2>&1; then echo "it compiles" >refusal; fi
+  equal "$1: lines" 1 "$(wc -l <refusal)"
+  holds "$1: which" grep "$2" refusal
+}
+holds 'the plugins of this version' usr/bin/cilkprof-cc empty.c -o empty
+plugins=usr/lib/cilkprof/gcc-$major
+echo 'extern int gone(void); int plugin_init(void) { return gone(); }' >other.c
+/usr/bin/env gcc -shared -fPIC other.c -o "$plugins/cilkprof_front.so"
+refused 'one of another release, which calls what is gone' \
+  "cilkprof was built for another gcc $major than this gcc $full (.*gone); build or install it again"
+cat >other.c <<'EOC'
+#include <stdio.h>
+int plugin_init(void) { fputs("it does not fit\n", stderr); return 1; }
+EOC
+/usr/bin/env gcc -shared -fPIC other.c -o "$plugins/cilkprof_front.so"
+refused 'one that does not fit' '^it does not fit$'
+rm -r "$plugins"
+refused 'none at all' "no plugin for gcc $major .*install the package cilkprof-gcc-$major, or build it with PLUGIN_CXX=g++-$major\$"
+
+version=$(sed -n 's/^VERSION := //p' "$TOP/Makefile")
+equal 'cilkprof-report --version' "$version" "$(cilkprof-report --version | sed -n '1s/.* //p')"
+equal 'cilkprof-run --version' "$version" "$(cilkprof-run --version | sed -n '1s/.* //p')"
+for command in cc c++; do
+  equal "cilkprof-$command --version" "cilkprof $version" "$("cilkprof-$command" --version | tail -n 1)"
+  "cilkprof-$command" --version | head -n 1 >got
+  case $command in cc) gcc --version ;; *) g++ --version ;; esac | head -n 1 >wanted
+  same "cilkprof-$command --version: that of the compiler first" wanted got
+done
+equal "Debian's changelog" "cilkprof ($version-1)" "$(sed -n '1s/).*/)/p' "$TOP/.debian/changelog")"
+finish
