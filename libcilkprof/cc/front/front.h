@@ -142,7 +142,9 @@ void note_detach(location_t where);
 
 /* openmp-loops.cc: the same at a loop, whose iterations are those of INNER.  */
 bool omp_loop_p(tree t);
-bool doacross_p(tree loop); /* its iterations wait for one another, by edges that it names */
+bool generated_loop_p(tree loop); /* what a loop transformation makes, as tile */
+void make_static(tree *loop);     /* and nothing else */
+bool doacross_p(tree loop);       /* its iterations wait for one another, by edges that it names */
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);
 
 /* openmp-calls.cc: makes them serial.  */

@@ -93,6 +93,19 @@ static tree take_schedule(tree *place, int *walk_subtrees, void *data) {
   return walk_tree_without_duplicates(&OMP_FOR_BODY(t), take_schedule, data);
 }
 
+void make_static(tree *loop) {
+  omp_schedule dropped;
+  walk_tree_without_duplicates(loop, take_schedule, &dropped);
+}
+
+/* Its head is not known yet: GCC makes it of the loop in its body when it lowers that.  */
+bool generated_loop_p(tree loop) {
+  for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++)
+    if (!TREE_VEC_ELT(OMP_FOR_INIT(loop), i))
+      return true;
+  return false;
+}
+
 /* A loop is marked where its head is evaluated; what must come before goes to BEFORE, what that needs to VARIABLES.  */
 struct loop_head {
   tree function;

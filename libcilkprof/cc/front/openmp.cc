@@ -64,8 +64,14 @@ static void found_loop(tree *place, construct_search *search) {
   tree inner = OMP_FOR_INIT(t) ? t : walk_tree_without_duplicates(&OMP_FOR_BODY(t), find_iterations, search);
   omp_clause_code clause = TREE_CODE(t) == OMP_TASKLOOP ? OMP_CLAUSE_NOGROUP : OMP_CLAUSE_NOWAIT;
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
-  if (inner)
-    search->found.safe_push({place, inner, loop_name(t, search->in_combined), nowait});
+  const char *name = loop_name(t, search->in_combined);
+  if (inner && generated_loop_p(inner)) {
+    say_once(EXPR_LOCATION(t), "the iterations of a loop that is tiled or unrolled are not told apart: they are one strand");
+    make_static(place);
+    if (search->in_combined)
+      search->found[search->parallel].name = name;
+  } else if (inner)
+    search->found.safe_push({place, inner, name, nowait});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
   if (ordered && doacross_p(inner))
     say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
