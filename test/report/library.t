@@ -136,7 +136,7 @@ __attribute__((noinline)) static void arrange(std::vector<long> &values) {
   std::sort(values.begin(), values.end(), is_less);
 }
 int main() {
-  std::vector<long> values(6000);
+  std::vector<long> values(20000);
   unsigned random = 1;
   for (long &value : values)
     value = (random = random * 1664525 + 1013904223) >> 8;

@@ -54,8 +54,8 @@ fi
 # samples are lists of frames, and whose values go from the start to the end.
 "$report" --format=speedscope --metric=span tree tree.out >got.speedscope
 cat >shape.jq <<'END'
-.["$schema"] == "https://www.speedscope.app/file-format-schema.json" and
 (.shared.frames | length) as $frames |
+.["$schema"] == "https://www.speedscope.app/file-format-schema.json" and
 all(.shared.frames[]; (.name | type) == "string" and (.line // 1 | type) == "number" and (.file // "" | type) == "string") and
 (.profiles | length == 3) and .activeProfileIndex == 1 and
 all(.profiles[]; .type == "sampled" and (.unit == "none" or .unit == "nanoseconds") and (.name | type) == "string" and

@@ -41,8 +41,9 @@ refuses 'rows of waste without samples' 'no samples of a parallel run' --csv=was
 # speedscope: a profile for each kind, and the time line.
 "$report" --format=speedscope --metric=overhead waste.out >got.speedscope
 cat >shape.jq <<'END'
+(.shared.frames | length) as $frames |
 .["$schema"] == "https://www.speedscope.app/file-format-schema.json" and
-(.shared.frames | all(.name | type == "string")) and (.shared.frames | length) as $frames |
+(.shared.frames | all(.name | type == "string")) and
 (.profiles | length) == 5 and (.profiles | all(.type == "sampled" and .unit == "nanoseconds" and
   (.samples | length) == (.weights | length) and (.weights | add) == .endValue and
   (.samples | flatten | all(. < $frames)))) and .activeProfileIndex == 2
