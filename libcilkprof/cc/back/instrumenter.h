@@ -40,7 +40,7 @@ protected:
   auto_vec<gcall *> events; /* to be inlined */
   int counted;              /* instructions since LOCAL_WORK was last brought up to date */
   int since_boundary;       /* clock mode: instructions since the timer was last read; -1: not known */
-  auto_vec<gimple *> set_jumps; /* calls that return twice */
+  auto_vec<gimple *> set_jumps;            /* calls that return twice */
   hash_map<basic_block, int> since_at_end; /* the same at the end of a block */
   int open_here;                           /* blocks that are open at the statement that is being looked at */
 

@@ -19,11 +19,10 @@ case $here in
 esac
 [ -f "$lib/cilkprof.specs" ] || fail "$lib/cilkprof.specs: not found; install cilkprof again"
 
-name=${0##*/}
+name=${0##*/} version=
 case $name in
 cilkprof-cc | cilkprof-c++)
-  asked=${1-}
-  case $asked in
+  case ${1-} in
   --print-path)
     echo "$lib/bin"
     exit 0
@@ -31,6 +30,9 @@ cilkprof-cc | cilkprof-c++)
   --print-specs)
     echo "$lib/cilkprof.specs"
     exit 0
+    ;;
+  --version)
+    version=@VERSION@
     ;;
   esac
   case $name in
@@ -123,7 +125,5 @@ case $(head -c 2 -- "$compiler" 2>/dev/null) in
 esac
 
 # What the compiler says of its version comes first: builds know a compiler by that.
-case "$name ${asked-}" in
-'cilkprof-c'*' --version') "$compiler" "$@" && echo "cilkprof @VERSION@" ;;
-*) exec "$compiler" "$@" ;;
-esac
+[ -n "$version" ] || exec "$compiler" "$@"
+"$compiler" "$@" && echo "cilkprof $version"

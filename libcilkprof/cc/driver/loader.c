@@ -28,15 +28,17 @@ static void refuse(const char *path, const char *version) {
   const char *why = dlerror();
   int major = atoi(version);
   if (access(path, F_OK) == 0)
-    fprintf(stderr,
-            "gcc: error: -fcilkprof: this cilkprof was built for another gcc %d than this gcc %s (%s); build or install "
-            "it again for this one\n",
-            major, version, why);
+    fprintf(
+        stderr,
+        "gcc: error: -fcilkprof: this cilkprof was built for another gcc %d than this gcc %s (%s); build or install "
+        "it again for this one\n",
+        major, version, why);
   else
-    fprintf(stderr,
-            "gcc: error: -fcilkprof: cilkprof has no plugin for gcc %d (no %s); install the package cilkprof-gcc-%d, or "
-            "build it with PLUGIN_CXX=g++-%d\n",
-            major, path, major, major);
+    fprintf(
+        stderr,
+        "gcc: error: -fcilkprof: cilkprof has no plugin for gcc %d (no %s); install the package cilkprof-gcc-%d, or "
+        "build it with PLUGIN_CXX=g++-%d\n",
+        major, path, major, major);
   exit(1);
 }
 

@@ -66,7 +66,8 @@ static void found_loop(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
   const char *name = loop_name(t, search->in_combined);
   if (inner && generated_loop_p(inner)) {
-    say_once(EXPR_LOCATION(t), "the iterations of a loop that is tiled or unrolled are not told apart: they are one strand");
+    say_once(EXPR_LOCATION(t),
+             "the iterations of a loop that is tiled or unrolled are not told apart: they are one strand");
     make_static(place);
     if (search->in_combined)
       search->found[search->parallel].name = name;
