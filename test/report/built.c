@@ -14,12 +14,14 @@ void die(const char *what, const char *which) {
   exit(2);
 }
 
+/* Probes of SystemTap are notes of the same type. */
 static void find_build_id(struct built *built, Elf_Scn *section) {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Nhdr note;
   size_t name, description;
   for (size_t at = 0, next; (next = gelf_getnote(data, at, &note, &name, &description)) > 0; at = next)
-    if (note.n_type == NT_GNU_BUILD_ID) {
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof "GNU" &&
+        memcmp((const char *)data->d_buf + name, "GNU", sizeof "GNU") == 0) {
       built->object.build_id = (const uint8_t *)data->d_buf + description;
       built->object.build_id_size = note.n_descsz;
     }
