@@ -32,6 +32,26 @@ refused 'one that does not fit' '^it does not fit$'
 rm -r "$plugins"
 refused 'none at all' "no plugin for gcc $major .*install the package cilkprof-gcc-$major, or build it with PLUGIN_CXX=g++-$major\$"
 
+# What tells releases apart is the size of what they add to: here another option.
+cat >fits.cc <<'EOC'
+#include "gcc-plugin.h"
+#include "libcilkprof/cc/gcc/fit.h"
+int plugin_is_GPL_compatible;
+int plugin_init(plugin_name_args *, plugin_gcc_version *running) { return !fits_compiler_p(running, "-fcilkplus"); }
+EOC
+# loads NAME HEADERS: a plugin that only asks whether it fits, compiled with HEADERS.
+loads() {
+  g++ -std=gnu++17 -fno-rtti -shared -fPIC -isystem "$2" -I"$TOP" fits.cc "$TOP/libcilkprof/cc/gcc/fit.cc" -o "$1.so" &&
+    gcc -fplugin="./$1.so" -c empty.c
+}
+headers=$(gcc -print-file-name=plugin)/include
+holds 'the headers of this release: it fits' loads fits "$headers"
+cp -rs "$headers" headers
+rm headers/options.h
+sed '/^struct gcc_options$/,/{/s/{/{ int x_added;/' "$headers/options.h" >headers/options.h
+loads differs headers >refusal 2>&1
+holds 'one more option: refused' grep "'-fcilkplus': this cilkprof was built for another gcc $full than this gcc $full" refusal
+
 version=$(sed -n 's/^VERSION := //p' "$TOP/Makefile")
 equal 'cilkprof-report --version' "$version" "$(cilkprof-report --version | sed -n '1s/.* //p')"
 equal 'cilkprof-run --version' "$version" "$(cilkprof-run --version | sed -n '1s/.* //p')"
