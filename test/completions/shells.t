@@ -110,8 +110,8 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-run cilkprof-report --trials=no' >got
   echo --trials=notes.txt >wanted
   same 'fish: cilkprof-run, what the program completes' wanted got
-  from_fish 'cilkprof-cc --print-' | grep 'path\|specs' >got
-  printf -- '--print-%s\n' path specs >wanted
+  from_fish 'cilkprof-cc --' | grep -- '--print-path\|--print-specs\|--version' >got
+  printf -- '--%s\n' print-path print-specs version >wanted
   same 'fish: options of the first argument' wanted got
 fi
 

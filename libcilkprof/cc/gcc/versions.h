@@ -7,7 +7,7 @@
 #define CILKPROF_CC_GCC_VERSIONS_H
 
 /* The build reads this line as well.  */
-#define TESTED_GCC_VERSIONS 11, 12, 14, 16
+#define TESTED_GCC_VERSIONS 11, 12, 13, 14, 15, 16
 
 #define GCC_BEFORE(major) (BUILDING_GCC_VERSION < (major)*1000)
 
