@@ -11,7 +11,8 @@ OTHER_PACKAGES := $(foreach kind,gcc-$(OTHER_GCC) g++-$(OTHER_GCC),$(kind) $(kin
   gcc-$(OTHER_GCC)-plugin-dev-$(subst _,-,$(OTHER_TRIPLET)) libc6-dev-$(OTHER_DEBIAN)-cross qemu-user
 OTHER_RUN      := qemu-$(OTHER) -L /usr/$(OTHER_TRIPLET)
 OTHER_TESTS    := $(addprefix test/,other/samples other/random bench/instructions.t oracle/exceptions.t oracle/programs.t \
-  oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t parallel/language.t \
+  oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t \
+  parallel/language.t programs/counts.t \
   libcilkprof/contexts.t libcilkprof/foreign.t libcilkprof/forms.t libcilkprof/jumps.t libcilkprof/leaves.t libcilkprof/order.t \
   libcilkprof/timer.t)
 
