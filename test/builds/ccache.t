@@ -36,7 +36,7 @@ ccache cilkprof-cc -fcilkprof=clock -O2 -c prog.c -o got.o
 equal 'another mode is another object' '0 1' "$(stored)"
 holds 'the object is that of the compiler' cmp wanted.o got.o
 twice 'ccache cc' ccache cc -fcilkplus -fcilkprof=count -O2 -c prog.c
-twice 'the specs file' ccache /usr/bin/gcc -specs="$(cilkprof-cc --print-specs)" -fcilkprof=count -O2 -c prog.c
+twice 'the specs file' ccache "/usr/bin/${CC##*/}" -specs="$(cilkprof-cc --print-specs)" -fcilkprof=count -O2 -c prog.c
 twice "ccache's folder before cilkprof's" env PATH="$PWD/masquerade:$front_ends:$PATH" cc -fcilkplus -fcilkprof=count -O2 -c prog.c
 twice "ccache's folder behind cilkprof's" env PATH="$front_ends:$PWD/masquerade:$PATH" cc -fcilkplus -fcilkprof=count -O2 -c prog.c
 twice "cilkprof-cc with ccache's folder in PATH" env PATH="$PWD/masquerade:$PATH" cilkprof-cc -fcilkprof=count -O2 -c prog.c

@@ -99,6 +99,9 @@ sed 's|"tree.h"|"../tree.h"|' project/common.h >project/pch/common.h
 
 # Files that the build runs leave profiles: here they shall not be in the way.
 export CILKPROF_OUT="$PWD/any.prof"
+# The usual names are those of the folder.
+plain="CC=/usr/bin/${CC##*/} CXX=/usr/bin/${CXX##*/}"
+unset CC CXX
 
 # attempt NAME COMMAND...: runs it in the folder of its name with what it says in log; one test.
 attempt() {
@@ -124,10 +127,11 @@ measured() {
 configured() { # FOLDER [VARIABLE...]
   folder=$1
   shift
-  mkdir "$folder" && cd "$folder" && ../project/configure --disable-static --disable-dependency-tracking "$@" && cd ..
+  mkdir "$folder" && (cd "$folder" && ../project/configure --disable-static --disable-dependency-tracking "$@")
 }
 attempt 'autoreconf' sh -c 'cd project && autoreconf -i'
-attempt 'configure' configured autoconf-plain CC=/usr/bin/gcc CXX=/usr/bin/g++
+# shellcheck disable=SC2086 # two words
+attempt 'configure' configured autoconf-plain $plain
 attempt 'configure CC=cilkprof-cc CXX=cilkprof-c++' configured autoconf CC=cilkprof-cc CXX=cilkprof-c++
 same 'it finds what it finds without' autoconf-plain/config.h autoconf/config.h
 attempt 'make check' make -C autoconf check
