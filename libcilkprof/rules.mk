@@ -5,9 +5,9 @@ LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := $(LANDING_PADS) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
-ENGINE_ROOMS := support time span control marks tree profile run
-RECORDS := $(addprefix $(BUILD)/libcilkprof/profile/,records.o openmp.o)
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c %/profile/openmp.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c))))
+RECORDS := $(addprefix $(BUILD)/libcilkprof/engine/profile/,records.o openmp.o)
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c %/profile/openmp.c,\
+  $(wildcard libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 $(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
@@ -28,7 +28,7 @@ $(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # The same engine with lanes beside the span, for code that was compiled with -fcilkprof=whatif.
-WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/time/mode_whatif.o
+WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/engine/time/mode_whatif.o
 $(WHATIF_OBJECTS): $(BUILD)/whatif/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_WHATIF -c $< -o $@
@@ -47,15 +47,14 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
 PARALLEL_FLAGS   := $(LANDING_PADS) -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
-PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c,$(wildcard libcilkprof/parallel/*.c libcilkprof/samples/*.c)))
-PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/parallel/,ending.o locks.o)
-# What the recorder of samples shares with the engine.
-PARALLEL_SHARES  := $(patsubst %,$(BUILD)/libcilkprof/support/%.o,command environment file masks say) $(addprefix $(BUILD)/fmt/,write.o checksum.o)
-PARALLEL_C++     := $(BUILD)/libcilkprof/parallel/exceptions.o
+PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c %/cilkrts.c,$(wildcard libcilkprof/runtime/*.c libcilkprof/sampler/*.c)))
+PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/runtime/,ending.o locks.o)
+PARALLEL_SHARES  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/common/*.c)) $(addprefix $(BUILD)/fmt/,write.o checksum.o)
+PARALLEL_C++     := $(BUILD)/libcilkprof/runtime/exceptions.o
 $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
-$(BUILD)/libcilkprof/parallel/api.o: OBJECT_FLAGS += -D__cilkprof_parallel__ -I$(LIB)/include
-$(BUILD)/libcilkprof/parallel/api.o: | $(addprefix $(LIB)/include/,cilk/cilk_api.h cilk/common.h cilkprof/parallel.h)
-$(PARALLEL_C++): libcilkprof/parallel/exceptions.cc
+$(BUILD)/libcilkprof/runtime/api.o: OBJECT_FLAGS += -D__cilkprof_parallel__ -I$(LIB)/include
+$(BUILD)/libcilkprof/runtime/api.o: | $(addprefix $(LIB)/include/,cilk/cilk_api.h cilk/common.h cilkprof/parallel.h)
+$(PARALLEL_C++): libcilkprof/runtime/exceptions.cc
 	@mkdir -p $(@D)
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
 OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS) $(PARALLEL_C++)
@@ -90,9 +89,9 @@ PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
 # What OpenMP's runtime tells of a program's threads.  The header is among those of a compiler, which are no other's.
 OMP_TOOLS      := $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/clang/*/include/omp-tools.h /usr/include/omp-tools.h)))
 OPENMP_TOOL    := $(LIB)/libcilkprof-openmp.so
-OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/openmp/*.c))
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/openmp/*.c))
 $(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS) -idirafter $(dir $(OMP_TOOLS))
-$(OPENMP_TOOL): $(OPENMP_OBJECTS) $(filter $(BUILD)/libcilkprof/samples/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
+$(OPENMP_TOOL): $(OPENMP_OBJECTS) $(filter $(BUILD)/libcilkprof/sampler/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
 OBJECTS += $(OPENMP_OBJECTS)
@@ -108,7 +107,7 @@ $(RUNTIMES): $(RUNTIME)
 	$(AR) rcs $@ $^
 
 # In every instrumented executable and library.
-$(LIB)/records.o $(LIB)/openmp.o: $(LIB)/%.o: $(BUILD)/libcilkprof/profile/%.o
+$(LIB)/records.o $(LIB)/openmp.o: $(LIB)/%.o: $(BUILD)/libcilkprof/engine/profile/%.o
 	@mkdir -p $(@D)
 	cp $< $@
 

@@ -37,7 +37,7 @@ static bool is_called(const struct function *function, const char *candidate) {
   return called;
 }
 
-/* Whether the site is part of what CANDIDATE names, which PLACE is, as libcilkprof/span/whatif.c has it.  */
+/* Whether the site is part of what CANDIDATE names, which PLACE is, as libcilkprof/engine/whatif/whatif.c has it.  */
 static bool is_candidate(const struct site *site, const char *candidate, const struct symspec *place, bool only_loops) {
   bool is_loop = site->kind == CILKPROF_SITE_LOOP; /* its callee has the symbol of the function that it is in */
   if (place->line > 0 && place->file != NULL)

@@ -1,4 +1,4 @@
-/* Between compiled Cilk code and the runtime that runs it in parallel, libcilkprof/parallel: -fcilkplus without
+/* Between compiled Cilk code and the runtime that runs it in parallel, libcilkprof/runtime: -fcilkplus without
    -fcilkprof.
    SPDX-License-Identifier: MIT
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/support/reference.h"
+#include "libcilkprof/common/protocol.h"
 
 static bool line_is_for_now;
 

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/support/reference.h"
+#include "libcilkprof/common/protocol.h"
 
 /* Less than a tenth does not matter, and more than eight times is no correction.  Long strands may be few: where the
    rest is parallel, they are most of the span.  */

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/support/reference.h"
+#include "libcilkprof/common/protocol.h"
 
 #define TOOL "libcilkprof-openmp.so"
 

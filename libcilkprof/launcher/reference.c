@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/support/reference.h"
+#include "libcilkprof/common/protocol.h"
 
 enum { MOST = 3 };
 static const uint64_t ENOUGH_NS = 2000000000;

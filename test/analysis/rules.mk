@@ -3,7 +3,7 @@
 
 ANALYSIS_PACKAGES := clang-tidy cppcheck
 ANALYSIS := $(BUILD)/analysis
-ENGINE_SOURCES := $(filter-out %/mode_whatif.c,$(wildcard $(ENGINE_ROOMS:%=libcilkprof/%/*.c)))
+ENGINE_SOURCES := $(filter-out %/mode_whatif.c,$(wildcard $(patsubst %,libcilkprof/%/*.c,common engine engine/*)))
 
 .PHONY: check-valgrind coverage analyze
 # The report and an instrumented program under valgrind.

@@ -4,10 +4,10 @@
 . "$TOP/test/libcilkprof/lib.sh"
 
 compile -O3 -fcilkprof=count "$programs/fib.c" -o fib
-depth=$(sed -n 's/.*CALIBRATION_DEPTH = \([0-9]*\).*/\1/p' "$TOP/libcilkprof/time/clock.c")
+depth=$(sed -n 's/.*CALIBRATION_DEPTH = \([0-9]*\).*/\1/p' "$TOP/libcilkprof/engine/time/clock.c")
 profile fib "$depth"
 equal 'the number written down is what the compiler estimates' "$(field 'main>fib' on_work_top_call_site_work)" \
-  "$(sed -n 's/.*CALIBRATION_INSTRUCTIONS = \([0-9]*\).*/\1/p' "$TOP/libcilkprof/time/clock.c")"
+  "$(sed -n 's/.*CALIBRATION_INSTRUCTIONS = \([0-9]*\).*/\1/p' "$TOP/libcilkprof/engine/time/clock.c")"
 
 # The timer's frequency and cost are stored with the profile, and shown.
 for mode in hybrid clock; do

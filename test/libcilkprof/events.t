@@ -23,7 +23,7 @@ done
 
 # Their types: those of the bodies that are inlined, and of what the engine's own header says.
 cat >types.c <<'EOC'
-#include "libcilkprof/marks/marks.h"
+#include "libcilkprof/engine/marks/marks.h"
 #define TYPE(prefix, name, result, ...) \
   extern result (*const prefix##name)(__VA_ARGS__); \
   result (*const prefix##name)(__VA_ARGS__) = __cilkprof_##prefix##name;

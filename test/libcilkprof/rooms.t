@@ -3,17 +3,17 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/tap.sh"
 
-rooms='abi support time span control marks tree profile run'
+rooms='time names whatif span roots tasks control marks tree profile run'
 
 # Who includes what: "including included", one a line, without the folder's name.
 (cd "$TOP" && grep -ro --include='*.[ch]' --include='*.cc' '#include "libcilkprof/[^"]*"' libcilkprof) |
   sed 's/^libcilkprof\///; s/:#include "libcilkprof\// /; s/"$//' >includes
 
-# A room knows those before it; what is beside the rooms, engine.h and recorder.h, knows what is compiled into programs.
+# A room of the engine knows those before it; what is in none of them, engine.h and the like, is known to all.
 cat >heights.awk <<'END'
 function height(path, parts) {
   split(path, parts, "/")
-  return path !~ /\// ? heights["abi"] : parts[1] in heights ? heights[parts[1]] : 0
+  return parts[1] != "engine" ? 0 : parts[2] in heights ? heights[parts[2]] : 0
 }
 BEGIN {
   count = split(rooms, room, " ")
@@ -22,25 +22,28 @@ BEGIN {
 }
 END
 cat heights.awk - >upward.awk <<'END'
-height($1) > 0 && (height($2) > height($1) || height($2) == 0 && $2 !~ /^include\//)
+height($1) > 0 && height($2) > height($1)
 END
 awk -v rooms="$rooms" -f upward.awk includes >said
 same 'no room of the engine includes what is above it' /dev/null said
-holds 'there are includes' test "$(grep -c '^control/.* span/' includes)" -gt 5
-(cd "$TOP/libcilkprof" && find . -mindepth 1 -maxdepth 1 ! -name rules.mk ! -name '*.in' ! -name README.md) | sed 's/^..//' | sort >got
-printf '%s\n' $rooms engine.h recorder.h cc include launcher openmp parallel runtime samples | sort >wanted
-same 'beside the rooms there is only what all of them know' wanted got
-awk '$1 ~ /^launcher\// && $2 !~ /^(launcher|support\/reference\.h)/' includes >said
-same 'the launcher knows of the engine only what both say to each other' /dev/null said
-awk '$1 ~ /^parallel\// && $2 !~ /^(parallel\/|abi\/parallel\.h|samples\/samples\.h|support\/ending\.h)/' includes >said
-same 'the parallel runtime knows nothing of the engine' /dev/null said
-awk '$1 ~ /^samples\// && $2 !~ /^(samples\/|support\/(file|support)\.h)/' includes >said
-same 'nor does the recorder of samples, but what both ask of the system' /dev/null said
-awk '$1 ~ /^openmp\// && $2 !~ /^(openmp\/|samples\/samples\.h|support\/(ending|reference|support)\.h)/' includes >said
-same 'the tool for OpenMP knows the recorder, and what cilkprof-run says' /dev/null said
-awk '$2 ~ /^parallel\// && $1 !~ /^parallel\//' includes >said
-same 'nor others of it, but through what is compiled into programs' /dev/null said
-holds 'it is there' grep -q '^parallel/.* abi/parallel\.h' includes
+holds 'there are includes' test "$(grep -c '^engine/control/.* engine/span/' includes)" -gt 5
+(cd "$TOP/libcilkprof" && ls -d */ engine/*/) | sort >got
+printf '%s\n' abi/ cc/ common/ engine/ include/ launcher/ runtime/ sampler/ $(printf 'engine/%s/ ' $rooms) | sort >wanted
+same 'the folders' wanted got
+
+# only FOLDER OTHERS: what it includes of the library is its own, or matches OTHERS.
+only() {
+  awk -v folder="$1" -v others="^($1/|$2)" 'index($1, folder "/") == 1 && $2 !~ others' includes >said
+  same "$1 includes nothing but ${2:-itself}" /dev/null said
+  holds "$1 includes something" grep -q "^$1/" includes
+}
+awk "\$1 ~ /^abi\\//" includes >said
+same "abi includes nothing" /dev/null said
+only common
+only engine 'common/|abi/|include/'
+only runtime 'abi/parallel.h|sampler/samples.h|common/ending.h'
+only sampler 'common/'
+only launcher 'common/protocol.h'
 awk '$1 ~ /^cc\// && $2 !~ /^(cc\/|abi\/)/' includes >said
 same 'neither does the plugin, but for what is compiled into programs' /dev/null said
 (cd "$TOP/libcilkprof/cc" && ls -d */) >got
@@ -56,7 +59,7 @@ holds 'there are such includes' grep -q '^cc/parallel/.* cc/front/front\.h' betw
 
 # Who calls what: "calling called", object files without their suffix.  The state itself and the table of what is asked of
 # the run are no calls.
-(cd "$BUILD_DIR/libcilkprof" && nm -A $(for room in $rooms; do [ $room = abi ] || ls $room/*.o; done)) |
+(cd "$BUILD_DIR/libcilkprof" && nm -A engine/*.o engine/*/*.o) |
   sed 's/\.o:/ /' | awk '
   $NF == "__cilkprof_self" || $NF == "__cilkprof_engine" || $NF == "__cilkprof_nobody" || $NF == "__cilkprof_host" { next }
   $(NF - 1) == "U" { used[++uses] = $1 " " $NF }
@@ -70,7 +73,7 @@ holds 'there are such includes' grep -q '^cc/parallel/.* cc/front/front\.h' betw
   }' | sort -u >calls
 awk -v rooms="$rooms" -f upward.awk calls >said
 same 'no room of the engine calls what is above it' /dev/null said
-holds 'there are calls' test "$(grep -c '^control/.* span/' calls)" -gt 5
+holds 'there are calls' test "$(grep -c '^engine/control/.* engine/span/' calls)" -gt 5
 cat heights.awk - >circles.awk <<'END'
 { reaches[$1, $2] = 1; files[$1] = files[$2] = 1 }
 END {

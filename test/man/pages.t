@@ -174,7 +174,7 @@ same 'README.md: every folder is in the map' /dev/null missing
 variables() {
   section "$1" ENVIRONMENT | sed -n '/^\.TP/{n;s/^\.B \([A-Z_]*\)$/\1/p;}' | sort
 }
-engine=$(cd "$TOP" && ls libcilkprof/*/*.c | grep -v '/launcher/\|/runtime/\|/parallel/\|/openmp/' | sed "s|^|$TOP/|")
+engine=$(cd "$TOP" && ls libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c libcilkprof/sampler/*.c | sed "s|^|$TOP/|")
 grep -ho '"CILKPROF_[A-Z_]*"' $engine | tr -d '"' | sort -u >wanted
 variables cilkprof.1 | grep '^CILKPROF_' >got
 holds 'the engine reads variables' test -s wanted
@@ -185,13 +185,13 @@ same 'the engine reads no other variable' /dev/null calls
 variables cilkprof.h.3 >got
 echo CILKSCALE_OUT >wanted
 same 'but that of cilkprof.h(3)' wanted got
-sed -n 's/^#define \(CILKPROF_[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/support/reference.h" | sort >wanted
+sed -n 's/^#define \(CILKPROF_[A-Z_]*\) *"\1"/\1/p' "$TOP/libcilkprof/common/protocol.h" | sort >wanted
 sed -n "/^\.SH ENV/,/^\.SH BUGS/s/^\.BR* \(CILKPROF_[A-Z_]*\)[ ,]*$/\1/p" "$TOP/man/cilkprof-run.1" | sort >got
 holds 'cilkprof-run tells programs what it wants' test -s wanted
 same 'by the variables of cilkprof-run(1)' wanted got
 {
   grep -o '{CILKPROF_[A-Z_]*' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh"
-  grep -ho 'getenv("[A-Z_]*' "$TOP"/libcilkprof/parallel/*.c | sed 's/.*"//'
+  grep -ho 'getenv("[A-Z_]*' "$TOP"/libcilkprof/runtime/*.c | sed 's/.*"//'
 } | tr -d '{' | sort -u >wanted
 variables cilkprof-cc.1 >got
 holds 'the front ends and the parallel runtime read variables' test "$(grep -c . wanted)" -ge 5
@@ -207,7 +207,7 @@ same 'they are in cilkprof(1)' modes got
 
 # constant FILE NAME: its value in an enum of the engine.
 constant() {
-  sed -n "s/.*\\<$2 = \\([0-9]*\\).*/\\1/p" "$TOP/libcilkprof/$1"
+  sed -n "s/.*\\<$2 = \\([0-9]*\\).*/\\1/p" "$TOP/libcilkprof/engine/$1"
 }
 # says NAME TEXT: cilkprof(1) has it, wherever its lines end.
 tr '\n' ' ' <"$overview" >on_one_line
@@ -216,8 +216,8 @@ says() {
 }
 says 'the default burden' "The burden in instructions, $(constant run/start.c DEFAULT_BURDEN) by default"
 says 'the default number of workers' "is chosen; $(constant run/start.c DEFAULT_LOOP_WORKERS) by default"
-says 'the largest grain' "at most $(constant span/block.c GRAIN_MOST) iterations"
-says 'grains for each worker' "/ ($(constant span/block.c GRAINS_PER_WORKER) \\(mu workers)"
+says 'the largest grain' "at most $(constant tasks/block.c GRAIN_MOST) iterations"
+says 'grains for each worker' "/ ($(constant tasks/block.c GRAINS_PER_WORKER) \\(mu workers)"
 says 'the cost of a spawn of a loop' "Its work includes $(constant time/clock.c LOOP_NODE_INSTRUCTIONS) instructions for each spawn"
 says 'when strands are given processor time' "more than $(($(constant time/clock.c LONG_STRAND_NS) / 1000)) microseconds"
 

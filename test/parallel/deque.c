@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "libcilkprof/parallel/deque.h"
+#include "libcilkprof/runtime/deque.h"
 
 struct item {
   long number;      /* written by the owner alone, before it is pushed */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/sampler/recorder.h"
 
 extern ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
 

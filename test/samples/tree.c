@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "libcilkprof/samples/recorder.h"
+#include "libcilkprof/sampler/recorder.h"
 
 enum { THREADS = 4, ROUNDS = 20000, DEPTH = 6, WIDTH = 3 };
 

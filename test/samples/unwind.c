@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "libcilkprof/samples/unwind.h"
+#include "libcilkprof/sampler/unwind.h"
 
 /* An emulator cannot do so much.  */
 #ifndef ENOUGH

@@ -151,7 +151,7 @@ void make_bare_copies() {
 }
 
 /* One in the executable or library that this unit becomes part of.  Every unit defines it: libtool links libraries
-   without -fcilkprof, and so without libcilkprof/profile/records.c, which sets it.  */
+   without -fcilkprof, and so without libcilkprof/engine/profile/records.c, which sets it.  */
 static tree bare_variable() {
   static tree made;
   if (!made) {

@@ -1,4 +1,4 @@
-/* Leaves: functions without events, which are what most calls call (libcilkprof/span/leaf.h).
+/* Leaves: functions without events, which are what most calls call (libcilkprof/engine/span/leaf.h).
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Whether a function is one is settled once for the unit, before any of its functions is instrumented: its callers go

@@ -1,4 +1,4 @@
-/* Functions that call their events (libcilkprof/control/outline.c).
+/* Functions that call their events (libcilkprof/engine/control/outline.c).
    SPDX-License-Identifier: GPL-3.0-or-later
 
    An event is told what the function did since the last one.  That is mostly a constant: the instructions in its block,

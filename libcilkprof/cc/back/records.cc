@@ -22,7 +22,7 @@ static tree static_variable(const char *prefix, tree type, tree value, unsigned 
   SET_DECL_ALIGN(variable, alignment);
   DECL_USER_ALIGN(variable) = 1;
   if (!constant)
-    set_decl_section_name(variable, "cilkprof_records"); /* whole pages of them: libcilkprof/profile/records.c */
+    set_decl_section_name(variable, "cilkprof_records"); /* whole pages of them: libcilkprof/engine/profile/records.c */
   DECL_INITIAL(variable) = value;
   TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
   /* Found through an anchor, with others, a record would take one more instruction and a register.  */

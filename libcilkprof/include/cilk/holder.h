@@ -132,9 +132,10 @@ public:
   holder(const Allocator &allocator = Allocator()) : base(monoid(allocator)) {}
   template <typename Start>
   holder(const Start &start, const Allocator &allocator = Allocator())
-      : base(monoid(new internal::held<Type, typename internal::stored<Start>::type,
-                                       internal::converts<Start, Type>::value>(start),
-                    allocator)) {}
+      : base(monoid(
+            new internal::held<Type, typename internal::stored<Start>::type, internal::converts<Start, Type>::value>(
+                start),
+            allocator)) {}
 };
 
 } // namespace cilk

@@ -65,8 +65,8 @@ static __inline__ __attribute__((__unused__)) void __cilkrts_hyper_end_view(void
   key->__c_monoid.deallocate_fn(key, view);
 }
 
-static const struct __cilkprof_r_monoid __cilkrts_hyper_monoid __attribute__((__unused__)) = {
-    __cilkrts_hyper_identity, __cilkrts_hyper_reduce, __cilkrts_hyper_end_view};
+static const struct __cilkprof_r_monoid __cilkrts_hyper_monoid
+    __attribute__((__unused__)) = {__cilkrts_hyper_identity, __cilkrts_hyper_reduce, __cilkrts_hyper_end_view};
 #endif
 
 __CILKRTS_INLINE void __cilkrts_hyper_create(__cilkrts_hyperobject_base *key) {

@@ -23,8 +23,7 @@ template <typename Char, typename Traits> struct __ostream_reducer {
     static_cast<view_type *>(left)->reduce(static_cast<view_type *>(right));
     static_cast<view_type *>(right)->~view_type();
   }
-  typedef view_type type
-      __attribute__((__cilkprof_reducer__(__ostream_reducer::identity, __ostream_reducer::reduce)));
+  typedef view_type type __attribute__((__cilkprof_reducer__(__ostream_reducer::identity, __ostream_reducer::reduce)));
 };
 template <typename Char, typename Traits = std::char_traits<Char> >
 using ostream_reducer = typename __ostream_reducer<Char, Traits>::type;

@@ -1,0 +1,21 @@
+/* Numbers in the environment.
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "libcilkprof/common/system.h"
+
+uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_t default_value) {
+  const char *text = secure_getenv(name);
+  if (!text || !*text)
+    return default_value;
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  if (errno || *end || *text == '-' || value < least || value > UINT64_MAX >> 20) {
+    __cilkprof_say(name, "not a number that can be used", "the default is used instead");
+    return default_value;
+  }
+  return value;
+}

@@ -1,0 +1,156 @@
+/* Writing a profile: to a temporary file that takes the old one's place when it is whole.
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "libcilkprof/common/file.h"
+#include "libcilkprof/common/system.h"
+
+enum { BUFFER = 1 << 14 };
+
+static struct {
+  char pattern[PATH_MAX]; /* the file's name with its % signs, from the root */
+  char name[PATH_MAX], temporary[PATH_MAX];
+  int file;
+  size_t filled;
+  char buffer[BUFFER];
+} output;
+
+/* The program may change its folder: the name is made absolute at the start.  */
+void __cilkprof_file_start(void) {
+  const char *pattern = secure_getenv("CILKPROF_OUT");
+  if (!pattern || !*pattern)
+    pattern = "cilkprof.out";
+  size_t length = 0;
+  if (*pattern != '/' && getcwd(output.pattern, PATH_MAX - 1)) {
+    for (char *c = output.pattern; *c; c++)
+      if (*c == '%') { /* of the folder's own: doubled, it stands for itself */
+        memmove(c + 1, c, strlen(c) + 1 < (size_t)(output.pattern + PATH_MAX - 1 - c) ? strlen(c) + 1 : 0);
+        c++;
+      }
+    length = strlen(output.pattern);
+    output.pattern[length++] = '/';
+  }
+  if (length + strlen(pattern) < PATH_MAX)
+    strcpy(output.pattern + length, pattern);
+  else
+    output.pattern[0] = 0;
+}
+
+static int append(size_t *length, const char *text) {
+  size_t more = strlen(text);
+  if (*length + more >= PATH_MAX)
+    return -1;
+  memcpy(output.name + *length, text, more + 1);
+  *length += more;
+  return 0;
+}
+
+/* %p is the process, %h the host, %% a percent sign.  A process forked from the one that started names its own file. */
+static int expand_name(int process, int first) {
+  char pid[32];
+  struct utsname host;
+  snprintf(pid, sizeof pid, "%d", process);
+  if (uname(&host) < 0)
+    strcpy(host.nodename, "localhost");
+  size_t length = 0;
+  int names_process = 0, failed = !output.pattern[0];
+  output.name[0] = 0;
+  for (const char *c = output.pattern; *c && !failed; c++) {
+    char plain[2] = {*c, 0};
+    const char *text = plain;
+    if (c[0] == '%' && c[1] == 'p')
+      text = pid, names_process = 1, c++;
+    else if (c[0] == '%' && c[1] == 'h')
+      text = host.nodename, c++;
+    else if (c[0] == '%' && c[1] == '%')
+      c++;
+    failed = append(&length, text) < 0;
+  }
+  if (!failed && process != first && !names_process)
+    failed = append(&length, ".") < 0 || append(&length, pid) < 0;
+  int size = snprintf(output.temporary, PATH_MAX, "%s.%s.tmp", output.name, pid);
+  errno = ENAMETOOLONG;
+  return failed || size >= PATH_MAX ? -1 : 0;
+}
+
+static int flush(void) {
+  for (size_t done = 0; done < output.filled;) {
+    ssize_t size = write(output.file, output.buffer + done, output.filled - done);
+    if (size < 0 && errno == EINTR)
+      continue;
+    if (size <= 0)
+      return -1;
+    done += (size_t)size;
+  }
+  output.filled = 0;
+  return 0;
+}
+
+static int put(void *closure, const void *bytes, size_t size) {
+  (void)closure;
+  for (const char *from = bytes; size;) {
+    if (output.filled == BUFFER && flush() < 0)
+      return -1;
+    size_t part = BUFFER - output.filled < size ? BUFFER - output.filled : size;
+    memcpy(output.buffer + output.filled, from, part);
+    output.filled += part;
+    from += part;
+    size -= part;
+  }
+  return 0;
+}
+
+/* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */
+static int replaces(void) {
+  struct stat status;
+  return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
+}
+
+const char *__cilkprof_file_name(int pid, int first) {
+  return expand_name(pid, first) == 0 && replaces() ? output.name : NULL;
+}
+
+static int write_file(void (*contents)(struct cilkprof_writer *writer)) {
+  struct cilkprof_writer writer = {.put = put};
+  const char *name = replaces() ? output.temporary : output.name;
+  output.file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (output.file < 0)
+    return -1;
+  output.filled = 0;
+  contents(&writer);
+  int failed = cilkprof_write_end(&writer) < 0 || flush() < 0;
+  int error = errno;
+  if (close(output.file) < 0 && !failed)
+    failed = 1, error = errno;
+  if (name == output.name) {
+    errno = error;
+    return failed ? -1 : 0;
+  }
+  if (!failed && rename(name, output.name) == 0)
+    return 0;
+  error = failed ? error : errno;
+  unlink(name);
+  errno = error;
+  return -1;
+}
+
+int __cilkprof_file_write(int pid, int first, void (*contents)(struct cilkprof_writer *writer)) {
+  struct cilkprof_signals saved;
+  __cilkprof_ignore_signals(&saved);
+  int failed = expand_name(pid, first) < 0 || write_file(contents) < 0;
+  __cilkprof_restore_signals(&saved);
+  return failed ? -1 : 0;
+}
+
+void __cilkprof_file_say(const char *wrong, const char *advice) {
+  __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", wrong ? wrong : strerror(errno), advice);
+}

@@ -1,0 +1,93 @@
+/* The memory of frames: a stack of them for every thread, and what happens where it is full.
+   SPDX-License-Identifier: MIT  */
+
+#include <sys/resource.h>
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/engine/memory.h"
+
+/* The stack of frames is full: all deeper invocations share the one beyond its end, and what they and their callees do
+   is untracked.  */
+EXPORT frame_t *__cilkprof_no_frame(void) {
+  struct before_untracked *before = &recorder()->frames.before_untracked;
+  if (THREAD.recording) {
+    flag(CILKPROF_INCOMPLETE);
+    before->end = THREAD.frames_end;
+    before->top = THREAD.top;
+    before->limit = THREAD.limit;
+    before->fold_bytes = THREAD.fold_bytes;
+    before->syncs = THREAD.syncs;
+    before->foreign = THREAD.foreign;
+    stop_recording();
+  }
+  if (THREAD.frames != THREAD.frames_end)
+    THREAD.untracked_frames = 0; /* some may have been left by a jump */
+  THREAD.untracked_frames++;
+  return THREAD.frames_end;
+}
+
+static void record_again(void) {
+  struct before_untracked *before = &recorder()->frames.before_untracked;
+  before->end = NULL;
+  THREAD.top = marked(before->top);
+  THREAD.foreign = before->foreign;
+  THREAD.syncs = before->syncs;
+  if (ENGINE.finished)
+    return;
+  THREAD.recording = 1;
+  THREAD.limit = before->limit;
+  THREAD.fold_bytes = before->fold_bytes;
+}
+
+/* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
+EXPORT void __cilkprof_unlink_untracked(void) {
+  __cilkprof_clear_slots();
+  __cilkprof_p_start(THREAD.frames_end, __cilkprof_p_log_top());
+  if (--THREAD.untracked_frames)
+    return;
+  THREAD.frames = THREAD.frames_end - 1;
+  if (recorder()->frames.before_untracked.end == THREAD.frames_end)
+    record_again();
+}
+
+void __cilkprof_untracked_frames_left(void) {
+  if (THREAD.frames != THREAD.frames_end || !THREAD.untracked_frames)
+    return;
+  THREAD.untracked_frames = 1;
+  __cilkprof_unlink_untracked();
+}
+
+/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of
+   frames.  */
+static size_t frames_for_stack(void) {
+  enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY ||
+      limit.rlim_cur / STACK_LEAST > FRAMES_MOST)
+    return FRAMES_MOST;
+  return limit.rlim_cur / STACK_LEAST;
+}
+
+int __cilkprof_frames_start(void) {
+  size_t count = frames_for_stack();
+  frame_t *frames = NULL;
+  block_t *blocks = NULL;
+  for (; count >= 1024 && !(frames = __cilkprof_reserve((count + 2) * sizeof(frame_t))); count /= 4)
+    ;
+  size_t block_count = count / 4;
+  if (!frames || !(blocks = __cilkprof_reserve(block_count * sizeof(block_t))))
+    return -1;
+  frames++; /* before the first is one that calls nothing */
+  recorder()->frames.first = frames;
+  __cilkprof_use_frames(frames, count, blocks, block_count);
+  return 0;
+}
+
+void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count) {
+  THREAD.frames = frames - 1;
+  THREAD.frames_end = frames + count;
+  THREAD.blocks = blocks ? blocks - 1 : NULL;
+  THREAD.blocks_end = blocks ? blocks + block_count : NULL;
+  __cilkprof_stack_start(frames, THREAD.frames_end, blocks, THREAD.blocks_end);
+}

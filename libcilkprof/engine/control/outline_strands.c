@@ -1,0 +1,141 @@
+/* The events of strands and blocks as functions: what the program does between calls, in which order it is done.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/engine/span/series.h"
+
+void __cilkprof_o_quiet_call(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (frame->site)
+    __cilkprof_o_returned();
+  __cilkprof_h_quiet_call(frame, frame->local_work + work);
+}
+
+void __cilkprof_o_quiet_returned(void) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)))
+    frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+  else
+    THREAD.top = marked(frame->top);
+}
+
+void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work = __cilkprof_block_begin(frame, end_strand(frame, work), site, kind);
+}
+
+void __cilkprof_o_block_end(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work = __cilkprof_block_end(frame, end_strand(frame, work));
+}
+
+void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64_t trips) {
+  __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP);
+  __cilkprof_loop_grains(THREAD.frames, grain, trips);
+}
+
+void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
+}
+
+void __cilkprof_o_team(uint64_t threads) {
+  __cilkprof_team(THREAD.frames, threads);
+}
+
+/* SCHEDULE has the flags of the block too.  */
+void __cilkprof_o_team_loop_begin(site_t *site, uint64_t work, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP | (schedule & ~(uint64_t)__CILKPROF_SCHEDULE_KIND));
+  __cilkprof_team_loop(THREAD.frames, schedule, chunk, trips);
+}
+
+void __cilkprof_o_task_begin(site_t *site, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags,
+                             const void *depend) {
+  frame_t *frame = THREAD.frames;
+  frame->local_work = __cilkprof_task_begin(frame, end_strand(frame, work), site, called, deferred, flags, depend);
+}
+
+void __cilkprof_o_task_call(site_t *spawned, uint64_t work, site_t *called) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_task_call(frame, end_strand(frame, work), spawned, called);
+}
+
+void __cilkprof_o_task_call_if(site_t *spawned, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_task_call_if(frame, end_strand(frame, work), spawned, called, deferred, flags);
+}
+
+void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_taskwait(frame, end_strand(frame, work), barrier);
+}
+
+APART void iterate_otherwise(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_h_iterate(frame, end_strand(frame, work));
+}
+
+void __cilkprof_o_iterate(uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  if (__CILKPROF_RARE((frame->site & ~(uint64_t)SERIES_PENDING) | frame->begin | frame->spawned || !frame->left))
+    iterate_otherwise(work);
+  else {
+    frame->local_work += work;
+    frame->left--;
+  }
+}
+
+/* Hybrid mode: from here to its end the strand is measured by PLACE.  */
+void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
+  frame_t *frame = THREAD.frames;
+  if (frame->site & ~(uint64_t)SERIES_PENDING)
+    __cilkprof_o_returned();
+  work = __cilkprof_h_counted(frame->local_work + work, frame->begin, frame->before_begin, expected);
+  frame->local_work = work;
+  if (__cilkprof_h_still(frame->begin, expected))
+    return;
+  frame->before_begin = work;
+  frame->begin = __cilkprof_h_timing(0, place, expected);
+}
+
+/* The same at a quiet call, or where that is being timed.  The end of the strand is the end of the call as well, or
+   another quiet call is.  */
+void __cilkprof_o_timed_quiet_call(uint64_t work) {
+  enum { INSTRUCTIONS = 14 }; /* some 20, of which a third is hidden behind those of the program */
+  frame_t *frame = THREAD.frames;
+  THREAD.probes += INSTRUCTIONS;
+  if (frame->site)
+    __cilkprof_o_returned();
+  frame->local_work += work;
+  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)) {
+    __cilkprof_end_quiet_call(frame);
+    THREAD.top = (entry_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
+  }
+}
+
+void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place) {
+  __cilkprof_o_timing(work, place, 0);
+  __cilkprof_o_timed_quiet_call(0);
+}
+
+uint64_t __cilkprof_o_boundary(uint64_t instructions) {
+  uint64_t ticks = __cilkprof_h_boundary(0, instructions);
+  return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
+}
+
+/* Before setjmp.  */
+void __cilkprof_o_set_jump(uint64_t work) {
+  end_strand(THREAD.frames, work);
+}
+
+/* Control came back without a return: to a landing pad.  */
+void __cilkprof_o_resume(frame_t *frame) {
+  __cilkprof_h_resume(frame);
+}
+
+/* The same by a jump, a second time out of setjmp or to a label, to where so many blocks are open.  */
+void __cilkprof_o_jumped(frame_t *frame, uint64_t around) {
+  __cilkprof_h_resume(frame);
+  __cilkprof_close_blocks(frame, around);
+}

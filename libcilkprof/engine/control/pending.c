@@ -1,0 +1,51 @@
+/* What code without instrumentation has called, and is not booked yet.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+
+/* An event takes some 29 instructions, a third of which are hidden behind those of the program that wait.  */
+enum { CALLED_BACK_INSTRUCTIONS = 20 };
+
+static void settle_leaves(void) {
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  const frame_t *caller = THREAD.frames;
+  uint64_t count = foreign->leaf_count, own = foreign->leaf_work;
+  entry_t *top = __cilkprof_p_log_top();
+  foreign->leaf_count = foreign->leaf_work = 0;
+  foreign->probes += count * CALLED_BACK_INSTRUCTIONS;
+  if (!THREAD.recording)
+    return;
+  if (__CILKPROF_AT_LIMIT(top, caller->top))
+    top = __cilkprof_fold(caller->top, top);
+  const entry_t *merge = caller->site & __CILKPROF_CALL_SPAWN ? caller->top : caller->merge;
+  entry_t *end = __cilkprof_leaves_pushed(foreign->leaf, count, own, merge, top);
+  THREAD.top = marked(top == THREAD.sink ? top : end);
+  foreign->work += own;
+  foreign->span += own;
+  foreign->burdened_span += own;
+}
+
+void __cilkprof_settle(void) {
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  site_t *site = foreign->entered;
+  if (foreign->leaf_count)
+    settle_leaves();
+  foreign->leaf = NULL;
+  if (!site)
+    return;
+  foreign->entered = NULL;
+  foreign->work += THREAD.work;
+  foreign->span += THREAD.span;
+  foreign->burdened_span += THREAD.burdened_span;
+  /* What it called before is on the same path: their entries can be folded together.  */
+  entry_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
+  THREAD.top = marked(__cilkprof_returned(site, segment, foreign->key));
+  __cilkprof_lanes_settled();
+}
+
+void __cilkprof_foreign_boundary(void) {
+  if (ENGINE.mode == CILKPROF_MODE_CLOCK)
+    THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work, 0);
+}

@@ -1,0 +1,125 @@
+/* Quiet calls that are not quiet: code of the program that is entered while an instrumented function runs.
+   SPDX-License-Identifier: MIT
+
+   The compiler takes what functions do that are declared to be leaves, as most of the C library, for the caller's own
+   work.  But a program may have its own in their place, as getopt, or the library calls back: at a fork.  The caller,
+   whose frame is linked, marks the log's top before such a call and looks for the mark behind it.  Where it is gone,
+   code of the program was entered in between: as if by foreign code, whose callees are the caller's in the end.  */
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/time/clock.h"
+
+enum { DEEPEST = 1 << 14 };
+
+/* What was running before, in the thread that is profiled.  */
+struct quiet_level {
+  struct __cilkprof_foreign foreign;
+  const frame_t *caller;
+};
+
+void __cilkprof_quiet_entered(void) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  if (!THREAD.recording)
+    return;
+  if (!quiet->levels)
+    quiet->levels = __cilkprof_reserve(DEEPEST * sizeof *quiet->levels);
+  if (!quiet->levels || quiet->depth == DEEPEST) {
+    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    quiet->untracked++;
+    return;
+  }
+  THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_QUIET);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a handler that is entered now is none of this call */
+  struct quiet_level *level = &quiet->levels[quiet->depth++];
+  level->foreign = THREAD.foreign;
+  level->caller = THREAD.frames;
+  THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)level, .stack = level->foreign.stack};
+}
+
+const frame_t *__cilkprof_quiet_caller(void) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  if (quiet->untracked)
+    return THREAD.frames; /* any */
+  const struct quiet_level *level = quiet->depth ? &quiet->levels[quiet->depth - 1] : NULL;
+  return level && THREAD.foreign.key == (uint64_t)level ? level->caller : NULL;
+}
+
+/* What was entered has left.  Its sums are in the return slots then.  */
+static void end_level(void) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  __cilkprof_foreign_boundary();
+  __cilkprof_settle();
+  THREAD.local_work = foreign->local_work;
+  THREAD.work = foreign->work;
+  THREAD.span = foreign->span;
+  THREAD.burdened_span = foreign->burdened_span;
+  __cilkprof_lanes_foreign(0);
+  *foreign = quiet->levels[--quiet->depth].foreign;
+}
+
+/* Control is in the caller again.  Returns the new top of the log.  */
+EXPORT entry_t *__cilkprof_quiet_returned(void) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  if (!THREAD.recording || !quiet->depth || quiet->untracked) {
+    __cilkprof_clear_slots();
+    quiet->untracked -= quiet->untracked && THREAD.recording;
+  } else {
+    end_level();
+    __cilkprof_not_this_strand(THREAD.work);
+  }
+  return __cilkprof_p_log_top();
+}
+
+void __cilkprof_quiet_left(frame_t *frame) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  while (THREAD.recording && quiet->depth && quiet->levels[quiet->depth - 1].caller == frame) {
+    uint64_t site = frame->site;
+    quiet->untracked = 0;
+    end_level();
+    frame->local_work += THREAD.local_work;
+    __cilkprof_p_returned(frame, __cilkprof_p_log_top());
+    frame->site = site;
+    __cilkprof_clear_slots();
+  }
+}
+
+/* Some were entered by calls that nothing says are quiet.  */
+void __cilkprof_quiet_left_to(uint64_t key) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  while (THREAD.recording && quiet->depth && THREAD.foreign.key != key) {
+    end_level();
+    THREAD.foreign.work += THREAD.work;
+    THREAD.foreign.span += THREAD.span;
+    THREAD.foreign.burdened_span += THREAD.burdened_span;
+    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    __cilkprof_clear_slots();
+  }
+}
+
+/* The run ends, with the sums of all that was done in the return slots.  */
+void __cilkprof_quiet_end(void) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  if (!THREAD.recording || !quiet->depth)
+    return;
+  THREAD.foreign = quiet->levels[0].foreign;
+  quiet->depth = quiet->untracked = 0;
+  flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+}
+
+void __cilkprof_quiet_skip_time(uint64_t ticks) {
+  struct recorder_quiet *quiet = &recorder()->quiet;
+  for (size_t i = 0; i < quiet->depth && THREAD.recording; i++)
+    quiet->levels[i].foreign.started += ticks;
+}
+
+void __cilkprof_end_quiet_call(frame_t *frame) {
+  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
+    THREAD.top = marked(frame->top);
+  else if (__CILKPROF_RARE(recorder()->quiet.depth != 0) && __cilkprof_quiet_caller() == frame)
+    frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+}

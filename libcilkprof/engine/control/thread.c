@@ -1,0 +1,101 @@
+/* Threads other than the one that is profiled: they run through the same code, and nothing of what they do is recorded.
+   SPDX-License-Identifier: MIT
+
+   Such a thread has a sink in the place of a log (log.c), frames that are only as many as its calls are likely to nest,
+   and no blocks: whatever finds no memory is untracked, which here is no loss.  When there is no memory at all, it gets
+   one frame of a few that the program was loaded with.  What it has is given back when it ends.  */
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/memory.h"
+
+enum {
+  FRAMES = 1 << 12,
+  FRAMES_LEAST = 1 << 4,
+  LAST = 1 << 10, /* threads without any memory */
+};
+
+struct memory {
+  size_t bytes; /* 0: it is one of those below */
+  int taken;
+  entry_t sink[SINK_ENTRIES];
+  frame_t none;     /* before the first: it calls nothing */
+  frame_t frames[]; /* and one that is shared by those for which none is left */
+};
+
+/* With the frame that is shared, and no other.  Two threads must not have the same: they would take each other's
+   pointers away.  */
+static union {
+  struct memory memory;
+  char bytes[sizeof(struct memory) + sizeof(frame_t)];
+} last[LAST];
+
+static pthread_key_t key;
+static int has_key;
+
+static struct memory *reserve(size_t *count) {
+  for (*count = FRAMES; *count >= FRAMES_LEAST; *count /= 4) {
+    size_t bytes = sizeof(struct memory) + (*count + 1) * sizeof(frame_t);
+    struct memory *memory = __cilkprof_reserve(bytes);
+    if (memory) {
+      memory->bytes = bytes;
+      return memory;
+    }
+  }
+  *count = 0;
+  for (size_t i = 0; i < LAST; i++)
+    if (!__atomic_exchange_n(&last[i].memory.taken, 1, __ATOMIC_ACQUIRE))
+      return &last[i].memory;
+  return NULL;
+}
+
+/* The thread ends.  Other ends of the program's own may come after this one, and begin anew.  */
+static void end_thread(void *it) {
+  struct memory *memory = it;
+  sigset_t before;
+  __cilkprof_block_signals(&before);
+  __cilkprof_signals_end();
+  THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
+  if (memory->bytes)
+    munmap(memory, memory->bytes);
+  else
+    __atomic_store_n(&memory->taken, 0, __ATOMIC_RELEASE);
+  __cilkprof_unblock_signals(&before);
+}
+
+static void make_key(void) {
+  has_key = pthread_key_create(&key, end_thread) == 0;
+}
+
+/* The engine may be in a library that is unloaded before the threads end.  */
+static __attribute__((destructor)) void delete_key(void) {
+  if (__atomic_exchange_n(&has_key, 0, __ATOMIC_ACQ_REL))
+    pthread_key_delete(key);
+}
+
+void __cilkprof_thread_start(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  struct memory *memory;
+  size_t count;
+  sigset_t before;
+  __cilkprof_block_signals(&before);
+  while (!(memory = reserve(&count)))
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  pthread_once(&once, make_key);
+  if (__atomic_load_n(&has_key, __ATOMIC_ACQUIRE))
+    pthread_setspecific(key, memory);
+  __cilkprof_use_frames(memory->frames, count, NULL, 0);
+  __cilkprof_signals_start();
+  THREAD.sink = memory->sink;
+  THREAD.top = marked(memory->sink);
+  stop_recording();
+  THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
+  THREAD.foreign.key = 1;
+  __cilkprof_unblock_signals(&before);
+  flag(CILKPROF_OTHER_THREADS);
+}

@@ -1,0 +1,150 @@
+/* The end of calls: they return, or control leaves their frames behind, by exit, longjmp or an exception.
+   SPDX-License-Identifier: MIT
+
+   Control leaves such a frame in the middle of a call.  Its profile is that of a function which syncs and returns at
+   once when that call comes back, so that is what is done with it here, from the innermost frame outwards.  */
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/engine/span/series.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+#include "libcilkprof/engine/host.h"
+#include "libcilkprof/engine/time/clock.h"
+
+/* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have
+   been counted, not timed, so the difference is only as good as the calibration.  */
+static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
+  if (ENGINE.mode != CILKPROF_MODE_HYBRID)
+    return foreign->local_work;
+  uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
+  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0, others = foreign->work + foreign->probes;
+  return took > others ? __cilkprof_timed(took - others) : 0;
+}
+
+/* What was called turned out to be instrumented.  A site that was never used before, and never spawns, may be a
+   leaf's.  */
+static void remember(const frame_t *frame) {
+  site_t *site = called_site(frame);
+  uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
+  if (!THREAD.recording || !site || !(site->target || site->callee))
+    return;
+  if (site->callee && !site->count && !(site->flags & __CILKPROF_SITE_SPAWN))
+    flags |= THREAD.foreign.instrumented & __CILKPROF_SITE_LEAF;
+  site->flags |= flags;
+}
+
+EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  if (frame->site && !(frame->site & __CILKPROF_CALL_FOREIGN))
+    return;
+  if (__CILKPROF_RARE(THREAD.frames != frame))
+    __cilkprof_frames_left(frame);
+  if (__CILKPROF_RARE(foreign->key != (uint64_t)frame))
+    __cilkprof_quiet_left_to((uint64_t)frame);
+  if (foreign->instrumented)
+    remember(frame);
+  else {
+    if (__CILKPROF_RARE(ENGINE.requests))
+      HOST.answer();
+    __cilkprof_foreign_boundary();
+    __cilkprof_settle();
+    uint64_t own = foreign_work(foreign);
+    THREAD.local_work = own;
+    THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
+    THREAD.work = foreign->work + own;
+    THREAD.span = foreign->span + own;
+    THREAD.burdened_span = foreign->burdened_span + own;
+    __cilkprof_lanes_foreign(own);
+  }
+  THREAD.foreign = frame->outer;
+  frame->site &= ~(uint64_t)__CILKPROF_CALL_FOREIGN;
+}
+
+/* A series ends, and what is left of a call of a leaf is one like any other.  Returns whether there is one.  */
+static int finish_leaf(frame_t *frame) {
+  site_t *site = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
+  __cilkprof_end_series(frame);
+  if (!site)
+    return 0;
+  THREAD.top = marked(frame->top);
+  frame->site = (uint64_t)site;
+  if (THREAD.recording)
+    __cilkprof_top_call(site, frame->key);
+  return 1;
+}
+
+/* The call that is under way in FRAME ends; the totals of what was called are in the return slots.  */
+void __cilkprof_finish_call(frame_t *frame) {
+  if (frame->site & __CILKPROF_CALL_LEAF && !finish_leaf(frame))
+    return;
+  if (frame->site & __CILKPROF_CALL_FOREIGN)
+    __cilkprof_foreign_returned(frame);
+  site_t *site = called_site(frame);
+  if (frame->site & __CILKPROF_CALL_TASK)
+    __cilkprof_task_call_returned(frame, frame->local_work);
+  else if (frame->site & __CILKPROF_CALL_SPAWN)
+    __cilkprof_h_spawn_returned(frame, frame->local_work, site);
+  else {
+    __cilkprof_h_returned(frame, site);
+    __cilkprof_adopt(frame, frame->local_work, site);
+  }
+}
+
+static void abandon(frame_t *frame) {
+  __cilkprof_quiet_left(frame);
+  if (!ENGINE.finished)
+    frame_left(frame);
+  if (frame->site)
+    __cilkprof_finish_call(frame);
+  while (frame->block)
+    __cilkprof_finish_block(frame);
+  recorder()->frames.leaving++;
+  strand_ends(frame, NULL, frame->local_work);
+  recorder()->frames.leaving--;
+  __cilkprof_h_sync(frame, frame->local_work);
+  __cilkprof_h_leave(frame, frame->local_work);
+  __cilkprof_h_unlink(frame);
+  if (frame <= THREAD.untracked_frame)
+    THREAD.untracked_blocks = 0;
+}
+
+/* Control left what the innermost linked FRAME called, which did not leave itself and has no such frame: only a signal
+   can make it do so.  What it did was in its registers; what is in the slots is another's.  */
+static void lose_call(const frame_t *frame) {
+  int called_directly = frame->site && frame->site != SERIES_PENDING &&
+                        (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
+  if (!called_directly || (uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)
+    return;
+  if (THREAD.recording)
+    flag(CILKPROF_INCOMPLETE);
+  __cilkprof_clear_slots();
+  THREAD.top = marked(frame->top);
+}
+
+/* Control is in FRAME again, and not by returns from all that it called.  */
+void __cilkprof_frames_left(frame_t *frame) {
+  if (__cilkprof_stack_returned(frame))
+    return;
+  if (frame < THREAD.frames_end)
+    __cilkprof_untracked_frames_left();
+  control_left(frame);
+  lose_call(THREAD.frames);
+  while (THREAD.frames > frame)
+    abandon(THREAD.frames);
+}
+
+EXPORT void __cilkprof_resume(frame_t *frame) {
+  __cilkprof_signals_abandoned(frame);
+  if (frame->site || THREAD.frames != frame)
+    __cilkprof_frames_left(frame);
+  __cilkprof_quiet_left(frame);
+  if (frame->site)
+    __cilkprof_finish_call(frame);
+}
+
+void __cilkprof_abandon_all(void) {
+  if (THREAD.frames >= first_frame())
+    lose_call(THREAD.frames);
+  while (THREAD.frames >= first_frame())
+    abandon(THREAD.frames);
+}

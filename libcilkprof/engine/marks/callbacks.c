@@ -1,0 +1,297 @@
+/* The events as functions that also call back into a tool of the user's own: for code that was compiled with
+   -fcilkprof-callbacks.
+   SPDX-License-Identifier: MIT
+
+   A tool's function runs as a signal handler does: what was being measured is set aside, and nothing is recorded until
+   it returns.  */
+
+#include <string.h>
+
+#define __cilkprof__ /* what the header declares with the profiler is defined here */
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/include/cilkprof.h"
+#include "fmt/description.h"
+
+struct tool {
+  struct cilkprof_callbacks callbacks;
+  struct cilkprof_invocation *invocations; /* one for every frame of the thread that is profiled */
+  size_t count;
+};
+
+static const struct cilkprof_callbacks *callbacks(void) {
+  static const struct cilkprof_callbacks none;
+  return recorder()->tool ? &recorder()->tool->callbacks : &none;
+}
+
+/* NULL: nothing is to be called.  */
+static struct cilkprof_invocation *invocation_of(const frame_t *frame) {
+  size_t index = (size_t)(frame - first_frame());
+  const struct tool *tool = recorder()->tool;
+  return tool && THREAD.recording && index < tool->count ? &tool->invocations[index] : NULL;
+}
+
+static void call_back(void (*function)(struct cilkprof_invocation *invocation), const frame_t *frame) {
+  struct cilkprof_invocation *invocation = function ? invocation_of(frame) : NULL;
+  if (!invocation || !__cilkprof_api_begins())
+    return;
+  uint64_t key = (uint64_t)__builtin_frame_address(0), handlers = THREAD.signals;
+  __cilkprof_signal_entered(key);
+  if (THREAD.signals > handlers) {
+    function(invocation);
+    __cilkprof_signal_left(key);
+  }
+  __cilkprof_api_ends();
+}
+
+/* The strings of a description: the file, the caller, the callee.  */
+static const char *string_of(const site_t *site, int number) {
+  const char *string = site && site->description ? (const char *)site->description : NULL;
+  if (!string)
+    return "";
+  string += sizeof(struct cilkprof_description);
+  while (number-- > 0)
+    string += strlen(string) + 1;
+  return string;
+}
+
+/* Whether the call that is under way in CALLER led straight to the next frame.  */
+static int calls_next(const frame_t *caller, const struct __cilkprof_foreign *foreign) {
+  return caller >= first_frame() && caller->site &&
+         (!(caller->site & __CILKPROF_CALL_FOREIGN) || foreign->instrumented);
+}
+
+/* FOREIGN was running when FRAME was entered; OUTSIDE is the function's site for entries from there, NULL: not
+   known.  */
+static void describe(const frame_t *frame, const struct __cilkprof_foreign *foreign, const site_t *outside) {
+  struct cilkprof_invocation *invocation = invocation_of(frame);
+  if (!invocation)
+    return;
+  int direct = calls_next(frame - 1, foreign);
+  const site_t *site = direct ? called_site(&frame[-1]) : outside;
+  const char *name = string_of(outside, 2);
+  *invocation = (struct cilkprof_invocation){
+      .parent = frame > first_frame() ? invocation - 1 : NULL,
+      .spawned = direct && frame[-1].site & __CILKPROF_CALL_SPAWN,
+      .function = *name ? name : string_of(site, 2),
+      .caller = string_of(site, 1),
+      .file = string_of(site, 0),
+  };
+  if (site && site->description)
+    invocation->line = ((const struct cilkprof_description *)site->description)->line;
+}
+
+/* Those that were entered before the tool was there.  */
+static void describe_open_frames(void) {
+  const struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  for (const frame_t *frame = THREAD.frames; frame >= first_frame(); frame--) {
+    if (frame->site & __CILKPROF_CALL_FOREIGN)
+      foreign = &frame->outer;
+    describe(frame, foreign, calls_next(frame - 1, foreign) ? NULL : foreign->entered);
+  }
+}
+
+static void left(const frame_t *frame) {
+  call_back(callbacks()->before_leave, frame);
+}
+
+/* One for as many frames as the thread can have; NULL: there is no memory.  */
+static struct tool *make_tool(void) {
+  size_t count = (size_t)(THREAD.frames_end - first_frame()) + 1;
+  struct tool *tool = __cilkprof_reserve(sizeof *tool + count * sizeof *tool->invocations);
+  if (!tool)
+    return NULL;
+  tool->invocations = (struct cilkprof_invocation *)(tool + 1);
+  tool->count = count;
+  __cilkprof_observer.frame_left = left;
+  return tool;
+}
+
+int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
+  struct __cilkprof_recorder *own = recorder();
+  if (!__cilkprof_api_begins())
+    return -1;
+  if (!own->tool && (own->tool = make_tool()))
+    describe_open_frames();
+  if (own->tool)
+    own->tool->callbacks = wanted ? *wanted : (struct cilkprof_callbacks){0};
+  __cilkprof_api_ends();
+  return own->tool ? 0 : -1;
+}
+
+/* The functions below are called by the program.  */
+#define DECLARE(name, result, ...)  extern EXPORT result __cilkprof_t_##name(__VA_ARGS__);
+#define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
+#define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
+#define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
+#include "libcilkprof/abi/events.def"
+
+#define EVENT(result, name, ...) result __cilkprof_t_##name(__VA_ARGS__)
+
+EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
+  frame_t *frame = __cilkprof_h_enter_linked(function);
+  frame->key = key;
+  describe(frame, &THREAD.foreign, &function->outside);
+  call_back(callbacks()->after_enter, frame);
+  return frame;
+}
+
+EVENT(void, sync, frame_t *frame, uint64_t local_work) {
+  if (frame->spawned)
+    call_back(callbacks()->before_sync, frame);
+  __cilkprof_h_sync(frame, local_work);
+  forked(FORK_SYNC, frame, local_work, 0);
+}
+
+EVENT(void, leave, frame_t *frame, uint64_t local_work) {
+  call_back(callbacks()->before_leave, frame);
+  forked(FORK_LEAVE, frame, local_work, 0);
+  __cilkprof_h_leave(frame, local_work);
+}
+
+EVENT(void, unlink, frame_t *frame) {
+  __cilkprof_h_unlink(frame);
+}
+
+EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
+  __cilkprof_h_call(frame, local_work, site);
+}
+
+EVENT(void, returned, frame_t *frame, site_t *site) {
+  __cilkprof_h_returned(frame, site);
+}
+
+EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
+  forked(FORK_SPAWN, frame, local_work, 0);
+  __cilkprof_h_spawn(frame, local_work, site);
+}
+
+EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
+  __cilkprof_h_spawn_returned(frame, local_work, site);
+  forked(FORK_RETURNED, frame, local_work, 0);
+}
+
+EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
+  if (spawned)
+    forked(FORK_FOREIGN, frame, local_work, 0);
+  __cilkprof_foreign_call(frame, site, callee, local_work, spawned);
+}
+
+EVENT(void, foreign_returned, frame_t *frame) {
+  __cilkprof_foreign_returned(frame);
+  forked(FORK_FOREIGN_RETURNED, frame, frame->local_work, 0);
+}
+
+EVENT(void, resume, frame_t *frame) {
+  __cilkprof_h_resume(frame);
+  forked(FORK_RESUME, frame, frame->local_work, 0);
+}
+
+EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
+  __cilkprof_close_blocks(frame, around);
+}
+
+EVENT(site_t *, callee, site_t *site, const void *callee) {
+  return __cilkprof_callee(site, callee);
+}
+
+/* A block that is called waits for what is spawned in it, unless it is a part of the task around it.  */
+static int is_transparent(uint64_t kind, uint64_t flags) {
+  return kind == __CILKPROF_BLOCK_CALL && flags & __CILKPROF_BLOCK_OPEN;
+}
+
+EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+  static const enum cilkprof_fork forks[] = {[__CILKPROF_BLOCK_LOOP] = FORK_LOOP,
+                                             [__CILKPROF_BLOCK_SPAWN] = FORK_SPAWN,
+                                             [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE,
+                                             [__CILKPROF_BLOCK_CALL] = FORK_SCOPE};
+  if (!is_transparent(kind & __CILKPROF_BLOCK_KIND, kind))
+    forked(forks[kind & __CILKPROF_BLOCK_KIND], frame, local_work, 0);
+  return __cilkprof_block_begin(frame, local_work, site, kind);
+}
+
+EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
+  const block_t *block = frame->block;
+  int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN && !block->depend,
+      is_told = !block || !is_transparent(block->kind, block->flags),
+      is_task = block && block->flags & __CILKPROF_BLOCK_TASK;
+  uint64_t after = __cilkprof_block_end(frame, local_work);
+  if (is_task) /* which need not have waited for its own */
+    forked(FORK_SYNC, frame, after, 0);
+  if (is_told)
+    forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, after, 0);
+  return after;
+}
+
+EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
+  __cilkprof_loop_grains(frame, grain, trips);
+}
+
+EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
+  forked(FORK_ITERATE, frame, local_work, 0);
+  __cilkprof_h_iterate(frame, local_work);
+}
+
+EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
+  forked(FORK_LAST_GRAIN, frame, local_work, trips);
+  uint64_t after = __cilkprof_loop_end(frame, local_work, trips);
+  forked(FORK_LOOP_END, frame, after, 0);
+  return after;
+}
+
+EVENT(void, team, frame_t *frame, uint64_t threads) {
+  __cilkprof_team(frame, threads);
+}
+
+EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  __cilkprof_team_loop(frame, schedule, chunk, trips);
+}
+
+EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags, const void *depend) {
+  /* A tree has no edges between tasks: one that may wait for others is taken to be no task.  */
+  forked(deferred && THREAD.deferring && !depend ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
+}
+
+EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+  forked(THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  __cilkprof_h_task_call(frame, local_work, spawned, called);
+}
+
+EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags) {
+  forked(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  __cilkprof_h_task_call_if(frame, local_work, spawned, called, deferred, flags);
+}
+
+EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
+  int is_spawned = (frame->site & __CILKPROF_CALL_SPAWN) != 0;
+  __cilkprof_h_task_returned(frame, local_work);
+  forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, local_work, 0);
+}
+
+EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
+  if (frame->spawned)
+    call_back(callbacks()->before_sync, frame);
+  __cilkprof_taskwait(frame, local_work, barrier);
+  forked(FORK_SYNC, frame, local_work, 0);
+}
+
+EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
+  __cilkprof_adopt(frame, local_work, site);
+}
+
+EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
+  __cilkprof_tasks_leave(frame, local_work);
+}
+
+EVENT(void, here, frame_t *frame, uint64_t local_work) {
+  __cilkprof_here(frame, local_work);
+}
+
+EVENT(void, strands_end, frame_t *frame, uint64_t local_work) {
+  __cilkprof_strands_end(frame, local_work);
+}

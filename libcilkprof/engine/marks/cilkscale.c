@@ -1,0 +1,54 @@
+/* Cilkscale's lines of comma-separated values: the only thing that is ever printed to standard output, because the
+   program asks for it (wsp_dump of cilk/cilkscale.h).
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/time/clock.h"
+
+extern EXPORT void __cilkprof_api_dump(const char *tag, uint64_t work, uint64_t span, uint64_t burdened_span);
+
+/* Standard output, or the file that is asked for.  */
+static FILE *open_output(void) {
+  static FILE *output;
+  if (output)
+    return output;
+  const char *name = secure_getenv("CILKSCALE_OUT");
+  output = name && *name ? fopen(name, "we") : stdout;
+  if (!output) {
+    __cilkprof_say(name, strerror(errno), "wsp_dump prints to standard output");
+    output = stdout;
+  }
+  const char *unit = ENGINE.mode == CILKPROF_MODE_COUNT ? "instructions" : "seconds";
+  fprintf(output, "tag,work (%s),span (%s),parallelism,burdened_span (%s),burdened_parallelism\n", unit, unit, unit);
+  return output;
+}
+
+static double ratio(uint64_t work, uint64_t span) {
+  return span ? (double)work / (double)span : 0;
+}
+
+static void print(const char *tag, uint64_t work, uint64_t span, uint64_t burdened_span) {
+  FILE *output = open_output();
+  uint64_t units_per_second = __cilkprof_units_per_second();
+  double unit = units_per_second ? 1 / (double)units_per_second : 1;
+  fprintf(output, "%s,%.10g,%.10g,%g,%.10g,%g\n", tag, (double)work * unit, (double)span * unit, ratio(work, span),
+          (double)burdened_span * unit, ratio(work, burdened_span));
+  if (output != stdout)
+    fflush(output);
+}
+
+void __cilkprof_api_dump(const char *tag, uint64_t work, uint64_t span, uint64_t burdened_span) {
+  if (!__cilkprof_api_begins())
+    return;
+  int error = errno;
+  print(tag ? tag : "", work, span, burdened_span);
+  __cilkprof_region_add(tag, work, span, burdened_span);
+  errno = error;
+  __cilkprof_api_ends();
+}

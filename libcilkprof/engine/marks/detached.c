@@ -1,0 +1,181 @@
+/* Tasks of OpenMP's that are detached: such a task has ended when its body has and its event is fulfilled.
+   SPDX-License-Identifier: MIT
+
+   The body is run where the task is made.  The event may be fulfilled by then, by this thread later, or by a thread
+   that is none of OpenMP's: for that one what waits for the task waits here.  Where nobody is left that could fulfil
+   it, or a task depends on one whose event this thread would have to fulfil later, the program goes on, and that is
+   said.
+
+   A handle is the address of an event and 1: libgomp's are even.  */
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/single_threaded.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/tasks/task.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/memory.h"
+
+enum { ADDRESSES = 8, CHUNK_BYTES = 1 << 16, PAUSE_NS = 10000000, MOST_PAUSES = 200 };
+
+/* A task: the outermost function and block that it is in.  */
+struct maker {
+  const frame_t *frame;
+  const block_t *block;
+};
+
+struct event {
+  int fulfilled;
+  int given_up; /* no task waits for it any more that depends on this one */
+  struct event *next;
+  struct maker maker;
+  uint64_t count; /* more than there is room for: it may be any addresses */
+  const void *addresses[ADDRESSES];
+};
+
+/* Those that this thread made; others only fulfil them.  */
+static __thread struct { struct event *pending, *free; } events;
+
+enum scope { CHILDREN, GROUP, ALL };
+
+extern EXPORT void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend);
+extern EXPORT void __cilkprof_api_omp_await(uint64_t scope, const void *depend);
+extern EXPORT void __cilkprof_omp_fulfill_event(uintptr_t handle);
+extern void __wrap_omp_fulfill_event(uintptr_t handle);
+extern void __real_omp_fulfill_event(uintptr_t handle) __attribute__((weak));
+
+static struct maker task_here(void) {
+  if (!THREAD.recording || THREAD.frames < recorder()->frames.first)
+    return (struct maker){NULL, NULL};
+  struct cilkprof_level level = __cilkprof_level(THREAD.frames, THREAD.frames->local_work);
+  while (__cilkprof_step_out(&level))
+    continue;
+  return (struct maker){level.frame, level.block};
+}
+
+static int is_fulfilled(const struct event *event) {
+  return __atomic_load_n(&event->fulfilled, __ATOMIC_ACQUIRE);
+}
+
+static void sweep(void) {
+  for (struct event **link = &events.pending, *event; (event = *link);)
+    if (is_fulfilled(event)) {
+      *link = event->next;
+      event->next = events.free;
+      events.free = event;
+    } else
+      link = &event->next;
+}
+
+/* NULL: there is no memory for it.  */
+static struct event *new_event(void) {
+  if (!events.free)
+    sweep();
+  struct event *chunk = events.free ? NULL : __cilkprof_reserve(CHUNK_BYTES);
+  for (size_t i = 0; chunk && i < CHUNK_BYTES / sizeof *chunk; i++) {
+    chunk[i].next = events.free;
+    events.free = &chunk[i];
+  }
+  struct event *event = events.free;
+  if (!event)
+    return NULL;
+  events.free = event->next;
+  event->next = events.pending;
+  event->given_up = 0;
+  __atomic_store_n(&event->fulfilled, 0, __ATOMIC_RELEASE);
+  return events.pending = event;
+}
+
+void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend) {
+  struct event *event = new_event();
+  *handle = (uintptr_t)event | 1;
+  if (!event)
+    return;
+  event->maker = task_here();
+  event->count = depend ? __cilkprof_depend_addresses(depend, event->addresses, ADDRESSES) : 0;
+}
+
+static void fulfill(struct event *event) {
+  if (!event)
+    return;
+  int error = errno;
+  __atomic_store_n(&event->fulfilled, 1, __ATOMIC_RELEASE);
+  syscall(SYS_futex, &event->fulfilled, FUTEX_WAKE_PRIVATE, 1, NULL);
+  errno = error;
+}
+
+void __cilkprof_omp_fulfill_event(uintptr_t handle) {
+  if (handle & 1)
+    fulfill((struct event *)(handle - 1));
+  else if (__real_omp_fulfill_event)
+    __real_omp_fulfill_event(handle);
+}
+
+/* Objects that were compiled without -fcilkprof come here (cilkprof.specs).  */
+void __wrap_omp_fulfill_event(uintptr_t handle) {
+  __cilkprof_omp_fulfill_event(handle);
+}
+
+static void say_once(const char *why) {
+  static int said;
+  if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    __cilkprof_say("OpenMP", why, "the program goes on");
+}
+
+static void wait_for(struct event *event, int depends) {
+  for (int i = 0; !is_fulfilled(event); i++) {
+    if (__libc_single_threaded || (depends && i == MOST_PAUSES)) {
+      say_once(depends ? "a task depends on one whose event is not fulfilled yet"
+                       : "nobody is left to fulfil the event of a task that is waited for");
+      event->given_up |= depends;
+      return;
+    }
+    struct timespec pause = {.tv_nsec = PAUSE_NS};
+    syscall(SYS_futex, &event->fulfilled, FUTEX_WAIT_PRIVATE, 0, &pause);
+  }
+}
+
+static int depends_on(const struct event *event, const void *const *addresses, uint64_t count) {
+  if (event->given_up || count == 0 || event->count == 0)
+    return 0;
+  if (event->count > ADDRESSES || count > ADDRESSES)
+    return 1;
+  for (uint64_t i = 0; i < count * event->count; i++)
+    if (addresses[i / event->count] == event->addresses[i % event->count])
+      return 1;
+  return 0;
+}
+
+/* Frames and blocks are stacks: what one inside of this task made has a larger address, or the same and a block.  */
+static int is_inside(const struct maker *maker, const struct maker *task) {
+  return maker->frame > task->frame || (maker->frame == task->frame && maker->block >= task->block);
+}
+
+/* Waits for events of tasks: of the children of the one that runs, of all that is made inside of it, or of all; or of
+   its children that something with DEPEND depends on.  */
+static void await(enum scope scope, const void *depend) {
+  const struct maker here = task_here();
+  const void *addresses[ADDRESSES];
+  uint64_t count = depend ? __cilkprof_depend_addresses(depend, addresses, ADDRESSES) : 0;
+  for (struct event *event = events.pending; event; event = event->next) {
+    int child = event->maker.frame == here.frame && event->maker.block == here.block;
+    if (depend ? child && depends_on(event, addresses, count)
+               : scope == ALL || (scope == GROUP ? is_inside(&event->maker, &here) : child))
+      wait_for(event, depend != NULL);
+  }
+  sweep();
+}
+
+void __cilkprof_api_omp_await(uint64_t scope, const void *depend) {
+  if (!events.pending)
+    return;
+  int error = errno, records = __cilkprof_api_begins();
+  await((enum scope)scope, depend);
+  if (records)
+    __cilkprof_api_ends();
+  errno = error;
+}

@@ -1,0 +1,198 @@
+/* Locks of omp.h that are not set and unset by one function on every way: how long each is held.
+   SPDX-License-Identifier: MIT
+
+   A lock is known by its address, a place that sets it by its name.  What is done while it is held is added up for the
+   two together.  At the end that makes regions: of a place that only ever set one lock, `omp lock FILE:LINE'; of one
+   that set several, `omp locks FILE:LINE', and another for the busiest of them.
+
+   A lock that one task sets and another unsets is held by all that is between them in this run, of which some could be
+   done at other times: such a region is partial.  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/memory.h"
+
+enum { BUCKETS = 1 << 14, NAME_MOST = 200 };
+
+struct place {
+  struct place *next;
+  struct cilkprof_measure total, busiest;
+  uint64_t locks;
+  int partial, busiest_partial;
+  char name[NAME_MOST + 1];
+};
+
+struct use {
+  struct use *next;
+  struct place *place;
+  struct cilkprof_measure total;
+  int partial;
+};
+
+struct lock {
+  struct lock *next_in_bucket, *next;
+  const void *address;
+  struct use *uses, *held; /* HELD is NULL: it is unset */
+  uint64_t depth;
+  struct cilkprof_point start;
+};
+
+struct lock_table {
+  struct lock *buckets[BUCKETS], *first;
+  struct place *places;
+};
+
+extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests);
+extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
+
+static struct lock_table *table(void) {
+  if (!recorder()->locks)
+    recorder()->locks = __cilkprof_reserve(sizeof(struct lock_table));
+  return recorder()->locks;
+}
+
+/* NULL: it was never set, or there is no memory for it.  */
+static struct lock *find_lock(const void *address, int make) {
+  struct lock_table *all = table();
+  if (!all)
+    return NULL;
+  struct lock **bucket = &all->buckets[((uint64_t)address * 0x9E3779B97F4A7C15u >> 32) % BUCKETS], *lock = *bucket;
+  while (lock && lock->address != address)
+    lock = lock->next_in_bucket;
+  if (lock || !make || !(lock = __cilkprof_allocate(sizeof *lock)))
+    return lock;
+  lock->address = address;
+  lock->next_in_bucket = *bucket;
+  *bucket = lock;
+  lock->next = all->first;
+  return all->first = lock;
+}
+
+static struct place *find_place(const char *name) {
+  struct place *place = table()->places;
+  while (place && strncmp(place->name, name, NAME_MOST) != 0)
+    place = place->next;
+  if (place || !(place = __cilkprof_allocate(sizeof *place)))
+    return place;
+  memcpy(place->name, name, strnlen(name, NAME_MOST));
+  place->next = table()->places;
+  return table()->places = place;
+}
+
+static struct use *find_use(struct lock *lock, const char *name) {
+  struct use *use = lock->uses;
+  while (use && strncmp(use->place->name, name, NAME_MOST) != 0)
+    use = use->next;
+  struct place *place = use ? use->place : find_place(name);
+  if (use || !place || !(use = __cilkprof_allocate(sizeof *use)))
+    return use;
+  use->place = place;
+  use->next = lock->uses;
+  return lock->uses = use;
+}
+
+/* Code without instrumentation may have unset it: then how long it was held is not known.  */
+static void set(const void *address, const char *name, int nests) {
+  struct lock *lock = find_lock(address, 1);
+  if (!lock)
+    return;
+  if (lock->held && nests) {
+    lock->depth++;
+    return;
+  }
+  if (lock->held)
+    lock->held->partial = 1;
+  lock->held = find_use(lock, name);
+  lock->depth = 1;
+  lock->start = __cilkprof_point(THREAD.frames);
+}
+
+/* It may wait meanwhile for what was made before: its span is no more than its work all the same.  */
+static void book(struct use *use, const struct cilkprof_point *start) {
+  const struct cilkprof_point stop = __cilkprof_point(THREAD.frames);
+  int same = __cilkprof_same_scope(start, &stop);
+  uint64_t work = stop.work - start->work, span = stop.span - start->span,
+           burdened_span = stop.burdened_span - start->burdened_span;
+  if (!same || span > work)
+    span = work;
+  if (!same || burdened_span < span)
+    burdened_span = span;
+  use->total.count++;
+  use->total.work += work;
+  use->total.span += span;
+  use->total.burdened_span += burdened_span;
+  use->partial |= !same;
+}
+
+static void unset(const void *address) {
+  struct lock *lock = find_lock(address, 0);
+  if (!lock || !lock->held || --lock->depth > 0)
+    return;
+  book(lock->held, &lock->start);
+  lock->held = NULL;
+}
+
+void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests) {
+  int error = errno;
+  if (taken && __cilkprof_api_begins()) {
+    set(address, name, nests);
+    __cilkprof_api_ends();
+  }
+  errno = error;
+}
+
+void __cilkprof_api_omp_unlock(const void *address) {
+  int error = errno;
+  if (__cilkprof_api_begins()) {
+    unset(address);
+    __cilkprof_api_ends();
+  }
+  errno = error;
+}
+
+static void add_use(struct place *place, const struct use *use) {
+  place->locks++;
+  place->total.count += use->total.count;
+  place->total.work += use->total.work;
+  place->total.span += use->total.span;
+  place->total.burdened_span += use->total.burdened_span;
+  place->partial |= use->partial;
+  if (place->locks == 1 || use->total.span > place->busiest.span) {
+    place->busiest = use->total;
+    place->busiest_partial = use->partial;
+  }
+}
+
+static void make_region(const char *name, const struct cilkprof_measure *total, int partial) {
+  struct cilkprof_region *region = __cilkprof_region(name, CILKPROF_REGION_LOCK);
+  if (!region)
+    return;
+  region->total = *total;
+  region->kind |= partial ? CILKPROF_REGION_PARTIAL : 0;
+}
+
+/* Those that are held to the end are not measured to there.  */
+void __cilkprof_locks_end(void) {
+  static const char one[] = "omp lock", several[] = "omp locks";
+  struct lock_table *all = recorder()->locks;
+  for (struct lock *lock = all ? all->first : NULL; lock; lock = lock->next) {
+    if (lock->held)
+      lock->held->partial = 1;
+    for (const struct use *use = lock->uses; use; use = use->next)
+      add_use(use->place, use);
+  }
+  for (struct place *place = all ? all->places : NULL; place; place = place->next) {
+    char name[NAME_MOST + 40];
+    if (place->locks == 1) {
+      make_region(place->name, &place->total, place->partial);
+      continue;
+    }
+    snprintf(name, sizeof name, "%s%s", several, place->name + sizeof one - 1);
+    make_region(name, &place->total, place->partial);
+    snprintf(name, sizeof name, "%s (the busiest of %llu)", place->name, (unsigned long long)place->locks);
+    make_region(name, &place->busiest, place->busiest_partial);
+  }
+}

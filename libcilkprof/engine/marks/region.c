@@ -1,0 +1,271 @@
+/* Regions: parts of a run that the program marks, and what they cost.
+   SPDX-License-Identifier: MIT
+
+   A region is what lies between a start and a stop of the same label on one serial path; of starts that lie inside
+   others of the same label the outermost counts.  A named strand is a part of one function's own work.  What cannot be
+   measured is said once for each label, and not counted.  */
+
+#include <string.h>
+
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/memory.h"
+
+enum { BUCKETS = 1024, STARTS = 1 << 20, LABEL_MOST = 256 };
+
+struct region {
+  struct region *next_in_bucket, *next;
+  struct cilkprof_region out;
+  uint64_t open; /* starts without a stop yet */
+  struct cilkprof_point start;
+  int said;
+  char label[];
+};
+
+struct start {
+  struct region *region;
+  uint64_t work; /* of the program, before it */
+};
+
+struct strand {
+  struct region *region;
+  const frame_t *frame;
+  const block_t *block;
+  uint64_t local_work; /* of these, before it */
+};
+
+struct region_table {
+  struct region *buckets[BUCKETS], *first, **last;
+  struct start *starts; /* those that are open, in their order */
+  size_t start_count;
+  struct strand *strands; /* the same, one at most for every function and block */
+  size_t strand_count;
+};
+
+/* The table of this thread; NULL: there is none yet.  */
+static struct region_table *table(void) {
+  return recorder()->regions;
+}
+
+static void control_jumps(const frame_t *frame);
+static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work);
+
+/* The same; NULL: there is no memory for it.  From now on ends are of interest.  */
+static struct region_table *make_table(void) {
+  if (!table()) {
+    recorder()->regions = __cilkprof_reserve(sizeof(struct region_table));
+    __cilkprof_observer.strand_ends = part_ends;
+    __cilkprof_observer.control_left = control_jumps;
+  }
+  return table();
+}
+
+static size_t bucket_of(const char *label, size_t length, uint64_t kind) {
+  uint64_t hash = kind;
+  for (size_t i = 0; i < length; i++)
+    hash = (hash ^ (unsigned char)label[i]) * 0x100000001B3u;
+  return (hash ^ hash >> 32) % BUCKETS;
+}
+
+static struct region *new_region(const char *label, size_t length, uint64_t kind, struct region **bucket) {
+  struct region *region = __cilkprof_allocate(sizeof *region + length + 1);
+  if (!region)
+    return NULL;
+  memcpy(region->label, label, length);
+  region->out.label = region->label;
+  region->out.kind = kind;
+  region->next_in_bucket = *bucket;
+  *bucket = region;
+  if (!table()->first)
+    table()->last = &table()->first;
+  *table()->last = region;
+  table()->last = &region->next;
+  return region;
+}
+
+/* NULL: there is no memory for it.  */
+static struct region *find(const char *label, uint64_t kind) {
+  if (!make_table())
+    return NULL;
+  label = label ? label : "";
+  size_t length = strnlen(label, LABEL_MOST);
+  struct region **bucket = &table()->buckets[bucket_of(label, length, kind)];
+  for (struct region *region = *bucket; region; region = region->next_in_bucket)
+    if ((region->out.kind & ~(uint64_t)CILKPROF_REGION_PARTIAL) == kind && strlen(region->label) == length &&
+        memcmp(region->label, label, length) == 0)
+      return region;
+  return new_region(label, length, kind, bucket);
+}
+
+struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind) {
+  struct region *region = find(label, kind);
+  return region ? &region->out : NULL;
+}
+
+static void complain(struct region *region, const char *why) {
+  region->out.kind |= CILKPROF_REGION_PARTIAL;
+  if (region->said)
+    return;
+  region->said = 1;
+  char what[LABEL_MOST + 16] = "region ";
+  strcat(what, region->label);
+  __cilkprof_say(what, why, "it is not counted");
+}
+
+static int make_room(void) {
+  if (!table()->starts)
+    table()->starts = __cilkprof_reserve(STARTS * sizeof *table()->starts);
+  return table()->starts && table()->start_count < STARTS;
+}
+
+void __cilkprof_region_start(const char *label) {
+  struct region *region = find(label, CILKPROF_REGION_MARKED);
+  if (!region)
+    return;
+  if (!make_room()) {
+    complain(region, "too many are open");
+    return;
+  }
+  struct cilkprof_point here = __cilkprof_point(THREAD.frames);
+  __cilkprof_root_region_start(region->label);
+  if (region->open++ == 0)
+    region->start = here;
+  table()->starts[table()->start_count++] = (struct start){region, here.work};
+}
+
+static void forget_last_start(const struct region *region) {
+  size_t i = table()->start_count;
+  while (i > 0 && table()->starts[i - 1].region != region)
+    i--;
+  if (i > 0)
+    memmove(&table()->starts[i - 1], &table()->starts[i], (table()->start_count-- - i) * sizeof *table()->starts);
+}
+
+static void book(struct region *region) {
+  const struct cilkprof_point *start = &region->start, stop = __cilkprof_point(THREAD.frames);
+  if (!__cilkprof_same_scope(start, &stop)) {
+    complain(region, "it does not stop on the serial path on which it started");
+    return;
+  }
+  uint64_t work = stop.work - start->work, span = stop.span - start->span,
+           burdened_span = stop.burdened_span - start->burdened_span;
+  if (span > work || burdened_span < span) {
+    complain(region, "it joins what was spawned before it started");
+    return;
+  }
+  region->out.total.count++;
+  region->out.total.work += work;
+  region->out.total.span += span;
+  region->out.total.burdened_span += burdened_span;
+}
+
+void __cilkprof_region_stop(const char *label) {
+  struct region *region = find(label, CILKPROF_REGION_MARKED);
+  if (!region)
+    return;
+  if (!region->open) {
+    complain(region, "it stops without a start");
+    return;
+  }
+  __cilkprof_root_region_stop(region->label);
+  forget_last_start(region);
+  if (--region->open == 0)
+    book(region);
+}
+
+/* Control left all that FRAME's call had begun.  */
+static void control_jumps(const frame_t *frame) {
+  if (!THREAD.recording || !table() || !table()->start_count)
+    return;
+  uint64_t work = __cilkprof_point(frame).work;
+  while (table()->start_count && table()->starts[table()->start_count - 1].work > work) {
+    struct region *region = table()->starts[--table()->start_count].region;
+    region->open--;
+    __cilkprof_root_region_jumped(region->label);
+    complain(region, "control jumps out of it");
+  }
+}
+
+/* What is still open: END_HERE makes it end here.  */
+void __cilkprof_regions_end(int end_here) {
+  __cilkprof_locks_end();
+  for (struct region *region = table() ? table()->first : NULL; region; region = region->next) {
+    if (!region->open)
+      continue;
+    if (end_here)
+      book(region);
+    else
+      complain(region, "it is never stopped");
+    region->open = 0;
+  }
+}
+
+/* Ends the strand of FRAME and BLOCK, if it has one.  */
+static void end_strand_of(const frame_t *frame, const block_t *block, uint64_t local_work) {
+  if (!THREAD.recording || !table() || !table()->strand_count)
+    return;
+  const struct strand *strand = &table()->strands[table()->strand_count - 1];
+  if (strand->frame != frame || strand->block != block)
+    return;
+  table()->strand_count--;
+  uint64_t work = local_work - strand->local_work;
+  struct cilkprof_measure *total = &strand->region->out.total;
+  total->count++;
+  total->work += work;
+  total->span += work;
+  total->burdened_span += work;
+}
+
+static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work) {
+  end_strand_of(frame, block, local_work);
+  __cilkprof_root_regions_left(frame, block, local_work);
+}
+
+/* The work of a cilk_scope is its function's.  */
+static const block_t *block_with_work(const frame_t *frame) {
+  const block_t *block = frame->block;
+  while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
+    block = block->outer.block;
+  return block;
+}
+
+void __cilkprof_strand_begin(const char *name) {
+  const frame_t *frame = THREAD.frames;
+  const block_t *block = block_with_work(frame);
+  end_strand_of(frame, block, frame->local_work);
+  struct region *region = name ? find(name, CILKPROF_REGION_STRAND) : NULL;
+  if (!region)
+    return;
+  if (!table()->strands)
+    table()->strands = __cilkprof_reserve(STARTS * sizeof *table()->strands);
+  if (!table()->strands || table()->strand_count == STARTS) {
+    complain(region, "too many are open");
+    return;
+  }
+  table()->strands[table()->strand_count++] = (struct strand){region, frame, block, frame->local_work};
+}
+
+/* What was measured elsewhere, under a label.  */
+void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span) {
+  struct region *region = find(label, CILKPROF_REGION_MARKED);
+  if (!region)
+    return;
+  if (span > work || burdened_span < span) {
+    complain(region, "its work, span and burdened span contradict each other");
+    return;
+  }
+  region->out.total.count++;
+  uint64_t flags = 0;
+  cilkprof_add(&region->out.total.work, work, &flags);
+  cilkprof_add(&region->out.total.span, span, &flags);
+  cilkprof_add(&region->out.total.burdened_span, burdened_span, &flags);
+  flag(flags);
+}
+
+const struct cilkprof_region *__cilkprof_next_region(const struct cilkprof_region *region) {
+  const struct region *next = table() ? table()->first : NULL;
+  if (region)
+    next = ((const struct region *)((const char *)region - offsetof(struct region, out)))->next;
+  return next ? &next->out : NULL;
+}

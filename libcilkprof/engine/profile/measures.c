@@ -1,0 +1,54 @@
+/* What the file says of a site and of a context.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/span/leaf.h"
+
+/* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
+void __cilkprof_limit_span(struct cilkprof_measure *measure) {
+  if (ENGINE.flags & CILKPROF_TASKS && measure->span > measure->work)
+    measure->span = measure->work;
+  if (ENGINE.flags & CILKPROF_TASKS && measure->burdened_span < measure->span)
+    measure->burdened_span = measure->span;
+}
+
+struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total t) {
+  struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
+  __cilkprof_limit_span(&measure);
+  return measure;
+}
+
+static void add(struct cilkprof_measure *to, const entry_t *entry) {
+  to->count += entry->count;
+  to->work += entry->work;
+  to->span += entry->span;
+  to->burdened_span += entry->burdened_span;
+}
+
+struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
+  return (struct cilkprof_measures){.top_call_site = __cilkprof_measure_of(__cilkprof_top_call_site_of(site)),
+                                    .top_caller = __cilkprof_measure_of(__cilkprof_top_caller_of(site)),
+                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
+                                              site->local_work - site->local_off_burdened_span}};
+}
+
+/* What the log holds of a site: the three kinds of entries are sets of invocations that exclude each other.  */
+struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries) {
+  struct cilkprof_measures sums = {0};
+  for (int kind = 0; kind < 3; kind++) {
+    if (!site->folded[kind] || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+      continue;
+    const entry_t *entry = &entries[site->folded[kind] - 1];
+    sums.local.count += entry->count;
+    sums.local.work += entry->local_work;
+    sums.local.span += entry->local_work - entry->local_off_span;
+    sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
+    if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
+      add(&sums.top_call_site, entry);
+    if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
+      add(&sums.top_caller, entry);
+  }
+  __cilkprof_limit_span(&sums.top_call_site);
+  __cilkprof_limit_span(&sums.top_caller);
+  return sums;
+}

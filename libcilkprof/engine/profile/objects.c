@@ -1,0 +1,220 @@
+/* The executable, and the shared libraries that hold sites or callees in the order in which they are asked for.
+   SPDX-License-Identifier: MIT
+
+   What points into a library that is unloaded becomes its object's index and its address there, in one word that no
+   pointer has.  */
+
+#include <elf.h>
+#include <errno.h>
+#include <link.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fmt/live.h"
+#include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/memory.h"
+
+enum { MOST = 256, PATH_ROOM = 4096 };
+
+#define PLACE_MARK    CILKPROF_LIVE_PLACE_MARK
+#define PLACE_SHIFT   CILKPROF_LIVE_PLACE_SHIFT
+#define PLACE_ADDRESS (((uint64_t)1 << PLACE_SHIFT) - 1)
+_Static_assert(MOST <= 1 << (63 - PLACE_SHIFT), "an index fits between the mark and the address");
+
+static struct {
+  uint32_t count;
+  struct cilkprof_object objects[MOST];
+  uint64_t load_addresses[MOST];
+  char unloaded[MOST]; /* another object may be at its address now */
+  char kept[MOST];     /* what the table says of it is in the engine's memory */
+  char program[PATH_ROOM];
+  char folder[PATH_ROOM]; /* where it was started, with a slash at its end; empty when that is unknown */
+} table;
+
+static int holds(const struct dl_phdr_info *info, uint64_t address) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type == PT_LOAD && address - info->dlpi_addr - segment->p_vaddr < segment->p_memsz)
+      return 1;
+  }
+  return 0;
+}
+
+static void find_build_id(const struct dl_phdr_info *info, struct cilkprof_object *object) {
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    if (segment->p_type != PT_NOTE)
+      continue;
+    const char *at = (const char *)info->dlpi_addr + segment->p_vaddr, *end = at + segment->p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *note = (const void *)at;
+      const char *name = at + sizeof *note, *content = name + ((note->n_namesz + 3) & ~3U);
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        object->build_id = (const uint8_t *)content;
+        object->build_id_size = note->n_descsz;
+        return;
+      }
+      at = content + ((note->n_descsz + 3) & ~3U);
+    }
+  }
+}
+
+static const char *path_of(const struct dl_phdr_info *info) {
+  if (info->dlpi_name && *info->dlpi_name)
+    return info->dlpi_name;
+  ssize_t length = readlink("/proc/self/exe", table.program, PATH_ROOM - 1);
+  if (length < 0)
+    return program_invocation_name;
+  table.program[length] = 0;
+  return table.program;
+}
+
+static int add_object(struct dl_phdr_info *info, size_t size, void *nothing) {
+  (void)size, (void)nothing;
+  struct cilkprof_object *object = &table.objects[table.count];
+  object->path = path_of(info);
+  find_build_id(info, object);
+  table.load_addresses[table.count++] = info->dlpi_addr;
+  return 1;
+}
+
+static int add_if_it_holds(struct dl_phdr_info *info, size_t size, void *address) {
+  return holds(info, (uint64_t)address) ? add_object(info, size, NULL) : 0;
+}
+
+void __cilkprof_objects_start(void) {
+  if (getcwd(table.folder, PATH_ROOM - 1))
+    strcat(table.folder, "/");
+  else
+    table.folder[0] = 0;
+  dl_iterate_phdr(add_object, NULL);
+}
+
+struct search {
+  uint64_t address, load_address;
+  int found;
+};
+
+static int find_load_address(struct dl_phdr_info *info, size_t size, void *closure) {
+  struct search *search = closure;
+  (void)size;
+  if (!holds(info, search->address))
+    return 0;
+  search->load_address = info->dlpi_addr;
+  return search->found = 1;
+}
+
+static int same_object(const struct cilkprof_object *a, const struct cilkprof_object *b) {
+  return strcmp(a->path, b->path) == 0 && a->build_id_size == b->build_id_size &&
+         (a->build_id_size == 0 || memcmp(a->build_id, b->build_id, a->build_id_size) == 0);
+}
+
+/* The last one of the table may be one that was unloaded: then it is that one.  */
+static uint32_t loaded_again(uint32_t last) {
+  for (uint32_t i = 0; i < last; i++)
+    if (table.unloaded[i] && same_object(&table.objects[i], &table.objects[last])) {
+      table.load_addresses[i] = table.load_addresses[last];
+      table.unloaded[i] = 0;
+      table.objects[last] = (struct cilkprof_object){0};
+      table.count--;
+      return i;
+    }
+  return last;
+}
+
+static uint32_t object_at(const void *address) {
+  struct search search = {.address = (uint64_t)address};
+  dl_iterate_phdr(find_load_address, &search);
+  for (uint32_t i = 0; search.found && i < table.count; i++)
+    if (table.load_addresses[i] == search.load_address && !table.unloaded[i])
+      return i;
+  uint32_t index = table.count;
+  if (!search.found || index == MOST || !dl_iterate_phdr(add_if_it_holds, (void *)(uintptr_t)address))
+    return CILKPROF_NO_OBJECT;
+  return loaded_again(index);
+}
+
+struct cilkprof_place __cilkprof_place_of(const void *address) {
+  if ((uint64_t)address & PLACE_MARK)
+    return (struct cilkprof_place){(uint64_t)address >> PLACE_SHIFT & (MOST - 1), (uint64_t)address & PLACE_ADDRESS};
+  struct cilkprof_place place = {object_at(address), 0};
+  if (place.object != CILKPROF_NO_OBJECT)
+    place.address = (uint64_t)address - table.load_addresses[place.object];
+  return place;
+}
+
+const void *__cilkprof_place_after_unloading(const void *address) {
+  struct cilkprof_place place = __cilkprof_place_of(address);
+  if (place.object == CILKPROF_NO_OBJECT || place.address > PLACE_ADDRESS)
+    return NULL;
+  return (const void *)(PLACE_MARK | (uint64_t)place.object << PLACE_SHIFT | place.address);
+}
+
+/* What the table says of an object is in the object itself.  */
+static void *keep(const void *bytes, size_t size) {
+  void *kept = __cilkprof_allocate(size);
+  return kept ? memcpy(kept, bytes, size) : NULL;
+}
+
+void __cilkprof_object_unloaded(uint32_t index) {
+  struct cilkprof_object *object = &table.objects[index];
+  table.unloaded[index] = 1;
+  if (table.kept[index])
+    return;
+  object->path = keep(object->path, strlen(object->path) + 1);
+  object->build_id = keep(object->build_id, object->build_id_size);
+  if (!object->path)
+    object->path = "";
+  if (!object->build_id)
+    object->build_id_size = 0;
+  table.kept[index] = 1;
+}
+
+struct range {
+  uint64_t load_address, low, high;
+};
+
+static int find_range(struct dl_phdr_info *info, size_t size, void *closure) {
+  struct range *range = closure;
+  (void)size;
+  if (info->dlpi_addr != range->load_address)
+    return 0;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+    uint64_t low = info->dlpi_addr + segment->p_vaddr, high = low + segment->p_memsz;
+    if (segment->p_type != PT_LOAD)
+      continue;
+    range->low = range->high == 0 || low < range->low ? low : range->low;
+    range->high = high > range->high ? high : range->high;
+  }
+  return 1;
+}
+
+void __cilkprof_object_range(uint32_t index, uint64_t *low, uint64_t *high) {
+  struct range range = {.load_address = table.load_addresses[index]};
+  if (!table.unloaded[index])
+    dl_iterate_phdr(find_range, &range);
+  *low = range.low;
+  *high = range.high;
+}
+
+uint32_t __cilkprof_object_count(void) {
+  return table.count;
+}
+
+/* A library may be loaded by a relative name, and the program may change its folder later.  */
+struct cilkprof_object __cilkprof_object(uint32_t index) {
+  static char path[2 * PATH_ROOM];
+  struct cilkprof_object object = table.objects[index];
+  size_t folder = strlen(table.folder);
+  if (*object.path == '/' || folder == 0 || strlen(object.path) >= sizeof path - folder)
+    return object;
+  strcpy(path, table.folder);
+  strcpy(path + folder, object.path + (strncmp(object.path, "./", 2) == 0 ? 2 : 0));
+  object.path = path;
+  return object;
+}
+
+const uint64_t *__cilkprof_load_addresses(void) {
+  return table.load_addresses;
+}

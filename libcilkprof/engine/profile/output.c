@@ -1,0 +1,195 @@
+/* What is in the profile.
+   SPDX-License-Identifier: MIT  */
+
+#include <time.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine/profile/live.h"
+#include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/profile/usage.h"
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+#include "libcilkprof/common/file.h"
+#include "libcilkprof/engine/engine.h"
+#include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/engine/tree/tree.h"
+#include "fmt/verify.h"
+
+static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
+static int profiled;     /* the process whose profile it is */
+
+void __cilkprof_output_start(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  ENGINE.start_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+  __cilkprof_file_start();
+  __cilkprof_command_start();
+}
+
+/* Sums of work and span do not wrap in a run of decades: each is of invocations that exclude one another, so it is at
+   most the work (block.c has more).  Neither does the work and a burden for every spawn, which is more than any sum of
+   burdened spans, unless the burden is large or the spawns are many.  Nothing on the way checks: here it is known
+   afterwards.  */
+static unsigned __int128 most_burdened(const struct cilkprof_totals *totals) {
+  return (unsigned __int128)totals->spawns * (THREAD.burden + THREAD.burden / __CILKPROF_MAKING) + totals->work;
+}
+
+/* A signal may have caught the last event half done, and control never came back to it.  */
+static void reconcile(struct cilkprof_totals *totals) {
+  if (totals->span > totals->work)
+    totals->span = totals->work;
+  if (totals->burdened_span < totals->span || totals->burdened_span > most_burdened(totals))
+    totals->burdened_span = totals->span;
+}
+
+/* Whether the numbers are what only an event that was interrupted by others can make of them.  */
+static int contradict(const struct cilkprof_totals *totals, const entry_t *entries) {
+  uint64_t work = 0, span = 0;
+  int wrong = totals->span > totals->work;
+  for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
+    struct cilkprof_measures all = __cilkprof_on_work(site), some = __cilkprof_on_span(site, entries);
+    wrong = cilkprof_verify_measures(&all, &some, ENGINE.flags) != NULL;
+    work += all.local.work;
+    span += some.local.span;
+  }
+  return wrong || work != totals->work || (span != totals->span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN));
+}
+
+/* Instrumented functions that a signal handler without instrumentation calls look like callees of what it interrupted;
+   those that are called in the place of code that the compiler takes for its caller's, and not even for a quiet call,
+   like callees of that.  */
+static void check(const struct cilkprof_totals *totals, const entry_t *entries) {
+  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && contradict(totals, entries)) {
+    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    ENGINE.unfollowed = 1;
+  }
+  if (ENGINE.unfollowed && getpid() == ENGINE.pid)
+    __cilkprof_file_say("a signal handler without instrumentation, or the program's own malloc or the like, seems to "
+                        "call instrumented functions",
+                        "some work is missing or elsewhere, compile a handler with -fcilkprof");
+}
+
+void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
+  for (size_t i = 0; i < count && burdens_wrap; i++)
+    if (measures[i].count)
+      measures[i].burdened_span = UINT64_MAX;
+}
+
+static void write_site(struct cilkprof_writer *writer, const site_t *site, const entry_t *entries) {
+  struct cilkprof_place description = __cilkprof_place_of(site->description);
+  struct cilkprof_place callee = {CILKPROF_NO_OBJECT, 0};
+  if (site->callee)
+    callee = __cilkprof_place_of(site->callee);
+  struct cilkprof_site out = {
+      .object = description.object,
+      .callee_object = callee.object,
+      .description = description.address,
+      .callee = callee.address,
+      .on_work = __cilkprof_on_work(site),
+      .on_span = __cilkprof_on_span(site, entries),
+  };
+  __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
+  __cilkprof_limit_burdened(&out.on_span.top_call_site, 3);
+  cilkprof_write_site(writer, &out);
+}
+
+static void write_regions(struct cilkprof_writer *writer) {
+  for (const struct cilkprof_region *region = NULL; (region = __cilkprof_next_region(region));) {
+    struct cilkprof_region out = *region;
+    __cilkprof_limit_burdened(&out.total, 1);
+    if (out.total.count || out.kind & CILKPROF_REGION_PARTIAL)
+      cilkprof_write_region(writer, &out);
+  }
+}
+
+static void write_sites(struct cilkprof_writer *writer, const entry_t *entries) {
+  uint64_t number = 0;
+  for (site_t *site = ENGINE.first_site; site; site = site->next) {
+    write_site(writer, site, entries);
+    site->folded[0] = number++;
+  }
+  __cilkprof_write_contexts(writer, 0, entries);
+}
+
+static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
+  uint32_t argc;
+  const char *const *argv = __cilkprof_command(&argc);
+  cilkprof_write_program(writer, &(struct cilkprof_program){.mode = ENGINE.mode,
+                                                            .flags = flags,
+                                                            .burden = ENGINE.burden,
+                                                            .loop_workers = ENGINE.loop_workers,
+                                                            .argc = argc,
+                                                            .argv = argv});
+}
+
+static void write_run(struct cilkprof_writer *writer) {
+  cilkprof_write_run(writer, &(struct cilkprof_run){
+                                 .pid = (uint64_t)profiled,
+                                 .start_ns = ENGINE.start_ns,
+                                 .elapsed_ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns,
+                                 .units_per_second = __cilkprof_usage_units_per_second(),
+                                 .burden_units = THREAD.burden,
+                                 .timer_hz = ENGINE.timer_hz,
+                                 .timer_cost = ENGINE.timer_cost,
+                                 .preempted_strands = recorder()->clock.preempted_strands,
+                                 .preempted_units = __cilkprof_ticks_to_units(recorder()->clock.preempted_ticks),
+                                 .load_count = __cilkprof_object_count(),
+                                 .load_addresses = __cilkprof_load_addresses(),
+                             });
+}
+
+void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
+  cilkprof_write_begin(writer);
+  write_program(writer, flags);
+  write_run(writer);
+  for (uint32_t i = 0; i < __cilkprof_object_count(); i++) {
+    struct cilkprof_object object = __cilkprof_object(i);
+    cilkprof_write_object(writer, &object);
+  }
+}
+
+static void write_profile(struct cilkprof_writer *writer) {
+  const entry_t *entries = NULL;
+  struct cilkprof_totals totals = {.work = THREAD.foreign.work,
+                                   .span = THREAD.foreign.span,
+                                   .burdened_span = THREAD.foreign.burdened_span,
+                                   .spawns = THREAD.loop_spawns,
+                                   .syncs = THREAD.syncs};
+  __cilkprof_log_sum(&entries);
+  for (const site_t *site = ENGINE.first_site; site; site = site->next) {
+    __cilkprof_place_of(site->description);
+    if (site->callee)
+      __cilkprof_place_of(site->callee);
+    totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
+  }
+  check(&totals, entries);
+  if (ENGINE.flags & CILKPROF_INCOMPLETE)
+    reconcile(&totals);
+  if (most_burdened(&totals) >> 64 != 0) {
+    burdens_wrap = 1;
+    totals.burdened_span = UINT64_MAX;
+    flag(CILKPROF_SATURATED);
+  }
+  __cilkprof_usage_check(profiled, totals.work);
+  __cilkprof_write_preamble(writer, ENGINE.flags);
+  cilkprof_write_totals(writer, &totals);
+  __cilkprof_usage_write(writer, profiled);
+  write_sites(writer, entries);
+  write_regions(writer);
+  __cilkprof_whatif_write(writer, 0, totals.work);
+  __cilkprof_tree_write(writer);
+  __cilkprof_write_roots(writer);
+}
+
+const char *__cilkprof_output_name(void) {
+  return __cilkprof_file_name(ENGINE.pid, ENGINE.pid);
+}
+
+int __cilkprof_output(int pid) {
+  profiled = pid;
+  if (__cilkprof_file_write(pid, ENGINE.pid, write_profile) == 0)
+    return 0;
+  __cilkprof_file_say(NULL, __cilkprof_live_path() ? "only its .live file is left" : "no profile is written");
+  return -1;
+}

@@ -1,0 +1,93 @@
+/* The reference run: the program without events, for the time that it takes by itself.
+   SPDX-License-Identifier: MIT
+
+   cilkprof-run starts the program and names the process and a file in the environment.  Nothing is profiled then, in
+   this process and in those that it starts; the process that was named, and no other, writes what its first thread took
+   when it ends.  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "libcilkprof/common/protocol.h"
+#include "libcilkprof/engine/profile/usage.h"
+#include "libcilkprof/common/system.h"
+
+extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
+extern HIDDEN void *__dso_handle;
+
+static struct {
+  int known, on;
+  int pid; /* of the process that writes; 0: none does */
+  char path[PATH_MAX];
+  struct cilkprof_usage start;
+} reference;
+
+static const char *setting_text(const char *name) {
+  return secure_getenv(name);
+}
+
+const char *__cilkprof_reference_setting(const char *name) {
+  const char *text = setting_text(name);
+  char *end = NULL;
+  long pid = text ? strtol(text, &end, 10) : 0;
+  return end && *end == ':' && pid == getpid() ? end + 1 : NULL;
+}
+
+static void at_quick_exit_handler(void *nothing) {
+  (void)nothing;
+  __cilkprof_reference_end();
+}
+
+static void start(const char *path) {
+  if (strlen(path) >= sizeof reference.path)
+    return;
+  strcpy(reference.path, path);
+  reference.pid = ENGINE.pid = ENGINE.process = getpid();
+  __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
+  reference.start = __cilkprof_usage_now();
+}
+
+/* By every instrumented object that is loaded.  */
+extern EXPORT int __cilkprof_reference_start(void);
+int __cilkprof_reference_start(void) {
+  int error = errno;
+  if (!reference.known) {
+    const char *path = __cilkprof_reference_setting(CILKPROF_REFERENCE_TO);
+    reference.known = 1;
+    reference.on = setting_text(CILKPROF_REFERENCE_TO) != NULL;
+    if (path)
+      start(path);
+  }
+  errno = error;
+  return reference.on;
+}
+
+int __cilkprof_reference_run(void) {
+  return reference.on;
+}
+
+/* Of its first thread, another one knows too little: cilkprof-run sees that the file stays empty.  */
+void __cilkprof_reference_end(void) {
+  if (!reference.pid || getpid() != reference.pid || syscall(SYS_gettid) != reference.pid)
+    return;
+  int error = errno;
+  char line[128];
+  struct cilkprof_usage used = __cilkprof_usage_since(&reference.start);
+  int length = snprintf(line, sizeof line, CILKPROF_USAGE_WRITE "\n", used.cpu_ns, used.system_ns, used.minor_faults,
+                        used.major_faults);
+  struct cilkprof_signals saved;
+  __cilkprof_ignore_signals(&saved);
+  int file = open(reference.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  ssize_t written = file < 0 ? -1 : write(file, line, (size_t)length);
+  (void)written;
+  if (file >= 0)
+    close(file);
+  __cilkprof_restore_signals(&saved);
+  errno = error;
+}

@@ -1,0 +1,123 @@
+/* What each root has of every site that its passages reached.
+   SPDX-License-Identifier: MIT
+
+   A hash table finds them by site and tree; there is no place for more than half as many as it has slots.  */
+
+#include "libcilkprof/engine/roots/root.h"
+#include "libcilkprof/engine/memory.h"
+
+enum { MOST = 1 << 20, LEAST = 1 << 10 };
+
+struct root_values {
+  root_site_t *sites;
+  uint32_t *slots; /* 1 + index; 0: none */
+  size_t count, room;
+  int stale; /* sites are elsewhere than where the slots have them */
+};
+
+int __cilkprof_root_values_start(void) {
+  struct root_values *values = __cilkprof_allocate(sizeof *values);
+  for (size_t room = MOST; values && room >= LEAST; room /= 4) {
+    values->sites = __cilkprof_reserve(room * (sizeof *values->sites + 2 * sizeof *values->slots));
+    if (!values->sites)
+      continue;
+    values->slots = (uint32_t *)(values->sites + room);
+    values->room = room;
+    recorder()->root_values = values;
+    return 0;
+  }
+  return -1;
+}
+
+/* Where WHAT is, or would be.  */
+static uint32_t *slot_of(const struct root_values *values, const void *what, uint64_t tree) {
+  uint64_t hash = ((uint64_t)what >> 3 ^ tree << 56) * 0x9E3779B97F4A7C15u;
+  hash = (hash ^ hash >> 29) * 0xD6E8FEB86659FD93u;
+  size_t count = 2 * values->room, slot = (size_t)((unsigned __int128)hash * count >> 64);
+  for (; values->slots[slot]; slot = slot + 1 < count ? slot + 1 : 0) {
+    const root_site_t *known = &values->sites[values->slots[slot] - 1];
+    if (known->what == what && known->tree == tree)
+      break;
+  }
+  return &values->slots[slot];
+}
+
+root_site_t *__cilkprof_root_site(const void *what, uint64_t tree) {
+  struct root_values *values = recorder()->root_values;
+  uint32_t *slot = slot_of(values, what, tree);
+  if (*slot)
+    return &values->sites[*slot - 1];
+  if (values->count == values->room)
+    return NULL;
+  root_site_t *new = &values->sites[values->count++];
+  new->what = what;
+  new->tree = new->below.tree = new->top.tree = tree;
+  *slot = (uint32_t)values->count;
+  return new;
+}
+
+const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t tree) {
+  const struct root_values *values = recorder()->root_values;
+  const uint32_t *slot = slot_of(values, what, tree);
+  return *slot ? &values->sites[*slot - 1] : NULL;
+}
+
+/* An entry of the program's own, or of another tree, is of no interest; its site's local values are.  */
+static uint64_t add_entry(uint64_t tree, const entry_t *entry) {
+  uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
+  if (kind == __CILKPROF_ENTRY_TALLY) {
+    struct tally *tally = (struct tally *)address;
+    if (tally->tree == tree) {
+      tally->on_span.count += entry->count;
+      tally->on_span.work += entry->work;
+      tally->on_span.span += entry->span;
+      tally->on_span.burdened_span += entry->burdened_span;
+    }
+    return 0;
+  }
+  root_site_t *site = __cilkprof_root_site((const site_t *)address, tree);
+  if (site) {
+    site->on_span.count += entry->count;
+    site->on_span.work += entry->local_work;
+    site->on_span.off_span += entry->local_off_span;
+    site->on_span.off_burdened_span += entry->local_off_burdened_span;
+  }
+  return entry->local_work - entry->local_off_span;
+}
+
+uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entry_t *top) {
+  uint64_t span = 0;
+  while (top > start) {
+    --top;
+    if (top->key == __CILKPROF_ENTRY_HOLE)
+      top = (const entry_t *)top->count;
+    else
+      span += add_entry(tree, top);
+  }
+  return span;
+}
+
+void __cilkprof_root_values_settle(void) {
+  struct root_values *values = recorder()->root_values;
+  if (!values || !values->stale)
+    return;
+  values->stale = 0;
+  for (size_t i = 0; i < 2 * values->room; i++)
+    values->slots[i] = 0;
+  for (size_t i = 0; i < values->count; i++)
+    *slot_of(values, values->sites[i].what, values->sites[i].tree) = (uint32_t)i + 1;
+}
+
+/* A site without memory for its copy has no values any more: its place stays, under no name.  The slots may be in use
+   just now by another thread: it is enough that they are right when the profile is written.  */
+void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {
+  struct root_values *values = recorder()->root_values;
+  values->stale = 1;
+  for (size_t i = 0; i < values->count; i++) {
+    site_t *before = (site_t *)(uintptr_t)values->sites[i].what, *now = moved(before);
+    if (now != before)
+      values->sites[i].what = now;
+  }
+  if (THREAD.recording)
+    __cilkprof_root_values_settle();
+}

@@ -1,0 +1,13 @@
+/* What the engine's inner rooms ask of the run around them.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/host.h"
+#include "libcilkprof/engine/profile/live.h"
+#include "libcilkprof/engine/run/run.h"
+
+const struct cilkprof_host __cilkprof_host = {
+    .start = __cilkprof_start,
+    .answer = __cilkprof_answer,
+    .snapshot = __cilkprof_snapshot,
+    .stopped = __cilkprof_live_end,
+};

@@ -1,0 +1,74 @@
+/* Profiles of a program that goes on, on request: by a signal (CILKPROF_SIGNAL), or every so many seconds
+   (CILKPROF_INTERVAL).
+   SPDX-License-Identifier: MIT
+
+   A signal finds the program anywhere, with its frames in registers.  So it only leaves a request, which is answered
+   where a profile can be whole: at the next call of code without instrumentation, or the return from it.  The interval
+   needs no signal, which would interrupt the program's system calls: the time is looked at in these places.  */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/engine/run/run.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/time/clock.h"
+
+enum { BY_SIGNAL = 1, BY_INTERVAL = 2 };
+
+static uint64_t interval_ns, next_ns;
+
+static void request(int number) {
+  (void)number;
+  __atomic_fetch_or(&ENGINE.requests, BY_SIGNAL, __ATOMIC_RELAXED);
+}
+
+/* USR1, SIGUSR1 or its number; 0: there is no such signal.  */
+static int signal_number(const char *name) {
+  char *end;
+  long number = strtol(name, &end, 10);
+  if (*name && !*end)
+    return number > 0 && number <= SIGRTMAX ? (int)number : 0;
+  if (strncmp(name, "SIG", 3) == 0)
+    name += 3;
+  for (int i = 1; i < SIGRTMIN; i++) {
+    const char *known = sigabbrev_np(i);
+    if (known && strcmp(known, name) == 0)
+      return i;
+  }
+  return 0;
+}
+
+/* A signal that the program or its parent has a use for stays theirs.  */
+static void start_signal(const char *name) {
+  struct sigaction before, action = {.sa_handler = request, .sa_flags = SA_RESTART};
+  int number = signal_number(name);
+  if (!number || sigaction(number, NULL, &before) < 0)
+    __cilkprof_say("CILKPROF_SIGNAL", "not a signal that can be used", "none is");
+  else if (before.sa_handler != SIG_DFL)
+    __cilkprof_say("CILKPROF_SIGNAL", "the signal is not free", "none is used");
+  else if (sigaction(number, &action, NULL) < 0)
+    __cilkprof_say("CILKPROF_SIGNAL", strerror(errno), "none is used");
+}
+
+void __cilkprof_requests_start(uint64_t interval) {
+  const char *name = secure_getenv("CILKPROF_SIGNAL");
+  if (name && *name)
+    start_signal(name);
+  if (interval) {
+    interval_ns = (interval < UINT32_MAX ? interval : UINT32_MAX) * 1000000000;
+    next_ns = __cilkprof_now_ns() + interval_ns;
+    ENGINE.requests = BY_INTERVAL;
+  }
+}
+
+void __cilkprof_answer(void) {
+  int requests = __atomic_fetch_and(&ENGINE.requests, ~BY_SIGNAL, __ATOMIC_RELAXED);
+  if (!THREAD.recording || ENGINE.process != ENGINE.pid)
+    return;
+  if (!(requests & BY_SIGNAL) && __cilkprof_now_ns() < next_ns)
+    return;
+  __cilkprof_snapshot();
+  next_ns = __cilkprof_now_ns() + interval_ns;
+}

@@ -1,0 +1,81 @@
+/* Writing the profile while the program goes on.
+   SPDX-License-Identifier: MIT
+
+   Writing ends all open invocations, folds the log and settles what is pending.  A copy of the process does that, as
+   the program would if it ended here, while the process itself waits and is not changed: whatever the engine keeps is
+   in the copy.  The copy is no child that the program could see: it sends no signal and wait() does not find it.  */
+
+#include <errno.h>
+#include <link.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/profile/live.h"
+#include "libcilkprof/engine/profile/usage.h"
+#include "libcilkprof/engine/run/run.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/time/clock.h"
+
+static pid_t copy_process(void) {
+#if defined(__x86_64__) || defined(__aarch64__)
+  return (pid_t)syscall(SYS_clone, 0UL, 0UL, 0UL, 0UL, 0UL); /* no flags, no new stack, no signal at its end */
+#else
+#error "cilkprof: the order of clone's arguments is not known for this processor"
+#endif
+}
+
+/* The copy will look at what is loaded.  Another thread may be loading something: inside this callback it is not, and
+   the lock is ours, in the copy as well.  */
+static int copy_with_lock(struct dl_phdr_info *info, size_t size, void *copy) {
+  (void)info;
+  (void)size;
+  *(pid_t *)copy = copy_process();
+  return 1;
+}
+
+static int wait_for(pid_t copy) {
+  int status;
+  while (waitpid(copy, &status, __WCLONE) < 0)
+    if (errno != EINTR)
+      return -1;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
+}
+
+static int write_in_copy(void) {
+  int pid = getpid();
+  pid_t copy = -1;
+  dl_iterate_phdr(copy_with_lock, &copy);
+  if (copy < 0) {
+    __cilkprof_say("no profile is written", "the process cannot be copied", NULL);
+    return -1;
+  }
+  if (copy == 0) {
+    ENGINE.finished = 1; /* whatever happens, it ends once */
+    if (__cilkprof_live_detach() < 0)
+      _exit(1);
+    __cilkprof_regions_end(1);
+    _exit(__cilkprof_finish(pid) < 0);
+  }
+  return wait_for(copy);
+}
+
+int __cilkprof_snapshot(void) {
+  if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
+    return -1;
+  int error = errno;
+  sigset_t before;
+  struct cilkprof_pause pause;
+  __cilkprof_clock_pause(&pause);
+  __cilkprof_block_signals(&before);
+  __cilkprof_usage_stop();
+  int result = write_in_copy();
+  __cilkprof_unblock_signals(&before);
+  __cilkprof_continue(&pause);
+  errno = error;
+  return result;
+}

@@ -1,0 +1,130 @@
+/* The beginning and the end of a measurement.
+   SPDX-License-Identifier: MIT
+
+   It begins when an instrumented function is first entered, in that thread: main, or a constructor before it.  It ends
+   when the process does, after the program's own exit handlers.  */
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/profile/live.h"
+#include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/profile/usage.h"
+#include "libcilkprof/engine/run/run.h"
+#include "libcilkprof/engine/roots/root.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/engine/tree/tree.h"
+
+/* at_quick_exit itself is in a part of the C library that is linked before this one.  */
+extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
+extern HIDDEN void *__dso_handle;
+
+enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128 };
+
+static void at_quick_exit_handler(void *nothing) {
+  (void)nothing;
+  __cilkprof_end();
+}
+
+/* The thread that is profiled.  There is one.  */
+static int make_thread(void) {
+  static struct __cilkprof_recorder the_only_one;
+  sigset_t before;
+  __cilkprof_block_signals(&before);
+  THREAD.recorder = ENGINE.recorder = &the_only_one;
+  int failed = __cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0;
+  THREAD.recording = !failed;
+  THREAD.foreign = (struct __cilkprof_foreign){.key = THREAD.recording};
+  __cilkprof_unblock_signals(&before);
+  return failed ? -1 : 0;
+}
+
+static void start_engine(const function_t *function) {
+  __cilkprof_pool = __cilkprof_live_pool;
+  __cilkprof_first_site = __cilkprof_live_first;
+  ENGINE.mode = (enum cilkprof_mode) * function->mode;
+  ENGINE.pid = ENGINE.process = getpid();
+  ENGINE.burden = __cilkprof_environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
+  ENGINE.loop_workers = __cilkprof_environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
+  __cilkprof_objects_start();
+  __cilkprof_output_start();
+  if (make_thread() < 0) {
+    __cilkprof_say("memory", "none is left", "the program runs without being profiled");
+    ENGINE.finished = 1;
+    __cilkprof_thread_start();
+    return;
+  }
+  if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
+    __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
+  __cilkprof_roots_start();
+  __cilkprof_whatif_start();
+  if (__cilkprof_environment_number("CILKPROF_TREE", 0, 0))
+    __cilkprof_tree_of_cilk();
+  __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
+  __cilkprof_forks_start();
+  __cilkprof_clock_start();
+  __cilkprof_requests_start(__cilkprof_environment_number("CILKPROF_INTERVAL", 1, 0));
+  if (__cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
+    struct cilkprof_pause pause;
+    __cilkprof_clock_pause(&pause);
+    __cilkprof_live_start();
+    __cilkprof_continue(&pause);
+  }
+  __cilkprof_usage_start();
+}
+
+/* In a reference run what cannot run without events runs as in a thread that is not profiled.  */
+static void start_nothing(void) {
+  ENGINE.finished = 1;
+  __cilkprof_thread_start();
+}
+
+void __cilkprof_start(const function_t *function) {
+  int error = errno;
+  if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
+    __cilkprof_reference_run() ? start_nothing() : start_engine(function);
+  else
+    __cilkprof_thread_start();
+  errno = error;
+}
+
+int __cilkprof_finish(int pid) {
+  ENGINE.finished = 1;
+  __cilkprof_usage_stop();
+  __cilkprof_regions_end(0);
+  __cilkprof_abandon_all();
+  __cilkprof_quiet_end();
+  __cilkprof_settle();
+  __cilkprof_tree_finish();
+  int result = __cilkprof_output(pid);
+  THREAD.recording = 0;
+  return result;
+}
+
+void __cilkprof_end(void) {
+  __cilkprof_reference_end();
+  if (!ENGINE.started || ENGINE.finished)
+    return;
+  int error = errno;
+  __cilkprof_signals_abandoned(NULL);
+  __cilkprof_untracked_frames_left();
+  if (THREAD.recording)
+    __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
+  else
+    __cilkprof_say("no profile", "the program ended in a thread that is not profiled",
+                   __cilkprof_live_path() ? "only its .live file is left" : NULL);
+  errno = error;
+}
+
+/* The earliest priority runs last: what the program's own destructors do is measured too.  */
+static __attribute__((destructor(101))) void finish(void) {
+  __cilkprof_end();
+}

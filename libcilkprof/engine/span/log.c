@@ -1,0 +1,214 @@
+/* The on-span log: which invocations are on the path of highest cost.
+   SPDX-License-Identifier: MIT
+
+   Every invocation that returns pushes an entry on one contiguous stack.  A child that turns out not to be on the path
+   is dropped by lowering the top; a longest child that is overtaken becomes a hole that readers skip.  When a segment
+   grows long its entries are folded: summed by site.  So an event costs O(1) amortised, and the log stays as long as a
+   few times the number of sites (and contexts), plus the depth of the recursion.
+
+   Where the log is not kept, because it is full or the thread is not recorded, every event that gives a new top gives
+   the sink instead: a few entries that are written and never read.  So the top is never beyond the sink's second
+   entry, however deep calls nest, and such a thread needs no memory for a log.  */
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/engine/memory.h"
+
+/* A test builds the engine with another threshold, so that even a short log is folded again and again.  */
+#ifndef CILKPROF_FIRST_FOLD
+#define CILKPROF_FIRST_FOLD 512
+#endif
+
+enum {
+  FIRST_FOLD = CILKPROF_FIRST_FOLD, /* entries of one segment that are folded at the earliest */
+  BEYOND = 24, /* entries that an event may go beyond the limit before the next one looks at it: one is left free for a
+                  hole, two are pushed, and two for every root that is open */
+};
+
+/* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first
+   written.  */
+int __cilkprof_log_start(void) {
+  struct recorder_log *log = &recorder()->log;
+  size_t bytes = (size_t)64 << 30;
+  entry_t *memory = NULL;
+  while (bytes >= (size_t)4 << 20 && !(memory = __cilkprof_reserve(bytes)))
+    bytes /= 4;
+  if (!memory)
+    return -1;
+  log->begin = memory;
+  log->end = memory + bytes / sizeof(entry_t) - BEYOND - SINK_ENTRIES;
+  THREAD.sink = log->end + BEYOND;
+  THREAD.top = marked(log->begin);
+  THREAD.limit = log->end;
+  THREAD.fold_bytes = FIRST_FOLD * sizeof(entry_t);
+  return 0;
+}
+
+static int give_up(void) {
+  flag(CILKPROF_NO_ON_SPAN);
+  return -1;
+}
+
+static int make_room(struct recorder_log *log) {
+  size_t room = log->folded_room ? 2 * log->folded_room : 1024;
+  entry_t *memory = __cilkprof_reserve(room * sizeof(entry_t));
+  if (!memory)
+    return give_up();
+  if (log->folded) {
+    memcpy(memory, log->folded, log->folded_count * sizeof(entry_t));
+    munmap(log->folded, log->folded_room * sizeof(entry_t));
+  }
+  log->folded = memory;
+  log->folded_room = room;
+  return 0;
+}
+
+static uint64_t *slot_of(const entry_t *entry) {
+  uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
+  if (kind == __CILKPROF_ENTRY_TALLY)
+    return &((struct tally *)address)->folded;
+  return &((site_t *)address)->folded[kind / 2];
+}
+
+/* With what a leaf's entry and a plain one do not hold.  */
+static entry_t whole(const entry_t *entry) {
+  entry_t copy = *entry;
+  uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;
+  if (kind == __CILKPROF_ENTRY_PLAIN)
+    copy.work = copy.span = copy.burdened_span = 0;
+  else if (kind & __CILKPROF_ENTRY_LEAF) {
+    copy.key -= __CILKPROF_ENTRY_LEAF;
+    copy.work = copy.span = copy.burdened_span = copy.local_work;
+  }
+  return copy;
+}
+
+/* SIGN is 1, or -1 modulo 2^64.  */
+static int add_entry(struct recorder_log *log, const entry_t *pushed, uint64_t sign) {
+  const entry_t copy = whole(pushed), *entry = &copy;
+  uint64_t *slot = slot_of(entry);
+  if (!*slot) {
+    if (log->folded_count == log->folded_room && make_room(log) < 0)
+      return -1;
+    log->folded[log->folded_count++] = (entry_t){.key = entry->key};
+    *slot = log->folded_count;
+  }
+  entry_t *sum = &log->folded[*slot - 1];
+  sum->count += sign * entry->count;
+  sum->local_work += sign * entry->local_work;
+  sum->local_off_span += sign * entry->local_off_span;
+  sum->local_off_burdened_span += sign * entry->local_off_burdened_span;
+  sum->work += sign * entry->work;
+  sum->span += sign * entry->span;
+  sum->burdened_span += sign * entry->burdened_span;
+  return 0;
+}
+
+/* Adds the entries from BASE to TOP to the scratch; the sites' slots stay set.  */
+static void add_entries(struct recorder_log *log, const entry_t *base, const entry_t *top, uint64_t sign) {
+  while (top > base) {
+    --top;
+    if (top->key == __CILKPROF_ENTRY_HOLE)
+      top = (const entry_t *)top->count;
+    else if (add_entry(log, top, sign) < 0)
+      return;
+  }
+}
+
+entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top) {
+  *top = (entry_t){.key = (uint64_t)tally | __CILKPROF_ENTRY_TALLY,
+                   .count = 1,
+                   .work = THREAD.work,
+                   .span = THREAD.span,
+                   .burdened_span = THREAD.burdened_span};
+  return top + 1;
+}
+
+/* Replaces the entries from BASE to TOP by their sums; returns the new top.  */
+static entry_t *replace(entry_t *base, const entry_t *top) {
+  struct recorder_log *log = &recorder()->log;
+  __cilkprof_sum_begin();
+  add_entries(log, base, top, 1);
+  __cilkprof_sum_end();
+  memcpy(base, log->folded, log->folded_count * sizeof(entry_t));
+  return base + log->folded_count;
+}
+
+void __cilkprof_sum_begin(void) {
+  recorder()->log.folded_count = 0;
+}
+
+void __cilkprof_sum_add(const entry_t *base, const entry_t *top, uint64_t sign) {
+  if (THREAD.recording && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+    add_entries(&recorder()->log, base, top, sign);
+}
+
+struct cilkprof_sum __cilkprof_sum_end(void) {
+  struct recorder_log *log = &recorder()->log;
+  for (size_t i = 0; i < log->folded_count; i++)
+    *slot_of(&log->folded[i]) = 0;
+  return (struct cilkprof_sum){log->folded, log->folded_count};
+}
+
+entry_t *__cilkprof_log_push(entry_t *top, struct cilkprof_sum sum) {
+  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return top;
+  if (top >= THREAD.limit || (size_t)(THREAD.limit - top) <= sum.count) {
+    give_up();
+    return THREAD.sink;
+  }
+  memcpy(top, sum.entries, sum.count * sizeof(entry_t));
+  return top + sum.count;
+}
+
+static void raise_fold_bytes(size_t entries) {
+  if (2 * entries * sizeof(entry_t) > THREAD.fold_bytes)
+    THREAD.fold_bytes = 2 * entries * sizeof(entry_t);
+}
+
+/* A segment is folded when it is longer than the threshold, or the arena is full.  The threshold is at least twice as
+   long as any folded segment was, so that folding costs no more than the entries that were pushed since.  */
+EXPORT entry_t *__cilkprof_fold(entry_t *base, entry_t *top) {
+  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return THREAD.sink;
+  top = replace(base, top);
+  raise_fold_bytes((size_t)(top - base));
+  if (top < THREAD.limit)
+    return top;
+  give_up();
+  return THREAD.sink;
+}
+
+/* The same for a frame whose longest child's entries, from START to END, must stay apart from those before.  */
+EXPORT struct __cilkprof_child __cilkprof_fold_around(entry_t *base, entry_t *start, entry_t *end) {
+  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return (struct __cilkprof_child){THREAD.sink, THREAD.sink};
+  end = replace(start, end);
+  size_t child = (size_t)(end - start);
+  entry_t *new_start = replace(base, start);
+  memmove(new_start, start, child * sizeof(entry_t));
+  end = new_start + child;
+  raise_fold_bytes((size_t)(end - base));
+  return (struct __cilkprof_child){new_start, end};
+}
+
+/* Between the entries of an open path there may be free ones, with anything in them: that does no harm.  */
+void __cilkprof_log_moved(site_t *(*moved)(site_t *site)) {
+  struct recorder_log *log = &recorder()->log;
+  for (entry_t *entry = log->begin; entry < __cilkprof_p_log_top(); entry++) {
+    uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;
+    entry->key = (uint64_t)moved((site_t *)(entry->key - kind)) | kind;
+  }
+}
+
+size_t __cilkprof_log_sum(const entry_t **entries) {
+  struct recorder_log *log = &recorder()->log;
+  if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
+    return 0;
+  __cilkprof_sum_begin();
+  add_entries(log, log->begin, __cilkprof_p_log_top(), 1);
+  *entries = log->folded;
+  return log->folded_count;
+}

@@ -1,0 +1,25 @@
+/* Series of leaves: their booking.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/span/series.h"
+
+enum { MOST = 4096 }; /* invocations that are not booked: a profile that is written meanwhile lacks them */
+
+static void book_series(frame_t *frame, struct __cilkprof_series *series) {
+  if (series->site)
+    __cilkprof_book_leaves(frame, series->site, MOST - series->left, series->work);
+  series->site = NULL;
+}
+
+void __cilkprof_begin_series(frame_t *frame, site_t *site) {
+  struct __cilkprof_series *series = series_of(site);
+  book_series(frame, series);
+  *series = (struct __cilkprof_series){.site = site, .left = MOST - 1, .work = THREAD.local_work};
+  frame->site = SERIES_PENDING;
+}
+
+void __cilkprof_end_series(frame_t *frame) {
+  frame->site = 0;
+  for (int i = 0; i < __CILKPROF_SERIES; i++)
+    book_series(frame, &THREAD.series[i]);
+}

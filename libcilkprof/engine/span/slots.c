@@ -1,0 +1,18 @@
+/* The return slots: what an invocation that returns has for its caller beside its value.  And who is told of its end.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/engine/span/site.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+
+struct cilkprof_observer __cilkprof_observer;
+
+void __cilkprof_add_total(struct __cilkprof_total *total) {
+  add_total(total);
+}
+
+void __cilkprof_clear_slots(void) {
+  THREAD.local_work = THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
+  THREAD.work = THREAD.span = THREAD.burdened_span = 0;
+  __cilkprof_lanes_cleared();
+}

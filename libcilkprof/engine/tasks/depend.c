@@ -1,0 +1,140 @@
+/* Tasks that depend on each other.
+   SPDX-License-Identifier: MIT
+
+   They are children of one task, whichever functions made them.  Run serially, in the order in which they are made,
+   a task ends before any that depends on it begins; so the longest path to its end is known by then, from the
+   beginning of the region: of the block of the task, or of the part of a loop or parallel region that one thread
+   runs.  */
+
+#include "libcilkprof/engine/tasks/paths.h"
+#include "libcilkprof/engine/span/site.h"
+
+/* What libgomp is told, in one of two forms: the number of addresses, how many of them are written, and they
+   themselves; or behind a 0 the number of all, of those that are written, exclude and are read, these, and then
+   objects of type omp_depend_t.  */
+struct list {
+  void *const *words;
+  uint64_t count, first, ends[3];
+};
+
+static struct list list_of(const void *depend) {
+  void *const *words = depend;
+  if (words[0]) {
+    uint64_t count = (uint64_t)words[0], writes = (uint64_t)words[1];
+    return (struct list){words, count, 2, {writes, writes, count}};
+  }
+  uint64_t writes = (uint64_t)words[2], excludes = writes + (uint64_t)words[3];
+  return (struct list){words, (uint64_t)words[1], 5, {writes, excludes, excludes + (uint64_t)words[4]}};
+}
+
+static enum use use_of(const struct list *list, uint64_t i, const void **address) {
+  enum { DEPEND_IN = 1, DEPEND_MUTEXINOUTSET = 4 };
+  void *const *word = &list->words[list->first + i];
+  *address = *word;
+  if (i < list->ends[2])
+    return i < list->ends[0] ? WRITE : i < list->ends[1] ? EXCLUDE : READ;
+  void *const *object = *word;
+  *address = object[0];
+  return object[1] == (void *)DEPEND_IN ? READ : object[1] == (void *)DEPEND_MUTEXINOUTSET ? EXCLUDE : WRITE;
+}
+
+uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room) {
+  struct list list = list_of(depend);
+  for (uint64_t i = 0; i < list.count && i < room; i++)
+    use_of(&list, i, &addresses[i]);
+  return list.count;
+}
+
+/* The last of those that a task waits for.  */
+struct latest {
+  const struct path *path, *burdened;
+  lanes_t lanes;
+};
+
+static void look_at(struct latest *latest, const struct path *path) {
+  if (path->span > (latest->path ? latest->path->span : 0))
+    latest->path = path;
+  if (path->burdened_span > (latest->burdened ? latest->burdened->burdened_span : 0))
+    latest->burdened = path;
+  __cilkprof_lanes_lengthen(&latest->lanes, path->lanes);
+}
+
+static struct latest latest_of(uint64_t *region, const struct list *list) {
+  struct latest latest = {NULL};
+  for (uint64_t i = 0; i < list->count; i++) {
+    const void *address;
+    enum use use = use_of(list, i, &address);
+    const struct access *access = __cilkprof_access(region, address);
+    for (int other = READ; access && other < USES; other++)
+      if (other != (int)use || use == WRITE)
+        look_at(&latest, &access->paths[other]);
+  }
+  return latest;
+}
+
+static void note_end(uint64_t *region, const struct list *list, const struct path *path, frame_t *frame) {
+  for (uint64_t i = 0; i < list->count; i++) {
+    const void *address;
+    enum use use = use_of(list, i, &address);
+    struct access *access = __cilkprof_access(region, address);
+    if (access)
+      __cilkprof_keep_path(&access->paths[use], path, frame);
+  }
+}
+
+static uint64_t longer(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
+const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top) {
+  struct path *path = __cilkprof_scratch(0), *prefix = __cilkprof_scratch(1);
+  uint64_t *region = __cilkprof_path_here(frame, block->outer_work, 0, prefix);
+  if (!region)
+    return NULL;
+  struct list list = list_of(block->depend);
+  struct latest latest = latest_of(region, &list);
+  const struct path *before = latest.path && latest.path->span > prefix->span ? latest.path : prefix;
+  if (before != prefix)
+    __cilkprof_passages_wait_for(before->passage);
+  uint64_t burdened_prefix = prefix->burdened_span + THREAD.burden;
+  if (latest.burdened && latest.burdened->burdened_span > burdened_prefix)
+    __cilkprof_passages_wait_for(latest.burdened->burdened_passage);
+  __cilkprof_sum_begin();
+  __cilkprof_sum_path(before, 1);
+  __cilkprof_sum_add(frame->segment, top, 1);
+  path->span = before->span + THREAD.span;
+  path->burdened_span =
+      longer(latest.burdened ? latest.burdened->burdened_span : 0, burdened_prefix) + THREAD.burdened_span;
+  __cilkprof_lanes_lengthen(&latest.lanes, prefix->lanes);
+  path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
+  path->passage = path->burdened_passage = __cilkprof_passage();
+  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  note_end(region, &list, path, frame);
+  return path;
+}
+
+/* As if the tasks were the only ones since a scope began.  */
+void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend) {
+  if (!__cilkprof_keeps_paths())
+    return;
+  struct path *path = __cilkprof_scratch(0), *here = __cilkprof_scratch(1);
+  uint64_t *region = __cilkprof_path_here(frame, local_work, 0, here);
+  if (!region)
+    return;
+  struct list list = list_of(depend);
+  struct latest latest = latest_of(region, &list);
+  const block_t *outer = frame->block;
+  if (!latest.path)
+    return;
+  path->span = path->burdened_span = 0;
+  __cilkprof_lengthen(path, latest.path);
+  path->burdened_span = longer(path->burdened_span, latest.burdened->burdened_span);
+  path->burdened_passage = latest.burdened->burdened_passage;
+  path->lanes = latest.lanes;
+  flag(CILKPROF_TASKS);
+  __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
+  if (frame->block == outer)
+    return; /* it is untracked */
+  __cilkprof_join_path(frame, local_work, path, here);
+  __cilkprof_block_end(frame, local_work);
+}

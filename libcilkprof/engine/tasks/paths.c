@@ -1,0 +1,351 @@
+/* Paths to the ends of tasks, from the beginning of a block.
+   SPDX-License-Identifier: MIT
+
+   Others than a function's own children end where nothing is known of that function any more: those on which tasks
+   depend that are made later, and those of a task that has ended and did not wait for them.  So what is on the path
+   to them is kept apart from the log, by the block that they are in and the address that they use, until that block
+   ends.  */
+
+#include <string.h>
+
+#include "libcilkprof/engine/tasks/paths.h"
+#include "libcilkprof/engine/roots/root.h"
+#include "libcilkprof/engine/memory.h"
+
+/* A test builds the engine with a small table, which grows often.  */
+#ifndef CILKPROF_FIRST_ACCESSES
+#define CILKPROF_FIRST_ACCESSES 1024
+#endif
+
+struct accesses {
+  struct access *table;
+  size_t size, used;
+  uint64_t regions, open; /* names that were given to blocks, and how many of these are open */
+  char *arena, *arena_next, *arena_end;
+  struct path *last; /* of those that are kept */
+  struct path scratch[SCRATCH_PATHS];
+};
+
+/* NULL: there is no memory.  */
+static struct accesses *accesses(void) {
+  struct recorder_tasks *tasks = &recorder()->tasks;
+  if (!tasks->accesses)
+    tasks->accesses = __cilkprof_allocate(sizeof *tasks->accesses);
+  return tasks->accesses;
+}
+
+int __cilkprof_keeps_paths(void) {
+  return THREAD.recording && accesses();
+}
+
+struct path *__cilkprof_scratch(int which) {
+  return &accesses()->scratch[which];
+}
+
+/* Twice as large each time: what is then used again is as large as all before.  */
+static void *from_arena(struct accesses *all, size_t bytes) {
+  enum { ARENA = 1 << 20 };
+  if ((size_t)(all->arena_end - all->arena_next) < bytes) {
+    size_t size = ARENA + bytes + 2 * (size_t)(all->arena_end - all->arena);
+    char *memory = __cilkprof_reserve(size);
+    if (!memory)
+      return NULL;
+    all->arena = all->arena_next = memory;
+    all->arena_end = memory + size;
+  }
+  all->arena_next += bytes;
+  return all->arena_next - bytes;
+}
+
+void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum) {
+  if (sum.count > path->room) {
+    path->entries = from_arena(accesses(), 2 * sum.count * sizeof(entry_t));
+    path->room = path->entries ? 2 * sum.count : 0;
+    if (!path->entries)
+      flag(CILKPROF_NO_ON_SPAN);
+  }
+  path->count = path->room ? sum.count : 0;
+  if (path->count)
+    memcpy(path->entries, sum.entries, path->count * sizeof(entry_t));
+}
+
+static struct access *slot_of(struct access *table, size_t size, uint64_t region, const void *address) {
+  uint64_t at = (region * 0x9e3779b97f4a7c15u ^ (uint64_t)address * 0xc2b2ae3d27d4eb4fu) >> 20;
+  while (table[at % size].region && (table[at % size].region != region || table[at % size].address != address))
+    at++;
+  return &table[at % size];
+}
+
+static void unlink_path(struct accesses *all, struct path *path) {
+  if (!path->frame)
+    return;
+  *(path->behind ? &path->behind->before : &all->last) = path->before;
+  if (path->before)
+    path->before->behind = path->behind;
+  path->frame = NULL;
+}
+
+/* One path after the other, as its neighbours in the list may be in the same access.  */
+static void move_access(struct accesses *all, struct access *to, const struct access *from) {
+  to->region = from->region;
+  to->address = from->address;
+  for (int i = 0; i < USES; i++) {
+    struct path *path = &to->paths[i];
+    *path = from->paths[i];
+    if (!path->frame)
+      continue;
+    *(path->behind ? &path->behind->before : &all->last) = path;
+    if (path->before)
+      path->before->behind = path;
+  }
+}
+
+static int grow(struct accesses *all) {
+  size_t size = all->size ? 2 * all->size : CILKPROF_FIRST_ACCESSES;
+  struct access *table = __cilkprof_reserve(size * sizeof *table);
+  if (!table)
+    return -1;
+  for (size_t i = 0; i < all->size; i++)
+    if (all->table[i].region)
+      move_access(all, slot_of(table, size, all->table[i].region, all->table[i].address), &all->table[i]);
+  all->table = table;
+  all->size = size;
+  return 0;
+}
+
+struct access *__cilkprof_access(uint64_t *region, const void *address) {
+  struct accesses *all = accesses();
+  if (!all || (2 * all->used >= all->size && grow(all) < 0)) {
+    flag(CILKPROF_INCOMPLETE);
+    return NULL;
+  }
+  if (!*region) {
+    *region = ++all->regions;
+    all->open++;
+  }
+  struct access *access = slot_of(all->table, all->size, *region, address);
+  if (!access->region) {
+    *access = (struct access){.region = *region, .address = address};
+    all->used++;
+  }
+  return access;
+}
+
+const struct path *__cilkprof_deep(const uint64_t *region) {
+  const struct accesses *all = recorder()->tasks.accesses;
+  if (!region || !*region || !all)
+    return NULL;
+  const struct access *access = slot_of(all->table, all->size, *region, NULL);
+  return access->region ? &access->paths[DEEP] : NULL;
+}
+
+int __cilkprof_lengthen(struct path *known, const struct path *path) {
+  if (path->burdened_span > known->burdened_span) {
+    known->burdened_span = path->burdened_span;
+    known->burdened_passage = path->burdened_passage;
+  }
+  __cilkprof_lanes_lengthen(&known->lanes, path->lanes);
+  if (path->span <= known->span && known->span)
+    return 0;
+  known->span = path->span;
+  known->passage = path->passage;
+  __cilkprof_set_entries(known, (struct cilkprof_sum){path->entries, path->count});
+  return 1;
+}
+
+/* What calls are under way in the task: where they return, __cilkprof_adopt is called.  */
+static void mark_open_calls(frame_t *frame) {
+  struct cilkprof_level level = __cilkprof_level(frame, 0);
+  for (const frame_t *inner = frame; __cilkprof_step_out(&level); inner = level.frame)
+    if (level.frame != inner)
+      left_behind(level.frame);
+}
+
+void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame) {
+  struct accesses *all = accesses();
+  if (!__cilkprof_lengthen(known, path))
+    return;
+  unlink_path(all, known);
+  known->frame = frame;
+  known->block = THREAD.blocks;
+  known->before = all->last;
+  known->behind = NULL;
+  if (all->last)
+    all->last->behind = known;
+  all->last = known;
+  mark_open_calls(frame);
+}
+
+/* The entries of what returned to SITE, as they were booked just now: one of a site, and of its context, of the program
+   and of roots; but the path has what is on it of the local span.  */
+static size_t booked(site_t *site, entry_t own[BOOKED_MOST]) {
+  size_t count = recorder()->roots ? __cilkprof_root_booked(site, own) : 0;
+  if (count) {
+    own[0].local_off_span = own[0].local_work;
+    return count;
+  }
+  uint64_t kind = site->active || recorder()->roots ? __CILKPROF_ENTRY_PLAIN
+                  : site->function->open            ? __CILKPROF_ENTRY_TOP_SITE
+                                                    : __CILKPROF_ENTRY_TOP_CALLER;
+  context_t *around = recorder()->contexts.current,
+            *context = around && kind != __CILKPROF_ENTRY_PLAIN ? __cilkprof_context_enter(around, site) : NULL;
+  own[0] = (entry_t){.key = (uint64_t)site | kind,
+                     .count = 1,
+                     .local_work = THREAD.local_work,
+                     .local_off_span = THREAD.local_work,
+                     .local_off_burdened_span = THREAD.local_off_burdened_span,
+                     .work = THREAD.work,
+                     .span = THREAD.span,
+                     .burdened_span = THREAD.burdened_span};
+  if (context)
+    __cilkprof_push_tally(&context->tally, &own[1]);
+  return context ? 2 : 1;
+}
+
+/* All that were kept while it ran are before the others in the list.  */
+void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
+  const struct accesses *all = recorder()->tasks.accesses;
+  entry_t own[BOOKED_MOST];
+  size_t count = 0;
+  for (struct path *path = all && THREAD.recording ? all->last : NULL; path; path = path->before) {
+    if (path->frame <= frame && (!block || path->block < block))
+      break;
+    if (!count)
+      count = booked(site, own);
+    __cilkprof_sum_begin();
+    __cilkprof_sum_path(path, 1);
+    __cilkprof_sum_add(own, own + count, 1);
+    __cilkprof_set_entries(path, __cilkprof_sum_end());
+    path->frame = frame;
+    path->block = THREAD.blocks;
+  }
+}
+
+static int is_holder(const struct cilkprof_level *level, int to_group) {
+  return to_group && level->block && level->block->kind == __CILKPROF_BLOCK_SCOPE;
+}
+
+/* That of a task which is a call is kept where it is called.  */
+static uint64_t *region_of(const struct cilkprof_level *level) {
+  if (level->block)
+    return &level->block->region;
+  frame_t *maker = level->frame - 1;
+  if (!(maker->site & __CILKPROF_CALL_TASK))
+    return NULL;
+  left_behind(maker);
+  return &maker->region;
+}
+
+void __cilkprof_reach_holder(frame_t *frame) {
+  struct cilkprof_level level = __cilkprof_level(frame, 0);
+  while (!is_holder(&level, 1) && __cilkprof_step_out(&level))
+    ;
+  __cilkprof_passages_reach_out(level.frame, level.block, level.state->spawned);
+}
+
+uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
+  struct cilkprof_level level = __cilkprof_level(frame, local_work);
+  length->span = length->burdened_span = 0;
+  length->lanes = (lanes_t){};
+  do {
+    length->span += level.inside ? 0 : level.state->span + level.own;
+    length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
+    length->lanes = __cilkprof_lanes_plus(length->lanes, level.lanes);
+  } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
+  return region_of(&level);
+}
+
+uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
+  struct cilkprof_level level = __cilkprof_level(frame, local_work);
+  __cilkprof_sum_begin();
+  do
+    __cilkprof_sum_level(&level, NULL, level.own, 1);
+  while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
+  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  return __cilkprof_length_here(frame, local_work, to_group, path);
+}
+
+void __cilkprof_sum_path(const struct path *path, uint64_t sign) {
+  __cilkprof_sum_add(path->entries, path->entries + path->count, sign);
+}
+
+struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here) {
+  __cilkprof_sum_begin();
+  __cilkprof_sum_path(path, 1);
+  __cilkprof_sum_path(here, -(uint64_t)1);
+  return __cilkprof_sum_end();
+}
+
+void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
+  uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
+  uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);
+  lanes_t lanes_more = __cilkprof_lanes_beyond(path->lanes, here->lanes);
+  entry_t *top = frame->top;
+  __cilkprof_lanes_task(frame, local_work, lanes_more);
+  if (!more && !burdened_more)
+    return;
+  flag(CILKPROF_TASKS);
+  if (more)
+    __cilkprof_passages_wait_for(path->passage);
+  if (burdened_more)
+    __cilkprof_passages_wait_for(path->burdened_passage);
+  THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
+  if (more)
+    top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
+  frame->outer_segment = frame->segment;
+  frame->segment = frame->top;
+  __cilkprof_p_child(frame, top, own, frame->span + own + more, burdened_own,
+                     frame->burdened_span + burdened_own + burdened_more);
+}
+
+/* What is in a scope is the task's, but for the ends of what ended tasks made.  With a task end all paths that were
+   kept in it.  */
+static void forget_paths(struct accesses *all, block_t *block) {
+  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
+    if (block->region)
+      unlink_path(all, &slot_of(all->table, all->size, block->region, NULL)->paths[DEEP]);
+    for (struct path *path = all->last; path && path->block >= block; path = path->before)
+      path->block = block - 1;
+  } else if (!(block->flags & __CILKPROF_BLOCK_OPEN))
+    while (all->last && all->last->block >= block)
+      unlink_path(all, all->last);
+}
+
+/* With the last one all that is known goes.  */
+static void end_region(struct accesses *all, uint64_t *region) {
+  *region = 0;
+  if (--all->open || !all->used)
+    return;
+  memset(all->table, 0, all->size * sizeof *all->table);
+  all->used = 0;
+  all->arena_next = all->arena;
+  all->last = NULL;
+  memset(all->scratch, 0, sizeof all->scratch);
+}
+
+void __cilkprof_region_ended(block_t *block) {
+  struct accesses *all = recorder()->tasks.accesses;
+  if (all && all->last)
+    forget_paths(all, block);
+  if (all && block->region)
+    end_region(all, &block->region);
+}
+
+void __cilkprof_call_region_ended(frame_t *frame) {
+  struct accesses *all = recorder()->tasks.accesses;
+  while (all && all->last && all->last->frame > frame)
+    unlink_path(all, all->last);
+  if (all && frame->region)
+    end_region(all, &frame->region);
+}
+
+void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {
+  const struct accesses *all = recorder()->tasks.accesses;
+  for (size_t i = 0; all && i < USES * all->size; i++) {
+    struct path *path = &all->table[i / USES].paths[i % USES];
+    for (entry_t *entry = path->entries; entry < path->entries + path->count; entry++) {
+      uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;
+      entry->key = (uint64_t)moved((site_t *)(entry->key - kind)) | kind;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/* How a team of OpenMP's divides the iterations of a loop.
+   SPDX-License-Identifier: MIT
+
+   A team has as many threads as there are workers for a loop of Cilk's (CILKPROF_LOOP_WORKERS).  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "libcilkprof/engine/tasks/task.h"
+
+/* What schedule(runtime) means: OMP_SCHEDULE, of the form kind[,chunk], and single iterations one after the other where
+   it is not set, as libgomp has it.  */
+static uint64_t schedule_of_environment(uint64_t *chunk) {
+  static const char *const names[] = {"static", "dynamic", "guided"};
+  const char *text = secure_getenv("OMP_SCHEDULE"), *kind = text ? strchr(text, ':') : NULL;
+  if (!text)
+    return __CILKPROF_SCHEDULE_DYNAMIC;
+  text = kind ? kind + 1 : text; /* behind "monotonic:" */
+  const char *number = strchr(text, ',');
+  *chunk = number ? strtoull(number + 1, NULL, 10) : 0;
+  for (uint64_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncasecmp(text, names[i], strlen(names[i])))
+      return i;
+  return __CILKPROF_SCHEDULE_STATIC; /* auto */
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b) {
+  return a / b + (a % b != 0);
+}
+
+static uint64_t at_least(uint64_t value, uint64_t least) {
+  return value < least ? least : value;
+}
+
+/* Where the number of iterations is not known each is a chunk.  */
+struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips) {
+  schedule &= __CILKPROF_SCHEDULE_KIND;
+  if (schedule == __CILKPROF_SCHEDULE_RUNTIME)
+    schedule = schedule_of_environment(&chunk);
+  int given = (int64_t)chunk > 0;
+  uint64_t part = at_least(divide_up(trips, ENGINE.loop_workers), 1), least = given ? chunk : 1;
+  struct cilkprof_chunks chunks = {given ? chunk : part, least, 0};
+  switch (schedule) {
+  case __CILKPROF_SCHEDULE_DYNAMIC:
+    chunks.first = least;
+    break;
+  case __CILKPROF_SCHEDULE_GUIDED:
+    chunks.first = at_least(part, least);
+    chunks.guided = 1;
+    break;
+  case __CILKPROF_SCHEDULE_GRAINSIZE: /* of as many tasks as have at least that many, equally many */
+    if (given && trips > chunk)
+      chunks.first = divide_up(trips, trips / chunk);
+    break;
+  case __CILKPROF_SCHEDULE_NUM_TASKS:
+    if (given)
+      chunks.first = at_least(divide_up(trips, chunk), 1);
+    break;
+  default: /* static */
+    break;
+  }
+  return chunks;
+}

@@ -1,0 +1,6 @@
+/* Strands are measured in count mode.
+   SPDX-License-Identifier: MIT  */
+
+#define MODE  count
+#define UNITS CILKPROF_MODE_COUNT
+#include "libcilkprof/engine/time/mode.h"

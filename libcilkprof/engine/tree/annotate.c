@@ -1,0 +1,267 @@
+/* What annotations say (cilkprof-annotate.h): sections, tasks and locks begin and end.
+   SPDX-License-Identifier: MIT
+
+   An END that does not match ends what it is for with all inside of it, as if control had left that: by a return, a
+   continue, a longjmp.  An END for which nothing is open is left out.  Either is said once for each place.  */
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/host.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/tree/record.h"
+
+extern EXPORT void __cilkprof_api_section_begin(const char *name, const char *file, int line);
+extern EXPORT void __cilkprof_api_section_end(int nowait, const char *file, int line);
+extern EXPORT void __cilkprof_api_task_begin(const char *name, const char *file, int line);
+extern EXPORT void __cilkprof_api_task_end(const char *file, int line);
+extern EXPORT void __cilkprof_api_iteration(const char *name, const char *file, int line);
+extern EXPORT void __cilkprof_api_lock_begin(const char *name, unsigned long lock, const char *file, int line);
+extern EXPORT void __cilkprof_api_lock_end(const char *name, unsigned long lock, const char *file, int line);
+
+/* Where a node is, of which nothing else is known.  */
+struct place {
+  const char *file;
+  int line;
+};
+
+enum { ITERATION = 1 << 16 }; /* a flag of an open task: the next one, or the end of the section, ends it */
+
+static const char *kind_name(uint64_t kind) {
+  return kind == CILKPROF_TREE_SECTION ? "section" : kind == CILKPROF_TREE_LOCK ? "lock" : "task";
+}
+
+/* Once for each place, and not for ever.  */
+static int is_news(struct recorder_tree *state, struct place place) {
+  enum { MOST = sizeof state->complaints / sizeof *state->complaints };
+  for (uint64_t i = 0; i < state->said && i < MOST; i++)
+    if (state->complaints[i].file == place.file && state->complaints[i].line == place.line)
+      return 0;
+  if (state->said == MOST)
+    return 0;
+  state->complaints[state->said++] = (struct tree_complaint){place.file, place.line};
+  return 1;
+}
+
+/* OTHER is the node that is open there; NULL: there is none.  */
+static void complain(struct tree *tree, struct place place, const char *what, const struct tree_open *other,
+                     const char *advice) {
+  char where[256], why[384];
+  tree->flags |= CILKPROF_TREE_NESTING;
+  if (!is_news(&recorder()->tree, place))
+    return;
+  snprintf(where, sizeof where, "%s:%d", place.file, place.line);
+  if (other && other != tree->open)
+    snprintf(why, sizeof why, "%s inside of the %s that began at %s:%d", what, kind_name(other->kind), other->file,
+             other->line);
+  else
+    snprintf(why, sizeof why, "%s, and nothing began before", what);
+  __cilkprof_say(where, why, advice);
+}
+
+static struct tree_open *innermost(struct tree *tree) {
+  return &tree->open[tree->open_count - 1];
+}
+
+/* The innermost open one of a kind; NULL: there is none.  Tasks are looked for in the innermost section only.  */
+static struct tree_open *find(struct tree *tree, uint64_t kind, uint64_t lock) {
+  for (struct tree_open *open = innermost(tree); open > tree->open; open--) {
+    if (open->kind == kind && (kind != CILKPROF_TREE_LOCK || open->lock == lock))
+      return open;
+    if (kind == CILKPROF_TREE_TASK && open->kind == CILKPROF_TREE_SECTION)
+      return NULL;
+  }
+  return NULL;
+}
+
+/* All that is open from this one on ends.  */
+static void end_from(struct tree *tree, const struct tree_open *from) {
+  size_t depth = (size_t)(from - tree->open);
+  while (tree->open_count > depth)
+    __cilkprof_tree_end(tree);
+}
+
+static void end_iteration(struct tree *tree) {
+  struct tree_open *task = find(tree, CILKPROF_TREE_TASK, 0);
+  if (!task || !(task->flags & ITERATION))
+    return;
+  task->flags = 0;
+  end_from(tree, task);
+}
+
+static void begin(struct tree *tree, uint64_t kind, const char *name, uint64_t lock, struct place place) {
+  __cilkprof_tree_begin(tree, &(struct tree_open){.kind = kind,
+                                                  .name = __cilkprof_tree_name(tree, name),
+                                                  .lock = lock,
+                                                  .file = place.file,
+                                                  .line = place.line});
+}
+
+static void begin_task(struct tree *tree, const char *name, struct place place, int iteration) {
+  if (tree->too_deep) {
+    tree->too_deep += !iteration;
+    return;
+  }
+  end_iteration(tree);
+  struct tree_open *open = innermost(tree);
+  if (open->kind != CILKPROF_TREE_SECTION) {
+    complain(tree, place, "a task begins that is in no section", open, "it is part of what is around it");
+    recorder()->tree.outside += !iteration;
+    return;
+  }
+  begin(tree, CILKPROF_TREE_TASK, name, 0, place);
+  if (iteration)
+    innermost(tree)->flags = ITERATION;
+}
+
+/* Whether it ends what was too deep to be opened.  */
+static int ends_too_deep(struct tree *tree) {
+  return tree->too_deep && tree->too_deep--;
+}
+
+static void end_task(struct tree *tree, struct place place) {
+  if (ends_too_deep(tree))
+    return;
+  struct tree_open *task = find(tree, CILKPROF_TREE_TASK, 0);
+  if (task) {
+    if (task != innermost(tree))
+      complain(tree, place, "a task ends", innermost(tree), "that ends here as well");
+    task->flags = 0;
+    end_from(tree, task);
+  } else if (recorder()->tree.outside) {
+    recorder()->tree.outside--;
+  } else {
+    complain(tree, place, "a task ends that did not begin", innermost(tree), "this end is left out");
+  }
+}
+
+static void end_section(struct tree *tree, int nowait, struct place place) {
+  if (ends_too_deep(tree))
+    return;
+  end_iteration(tree);
+  struct tree_open *section = find(tree, CILKPROF_TREE_SECTION, 0);
+  if (!section) {
+    complain(tree, place, "a section ends that did not begin", innermost(tree), "this end is left out");
+    return;
+  }
+  if (section != innermost(tree))
+    complain(tree, place, "a section ends", innermost(tree), "that ends here as well");
+  section->flags = nowait ? CILKPROF_TREE_NOWAIT : 0;
+  end_from(tree, section);
+}
+
+/* Who guards a variable may name the variable itself, and then its value is no name: the lock is known by how it is
+   written.  */
+static uint64_t known_by_name(uint64_t name) {
+  return UINT64_MAX - name;
+}
+
+static void begin_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
+  uint64_t number = __cilkprof_tree_name(tree, name);
+  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? known_by_name(number) : lock, place);
+}
+
+static struct tree_open *find_lock(struct tree *tree, const char *name, uint64_t lock) {
+  struct tree_open *open = find(tree, CILKPROF_TREE_LOCK, lock);
+  uint64_t number = __cilkprof_tree_name(tree, name);
+  if (open && !tree->changes[number])
+    return open;
+  for (open = innermost(tree); open > tree->open; open--)
+    if (open->kind == CILKPROF_TREE_LOCK && open->name == number) {
+      tree->changes[number] = 1;
+      open->lock = known_by_name(number);
+      return open;
+    }
+  return NULL;
+}
+
+/* Locks need not nest: those inside of one that is released go on.  Only what holds tasks must be whole.  */
+static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
+  if (ends_too_deep(tree))
+    return;
+  struct tree_open *open = find_lock(tree, name, lock), held[16];
+  if (!open) {
+    complain(tree, place, "a lock is released that is not held", innermost(tree), "this release is left out");
+    return;
+  }
+  size_t count = 0;
+  for (struct tree_open *inner = open + 1; inner <= innermost(tree); inner++)
+    if (inner->kind == CILKPROF_TREE_LOCK && count < sizeof held / sizeof *held) {
+      held[count++] = *inner;
+    } else {
+      complain(tree, place, "a lock is released", inner, "that ends here as well");
+      count = 0;
+      break;
+    }
+  end_from(tree, open);
+  for (size_t i = 0; i < count; i++)
+    __cilkprof_tree_begin(tree, &held[i]);
+}
+
+/* An annotation: what is done between these two is not the program's.  */
+static struct tree *called(int *error) {
+  *error = errno;
+  if (!ENGINE.started || ENGINE.finished || !THREAD.recording || THREAD.signals || recorder()->tree.busy)
+    return NULL;
+  struct tree *tree = recorder()->tree.tree;
+  if ((!tree || !tree->timed) && !__cilkprof_api_begins())
+    return NULL;
+  tree = __cilkprof_tree_start(0);
+  if (!tree)
+    return NULL;
+  recorder()->tree.busy = 1;
+  __cilkprof_tree_called(tree);
+  return tree;
+}
+
+/* A program without events has no other place where it answers requests for a profile.  */
+static void returns(struct tree *tree, int error) {
+  if (__CILKPROF_RARE(ENGINE.requests) && tree->timed)
+    HOST.answer();
+  if (tree->timed)
+    __cilkprof_tree_returns(tree);
+  else
+    __cilkprof_api_ends();
+  recorder()->tree.busy = 0;
+  errno = error;
+}
+
+#define ANNOTATION(what)                                                                                               \
+  do {                                                                                                                 \
+    int error;                                                                                                         \
+    struct tree *tree = called(&error);                                                                                \
+    if (tree) {                                                                                                        \
+      what;                                                                                                            \
+      returns(tree, error);                                                                                            \
+    }                                                                                                                  \
+  } while (0)
+#define HERE ((struct place){file, line})
+
+void __cilkprof_api_section_begin(const char *name, const char *file, int line) {
+  ANNOTATION(begin(tree, CILKPROF_TREE_SECTION, name, 0, HERE));
+}
+
+void __cilkprof_api_section_end(int nowait, const char *file, int line) {
+  ANNOTATION(end_section(tree, nowait, HERE));
+}
+
+void __cilkprof_api_task_begin(const char *name, const char *file, int line) {
+  ANNOTATION(begin_task(tree, name, HERE, 0));
+}
+
+void __cilkprof_api_task_end(const char *file, int line) {
+  ANNOTATION(end_task(tree, HERE));
+}
+
+void __cilkprof_api_iteration(const char *name, const char *file, int line) {
+  ANNOTATION(begin_task(tree, name, HERE, 1));
+}
+
+void __cilkprof_api_lock_begin(const char *name, unsigned long lock, const char *file, int line) {
+  ANNOTATION(begin_lock(tree, name, lock, HERE));
+}
+
+void __cilkprof_api_lock_end(const char *name, unsigned long lock, const char *file, int line) {
+  ANNOTATION(end_lock(tree, name, lock, HERE));
+}

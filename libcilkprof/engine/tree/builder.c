@@ -1,0 +1,166 @@
+/* Building the tree: nodes begin and end.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/tree/tree.h"
+
+enum {
+  DEPTH = 1 << 16,
+  NAMES = 1 << 14,
+  NAME_BYTES = 1 << 20,
+  NAME_MOST = 256,
+  MOST_WAITING = 1 << 15,
+};
+
+/* Shares of the memory: nodes, their children, those that wait, and the dictionary.  */
+struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
+  struct tree *tree = __cilkprof_reserve(sizeof *tree);
+  if (!tree)
+    return NULL;
+  tree->tolerance = tolerance;
+  tree->node_room = bytes / 4 / sizeof *tree->nodes;
+  tree->child_room = bytes / 4 / sizeof *tree->children;
+  tree->waiting_room = bytes / 4 / sizeof *tree->waiting;
+  tree->open_room = DEPTH;
+  tree->bucket_room = 1;
+  while (tree->bucket_room < tree->node_room)
+    tree->bucket_room *= 2;
+  tree->nodes = __cilkprof_reserve(tree->node_room * sizeof *tree->nodes);
+  tree->children = __cilkprof_reserve(tree->child_room * sizeof *tree->children);
+  tree->waiting = __cilkprof_reserve(tree->waiting_room * sizeof *tree->waiting);
+  tree->open = __cilkprof_reserve(tree->open_room * sizeof *tree->open);
+  tree->buckets = __cilkprof_reserve(tree->bucket_room * sizeof *tree->buckets);
+  tree->names = __cilkprof_reserve(NAMES * sizeof *tree->names);
+  tree->changes = __cilkprof_reserve(NAMES);
+  tree->text = __cilkprof_reserve(NAME_BYTES);
+  if (!tree->nodes || !tree->children || !tree->waiting || !tree->open || !tree->buckets || !tree->names ||
+      !tree->changes || !tree->text)
+    return NULL;
+  __cilkprof_tree_name(tree, "");
+  tree->counters = __cilkprof_counters_make(NAMES);
+  tree->open[tree->open_count++] = (struct tree_open){.kind = CILKPROF_TREE_TASK, .most = MOST_WAITING, .file = ""};
+  return tree;
+}
+
+/* Advisor's macros make a string of what they are given, which may be one already.  */
+static size_t trimmed(const char **name) {
+  size_t length = strnlen(*name, NAME_MOST);
+  if (length >= 2 && (*name)[0] == '"' && (*name)[length - 1] == '"')
+    ++*name, length -= 2;
+  return length;
+}
+
+/* There are few, and one of the last is asked for mostly.  */
+uint64_t __cilkprof_tree_name(struct tree *tree, const char *name) {
+  size_t length = name ? trimmed(&name) : 0;
+  for (size_t i = tree->name_count; i > 0; i--)
+    if (strncmp(tree->names[i - 1], name ? name : "", length) == 0 && tree->names[i - 1][length] == 0)
+      return i - 1;
+  if (tree->name_count == NAMES || tree->text_used + length + 1 > NAME_BYTES)
+    return 0;
+  char *copy = tree->text + tree->text_used;
+  if (length)
+    memcpy(copy, name, length);
+  tree->text_used += length + 1;
+  tree->names[tree->name_count] = copy;
+  return tree->name_count++;
+}
+
+void __cilkprof_tree_begin(struct tree *tree, const struct tree_open *node) {
+  if (tree->open_count == tree->open_room) {
+    tree->too_deep++;
+    tree->flags |= CILKPROF_TREE_CUT;
+    return;
+  }
+  tree->open[tree->open_count] = *node;
+  tree->open[tree->open_count].before = 0;
+  tree->open[tree->open_count].most = MOST_WAITING;
+  tree->open[tree->open_count++].waiting = tree->waiting_count;
+  if (node->kind == CILKPROF_TREE_SECTION && tree->sections++ == 0)
+    __cilkprof_counters_begin(tree->counters, node->name);
+}
+
+/* How much work there is in a child, all times that it comes.  */
+static uint64_t length_of(const struct tree *tree, const struct tree_child *child) {
+  uint64_t inside = child->node == CILKPROF_NO_NODE ? 0 : tree->nodes[child->node].length;
+  return child->sum + inside * child->repeat;
+}
+
+/* Where it does not help, it is not tried again soon.  */
+static void make_room(struct tree *tree, struct tree_open *open) {
+  if (tree->waiting_count - open->waiting < open->most && tree->waiting_count < tree->waiting_room)
+    return;
+  __cilkprof_tree_compact(tree, open->waiting);
+  uint64_t left = tree->waiting_count - open->waiting;
+  open->most = 2 * left > MOST_WAITING ? 2 * left : MOST_WAITING;
+}
+
+/* One more child of the innermost node, after what it did itself.  A child that comes again is counted.  */
+static void add_child(struct tree *tree, uint64_t node) {
+  struct tree_open *open = &tree->open[tree->open_count - 1];
+  struct tree_child *last = tree->waiting_count > open->waiting ? &tree->waiting[tree->waiting_count - 1] : NULL;
+  uint64_t before = open->before;
+  if (last && node != CILKPROF_NO_NODE && last->node == node &&
+      __cilkprof_tree_close_to(tree, before, last->reference, tree->nodes[node].length + before)) {
+    last->repeat++;
+    last->sum += before;
+    open->before = 0;
+    return;
+  }
+  make_room(tree, open);
+  if (tree->waiting_count == tree->waiting_room) {
+    tree->flags |= CILKPROF_TREE_CUT; /* it becomes its parent's own work */
+    open->before += node == CILKPROF_NO_NODE ? 0 : tree->nodes[node].length;
+    return;
+  }
+  tree->waiting[tree->waiting_count++] = (struct tree_child){before, before, 1, node};
+  open->before = 0;
+}
+
+/* Of a run of children the mean is what the dictionary knows.  */
+static uint64_t close_node(struct tree *tree, uint64_t *length) {
+  struct tree_open *open = &tree->open[tree->open_count - 1];
+  if (open->before)
+    add_child(tree, CILKPROF_NO_NODE);
+  struct tree_child *children = &tree->waiting[open->waiting];
+  size_t count = tree->waiting_count - open->waiting;
+  struct tree_node like = {open->kind, open->flags, open->name, open->lock, 0, count, 1, open->before, 0};
+  for (size_t i = 0; i < count; i++) {
+    like.length += length_of(tree, &children[i]);
+    children[i].sum = children[i].reference = tree_mean(children[i].sum, children[i].repeat);
+  }
+  *length = like.length;
+  uint64_t hint = CILKPROF_NO_NODE;
+  if (tree->open_count > 1 && open->waiting > open[-1].waiting)
+    hint = tree->waiting[open->waiting - 1].node;
+  uint64_t node = __cilkprof_tree_find(tree, &like, children, hint);
+  tree->waiting_count = open->waiting;
+  return node;
+}
+
+void __cilkprof_tree_end(struct tree *tree) {
+  const struct tree_open *open = &tree->open[tree->open_count - 1];
+  if (open->kind == CILKPROF_TREE_SECTION && --tree->sections == 0)
+    __cilkprof_counters_end(tree->counters, open->name);
+  uint64_t length, node = close_node(tree, &length);
+  tree->open_count--;
+  if (node != CILKPROF_NO_NODE) {
+    add_child(tree, node);
+    return;
+  }
+  tree->flags |= CILKPROF_TREE_CUT;
+  tree->open[tree->open_count - 1].before += length;
+}
+
+/* The program itself is the last node, whatever room there is: its children are left where they wait.  */
+void __cilkprof_tree_close(struct tree *tree) {
+  tree->too_deep = 0;
+  if (tree->open_count > 1)
+    tree->flags |= CILKPROF_TREE_OPEN;
+  while (tree->open_count > 1)
+    __cilkprof_tree_end(tree);
+  if (tree->open[0].before)
+    add_child(tree, CILKPROF_NO_NODE);
+}

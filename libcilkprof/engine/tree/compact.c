@@ -1,0 +1,92 @@
+/* The last resort of a section with too many children that differ: neighbours become their mean.
+   SPDX-License-Identifier: MIT
+
+   All work stays, and the order of the tasks from afar; how it is distributed among neighbours is lost.  */
+
+#include "libcilkprof/engine/tree/tree.h"
+
+enum { CHILDREN = 64 }; /* of a task that can be one of them */
+
+static int same_shape(const struct tree *tree, const struct tree_node *a, const struct tree_node *b) {
+  const struct tree_child *of_a = &tree->children[a->first], *of_b = &tree->children[b->first];
+  if (a->kind != b->kind || a->flags != b->flags || a->name != b->name || a->lock != b->lock || a->count != b->count ||
+      a->count > CHILDREN)
+    return 0;
+  for (size_t i = 0; i < a->count; i++)
+    if (of_a[i].repeat != of_b[i].repeat || of_a[i].node != of_b[i].node)
+      return 0;
+  return 1;
+}
+
+/* TIMES of a node are one of another from now on: returns what each has before child number I.  */
+static uint64_t take(struct tree *tree, struct tree_node *node, size_t i, uint64_t times) {
+  struct tree_child *child = &tree->children[node->first + i];
+  uint64_t sum = tree_mean(child->sum, node->uses) * times;
+  sum = sum < child->sum ? sum : child->sum;
+  child->sum -= sum;
+  return sum;
+}
+
+/* FIRST and SECOND become the first of them, with all of both.  */
+static int merge(struct tree *tree, struct tree_child *first, const struct tree_child *second) {
+  struct tree_child mean[CHILDREN];
+  if (first->node == CILKPROF_NO_NODE || second->node == CILKPROF_NO_NODE)
+    return 0;
+  struct tree_node *a = &tree->nodes[first->node], *b = &tree->nodes[second->node];
+  uint64_t times = first->repeat + second->repeat;
+  if (a != b && (!same_shape(tree, a, b) || a->uses < first->repeat || b->uses < second->repeat))
+    return 0;
+  if (a != b) {
+    struct tree_node like = *a;
+    like.uses = times;
+    like.length = (a->length * first->repeat + b->length * second->repeat) / times;
+    for (size_t i = 0; i < a->count; i++) {
+      mean[i] = tree->children[a->first + i];
+      mean[i].sum = take(tree, a, i, first->repeat) + take(tree, b, i, second->repeat);
+      mean[i].reference = tree_mean(mean[i].sum, times);
+    }
+    a->uses -= first->repeat;
+    b->uses -= second->repeat;
+    uint64_t node = __cilkprof_tree_find(tree, &like, mean, CILKPROF_NO_NODE);
+    if (node == CILKPROF_NO_NODE) /* no room is left: the second is taken to be as the first */
+      node = first->node, tree->nodes[node].uses += times;
+    first->node = node;
+  }
+  first->sum += second->sum;
+  first->repeat = times;
+  first->reference = tree_mean(first->sum, times);
+  return 1;
+}
+
+/* Makes one of the children of a block that have the same shape.  They move to TO; returns where they end.  What came
+   out may be as what came out of the block before.  */
+static size_t compact_block(struct tree *tree, size_t to, size_t begin, size_t end, int is_first) {
+  size_t first = to;
+  for (size_t i = begin; i < end; i++) {
+    struct tree_child child = tree->waiting[i];
+    size_t same = first;
+    while (same < to && !merge(tree, &tree->waiting[same], &child))
+      same++;
+    if (same == to)
+      tree->waiting[to++] = child;
+  }
+  struct tree_child *at = &tree->waiting[first];
+  if (!is_first && to == first + 1 && at->node != CILKPROF_NO_NODE && at[-1].node == at->node) {
+    at[-1].sum += at->sum;
+    at[-1].repeat += at->repeat;
+    to--;
+  }
+  return to;
+}
+
+void __cilkprof_tree_compact(struct tree *tree, size_t from) {
+  enum { BLOCK = 8 };
+  size_t to = from;
+  uint64_t widened = tree->widened;
+  tree->flags |= CILKPROF_TREE_WIDENED;
+  tree->widened += 2;
+  for (size_t i = from; i < tree->waiting_count; i += BLOCK)
+    to = compact_block(tree, to, i, i + BLOCK < tree->waiting_count ? i + BLOCK : tree->waiting_count, i == from);
+  tree->waiting_count = to;
+  tree->widened = widened;
+}

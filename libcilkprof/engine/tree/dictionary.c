@@ -1,0 +1,113 @@
+/* Which nodes are equal.
+   SPDX-License-Identifier: MIT
+
+   Two nodes have the same shape if they are of the same kind and name and have the same children, as often.  They are
+   taken to be equal if the work between these differs by no more than the tolerance.  A node is looked for among those
+   of its shape and about its length; the one that came last is tried first, so that runs of it are long.  */
+
+#include "libcilkprof/engine/tree/tree.h"
+
+enum { PART = 8 }; /* of the tolerance of a whole node: less than that is equal wherever it is */
+
+int __cilkprof_tree_close_to(const struct tree *tree, uint64_t a, uint64_t b, uint64_t length) {
+  uint64_t larger = a > b ? a : b, difference = a > b ? a - b : b - a;
+  uint64_t tolerance = tree->tolerance << tree->widened;
+  if (difference == 0)
+    return 1;
+  if (tolerance == 0)
+    return 0;
+  unsigned __int128 most = (unsigned __int128)larger * tolerance, some = (unsigned __int128)length * tolerance / PART;
+  return (unsigned __int128)difference * 1000 <= (most > some ? most : some);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+  return hash ^ hash >> 32;
+}
+
+static uint64_t hash_shape(const struct tree_node *node, const struct tree_child *children) {
+  uint64_t hash = mix(mix(mix(mix(0, node->kind), node->flags << 32 | node->name), node->lock), node->count);
+  for (size_t i = 0; i < node->count; i++)
+    hash = mix(mix(hash, children[i].repeat), children[i].node);
+  return hash;
+}
+
+/* Lengths that may be equal have the same class, or neighbouring ones: a class is about as wide as the tolerance.
+   Without a tolerance it is the length itself.  */
+static uint64_t class_of(const struct tree *tree, uint64_t length) {
+  enum { MOST_STEPS = 4 };
+  if (tree->tolerance == 0 || length < 1 << MOST_STEPS)
+    return length;
+  unsigned bits = 63 - (unsigned)__builtin_clzll(length), steps = 0;
+  while (tree->tolerance << steps < 500 && steps < MOST_STEPS)
+    steps++;
+  return ((uint64_t)bits << steps) + (length >> (bits - steps));
+}
+
+/* How many classes on either side may have an equal one.  */
+static uint64_t neighbours(const struct tree *tree) {
+  return tree->tolerance == 0 ? 0 : UINT64_C(1) << (tree->widened < 4 ? tree->widened : 4);
+}
+
+static int is_equal(const struct tree *tree, const struct tree_node *node, const struct tree_node *like,
+                    const struct tree_child *children) {
+  const struct tree_child *own = &tree->children[node->first];
+  if (node->kind != like->kind || node->flags != like->flags || node->name != like->name || node->lock != like->lock ||
+      node->count != like->count)
+    return 0;
+  for (size_t i = 0; i < like->count; i++)
+    if (own[i].repeat != children[i].repeat || own[i].node != children[i].node ||
+        !__cilkprof_tree_close_to(tree, own[i].reference, children[i].reference, like->length))
+      return 0;
+  return 1;
+}
+
+static uint64_t use(struct tree *tree, uint64_t number, const struct tree_node *like,
+                    const struct tree_child *children) {
+  struct tree_node *node = &tree->nodes[number];
+  node->uses += like->uses;
+  for (size_t i = 0; i < like->count; i++)
+    tree->children[node->first + i].sum += children[i].sum;
+  return number;
+}
+
+static uint64_t *bucket(struct tree *tree, uint64_t shape, uint64_t class) {
+  return &tree->buckets[mix(shape, class) & (tree->bucket_room - 1)];
+}
+
+/* From half of the room on, and from half of the rest on, the tolerance is twice as large each time.  */
+static void widen(struct tree *tree) {
+  size_t nodes = tree->node_room - tree->node_count, children = tree->child_room - tree->child_count;
+  while (tree->widened < 10 &&
+         (nodes < tree->node_room >> (tree->widened + 1) || children < tree->child_room >> (tree->widened + 1))) {
+    tree->widened++;
+    tree->flags |= CILKPROF_TREE_WIDENED;
+  }
+}
+
+static uint64_t add(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
+                    uint64_t *head) {
+  if (tree->node_count == tree->node_room || like->count > tree->child_room - tree->child_count)
+    return CILKPROF_NO_NODE;
+  struct tree_node *node = &tree->nodes[tree->node_count];
+  *node = *like;
+  node->first = tree->child_count;
+  node->next = *head;
+  for (size_t i = 0; i < like->count; i++)
+    tree->children[tree->child_count++] = children[i];
+  *head = ++tree->node_count;
+  widen(tree);
+  return tree->node_count - 1;
+}
+
+uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
+                              uint64_t hint) {
+  if (hint != CILKPROF_NO_NODE && is_equal(tree, &tree->nodes[hint], like, children))
+    return use(tree, hint, like, children);
+  uint64_t shape = hash_shape(like, children), class = class_of(tree, like->length), around = neighbours(tree);
+  for (uint64_t other = class - around; other != class + around + 1; other++)
+    for (uint64_t at = *bucket(tree, shape, other); at; at = tree->nodes[at - 1].next)
+      if (is_equal(tree, &tree->nodes[at - 1], like, children))
+        return use(tree, at - 1, like, children);
+  return add(tree, like, children, bucket(tree, shape, class));
+}

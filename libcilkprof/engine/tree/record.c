@@ -1,0 +1,116 @@
+/* The tree of this run: its beginning, what has been done up to now, its end, and the record.
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/engine/tree/record.h"
+
+enum { DEFAULT_TOLERANCE = 50, DEFAULT_MEGABYTES = 64, MOST_TOLERANCE = 1000 };
+
+static struct tree *the_tree(void) {
+  return recorder()->tree.tree;
+}
+
+/* In a program with events it is what these say; in one without, the time that it had.  */
+static uint64_t work_so_far(const struct tree *tree) {
+  return tree->timed ? __cilkprof_own_ticks() : __cilkprof_point(THREAD.frames).work;
+}
+
+static uint64_t tolerance(void) {
+  uint64_t percent = __cilkprof_environment_number("CILKPROF_TOLERANCE", 0, DEFAULT_TOLERANCE / 10);
+  return percent > MOST_TOLERANCE / 10 ? MOST_TOLERANCE : percent * 10;
+}
+
+struct tree *__cilkprof_tree_start(int timed) {
+  struct recorder_tree *state = &recorder()->tree;
+  if (state->tree || state->failed)
+    return state->tree;
+  uint64_t megabytes = __cilkprof_environment_number("CILKPROF_TREE_MEMORY", 1, DEFAULT_MEGABYTES);
+  struct tree *tree = __cilkprof_tree_make(megabytes << 20, tolerance());
+  state->failed = !tree;
+  if (!tree) {
+    __cilkprof_say("memory", "none is left for the tree of sections and tasks", "the profile has none");
+    return NULL;
+  }
+  tree->timed = timed;
+  tree->last = timed ? work_so_far(tree) : 0;
+  return state->tree = tree;
+}
+
+/* What the recording itself takes comes between this and __cilkprof_tree_returns, and is not the program's.  */
+static void work_up_to(struct tree *tree, uint64_t now) {
+  if (now <= tree->last) /* of a frame that control left, less may be known for a while */
+    return;
+  uint64_t done = now - tree->last, cost = tree->timed ? ENGINE.timer_cost / 1024 : 0;
+  tree->open[tree->open_count - 1].before += done > cost ? done - cost : 0;
+  tree->last = now;
+}
+
+void __cilkprof_tree_called(struct tree *tree) {
+  work_up_to(tree, work_so_far(tree));
+}
+
+void __cilkprof_tree_returns(struct tree *tree) {
+  if (tree->timed)
+    tree->last = __cilkprof_own_ticks();
+}
+
+/* No invocation is open any more: all work is the program's.  */
+void __cilkprof_tree_finish(void) {
+  struct tree *tree = the_tree();
+  if (!tree)
+    return;
+  if (tree->flags & CILKPROF_TREE_OF_CILK && !recorder()->tree.told)
+    __cilkprof_say("CILKPROF_TREE", "no spawn, task or loop was told of",
+                   "compile the program with -fcilkprof-callbacks as well");
+  work_up_to(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
+  __cilkprof_tree_close(tree);
+}
+
+static void copy_children(struct cilkprof_tree_child *to, const struct tree_child *from, size_t count, uint64_t uses) {
+  for (size_t i = 0; i < count; i++)
+    to[i] = (struct cilkprof_tree_child){tree_mean(from[i].sum, uses ? uses : from[i].repeat), from[i].repeat,
+                                         from[i].node};
+}
+
+/* The program's children are those that still wait.  */
+void __cilkprof_tree_write(struct cilkprof_writer *writer) {
+  const struct tree *tree = the_tree();
+  if (!tree || tree->open_count != 1)
+    return;
+  size_t node_count = tree->node_count + 1, child_count = tree->child_count + tree->waiting_count;
+  struct cilkprof_tree_node *nodes = __cilkprof_reserve(node_count * sizeof *nodes);
+  struct cilkprof_tree_child *children = __cilkprof_reserve((child_count + 1) * sizeof *children);
+  struct cilkprof_tree_counts *counts = __cilkprof_reserve(tree->name_count * sizeof *counts);
+  if (!nodes || !children || !counts) {
+    __cilkprof_say("memory", "none is left to write the tree of sections and tasks", "the profile has none");
+    return;
+  }
+  for (size_t i = 0; i < tree->node_count; i++) {
+    const struct tree_node *node = &tree->nodes[i];
+    nodes[i] = (struct cilkprof_tree_node){node->kind, node->flags, node->name, node->lock, node->first, node->count};
+    copy_children(&children[node->first], &tree->children[node->first], node->count, node->uses ? node->uses : 1);
+  }
+  nodes[node_count - 1] =
+      (struct cilkprof_tree_node){.kind = CILKPROF_TREE_TASK, .first = tree->child_count, .count = tree->waiting_count};
+  copy_children(&children[tree->child_count], tree->waiting, tree->waiting_count, 0);
+  size_t counted = __cilkprof_counters_copy(tree->counters, tree->name_count, counts);
+  cilkprof_write_tree(writer, &(struct cilkprof_tree){
+                                  .flags = tree->flags | (counted ? CILKPROF_TREE_COUNTED : 0),
+                                  .units_per_second = tree->timed ? ENGINE.timer_hz : __cilkprof_units_per_second(),
+                                  .tolerance = tree->tolerance,
+                                  .node_count = node_count,
+                                  .child_count = child_count,
+                                  .name_count = tree->name_count,
+                                  .nodes = nodes,
+                                  .children = children,
+                                  .names = (const char *const *)tree->names,
+                                  .count_count = counted,
+                                  .counts = counts,
+                              });
+}

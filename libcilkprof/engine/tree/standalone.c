@@ -1,0 +1,23 @@
+/* A program that is annotated and has no events: it is measured by the clock, from before main on.
+   SPDX-License-Identifier: MIT
+
+   What pkg-config says of cilkprof-annotate brings this in.  In a program with events these start the engine.  */
+
+#include <errno.h>
+
+#include "libcilkprof/engine/host.h"
+#include "libcilkprof/engine/tree/record.h"
+
+extern EXPORT const uint64_t __cilkprof_mode_clock;
+extern const char __cilkprof_standalone;
+const char __cilkprof_standalone = 1;
+
+static __attribute__((constructor)) void start(void) {
+  int error = errno;
+  if (!ENGINE.started) {
+    HOST.start(&(function_t){.mode = &__cilkprof_mode_clock});
+    if (THREAD.recording)
+      __cilkprof_tree_start(1);
+  }
+  errno = error;
+}

@@ -1,0 +1,290 @@
+/* What-if: the candidates, and where they begin and end.
+   SPDX-License-Identifier: MIT
+
+   A candidate is a function or a place FILE:LINE: all call sites with that callee, or there.  What is taken to be
+   faster is all from the call to the return of its outermost invocations.  Such an invocation is a top-call-site one,
+   so nothing is looked at in any other.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcilkprof/engine/names/named.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+#include "libcilkprof/common/system.h"
+
+#ifdef __CILKPROF_WHATIF
+
+enum {
+  MOST = __CILKPROF_CANDIDATES,
+  ALL = (1 << MOST) - 1,
+  DEFAULT_FASTER = 2,
+  MOST_FASTER = 100,
+  MOST_UNITS = 10000, /* to one of work: a span of days still fits into a lane */
+  TEXT = 8192,
+};
+
+static struct candidate {
+  struct cilkprof_named named;
+  const char *text;          /* as it was named, without the factor */
+  uint64_t faster;           /* how many times; 0: that is not asked */
+  uint64_t open[TREES_MOST]; /* top-call-site invocations of its sites, by level */
+  struct outermost {
+    uint64_t count, work;
+  } of[TREES_MOST], before[TREES_MOST]; /* its outermost invocations that ended, by tree; before the open passage */
+} candidates[MOST];
+static int candidate_count;
+static uint64_t unit = 1; /* what one of work costs outside of all candidates: a multiple of their factors */
+
+/* The passages that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
+static uint64_t trees[TREES_MOST];
+static size_t level;
+static lanes_t ended[TREES_MOST];
+
+/* The candidates in which a passage began, by level.  In the passage they are not open, and what is done costs what it
+   does; so what is around it gets the real span of the candidate, and none of its tasks, when that returns.  */
+static uint64_t interrupted[TREES_MOST];
+static int was_interrupted; /* any */
+
+/* The candidates to which a site with this description belongs, whose callee is described there.  */
+static uint64_t matches(const void *description, const void *callee_description) {
+  uint64_t found = 0;
+  for (int i = 0; i < candidate_count; i++)
+    found |= (uint64_t)__cilkprof_is_named(&candidates[i].named, description, callee_description) << i;
+  return found;
+}
+
+static __cilkprof_pair units_inside(const struct candidate *c) {
+  return (__cilkprof_pair){0, c->faster ? unit / c->faster : 0};
+}
+
+lanes_t __cilkprof_lane_units(uint64_t inside) {
+  lanes_t units;
+  for (int i = 0; i < MOST; i++)
+    units.pairs[i] = inside >> i & 1 ? units_inside(&candidates[i]) : (__cilkprof_pair){unit, unit};
+  return units;
+}
+
+/* What is done from now on is part of the candidates that are open in this passage.  */
+static void set_units(void) {
+  THREAD.inside = 0;
+  for (int i = 0; i < candidate_count; i++)
+    THREAD.inside |= (uint64_t)(candidates[i].open[level] != 0) << i;
+  THREAD.lane_units = __cilkprof_lane_units(THREAD.inside);
+}
+
+/* An invocation of the site, with none above it, begins for these candidates.  */
+static void open_candidates(site_t *site, uint64_t which) {
+  for (int i = 0; i < candidate_count; i++)
+    if (which >> i & 1 && candidates[i].open[level]++ == 0)
+      site->flags |= (uint64_t)1 << (__CILKPROF_SITE_OUTERMOST + i);
+  if (which)
+    set_units();
+}
+
+void __cilkprof_whatif_call(site_t *site) {
+  if (!(site->flags >> __CILKPROF_SITE_MATCHED & 1))
+    site->flags |= (uint64_t)1 << __CILKPROF_SITE_MATCHED | matches(site->description, site->description)
+                                                                << __CILKPROF_SITE_CANDIDATE;
+  open_candidates(site, site->flags >> __CILKPROF_SITE_CANDIDATE & ALL);
+}
+
+/* The site of an indirect call has one callee, which shows its name when it is entered for the first time.  That
+   invocation is a top-call-site one, and began already.  */
+void __cilkprof_whatif_entered(const function_t *function) {
+  site_t *site = called_site((const frame_t *)THREAD.foreign.key);
+  if (!THREAD.recording || !site->callee || site->flags >> __CILKPROF_SITE_NAMED & 1)
+    return;
+  uint64_t more =
+      matches(site->description, function->outside.description) & ~(site->flags >> __CILKPROF_SITE_CANDIDATE);
+  site->flags |= (uint64_t)1 << __CILKPROF_SITE_NAMED | more << __CILKPROF_SITE_CANDIDATE;
+  open_candidates(site, more);
+}
+
+void __cilkprof_whatif_taken_back(site_t *site) {
+  for (int i = 0; i < candidate_count; i++)
+    candidates[i].open[level] -= site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1;
+  site->flags &= ~((uint64_t)ALL << __CILKPROF_SITE_OUTERMOST);
+  set_units();
+}
+
+void __cilkprof_whatif_passage_begins(uint64_t tree) {
+  interrupted[level] |= THREAD.inside;
+  was_interrupted |= THREAD.inside != 0;
+  trees[++level] = tree;
+  interrupted[level] = 0;
+  set_units();
+  for (int i = 0; i < candidate_count; i++)
+    candidates[i].before[tree] = candidates[i].of[tree];
+}
+
+void __cilkprof_whatif_passage_ends(uint64_t tree, int counts) {
+  for (int i = 0; i < candidate_count; i++)
+    if (counts)
+      ended[tree].pairs[i] += THREAD.lanes.pairs[i];
+    else
+      candidates[i].of[tree] = candidates[i].before[tree];
+  level--;
+  set_units();
+}
+
+/* It is the outermost one for all passages in which no other is open: in what lies around these that one counts.  */
+static void count_outermost(struct candidate *c) {
+  for (size_t i = level + 1; i-- > 0 && !c->open[i];) {
+    c->of[trees[i]].count++;
+    c->of[trees[i]].work += THREAD.work;
+  }
+}
+
+static void outermost_returned(struct candidate *c, int i) {
+  count_outermost(c);
+  set_units();
+  if (interrupted[level] >> i & 1)
+    THREAD.lanes.pairs[i] = THREAD.span * units_inside(c);
+  interrupted[level] &= ~((uint64_t)1 << i);
+}
+
+void __cilkprof_whatif_returned(site_t *site) {
+  for (int i = 0; i < candidate_count; i++) {
+    struct candidate *c = &candidates[i];
+    uint64_t outermost = (uint64_t)1 << (__CILKPROF_SITE_OUTERMOST + i);
+    if (!(site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1))
+      continue;
+    c->open[level]--;
+    if (!(site->flags & outermost))
+      continue;
+    site->flags &= ~outermost;
+    outermost_returned(c, i);
+  }
+}
+
+static uint64_t common_multiple(uint64_t a, uint64_t b) {
+  uint64_t multiple = a;
+  while (multiple % b)
+    multiple += a;
+  return multiple;
+}
+
+/* Where TEXT has its factor, behind the last slash; NULL: it has none, that slash is part of a path.  */
+static char *find_factor(char *text) {
+  char *factor = NULL;
+  for (char *at = __cilkprof_find_mark(text, '/'); *at; at = __cilkprof_find_mark(factor, '/'))
+    factor = at + 1;
+  return factor && !strchr(factor, ':') ? factor : NULL;
+}
+
+/* 0: it is none that can be used.  */
+static uint64_t read_factor(const char *digits) {
+  uint64_t factor = digits[strspn(digits, "0123456789")] ? 0 : strtoul(digits, NULL, 10);
+  return factor < 2 || factor > MOST_FASTER ? 0 : factor;
+}
+
+/* What is wrong with a factor, or NULL.  */
+static const char *check_factor(uint64_t faster) {
+  if (!faster)
+    return "its factor is not a whole number from 2 to 100";
+  return common_multiple(unit, faster) > MOST_UNITS
+             ? "its factor and those before it have no common multiple up to 10000"
+             : NULL;
+}
+
+/* The first of the candidates that are named so, and if FASTER is not 0, that are to be so much faster.  */
+static const struct candidate *find_candidate(const char *text, uint64_t faster) {
+  for (const struct candidate *c = candidates; c < candidates + candidate_count; c++)
+    if (strcmp(c->text, text) == 0 && (!faster || c->faster == faster))
+      return c;
+  return NULL;
+}
+
+/* TEXT is FUNCTION, FILE:LINE, cilk_for FILE:LINE, or one of them and /FASTER; NAME is a copy of it.  */
+static void add_candidate(char *text, char *name) {
+  char *factor = find_factor(text);
+  uint64_t faster = factor ? read_factor(factor) : DEFAULT_FASTER;
+  if (factor)
+    factor[-1] = 0;
+  if (!*text) {
+    __cilkprof_say(name, "names no function or call site", "it is left out");
+    return;
+  }
+  const char *wrong = check_factor(faster);
+  if (wrong) {
+    __cilkprof_say(name, wrong, "it is only computed what if it cost nothing");
+    faster = 0;
+  }
+  if (find_candidate(text, faster))
+    return;
+  if (candidate_count == MOST) {
+    __cilkprof_say(name, "one candidate too many", "CILKPROF_WHATIF takes seven");
+    return;
+  }
+  if (faster)
+    unit = common_multiple(unit, faster);
+  strcpy(name, text);
+  candidates[candidate_count++] = (struct candidate){.named = __cilkprof_name(name), .text = text, .faster = faster};
+}
+
+void __cilkprof_whatif_start(void) {
+  static char texts[TEXT], names[TEXT];
+  const char *wanted = secure_getenv("CILKPROF_WHATIF"), *wrong = "names no candidate";
+  if (wanted && strlen(wanted) >= TEXT)
+    wrong = "too long";
+  else
+    strcpy(texts, wanted ? wanted : "");
+  for (char *list = texts, *at; (at = __cilkprof_next_name(&list));) {
+    wrong = NULL;
+    strcpy(names + (at - texts), at);
+    add_candidate(at, names + (at - texts));
+  }
+  if (wrong)
+    __cilkprof_say("CILKPROF_WHATIF", wrong, "no what-if is computed");
+  set_units();
+}
+
+/* The lane of a run that did not reach its end may make no sense.  */
+static void write_lane(struct cilkprof_writer *writer, const struct cilkprof_whatif *lane) {
+  if (lane->span <= lane->work)
+    cilkprof_write_whatif(writer, lane);
+}
+
+void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work) {
+  const lanes_t *lanes = tree ? &ended[tree] : &THREAD.foreign.lanes;
+  if ((unsigned __int128)work * unit >> 63 != 0) {
+    __cilkprof_say("CILKPROF_WHATIF", "the work is more than it can compute with", "it is left out");
+    return;
+  }
+  if (was_interrupted && ENGINE.flags & CILKPROF_TASKS) {
+    if (!tree && getpid() == ENGINE.pid)
+      __cilkprof_say("CILKPROF_WHATIF", "a root is in a candidate, and tasks of OpenMP outlived what made them",
+                     "it is left out; ask without CILKPROF_ROOT");
+    return;
+  }
+  for (int i = 0; i < candidate_count; i++) {
+    const struct candidate *c = &candidates[i];
+    const __cilkprof_pair *spans = &lanes->pairs[i];
+    uint64_t count = c->of[tree].count, saved = c->of[tree].work;
+    int is_first = find_candidate(c->text, 0) == c; /* several may ask for different factors */
+    if (!count) {
+      if (is_first && !tree && getpid() == ENGINE.pid) /* a copy writes what there is so far */
+        __cilkprof_say(c->text, "no such function or call site was reached, or it was inlined",
+                       "its what-if is left out");
+      continue;
+    }
+    if (is_first)
+      write_lane(writer, &(struct cilkprof_whatif){c->text, 0, count, work - saved, (*spans)[0] / unit});
+    if (c->faster)
+      write_lane(writer,
+                 &(struct cilkprof_whatif){c->text, c->faster, count, work * c->faster - (c->faster - 1) * saved,
+                                           (*spans)[1] / (unit / c->faster)});
+  }
+}
+
+#else
+
+void __cilkprof_whatif_start(void) {
+  const char *wanted = secure_getenv("CILKPROF_WHATIF");
+  if (wanted && *wanted)
+    __cilkprof_say("CILKPROF_WHATIF", "this program was not built for what-if questions",
+                   "compile it with -fcilkprof=whatif");
+}
+
+#endif

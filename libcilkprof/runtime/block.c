@@ -1,0 +1,58 @@
+/* Spawned blocks, as GCC outlines them, and the memory of temporaries in spawned calls.
+   SPDX-License-Identifier: MIT  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/runtime/runtime.h"
+
+static THREAD struct frame *block_frame;
+static THREAD struct kept thrown; /* by the block that was run at once last */
+
+EXPORTED void __cilkprof_r_block_frame(struct __cilkprof_r_frame *frame) {
+  block_frame = (struct frame *)frame;
+}
+
+static void fill(void *closure, void *data, void (*copy)(void *, void *), size_t size) {
+  if (copy)
+    copy(closure, data);
+  else
+    memcpy(closure, data, size);
+}
+
+EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*copy)(void *, void *), long length,
+                                       long align) {
+  struct frame *frame = block_frame;
+  size_t size = (size_t)length;
+  size_t alignment = align > __CILKPROF_R_ALIGN ? (size_t)align : __CILKPROF_R_ALIGN;
+  struct task *t = __cilkprof_r_want ? __cilkprof_r_new_task(size, alignment) : NULL;
+  thrown.functions = NULL;
+  if (t) {
+    fill(t->closure, data, copy, size);
+    t->function = body;
+    t->watched.site = __builtin_return_address(0);
+    __cilkprof_r_defer(frame, t);
+  } else if (copy) {
+    char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));
+    copy(closure, data);
+    thrown = __cilkprof_r_call_child(body, closure);
+  } else
+    thrown = __cilkprof_r_call_child(body, data);
+}
+
+EXPORTED void __cilkprof_r_block_end(void) {
+  struct kept kept = thrown;
+  thrown.functions = NULL;
+  rethrow_if(kept);
+}
+
+EXPORTED void *__cilkprof_r_block(unsigned long size) {
+  void *block = aligned_alloc(__CILKPROF_R_ALIGN, (size + __CILKPROF_R_ALIGN - 1) & -(unsigned long)__CILKPROF_R_ALIGN);
+  if (!block)
+    __cilkprof_r_no_memory();
+  return block;
+}
+
+EXPORTED void __cilkprof_r_block_free(void *block) {
+  free(block);
+}

@@ -1,0 +1,63 @@
+/* Exceptions of C++ in children, bodies and blocks.  Programs of C have no use for it and do not link it.
+   SPDX-License-Identifier: MIT  */
+
+#include <cxxabi.h>
+#include <exception>
+#include <new>
+#include <unwind.h>
+
+#include "libcilkprof/abi/parallel.h"
+#include "libcilkprof/runtime/exceptions.h"
+
+namespace {
+
+/* An exception_ptr is a pointer, and kept as one.  */
+static_assert(sizeof(std::exception_ptr) == sizeof(void *), "an exception is kept in a pointer");
+
+std::exception_ptr take(void *kept) {
+  std::exception_ptr *exception = reinterpret_cast<std::exception_ptr *>(&kept);
+  std::exception_ptr taken(*exception);
+  exception->~exception_ptr();
+  return taken;
+}
+
+void rethrow(void *kept) {
+  std::rethrow_exception(take(kept));
+}
+
+void forget(void *kept) {
+  take(kept);
+}
+
+/* GNUCC++ and a byte that says whether it was thrown itself, or again by a pointer.  */
+bool is_of_cplusplus(void *thrown) {
+  return static_cast<_Unwind_Exception *>(thrown)->exception_class >> 8 == 0x474e5543432b2b;
+}
+
+bool end(void *thrown) {
+  if (!is_of_cplusplus(thrown))
+    return false;
+  abi::__cxa_begin_catch(thrown);
+  abi::__cxa_end_catch();
+  return true;
+}
+
+const kept_functions functions = {rethrow, forget, end};
+
+} // namespace
+
+/* Called when the program or a library starts.  */
+extern "C" __attribute__((visibility("default"))) void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void) {}
+
+/* What is not of C++, as the unwinding of a thread that ends, goes on.  */
+extern "C" __attribute__((visibility("default"))) void __cilkprof_r_caught(void *thrown) {
+  if (!is_of_cplusplus(thrown)) {
+    _Unwind_Resume_or_Rethrow(static_cast<_Unwind_Exception *>(thrown));
+    std::terminate();
+  }
+  kept exception = {&functions, 0};
+  abi::__cxa_begin_catch(thrown);
+  new (&exception.exception) std::exception_ptr(std::current_exception());
+  abi::__cxa_end_catch();
+  __cilkprof_r_keep(exception);
+}

@@ -1,0 +1,99 @@
+/* cilk_for: a range is split only where somebody would come for a part of it.  The FIRST half of what is left is
+   deferred and the second gone on with: a child continues the strand that spawns it, so the views of reducers stay
+   in order.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+
+#include "libcilkprof/runtime/runtime.h"
+
+struct range {
+  void (*body)(void *);
+  void *data;
+  unsigned long low, high, grain;
+  const struct __cilkprof_r_pedigree *loop;
+};
+
+static THREAD unsigned long trips, grain, low, high;
+static THREAD struct kept thrown; /* by the loop that ended last */
+
+EXPORTED void __cilkprof_r_loop_begin(unsigned long count, unsigned long size) {
+  trips = count;
+  grain = size;
+}
+
+EXPORTED unsigned long __cilkprof_r_loop_low(void) {
+  return low;
+}
+
+EXPORTED unsigned long __cilkprof_r_loop_high(void) {
+  return high;
+}
+
+static void run_range(void *data);
+
+/* Defers the first half of R; false: there is no memory.  */
+static bool split(struct frame *frame, struct range *r) {
+  struct task *t = __cilkprof_r_new_task(sizeof *r, _Alignof(struct range));
+  if (!t)
+    return false;
+  struct range *first = t->closure;
+  *first = *r;
+  r->low = first->high = r->low + (r->high - r->low + 1) / 2;
+  t->function = run_range;
+  __cilkprof_r_defer(frame, t);
+  return true;
+}
+
+/* What was deferred are lower iterations than all that is run here: their exceptions win.  */
+static void run_range(void *data) {
+  struct range r = *(struct range *)data;
+  struct frame frame;
+  struct kept own = {NULL, NULL};
+  frame.deferred = 0;
+  while (r.low < r.high && !own.functions) {
+    if (__cilkprof_r_want && r.high - r.low > r.grain && split(&frame, &r))
+      continue;
+    __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r.low, r.loop}; /* however the loop was split */
+    low = r.low;
+    high = r.low = r.high - r.low > r.grain ? r.low + r.grain : r.high;
+    own = __cilkprof_r_call(r.body, r.data);
+  }
+  if (frame.deferred) {
+    struct kept first = __cilkprof_r_join_frame(&frame);
+    if (first.functions) {
+      forget_if(own);
+      own = first;
+    }
+  }
+  if (own.functions)
+    __cilkprof_r_keep(own);
+}
+
+/* Eight grains a worker, as Cilk Plus has it; alone, one is enough.  */
+static unsigned long default_grain(unsigned long count) {
+  __cilkprof_r_enter();
+  unsigned long workers = (unsigned long)__cilkprof_r_settings.nworkers, size = count / (8 * workers);
+  if (workers == 1 && !__cilkprof_r_settings.all)
+    return count;
+  return size < 1 ? 1 : size > 2048 ? 2048 : size;
+}
+
+EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data) {
+  struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
+  struct range r = {body, data, 0, trips, grain, &loop};
+  thrown.functions = NULL;
+  if (!r.high)
+    return;
+  if (!r.grain)
+    r.grain = default_grain(r.high);
+  thrown = __cilkprof_r_call(run_range, &r);
+  loop.rank++;
+  __cilkprof_r_pedigree = loop;
+}
+
+EXPORTED void __cilkprof_r_loop_end(void) {
+  struct kept kept = thrown;
+  thrown.functions = NULL;
+  rethrow_if(kept);
+}

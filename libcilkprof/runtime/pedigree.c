@@ -1,0 +1,64 @@
+/* Pedigrees, as programs ask for them.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/runtime/runtime.h"
+
+struct context {
+  size_t size;
+  const void *data[3];
+};
+
+EXPORTED struct __cilkprof_r_pedigree __cilkrts_get_pedigree(void);
+EXPORTED int __cilkrts_get_worker_rank(uint64_t *rank);
+EXPORTED int __cilkrts_bump_worker_rank(void);
+EXPORTED int __cilkrts_get_pedigree_info(struct context *context, uint64_t *birthrank);
+EXPORTED void __cilkrts_dprand_set_seed(uint64_t number);
+EXPORTED uint64_t __cilkrts_get_dprand(void);
+
+static _Atomic uint64_t seed;
+
+struct __cilkprof_r_pedigree __cilkrts_get_pedigree(void) {
+  return __cilkprof_r_pedigree;
+}
+
+int __cilkrts_get_worker_rank(uint64_t *rank) {
+  *rank = __cilkprof_r_pedigree.rank;
+  return 0;
+}
+
+int __cilkrts_bump_worker_rank(void) {
+  __cilkprof_r_pedigree.rank++;
+  return 0;
+}
+
+/* To the next term of those before the last; 1: there is none.  */
+int __cilkrts_get_pedigree_info(struct context *context, uint64_t *birthrank) {
+  const struct __cilkprof_r_pedigree *term = context->data[0];
+  if (context->size != sizeof *context)
+    return -3;
+  term = term ? term->parent : __cilkprof_r_pedigree.parent;
+  if (!term)
+    return 1;
+  context->data[0] = term;
+  *birthrank = term->rank;
+  return 0;
+}
+
+void __cilkrts_dprand_set_seed(uint64_t number) {
+  seed = number;
+}
+
+/* As SplitMix does.  */
+static uint64_t scrambled(uint64_t x) {
+  x *= UINT64_C(0x9e3779b97f4a7c15);
+  x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+  x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+  return x ^ x >> 31;
+}
+
+uint64_t __cilkrts_get_dprand(void) {
+  uint64_t x = scrambled(seed) + ++__cilkprof_r_pedigree.rank;
+  for (const struct __cilkprof_r_pedigree *term = __cilkprof_r_pedigree.parent; term; term = term->parent)
+    x = scrambled(x) + term->rank;
+  return scrambled(x);
+}

@@ -1,0 +1,104 @@
+/* How many processors this process may use: its affinity mask, and what its control groups allow.
+   SPDX-License-Identifier: MIT  */
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcilkprof/runtime/runtime.h"
+
+static int by_affinity(void) {
+  for (int most = 1024; most <= 1 << 20; most *= 2) {
+    cpu_set_t *set = CPU_ALLOC(most);
+    size_t size = CPU_ALLOC_SIZE(most);
+    if (!set)
+      break;
+    int count = sched_getaffinity(0, size, set) ? 0 : CPU_COUNT_S(size, set);
+    CPU_FREE(set);
+    if (count)
+      return count;
+  }
+  return 1;
+}
+
+/* The first line of FOLDER/NAME.  */
+static bool read_line(const char *folder, const char *name, char *line, int size) {
+  char path[4096];
+  if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+    return false;
+  FILE *file = fopen(path, "re");
+  bool read = file && fgets(line, size, file);
+  if (file)
+    fclose(file);
+  return read;
+}
+
+/* A group's quota in processors, rounded up; 0: it has none.  */
+static long quota_of(const char *folder, bool second) {
+  char line[128];
+  long quota = 0, period = 0;
+  if (second) {
+    if (!read_line(folder, "cpu.max", line, sizeof line) || sscanf(line, "%ld %ld", &quota, &period) != 2)
+      return 0;
+  } else {
+    if (!read_line(folder, "cpu.cfs_quota_us", line, sizeof line) || sscanf(line, "%ld", &quota) != 1)
+      return 0;
+    if (!read_line(folder, "cpu.cfs_period_us", line, sizeof line) || sscanf(line, "%ld", &period) != 1)
+      return 0;
+  }
+  return quota > 0 && period > 0 ? (quota + period - 1) / period : 0;
+}
+
+/* Of the group PATH below MOUNT and of all that it is in.  */
+static int by_groups(const char *mount, const char *path, bool second, int least) {
+  char folder[4096];
+  int length = snprintf(folder, sizeof folder, "%s%s", mount, path);
+  if (length >= (int)sizeof folder)
+    return least;
+  for (;;) {
+    long quota = quota_of(folder, second);
+    if (quota && quota < least)
+      least = (int)quota;
+    char *slash = strrchr(folder, '/');
+    if (!slash || (size_t)(slash - folder) < strlen(mount))
+      return least;
+    *slash = 0;
+  }
+}
+
+/* A line is NUMBER:CONTROLLERS:PATH; those of the second version have no controllers.  */
+static int by_group_line(char *line, int least) {
+  char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+  if (!path)
+    return least;
+  *path++ = 0;
+  controllers++;
+  path[strcspn(path, "\n")] = 0;
+  if (!*controllers) {
+    least = by_groups("/sys/fs/cgroup", path, true, least);
+    return by_groups("/sys/fs/cgroup/unified", path, true, least);
+  }
+  char *rest = NULL;
+  for (char *name = strtok_r(controllers, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+    if (!strcmp(name, "cpu")) {
+      least = by_groups("/sys/fs/cgroup/cpu", path, false, least);
+      least = by_groups("/sys/fs/cgroup/cpu,cpuacct", path, false, least);
+      return by_groups("/sys/fs/cgroup/cpu", "/", false, least); /* in a container PATH is the host's */
+    }
+  return least;
+}
+
+int __cilkprof_r_processors(void) {
+  int count = by_affinity();
+  FILE *file = fopen("/proc/self/cgroup", "re");
+  char *line = NULL;
+  size_t room = 0;
+  while (file && getline(&line, &room, file) > 0)
+    count = by_group_line(line, count);
+  free(line);
+  if (file)
+    fclose(file);
+  return count > MOST_WORKERS ? MOST_WORKERS : count;
+}

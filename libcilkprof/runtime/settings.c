@@ -1,0 +1,64 @@
+/* What the environment and the machine say: how many workers, and settings for tests.
+   SPDX-License-Identifier: MIT
+
+   CILK_NWORKERS          workers; default: the processors that this process may use
+   CILKPROF_FORCE_STEALS  a number, for tests: every child is deferred, thieves get a chance at each, and whom they
+                          steal from depends on the number  */
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcilkprof/runtime/runtime.h"
+
+struct settings __cilkprof_r_settings;
+
+/* There if the program is profiled: that is a run on one processor.  */
+extern char __cilkprof_engine __attribute__((weak));
+
+static void say(const char *line) {
+  ssize_t written = write(STDERR_FILENO, line, strlen(line));
+  (void)written; /* there is nowhere else to say it */
+}
+
+_Noreturn void __cilkprof_r_no_memory(void) {
+  say("cilkprof: no memory for what a spawned child or a reducer needs\n");
+  abort();
+}
+
+bool __cilkprof_r_read_nworkers(const char *text, int *number) {
+  char *end;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  if (errno || end == text || *end || value < 1 || value > MOST_WORKERS)
+    return false;
+  *number = (int)value;
+  return true;
+}
+
+static int nworkers(void) {
+  const char *text = secure_getenv("CILK_NWORKERS");
+  int number = 1;
+  if (&__cilkprof_engine)
+    return 1;
+  if (text && __cilkprof_r_read_nworkers(text, &number))
+    return number;
+  number = __cilkprof_r_processors();
+  if (text && *text) {
+    char line[128];
+    snprintf(line, sizeof line, "cilkprof: CILK_NWORKERS=%.40s: not a number of workers; using %d\n", text, number);
+    say(line);
+  }
+  return number;
+}
+
+void __cilkprof_r_read_settings(void) {
+  const char *seed = secure_getenv("CILKPROF_FORCE_STEALS");
+  struct settings *s = &__cilkprof_r_settings;
+  s->nworkers = nworkers();
+  s->forced = seed != NULL;
+  s->seed = seed ? strtoull(seed, NULL, 10) : 0;
+  s->all = s->forced || tsan_watches();
+}

@@ -1,0 +1,110 @@
+/* Children under ThreadSanitizer.  A race between a child and what follows its spawn is one also when the same thread
+   happens to run both, so each child is made to look like a thread of its own: a fiber of ThreadSanitizer's, ordered
+   with others by its spawn and its join alone.  It needs a stack of its own, too, or two children would seem to share
+   the variables that they had in one place, one after the other.  Fibers take a millisecond to make and are used again:
+   of two children that happen to be on the same one a race is not seen.
+   SPDX-License-Identifier: MIT  */
+
+#include <link.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "libcilkprof/runtime/runtime.h"
+
+enum {
+  NO_ORDER = 1,     /* of switching from one fiber to another: the flag's name in ThreadSanitizer ends in no_sync */
+  FIBERS = 32,      /* of a worker; they stay with it when its thread ends */
+  EARLY = 16,       /* of these, made before it spawns: what is done before a fiber is made comes before it */
+  MOST_FIBERS = 192 /* of all; ThreadSanitizer ends programs with too many threads, 500 on some machines */
+};
+#define STACK_SIZE ((size_t)16 << 20)
+
+static _Atomic int made;
+
+struct fiber {
+  void *fiber; /* NULL: not made yet */
+  void *stack;
+  struct task *task; /* NULL: it is free */
+  ucontext_t here, there;
+};
+
+struct fibers {
+  struct fiber all[FIBERS];
+};
+
+static int share_variables(struct dl_phdr_info *module, size_t size, void *unused) {
+  (void)size;
+  for (int i = 0; module->dlpi_tls_data && i < module->dlpi_phnum; i++)
+    if (module->dlpi_phdr[i].p_type == PT_TLS)
+      AnnotateBenignRaceSized(__FILE__, __LINE__, module->dlpi_tls_data, module->dlpi_phdr[i].p_memsz, "thread-local");
+  (void)unused;
+  return 0;
+}
+
+static bool make(struct fiber *f) {
+  if (atomic_load(&made) >= MOST_FIBERS)
+    return false;
+  f->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (f->stack == MAP_FAILED)
+    return false;
+  f->fiber = __tsan_create_fiber(0);
+  atomic_fetch_add(&made, 1);
+  return true;
+}
+
+/* Thread-local variables are the thread's, whatever it runs.  */
+void __cilkprof_r_watch_thread(void) {
+  struct worker *w = __cilkprof_r_self;
+  if (tsan_watches() && AnnotateBenignRaceSized)
+    dl_iterate_phdr(share_variables, NULL);
+  if (!__tsan_create_fiber || w->fibers || !(w->fibers = calloc(1, sizeof *w->fibers)))
+    return;
+  for (int i = 0; i < EARLY && make(&w->fibers->all[i]); i++)
+    ;
+}
+
+/* Any that is free, and a new one only if none is; NULL: there is none.  */
+static __attribute__((noinline)) struct fiber *pick(struct worker *w) {
+  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 40);
+  struct fiber *fresh = NULL;
+  for (int i = 0; w->fibers && i < FIBERS; i++) {
+    struct fiber *f = &w->fibers->all[(at + (unsigned)i) % FIBERS];
+    if (!f->fiber)
+      fresh = f;
+    else if (!f->task)
+      return f;
+  }
+  return fresh && make(fresh) ? fresh : NULL;
+}
+
+static THREAD struct fiber *entered;
+
+static void call(struct task *t) {
+  __tsan_acquire(t);
+  t->function(t->closure);
+  __tsan_release(&t->done);
+}
+
+static void begin(void) {
+  call(entered->task);
+}
+
+void __cilkprof_r_call_watched(struct task *t) {
+  struct fiber *f = pick(__cilkprof_r_self);
+  if (!f || getcontext(&f->there)) {
+    call(t);
+    return;
+  }
+  void *before = __tsan_get_current_fiber();
+  f->task = t;
+  f->there.uc_stack.ss_sp = f->stack;
+  f->there.uc_stack.ss_size = STACK_SIZE;
+  f->there.uc_link = &f->here;
+  makecontext(&f->there, begin, 0);
+  entered = f;
+  __tsan_switch_to_fiber(f->fiber, NO_ORDER);
+  swapcontext(&f->here, &f->there);
+  __tsan_switch_to_fiber(before, NO_ORDER);
+  f->task = NULL;
+}

@@ -1,0 +1,164 @@
+/* Workers: threads of the program that spawn, and those that are started to help them.
+   SPDX-License-Identifier: MIT  */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/runtime/runtime.h"
+
+THREAD struct worker *__cilkprof_r_self;
+struct worker *_Atomic __cilkprof_r_workers[SLOTS];
+_Atomic int __cilkprof_r_slots;
+_Atomic int __cilkprof_r_working;
+int __cilkprof_r_helpers;
+
+/* Held while workers come and go.  Whose slot is taken: state is not NOBODY.  */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t at_end;
+static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
+
+void __cilkprof_r_set_state(struct worker *w, enum state state) {
+  int was = atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
+  atomic_store_explicit(&w->state, state, memory_order_relaxed);
+  if (was != (state == WORKING))
+    atomic_fetch_add_explicit(&__cilkprof_r_working, (state == WORKING) - was, memory_order_relaxed);
+}
+
+/* The first free slot from FROM on; NULL: there is none, or no memory.  The lock is held.  */
+struct worker *__cilkprof_r_take_slot(int from) {
+  for (int i = from; i < SLOTS; i++) {
+    struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_relaxed);
+    if (w && atomic_load_explicit(&w->state, memory_order_relaxed) != NOBODY)
+      continue;
+    if (!w) {
+      if (!(w = aligned_alloc(_Alignof(struct worker), sizeof *w)))
+        return NULL;
+      memset(w, 0, sizeof *w);
+      w->number = i;
+      w->random = (__cilkprof_r_settings.seed + (uint64_t)i + 1) * UINT64_C(0x9e3779b97f4a7c15) | 1;
+      atomic_store_explicit(&__cilkprof_r_workers[i], w, memory_order_release);
+      if (i >= atomic_load_explicit(&__cilkprof_r_slots, memory_order_relaxed))
+        atomic_store_explicit(&__cilkprof_r_slots, i + 1, memory_order_release);
+    }
+    __cilkprof_r_set_state(w, MANAGING);
+    return w;
+  }
+  return NULL;
+}
+
+static void leave(void *worker) {
+  struct worker *w = worker;
+  for (struct task *t = w->free, *next; t; t = next) {
+    next = t->next;
+    free(t);
+  }
+  w->free = NULL;
+  __cilkprof_s_thread_end();
+  __cilkprof_r_self = NULL;
+  pthread_mutex_lock(&lock);
+  __cilkprof_r_set_state(w, NOBODY);
+  if (w->helper) {
+    w->helper = false;
+    __cilkprof_r_helpers--;
+    pthread_cond_broadcast(&left);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* Until all have left.  The lock is held.  */
+void __cilkprof_r_wait_for_helpers(void) {
+  while (__cilkprof_r_helpers)
+    pthread_cond_wait(&left, &lock);
+}
+
+/* Where the stack has room enough that other tasks may be run on top of a join that waits: of any kind in the first
+   quarter, and not in the last one.  */
+static void know_stack(struct worker *w) {
+  pthread_attr_t attributes;
+  void *low;
+  size_t size;
+  w->stack_from = w->stack_used_from = w->stack_to = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes))
+    return;
+  if (!pthread_attr_getstack(&attributes, &low, &size)) {
+    w->stack_from = (uintptr_t)low + size / 4;
+    w->stack_to = (uintptr_t)low + size;
+    w->stack_used_from = w->stack_to - size / 4;
+  }
+  pthread_attr_destroy(&attributes);
+}
+
+/* This thread is W from now on, until it ends.  */
+void __cilkprof_r_become(struct worker *w) {
+  w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
+  w->depth = 0;
+  atomic_store_explicit(&w->running, NULL, memory_order_relaxed);
+  know_stack(w);
+  __cilkprof_r_self = w;
+  pthread_setspecific(at_end, w);
+  __cilkprof_r_watch_thread();
+}
+
+static void before_fork(void) {
+  pthread_mutex_lock(&lock);
+}
+
+static void in_parent(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+/* Only this thread is left.  What others had waiting is theirs, in the parent.  */
+static void in_child(void) {
+  for (int i = 0; i < atomic_load(&__cilkprof_r_slots); i++) {
+    struct worker *w = atomic_load(&__cilkprof_r_workers[i]);
+    if (!w || w == __cilkprof_r_self)
+      continue;
+    atomic_store(&w->state, NOBODY);
+    w->helper = false;
+    atomic_store(&w->asleep, 0);
+    atomic_store(&w->deque.top, 0);
+    atomic_store(&w->deque.bottom, 0);
+  }
+  atomic_store(&__cilkprof_r_hungry, 0);
+  atomic_store(&__cilkprof_r_working, __cilkprof_r_self != NULL);
+  atomic_store(&__cilkprof_r_stage, NOT_STARTED);
+  atomic_store(&__cilkprof_r_stopping, false);
+  __cilkprof_r_helpers = 0;
+  __cilkprof_s_forked();
+  pthread_mutex_unlock(&lock);
+}
+
+static void prepare(void) {
+  __cilkprof_r_read_settings();
+  pthread_key_create(&at_end, leave);
+  pthread_atfork(before_fork, in_parent, in_child);
+}
+
+void __cilkprof_r_lock(void) {
+  pthread_once(&once, prepare);
+  pthread_mutex_lock(&lock);
+}
+
+void __cilkprof_r_unlock(void) {
+  pthread_mutex_unlock(&lock);
+}
+
+/* The program's first thread is number 0, helpers are those behind it, other threads come after them.  NULL: too
+   many.  */
+struct worker *__cilkprof_r_enter(void) {
+  if (__cilkprof_r_self)
+    return __cilkprof_r_self;
+  __cilkprof_r_lock();
+  struct worker *first = atomic_load_explicit(&__cilkprof_r_workers[0], memory_order_relaxed);
+  bool taken = first && atomic_load_explicit(&first->state, memory_order_relaxed) != NOBODY;
+  struct worker *w = __cilkprof_r_take_slot(taken ? __cilkprof_r_settings.nworkers : 0);
+  __cilkprof_r_unlock();
+  if (!w)
+    return NULL;
+  __cilkprof_r_become(w);
+  __cilkprof_r_set_state(w, WORKING);
+  __cilkprof_s_thread_begin();
+  return w;
+}

@@ -1,0 +1,172 @@
+/* The recorder's memory: what is shared, the objects and the nodes lie one behind the other, in a file where there can
+   be one, so that a program that is killed leaves what was known of it.
+   SPDX-License-Identifier: MIT
+
+   Address space for all is reserved at the start, and becomes memory piece by piece.  A piece of the file has its place
+   on the disk before it is used: a full disk is noticed here, and not by a signal.  */
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "fmt/live.h"
+#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/common/file.h"
+#include "libcilkprof/common/system.h"
+
+enum { HEADER = 1 << 16, PIECE = 1 << 18 };
+
+static struct {
+  char *start; /* of the address space: what is shared is its beginning */
+  size_t size;
+  _Atomic size_t grown;
+  atomic_flag growing;
+  char path[PATH_MAX + 32]; /* of the file; empty: there is none */
+} memory;
+
+static size_t rounded(size_t size, size_t to) {
+  return (size + to - 1) / to * to;
+}
+
+/* Where things lie, in the address space.  */
+static size_t objects_at(void) {
+  return rounded(sizeof(struct shared), sizeof(struct node));
+}
+
+static size_t nodes_at(void) {
+  return rounded(objects_at() + MOST_OBJECTS * sizeof(struct object), sizeof(struct node));
+}
+
+const char *__cilkprof_s_live_path(void) {
+  return memory.path[0] ? memory.path : NULL;
+}
+
+static int open_file(int flags) {
+  return open(memory.path, O_RDWR | O_CLOEXEC | flags, 0666);
+}
+
+/* A file that would become longer than is allowed ends the program, by a signal.  */
+static bool is_allowed(size_t end) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || end <= limit.rlim_cur);
+}
+
+static bool map_file(int file, size_t from, size_t size) {
+  return is_allowed(HEADER + from + size) && fallocate(file, 0, (off_t)(HEADER + from), (off_t)size) == 0 &&
+         mmap(memory.start + from, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+              (off_t)(HEADER + from)) != MAP_FAILED;
+}
+
+/* A piece that cannot be in the file is no use to who reads it, but to who writes the profile.  */
+static bool grow_to(size_t size) {
+  size_t from = atomic_load_explicit(&memory.grown, memory_order_relaxed);
+  bool mapped = false;
+  if (from >= size)
+    return true;
+  if (memory.path[0]) {
+    int file = open_file(0);
+    mapped = file >= 0 && map_file(file, from, size - from);
+    if (file >= 0)
+      close(file);
+  }
+  mapped = mapped || mmap(memory.start + from, size - from, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+  if (mapped)
+    atomic_store_explicit(&memory.grown, size, memory_order_release);
+  return mapped;
+}
+
+bool __cilkprof_s_memory_grow(uint64_t nodes) {
+  size_t size = nodes_at() + nodes * sizeof(struct node);
+  if (atomic_load_explicit(&memory.grown, memory_order_acquire) >= size)
+    return true;
+  if (nodes > MOST_NODES)
+    return false;
+  while (atomic_flag_test_and_set_explicit(&memory.growing, memory_order_acquire))
+    ;
+  bool grown = grow_to(rounded(size, PIECE));
+  atomic_flag_clear_explicit(&memory.growing, memory_order_release);
+  return grown;
+}
+
+static int put(void *closure, const void *bytes, size_t size) {
+  int file = *(int *)closure;
+  return write(file, bytes, size) == (ssize_t)size ? 0 : -1;
+}
+
+static bool write_header(int file) {
+  struct cilkprof_writer writer = {.put = put, .closure = &file};
+  struct cilkprof_live_samples_payload payload = {
+      .sampling = HEADER,
+      .object_count = HEADER + offsetof(struct shared, object_count),
+      .objects = HEADER + objects_at(),
+      .object_size = sizeof(struct object),
+      .id_size = offsetof(struct object, id_size),
+      .id = offsetof(struct object, id),
+      .path = offsetof(struct object, path),
+      .node_count = HEADER + offsetof(struct shared, node_count),
+      .nodes = HEADER + nodes_at(),
+      .node_size = sizeof(struct node),
+  };
+  cilkprof_write_begin(&writer);
+  __cilkprof_s_write_program(&writer, CILKPROF_INCOMPLETE);
+  cilkprof_write_live_samples(&writer, &payload);
+  return !writer.failed && lseek(file, 0, SEEK_CUR) <= HEADER;
+}
+
+static void start_file(void) {
+  const char *name = __cilkprof_file_name(RECORDER.pid, RECORDER.first);
+  if (!name || snprintf(memory.path, sizeof memory.path, "%s.%d.live", name, RECORDER.pid) >= (int)sizeof memory.path) {
+    memory.path[0] = 0;
+    return;
+  }
+  unlink(memory.path); /* of an earlier process with this number */
+  int file = open_file(O_CREAT | O_EXCL);
+  bool made = file >= 0 && write_header(file);
+  if (file >= 0)
+    close(file);
+  if (!made)
+    __cilkprof_s_memory_end(true);
+}
+
+bool __cilkprof_s_memory_start(void) {
+  memory.size = rounded(nodes_at() + MOST_NODES * sizeof(struct node), PIECE);
+  void *start = mmap(NULL, memory.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (start == MAP_FAILED)
+    return false;
+  memory.start = start;
+  atomic_store(&memory.grown, 0);
+  atomic_flag_clear(&memory.growing);
+  if (__cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
+    struct cilkprof_signals saved;
+    __cilkprof_ignore_signals(&saved);
+    start_file();
+    __cilkprof_restore_signals(&saved);
+  }
+  RECORDER.shared = start;
+  __cilkprof_s_objects = (struct object *)(memory.start + objects_at());
+  RECORDER.nodes = (struct node *)(memory.start + nodes_at());
+  if (__cilkprof_s_memory_grow(1)) {
+    RECORDER.shared->node_count = 1;
+    return true;
+  }
+  __cilkprof_s_memory_end(true);
+  munmap(start, memory.size);
+  return false;
+}
+
+void __cilkprof_s_memory_end(bool written) {
+  if (memory.path[0] && written)
+    unlink(memory.path);
+  memory.path[0] = 0;
+}
+
+/* What is in the file is the parent's.  */
+void __cilkprof_s_memory_forked(void) {
+  memory.path[0] = 0;
+  munmap(memory.start, memory.size);
+}

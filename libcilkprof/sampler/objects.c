@@ -1,0 +1,121 @@
+/* The program and its libraries, each when it is first met: it may be unloaded before the end.
+   SPDX-License-Identifier: MIT  */
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "libcilkprof/sampler/recorder.h"
+
+struct object *__cilkprof_s_objects;
+
+static atomic_flag adding = ATOMIC_FLAG_INIT;
+
+void __cilkprof_s_objects_start(void) {
+  atomic_flag_clear(&adding); /* in a process that was forked, of another thread's */
+}
+
+static uint32_t object_count(void) {
+  return (uint32_t)__atomic_load_n(&RECORDER.shared->object_count, __ATOMIC_ACQUIRE);
+}
+
+struct segments {
+  const ElfW(Phdr) * first;
+  unsigned long count;
+};
+
+/* The system knows the program's own: what is mapped of a static one need not begin with its header.  */
+static struct segments segments_of(const struct object *object, const struct link_map *map) {
+  const ElfW(Ehdr) *header = (const void *)(uintptr_t)object->low;
+  if (!*map->l_name)
+    return (struct segments){(const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM)};
+  if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+    return (struct segments){NULL, 0};
+  return (struct segments){(const void *)((const char *)header + header->e_phoff), header->e_phnum};
+}
+
+static void find_build_id(struct object *object, const struct link_map *map) {
+  const struct segments all = segments_of(object, map);
+  const ElfW(Phdr) *segments = all.first;
+  for (unsigned long i = 0; i < all.count; i++) {
+    if (segments[i].p_type != PT_NOTE)
+      continue;
+    const char *note = (const char *)map->l_addr + segments[i].p_vaddr, *end = note + segments[i].p_memsz;
+    while (note + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *head = (const void *)note;
+      const char *name = note + sizeof *head, *content = name + ((head->n_namesz + 3) & ~3U);
+      if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        object->id_size = head->n_descsz < sizeof object->id ? head->n_descsz : sizeof object->id;
+        memcpy(object->id, content, object->id_size);
+        return;
+      }
+      note = content + ((head->n_descsz + 3) & ~3U);
+    }
+  }
+}
+
+/* A library may be loaded by a relative name, and the program may change its folder later.  */
+static void find_path(struct object *object, const char *name) {
+  size_t length = 0;
+  if (!*name) {
+    ssize_t size = readlink("/proc/self/exe", object->path, sizeof object->path - 1);
+    name = size < 0 ? program_invocation_name : "";
+    length = size < 0 ? 0 : (size_t)size;
+  } else if (*name != '/' && strchr(name, '/') && getcwd(object->path, sizeof object->path - 1)) {
+    length = strlen(object->path);
+    object->path[length++] = '/';
+  }
+  strncpy(object->path + length, name, sizeof object->path - 1 - length);
+}
+
+/* The same place may have been another library's before.  */
+static bool is_same(const struct object *object, const struct dl_find_object *found) {
+  const char *name = found->dlfo_link_map->l_name;
+  if (object->low != (uint64_t)found->dlfo_map_start)
+    return false;
+  if (!*name)
+    return true;
+  size_t length = strlen(object->path), end = strlen(name);
+  return length >= end && strcmp(object->path + length - end, name) == 0;
+}
+
+static uint32_t find(const struct dl_find_object *found, uint32_t count) {
+  for (uint32_t i = count; i-- > 0;)
+    if (is_same(&__cilkprof_s_objects[i], found))
+      return i;
+  return CILKPROF_NO_OBJECT;
+}
+
+static uint32_t add(const struct dl_find_object *found) {
+  while (atomic_flag_test_and_set_explicit(&adding, memory_order_acquire))
+    ;
+  uint32_t count = object_count(), index = find(found, count);
+  if (index == CILKPROF_NO_OBJECT && count < MOST_OBJECTS) {
+    struct object *object = &__cilkprof_s_objects[count];
+    object->low = (uint64_t)found->dlfo_map_start;
+    object->load_address = found->dlfo_link_map->l_addr;
+    find_build_id(object, found->dlfo_link_map);
+    find_path(object, found->dlfo_link_map->l_name);
+    index = count;
+    __atomic_store_n(&RECORDER.shared->object_count, count + 1, __ATOMIC_RELEASE);
+  }
+  atomic_flag_clear_explicit(&adding, memory_order_release);
+  return index;
+}
+
+uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address) {
+  struct dl_find_object found;
+  *address = pc;
+  if (_dl_find_object((void *)pc, &found) != 0 || !found.dlfo_link_map)
+    return CILKPROF_NO_OBJECT;
+  uint32_t index = find(&found, object_count());
+  if (index == CILKPROF_NO_OBJECT)
+    index = add(&found);
+  if (index != CILKPROF_NO_OBJECT)
+    *address = pc - __cilkprof_s_objects[index].load_address;
+  return index;
+}

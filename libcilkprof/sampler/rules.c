@@ -1,0 +1,281 @@
+/* The tables for unwinding: .eh_frame, as GCC and clang make them.
+   SPDX-License-Identifier: MIT
+
+   They are in memory with the code, and correct, or programs could not throw exceptions; what is not known here of them
+   is taken for no table.  */
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+#include "libcilkprof/sampler/unwind.h"
+
+/* As pointers are written in the tables.  */
+enum { POINTER_ABSOLUTE = 0, POINTER_UDATA2 = 2, POINTER_UDATA4 = 3, POINTER_UDATA8 = 4, POINTER_SDATA2 = 10 };
+enum { POINTER_SDATA4 = 11, POINTER_SDATA8 = 12, POINTER_RELATIVE = 0x10 };
+
+static bool read_pointer(const uint8_t **at, uint8_t encoding, uintptr_t *value) {
+  uintptr_t base = encoding & POINTER_RELATIVE ? (uintptr_t)*at : 0;
+  union {
+    uint16_t u2;
+    int16_t s2;
+    uint32_t u4;
+    int32_t s4;
+    uint64_t u8;
+  } bytes;
+  static const uint8_t sizes[16] = {8, 0, 2, 4, 8, 0, 0, 0, 0, 0, 2, 4, 8};
+  uint8_t format = encoding & 15, size = sizes[format];
+  if (!size || encoding & 0xe0)
+    return false;
+  memcpy(&bytes, *at, size);
+  *at += size;
+  *value = base + (format == POINTER_UDATA2   ? bytes.u2
+                   : format == POINTER_SDATA2 ? (uintptr_t)bytes.s2
+                   : format == POINTER_UDATA4 ? bytes.u4
+                   : format == POINTER_SDATA4 ? (uintptr_t)bytes.s4
+                                              : bytes.u8);
+  return true;
+}
+
+struct entry {
+  int32_t code, table; /* from the beginning of the list on */
+};
+
+/* The description of what has the address; NULL: there is none.  The lists that linkers make are sorted.  */
+static const uint8_t *find_description(uintptr_t pc) {
+  struct dl_find_object object;
+  if (_dl_find_object((void *)pc, &object) != 0 || !object.dlfo_eh_frame)
+    return NULL;
+  const uint8_t *list = object.dlfo_eh_frame;
+  if (list[0] != 1 || list[1] != (POINTER_RELATIVE | POINTER_SDATA4) || list[2] != POINTER_UDATA4 || list[3] != 0x3b)
+    return NULL;
+  uint32_t count;
+  memcpy(&count, list + 8, sizeof count);
+  const struct entry *entries = (const struct entry *)(list + 12);
+  intptr_t wanted = (intptr_t)(pc - (uintptr_t)list);
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (entries[middle].code <= wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? list + entries[low - 1].table : NULL;
+}
+
+/* What all functions of a kind share.  */
+struct common {
+  uint64_t code_factor;
+  int64_t data_factor;
+  uint8_t pointers;
+  bool has_data;
+  const uint8_t *program, *end;
+};
+
+static bool read_common(const uint8_t *at, struct common *common, struct rules *rules) {
+  uint32_t length;
+  memcpy(&length, at, sizeof length);
+  const uint8_t *end = at + 4 + length;
+  uint8_t version = at[8];
+  const char *letters = (const char *)at + 9;
+  at += 9 + strlen(letters) + 1;
+  if (length == UINT32_MAX || (version != 1 && version != 3))
+    return false;
+  *common = (struct common){.has_data = letters[0] == 'z', .end = end};
+  common->code_factor = read_uleb(&at);
+  common->data_factor = read_sleb(&at);
+  rules->return_register = version == 1 ? *at++ : (unsigned)read_uleb(&at);
+  uint64_t size = common->has_data ? read_uleb(&at) : 0;
+  common->program = at + size;
+  for (const char *letter = letters + 1; common->has_data && *letter; letter++) {
+    uintptr_t unused;
+    uint8_t encoding = *letter == 'R' || *letter == 'L' || *letter == 'P' ? *at++ : 0;
+    if (*letter == 'R')
+      common->pointers = encoding;
+    else if (*letter == 'S')
+      rules->is_signal = true;
+    else if (*letter == 'P' && !read_pointer(&at, encoding & 0x7f, &unused))
+      return false;
+  }
+  return (common->has_data || !letters[0]) && rules->return_register < REGISTERS;
+}
+
+enum { MOST_STATES = 2 }; /* one within another; they are on the stack of a thread that was interrupted */
+
+struct machine {
+  const struct common *common;
+  struct rules *rules;
+  struct rules initial, saved[MOST_STATES];
+  unsigned saved_count;
+  uintptr_t at, pc;
+};
+
+static bool set_rule(struct machine *machine, uint64_t number, struct rule rule) {
+  if (number < REGISTERS)
+    machine->rules->registers[number] = rule;
+  machine->rules->is_initial = false;
+  return true; /* of others nobody asks */
+}
+
+static void set_frame(struct machine *machine, uint64_t number, int64_t offset) {
+  machine->rules->frame = (struct rule){.kind = RULE_REGISTER, .offset = (int64_t)number};
+  machine->rules->frame_offset = offset;
+  machine->rules->is_initial = false;
+}
+
+static struct rule computed(const uint8_t **at, bool is_there) {
+  struct rule rule = {.kind = is_there ? RULE_AT_COMPUTED : RULE_IS_COMPUTED, .expression = *at};
+  uint64_t size = read_uleb(at);
+  *at += size;
+  return rule;
+}
+
+static uint64_t read_fixed(const uint8_t **at, size_t size) {
+  uint64_t value = 0;
+  memcpy(&value, *at, size); /* both processors have the lowest byte first */
+  *at += size;
+  return value;
+}
+
+/* Instructions with a number in their lowest bits.  */
+static bool run_short(struct machine *machine, uint8_t code, const uint8_t **at) {
+  uint8_t low = code & 0x3f;
+  switch (code & 0xc0) {
+  case 0x40:
+    machine->at += low * machine->common->code_factor;
+    return true;
+  case 0x80:
+    return set_rule(machine, low,
+                    (struct rule){.kind = RULE_AT, .offset = (int64_t)read_uleb(at) * machine->common->data_factor});
+  default:
+    return set_rule(machine, low, machine->initial.registers[low < REGISTERS ? low : 0]);
+  }
+}
+
+static bool run_about_frame(struct machine *machine, uint8_t code, const uint8_t **at) {
+  struct rules *rules = machine->rules;
+  int64_t factor = machine->common->data_factor;
+  uint64_t number;
+  switch (code) {
+  case 0x0a:
+    if (machine->saved_count == MOST_STATES)
+      return false;
+    machine->saved[machine->saved_count++] = *rules;
+    return true;
+  case 0x0b:
+    if (!machine->saved_count)
+      return false;
+    *rules = machine->saved[--machine->saved_count];
+    return true;
+  case 0x0c:
+    number = read_uleb(at);
+    set_frame(machine, number, (int64_t)read_uleb(at));
+    return true;
+  case 0x0d:
+    set_frame(machine, read_uleb(at), rules->frame_offset);
+    return true;
+  case 0x0e:
+    set_frame(machine, (uint64_t)rules->frame.offset, (int64_t)read_uleb(at));
+    return true;
+  case 0x0f:
+    rules->frame = computed(at, false);
+    rules->is_initial = false;
+    return true;
+  case 0x12:
+    number = read_uleb(at);
+    set_frame(machine, number, read_sleb(at) * factor);
+    return true;
+  case 0x13:
+    set_frame(machine, (uint64_t)rules->frame.offset, read_sleb(at) * factor);
+    return true;
+  case 0x2d:
+    rules->is_signed = !rules->is_signed;
+    return true;
+  case 0x2e:
+    read_uleb(at);
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool run_about_register(struct machine *machine, uint8_t code, const uint8_t **at) {
+  int64_t factor = machine->common->data_factor;
+  uint64_t number = read_uleb(at);
+  switch (code) {
+  case 0x05:
+    return set_rule(machine, number, (struct rule){.kind = RULE_AT, .offset = (int64_t)read_uleb(at) * factor});
+  case 0x06:
+    return set_rule(machine, number, machine->initial.registers[number < REGISTERS ? number : 0]);
+  case 0x07:
+    return set_rule(machine, number, (struct rule){.kind = RULE_UNDEFINED, .offset = 0});
+  case 0x08:
+    return set_rule(machine, number, (struct rule){.kind = RULE_SAME, .offset = 0});
+  case 0x09:
+    return set_rule(machine, number, (struct rule){.kind = RULE_REGISTER, .offset = (int64_t)read_uleb(at)});
+  case 0x10:
+    return set_rule(machine, number, computed(at, true));
+  case 0x11:
+    return set_rule(machine, number, (struct rule){.kind = RULE_AT, .offset = read_sleb(at) * factor});
+  case 0x14:
+    return set_rule(machine, number, (struct rule){.kind = RULE_IS, .offset = (int64_t)read_uleb(at) * factor});
+  case 0x15:
+    return set_rule(machine, number, (struct rule){.kind = RULE_IS, .offset = read_sleb(at) * factor});
+  case 0x16:
+    return set_rule(machine, number, computed(at, false));
+  default:
+    return false;
+  }
+}
+
+/* Up to what holds at the machine's PC.  */
+static bool run(struct machine *machine, const uint8_t *at, const uint8_t *end) {
+  while (at < end && machine->at <= machine->pc) {
+    uint8_t code = *at++;
+    bool known = true;
+    if (code & 0xc0)
+      known = run_short(machine, code, &at);
+    else if (code == 0x01)
+      known = read_pointer(&at, machine->common->pointers, &machine->at);
+    else if (code >= 0x02 && code <= 0x04)
+      machine->at += read_fixed(&at, (size_t)1 << (code - 2)) * machine->common->code_factor;
+    else if ((code >= 0x05 && code <= 0x09) || code == 0x10 || code == 0x11 || (code >= 0x14 && code <= 0x16))
+      known = run_about_register(machine, code, &at);
+    else if (code != 0)
+      known = run_about_frame(machine, code, &at);
+    if (!known)
+      return false;
+  }
+  return true;
+}
+
+bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules) {
+  const uint8_t *at = find_description(pc);
+  struct common common;
+  uintptr_t range;
+  uint32_t length, back;
+  if (!at)
+    return false;
+  memcpy(&length, at, sizeof length);
+  memcpy(&back, at + 4, sizeof back);
+  const uint8_t *end = at + 4 + length;
+  memset(rules, 0, sizeof *rules);
+  if (!length || length == UINT32_MAX || !read_common(at + 4 - back, &common, rules))
+    return false;
+  at += 8;
+  if (!read_pointer(&at, common.pointers, &rules->begin) || !read_pointer(&at, common.pointers & 15, &range) ||
+      pc < rules->begin || pc - rules->begin >= range)
+    return false;
+  rules->end = rules->begin + range;
+  if (common.has_data) {
+    uint64_t size = read_uleb(&at);
+    at += size;
+  }
+  struct machine machine = {.common = &common, .rules = rules, .at = rules->begin, .pc = pc};
+  if (!run(&machine, common.program, common.end))
+    return false;
+  machine.initial = *rules;
+  rules->is_initial = true;
+  return run(&machine, at, end);
+}

@@ -1,0 +1,294 @@
+/* From a thread's stack to a logical call path.
+   SPDX-License-Identifier: MIT
+
+   The frames that the last sample found are remembered, with their nodes.  Unwinding stops at the first of them that is
+   still there: of the same code, at the same place of the stack, in the same task, and every frame above it still
+   returns to where it did.  So a sample costs what is new since the last one, however deep the stack is.  */
+
+#include "libcilkprof/sampler/unwind.h"
+
+struct walk {
+  struct thread *self;
+  struct samples_task *task; /* that the next frame belongs to */
+  const struct place *from;  /* where the thread was interrupted, and the path begins; NULL: here */
+  size_t fresh;              /* frames that are not remembered, the innermost first */
+  bool begun, ended;         /* ended: at the program's or the thread's start, or at a frame that is remembered */
+  bool apart;                /* and before what a task lies on that was made elsewhere, which is not its path's */
+};
+
+/* The frame at SP was called from PC, in the frame at OUTER.  */
+const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
+  enum { NEAR = 64 };
+  const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;
+  size_t words = (size_t)(high - low);
+  if (outer <= sp || outer % sizeof *low)
+    return NULL;
+#ifdef __x86_64__
+  if (high[-1] == pc)
+    return high - 1;
+#endif
+  for (size_t i = 0; i < words && i < NEAR; i++)
+    if (low[i] == pc)
+      return &low[i];
+  for (size_t i = 1; i <= words && i < NEAR; i++)
+    if (high[-(ptrdiff_t)i] == pc)
+      return &high[-(ptrdiff_t)i];
+  return NULL;
+}
+
+/* Whether the frames above the last that is remembered are what they were.  Those that are not are forgotten.  */
+static bool still_there(struct thread *self) {
+  for (size_t i = self->depth - 1; i > 0; i--) {
+    const uintptr_t *slot = self->frames[i].slot;
+    if (!slot || *slot != self->frames[i - 1].pc) {
+      self->depth = i;
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_remembered(struct thread *self, const struct frame *frame) {
+  while (self->depth && self->frames[self->depth - 1].sp <= frame->sp) {
+    const struct frame *last = &self->frames[self->depth - 1];
+    if (last->sp == frame->sp && last->pc == frame->pc && last->exact == frame->exact &&
+        last->serial == frame->serial && still_there(self))
+      return true;
+    if (self->depth)
+      self->depth--;
+  }
+  return false;
+}
+
+static uint32_t serial_of(struct thread *self, struct samples_task *task) {
+  if (!task)
+    return 0;
+  if (!task->serial)
+    task->serial = ++self->serial;
+  return task->serial;
+}
+
+static void find_task(struct walk *walk, struct frame *frame) {
+  while (walk->task && frame->sp >= walk->task->boundary)
+    walk->task = walk->task->outer;
+  frame->serial = serial_of(walk->self, walk->task);
+}
+
+/* Whether FRAME is the outermost of a task that was made elsewhere: of the same code, as far from the task's boundary,
+   as one that the unwinder found.  */
+static bool is_edge(const struct walk *walk, const struct frame *frame) {
+  const struct edge *edge = &walk->self->edge;
+  return walk->task && !walk->task->maker && frame->pc == edge->pc &&
+         walk->task->boundary - frame->sp == edge->distance;
+}
+
+/* By what is known of the code; false: that does not lead to a frame that is remembered, or to a task's edge.  */
+static bool walk_known(struct walk *walk, const struct unwinder *at) {
+  enum { FAR = 64 };
+  struct thread *self = walk->self;
+  struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = walk->from != NULL}, outer = {0};
+  while (walk->fresh < FAR) {
+    find_task(walk, &frame);
+    if (is_remembered(self, &frame))
+      return true;
+    walk->apart = is_edge(walk, &frame);
+    if (!walk->apart && !__cilkprof_s_caller(self, &frame, &outer, walk->from ? walk->from->link : 0))
+      break;
+    self->fresh[walk->fresh++] = frame;
+    if (walk->apart)
+      return true;
+    frame = outer;
+  }
+  return false;
+}
+
+/* Whether to go on.  A frame's address is where its stack pointer was when it called, or when it was interrupted.  */
+static bool visit(struct walk *walk, const struct unwinder *at) {
+  struct thread *self = walk->self;
+  bool first = !walk->begun;
+  struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = at->exact && (walk->from || !first)};
+  walk->begun = true;
+  struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
+  for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
+    if (inner && !walk->task->maker) {
+      walk->ended = walk->apart = true;
+      return false;
+    }
+  if (inner)
+    inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
+  if (inner && !frame.exact)
+    __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
+  frame.serial = serial_of(self, walk->task);
+  if (is_remembered(self, &frame)) {
+    walk->ended = true;
+    return false;
+  }
+  if (walk->fresh == MOST_FRAMES)
+    return false;
+  self->fresh[walk->fresh++] = frame;
+  return true;
+}
+
+/* The frame that MAKER is in, among those that are remembered; the outermost, if it is in none.  */
+static size_t frame_of(const struct thread *self, uintptr_t maker) {
+  size_t i = self->depth - 1;
+  while (i > 0 && self->frames[i - 1].sp <= maker)
+    i--;
+  return i;
+}
+
+static struct samples_task *task_of(const struct frame *frame) {
+  struct samples_task *task = RECORDER.agent->running();
+  while (task && frame->sp >= task->boundary)
+    task = task->outer;
+  return task;
+}
+
+/* Where SITE is in the code of a frame, the path continues from there.  */
+static uint32_t at_site(const struct frame *frame, const void *site) {
+  if (!site)
+    return frame->node;
+  return __cilkprof_s_child(RECORDER.nodes[frame->node].stack.parent, CILKPROF_STACK_SPAWN, (uintptr_t)site);
+}
+
+/* The path of what made TASK.  If nobody knows yet, it is an orphan's.  */
+static uint32_t base_of(const struct thread *self, struct samples_task *task) {
+  if (task->maker)
+    return self->depth ? at_site(&self->frames[frame_of(self, task->maker)], task->site) : 0;
+  uint32_t origin = atomic_load_explicit(&task->origin, memory_order_relaxed);
+  if (!origin) {
+    origin = task->made ? __cilkprof_s_path_of(task->made) : __cilkprof_s_orphan();
+    atomic_store_explicit(&task->origin, origin, memory_order_release);
+  }
+  return origin;
+}
+
+/* The path above a frame that is the next to be remembered.  */
+static uint32_t above(const struct thread *self, const struct frame *frame, bool known) {
+  const struct frame *outer = self->depth ? &self->frames[self->depth - 1] : NULL;
+  struct samples_task *task = frame->serial ? task_of(frame) : NULL;
+  if (task && (!outer || outer->serial != frame->serial))
+    return base_of(self, task);
+  if (outer)
+    return outer->node;
+  return known ? 0 : __cilkprof_s_child(0, CILKPROF_STACK_UNKNOWN, 0);
+}
+
+/* Remembers FRAME with its node; false: there is no memory for that.  */
+static bool remember(struct thread *self, struct frame *frame, bool known, bool last) {
+  uint32_t parent = above(self, frame, known);
+  enum cilkprof_stack_kind kind = frame->exact && last ? CILKPROF_STACK_EXACT : CILKPROF_STACK_CALL;
+  frame->node = __cilkprof_s_child(parent, kind, frame->pc + (frame->exact && !last));
+  if (!frame->node || self->depth == MOST_FRAMES)
+    return false;
+  self->frames[self->depth++] = *frame;
+  return true;
+}
+
+static void learn_edge(const struct walk *walk) {
+  const struct frame *last = &walk->self->fresh[walk->fresh - 1];
+  const struct samples_task *task = task_of(last);
+  if (task)
+    walk->self->edge = (struct edge){last->pc, task->boundary - last->sp};
+}
+
+static bool find_frames(struct walk *walk) {
+  struct unwinder at;
+  if (walk->from)
+    __cilkprof_s_unwind_from(&at, walk->from->context);
+  else
+    unwind_here(&at);
+  if (walk_known(walk, &at))
+    return true;
+  walk->fresh = 0;
+  walk->task = RECORDER.agent->running();
+  while (visit(walk, &at))
+    if (!__cilkprof_s_unwind(&at)) {
+      walk->apart = walk->task && !walk->task->maker && at.registers[REGISTER_FP] == walk->task->boundary;
+      walk->ended = walk->apart || !at.pc;
+      break;
+    }
+  if (walk->apart)
+    learn_edge(walk);
+  return walk->ended;
+}
+
+/* Remembers the stack from its start up to the frame that UNTIL is in.  */
+static bool walk_stack(struct thread *self, const struct place *from, uintptr_t until) {
+  struct walk walk = {.self = self, .task = RECORDER.agent->running(), .from = from};
+  bool known = find_frames(&walk);
+  if (walk.apart)
+    self->depth = 0;
+  while (walk.fresh > 0 && (!self->depth || self->frames[self->depth - 1].sp > until)) {
+    walk.fresh--;
+    if (!remember(self, &self->fresh[walk.fresh], known, walk.fresh == 0))
+      return false;
+  }
+  return true;
+}
+
+/* Without memory for all of it the path ends where there was some; 0: there is none at all.  */
+uint32_t __cilkprof_s_path(const struct place *place) {
+  struct thread *self = SELF;
+  if (!walk_stack(self, place, 0))
+    samples_count(&RECORDER.shared->sampling.lost_samples, 1);
+  return self->depth ? self->frames[self->depth - 1].node : 0;
+}
+
+uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
+  struct thread *self = SELF;
+  if (!self)
+    return 0;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  bool whole = walk_stack(self, NULL, maker);
+  uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, maker)], site) : 0;
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+  return node;
+}
+
+/* The innermost frame whose callee returns to SITE, or the innermost at all; what is inside of it is forgotten.  NULL:
+   nothing is known of the stack.  */
+static const struct frame *frame_at(struct thread *self, const void *site) {
+  size_t depth = self->depth;
+  while (depth > 0 && self->frames[depth - 1].pc != (uintptr_t)site)
+    depth--;
+  if (depth)
+    self->depth = depth;
+  return self->depth ? &self->frames[self->depth - 1] : NULL;
+}
+
+static uint32_t path_at(const void *site, bool makes) {
+  struct thread *self = SELF;
+  if (!self)
+    return 0;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
+  bool found = frame && frame->pc == (uintptr_t)site;
+  uint32_t node = !frame ? 0 : found && makes ? at_site(frame, site) : frame->node;
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+  return node;
+}
+
+uint32_t __cilkprof_s_context_at(const void *site) {
+  return path_at(site, true);
+}
+
+uint32_t __cilkprof_s_call_at(const void *site) {
+  return path_at(site, false);
+}
+
+void __cilkprof_s_over(struct samples_task *task, uintptr_t maker) {
+  uint32_t origin = atomic_load_explicit(&task->origin, memory_order_acquire);
+  uint32_t context = origin ? __cilkprof_s_context(maker, task->site) : 0;
+  if (!context)
+    return;
+  SELF->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  __cilkprof_s_adopt(origin, context);
+  atomic_signal_fence(memory_order_seq_cst);
+  SELF->busy = false;
+}

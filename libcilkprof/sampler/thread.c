@@ -1,0 +1,83 @@
+/* The threads that are sampled.
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "libcilkprof/sampler/recorder.h"
+
+__thread struct thread *__cilkprof_s_self;
+
+static struct thread *make(void) {
+  void *memory =
+      mmap(NULL, sizeof(struct thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* One that nobody has; NULL: there is no memory, or there are too many.  */
+static struct thread *take(void) {
+  for (unsigned i = 0; i < MOST_THREADS; i++) {
+    struct thread *thread = atomic_load(&RECORDER.threads[i]);
+    if (!thread) {
+      struct thread *made = make();
+      if (!made)
+        return NULL;
+      if (!atomic_compare_exchange_strong(&RECORDER.threads[i], &thread, made))
+        munmap(made, sizeof *made);
+      else
+        thread = made;
+    }
+    if (!atomic_exchange(&thread->taken, true))
+      return thread;
+  }
+  return NULL;
+}
+
+/* Of another stack, which a program may have made for itself, nothing is known.  */
+static void find_stack(struct thread *thread) {
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  thread->stack_begin = (uintptr_t)low;
+  thread->stack_end = (uintptr_t)low + size;
+}
+
+void __cilkprof_s_thread_begin(void) {
+  int error = errno;
+  if (!SELF && atomic_load(&__cilkprof_s_on)) {
+    struct thread *thread = take();
+    if (thread) {
+      thread->depth = 0;
+      find_stack(thread);
+      thread->busy = false;
+      SELF = thread;
+      if (__cilkprof_s_clock_begin(thread))
+        samples_count(&RECORDER.shared->sampling.threads, 1);
+      else {
+        SELF = NULL;
+        atomic_store(&thread->taken, false);
+      }
+    }
+  }
+  errno = error;
+}
+
+/* What is left of its time is not sampled.  */
+void __cilkprof_s_thread_end(void) {
+  int error = errno;
+  struct thread *thread = SELF;
+  if (thread) {
+    if (atomic_load(&__cilkprof_s_on))
+      __cilkprof_s_clock_rest();
+    __cilkprof_s_clock_end(thread);
+    __cilkprof_s_made_end();
+    SELF = NULL;
+    atomic_store(&thread->taken, false);
+  }
+  errno = error;
+}

@@ -1,0 +1,37 @@
+/* When a thread worked: so much in each part of the run.  The parts become longer with the run.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+
+#include "libcilkprof/sampler/recorder.h"
+
+enum { SHORTEST_NS = 1000000 };
+
+void __cilkprof_s_timeline_widen(struct thread *thread, uint64_t bucket_ns) {
+  if (!thread->bucket_ns)
+    thread->bucket_ns = SHORTEST_NS;
+  while (thread->bucket_ns < bucket_ns) {
+    for (int i = 0; i < BUCKETS / 2; i++)
+      thread->work_ns[i] = thread->work_ns[2 * i] + thread->work_ns[2 * i + 1];
+    memset(thread->work_ns + BUCKETS / 2, 0, sizeof thread->work_ns / 2);
+    thread->bucket_ns *= 2;
+  }
+}
+
+/* Up to now.  It may have begun before this part of the run.  */
+void __cilkprof_s_timeline_add(struct thread *thread, uint64_t work_ns) {
+  uint64_t now = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
+  if (!thread->bucket_ns)
+    thread->bucket_ns = SHORTEST_NS;
+  while (now >= thread->bucket_ns * BUCKETS)
+    __cilkprof_s_timeline_widen(thread, 2 * thread->bucket_ns);
+  for (uint64_t bucket = now / thread->bucket_ns, end = now; work_ns;) {
+    uint64_t here = end - bucket * thread->bucket_ns;
+    if (here > work_ns || bucket == 0)
+      here = work_ns;
+    thread->work_ns[bucket] += here;
+    work_ns -= here;
+    end = bucket * thread->bucket_ns;
+    bucket -= bucket > 0;
+  }
+}

@@ -1,0 +1,137 @@
+/* The tree of paths.  Threads add to it at any time, without locks; a node's children are a list.
+   SPDX-License-Identifier: MIT
+
+   What is sampled in a task that was made elsewhere is below an orphan until the path that made it is known, which is
+   when the task is over: then the orphan's tree is added to that path's.  So there are as many nodes as different
+   paths, and not as many as tasks.  */
+
+#include <string.h>
+
+#include "libcilkprof/sampler/recorder.h"
+
+static struct node *at(uint32_t number) {
+  return &RECORDER.nodes[number];
+}
+
+/* A node that nobody knows of yet; 0: there is no memory.  Nodes that were given back are anybody's, as those of a task
+   are given back by the thread that waited for it; one thread takes them all, so that none is taken twice.  */
+static uint32_t take(void) {
+  struct thread *self = SELF;
+  if (!self->free && atomic_load_explicit(&RECORDER.free, memory_order_relaxed))
+    self->free = atomic_exchange_explicit(&RECORDER.free, 0, memory_order_acquire);
+  uint32_t number = self->free;
+  if (number) {
+    self->free = at(number)->sibling;
+    return number;
+  }
+  uint64_t *count = &RECORDER.shared->node_count, next = __atomic_load_n(count, __ATOMIC_RELAXED);
+  do
+    if (!__cilkprof_s_memory_grow(next + 1))
+      return 0;
+  while (!__atomic_compare_exchange_n(count, &next, next + 1, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return (uint32_t)next;
+}
+
+static void give_back(uint32_t number) {
+  struct node *node = at(number);
+  memset(&node->stack, 0, sizeof node->stack);
+  node->stack.kind = CILKPROF_STACK_KINDS; /* for who reads the live file */
+  atomic_store_explicit(&node->child, 0, memory_order_relaxed);
+  node->sibling = atomic_load_explicit(&RECORDER.free, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&RECORDER.free, &node->sibling, number, memory_order_release,
+                                                memory_order_relaxed))
+    ;
+}
+
+static uint32_t find(uint32_t from, uint32_t to, const struct cilkprof_stack *wanted) {
+  for (; from != to; from = at(from)->sibling) {
+    const struct cilkprof_stack *stack = &at(from)->stack;
+    if (stack->address == wanted->address && stack->kind == wanted->kind && stack->object == wanted->object)
+      return from;
+  }
+  return 0;
+}
+
+static uint32_t child_of(uint32_t parent, const struct cilkprof_stack *wanted) {
+  uint32_t first = atomic_load_explicit(&at(parent)->child, memory_order_acquire);
+  uint32_t found = find(first, 0, wanted), made = 0;
+  while (!found) {
+    if (!made && !(made = take()))
+      return 0;
+    uint32_t seen = first;
+    at(made)->stack = *wanted;
+    at(made)->sibling = first;
+    atomic_store_explicit(&at(made)->child, 0, memory_order_relaxed);
+    if (atomic_compare_exchange_strong_explicit(&at(parent)->child, &first, made, memory_order_release,
+                                                memory_order_acquire))
+      return made;
+    found = find(first, seen, wanted); /* others have added to it: the same, maybe */
+  }
+  if (made)
+    give_back(made);
+  return found;
+}
+
+uint32_t __cilkprof_s_child(uint32_t parent, enum cilkprof_stack_kind kind, uintptr_t pc) {
+  struct cilkprof_stack wanted = {.parent = parent, .object = CILKPROF_NO_OBJECT, .kind = kind};
+  if (pc)
+    wanted.object = __cilkprof_s_object_of(kind == CILKPROF_STACK_EXACT ? pc : pc - 1, &wanted.address);
+  if (pc && kind != CILKPROF_STACK_EXACT)
+    wanted.address++;
+  return child_of(parent, &wanted);
+}
+
+uint32_t __cilkprof_s_orphan(void) {
+  uint32_t number = take();
+  if (number) {
+    at(number)->stack = (struct cilkprof_stack){.object = CILKPROF_NO_OBJECT, .kind = CILKPROF_STACK_ORPHAN};
+    at(number)->sibling = 0;
+    atomic_store_explicit(&at(number)->child, 0, memory_order_relaxed);
+  }
+  return number;
+}
+
+void __cilkprof_s_add(uint32_t number, uint64_t samples, uint64_t work, uint64_t idleness, uint64_t waiting) {
+  struct cilkprof_stack *stack = &at(number)->stack;
+  samples_count(&stack->samples, samples);
+  samples_count(&stack->work_ns, work);
+  samples_count(&stack->idleness_ns, idleness);
+  samples_count(&stack->waiting_ns, waiting);
+}
+
+/* What one node holds goes to its place below PARENT, which is returned, and kept in the node itself while its children
+   are gone through.  Without memory it goes to the parent.  */
+static uint32_t move(uint32_t number, uint32_t parent) {
+  struct cilkprof_stack stack = at(number)->stack,
+                        wanted = {
+                            .parent = parent, .object = stack.object, .kind = stack.kind, .address = stack.address};
+  uint32_t place = child_of(parent, &wanted);
+  if (!place) {
+    samples_count(&RECORDER.shared->sampling.lost_samples, stack.samples);
+    place = parent;
+  }
+  __cilkprof_s_add(place, stack.samples, stack.work_ns, stack.idleness_ns, stack.waiting_ns);
+  at(number)->stack.samples = place;
+  return place;
+}
+
+/* The task is over: nobody else touches what is below ORPHAN.  */
+void __cilkprof_s_adopt(uint32_t orphan, uint32_t parent) {
+  struct cilkprof_stack *top = &at(orphan)->stack;
+  __cilkprof_s_add(parent, top->samples, top->work_ns, top->idleness_ns, top->waiting_ns);
+  top->samples = parent;
+  for (uint32_t node = orphan;;) {
+    uint32_t child = atomic_load_explicit(&at(node)->child, memory_order_relaxed);
+    if (child) {
+      move(child, (uint32_t)at(node)->stack.samples);
+      atomic_store_explicit(&at(node)->child, at(child)->sibling, memory_order_relaxed);
+      node = child;
+      continue;
+    }
+    uint32_t above = at(node)->stack.parent;
+    give_back(node);
+    if (node == orphan)
+      return;
+    node = above;
+  }
+}

@@ -1,0 +1,251 @@
+/* From a frame to its caller.
+   SPDX-License-Identifier: MIT
+
+   By the tables that exceptions are unwound with, as libgcc does it.  But a thread that is interrupted may be anywhere:
+   between two instructions of which tables say nothing, where the library reads what it takes for an address.  Here
+   nothing is believed: memory is read where it can be, and a caller is code that tables know.  */
+
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "libcilkprof/sampler/unwind.h"
+
+#ifdef __aarch64__
+
+/* In a function's prologue, and in its epilogue, clang's tables say nothing of how much of the frame is there.  The
+   instructions do: this one pushes so many bytes.  */
+static uintptr_t pushed_by(uint32_t code) {
+  if ((code & 0xffc003ff) == 0xd10003ff) /* sub sp, sp, #n */
+    return code >> 10 & 0xfff;
+  if ((code & 0xffc003e0) == 0xa98003e0 || (code & 0xffc003e0) == 0x6d8003e0) /* stp a, b, [sp, #-n]! */
+    return (uintptr_t)(-((int32_t)(code << 10) >> 25) * 8);
+  if ((code & 0xffe00fe0) == 0xf8000fe0) /* str a, [sp, #-n]! */
+    return (uintptr_t) - ((int32_t)(code << 11) >> 23);
+  return 0;
+}
+
+/* What a prologue has done before PC: LINKED, the frame pointer is the function's own, with the caller's where it
+   points to.  */
+static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc, bool *linked) {
+  enum { MOST_BYTES = 64 };
+  uintptr_t size = 0;
+  *linked = false;
+  for (uintptr_t at = begin; at < pc && at < begin + MOST_BYTES; at += 4) {
+    uint32_t code = *(const uint32_t *)at;
+    size += pushed_by(code);
+    *linked |= (code & 0xffc003ff) == 0x910003fd; /* add x29, sp, #n */
+  }
+  return size;
+}
+
+/* Whether an instruction loads from the stack, POPPED bytes of which are gone then, but not the address of return.  */
+static bool restores(uint32_t code, uintptr_t *popped) {
+  static const struct {
+    uint32_t mask, code;
+    bool pair, integer, pops;
+  } forms[] = {
+      {0xffc003e0, 0xa8c003e0, true, true, true},    /* ldp x, y, [sp], #n */
+      {0xffc003e0, 0x6cc003e0, true, false, true},   /* ldp d, e, [sp], #n */
+      {0xffc003e0, 0xa94003e0, true, true, false},   /* ldp x, y, [sp, #n] */
+      {0xffc003e0, 0x6d4003e0, true, false, false},  /* ldp d, e, [sp, #n] */
+      {0xffe00fe0, 0xf84007e0, false, true, true},   /* ldr x, [sp], #n */
+      {0xffe00fe0, 0xfc4007e0, false, false, true},  /* ldr d, [sp], #n */
+      {0xffc003e0, 0xf94003e0, false, true, false},  /* ldr x, [sp, #n] */
+      {0xffc003e0, 0xfd4003e0, false, false, false}, /* ldr d, [sp, #n] */
+  };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if ((code & forms[i].mask) == forms[i].code) {
+      *popped = !forms[i].pops  ? 0
+                : forms[i].pair ? (uintptr_t)(((int32_t)(code << 10) >> 25) * 8)
+                                : (uintptr_t)((int32_t)(code << 11) >> 23);
+      return !forms[i].integer || ((code & 31) != 30 && (!forms[i].pair || (code >> 10 & 31) != 30));
+    }
+  return false;
+}
+
+/* Whether what is left of the function is the end of its epilogue, when the address of return is in its register.  */
+static bool is_leaving(uintptr_t pc, uintptr_t end, uintptr_t *size) {
+  enum { MOST_BYTES = 48 };
+  *size = 0;
+  for (uintptr_t at = pc; at < end && at < pc + MOST_BYTES; at += 4) {
+    uint32_t code = *(const uint32_t *)at;
+    uintptr_t popped = 0;
+    if ((code & 0xfffff3ff) == 0xd65f03c0 || (code & 0xfffffbff) == 0xd65f0bff) /* ret */
+      return true;
+    if ((code & 0xffc003ff) == 0x910003ff) /* add sp, sp, #n */
+      popped = code >> 10 & 0xfff;
+    else if (code != 0xd50323bf && !restores(code, &popped)) /* autiasp */
+      return false;
+    *size += popped;
+  }
+  return false;
+}
+
+static uintptr_t without_signature(uintptr_t address) {
+  register uintptr_t x30 __asm__("x30") = address;
+  __asm__("hint 7" : "+r"(x30)); /* xpaclri, which other processors ignore */
+  return x30;
+}
+
+#endif
+
+/* The code to which a handler returns has the context on its stack.  It lies where nothing is before it that calls.  */
+static const ucontext_t *signal_context(const struct unwinder *unwinder) {
+  struct dl_find_object object;
+  if (_dl_find_object((void *)unwinder->pc, &object) != 0)
+    return NULL;
+#if defined __aarch64__
+  const uint32_t *code = (const uint32_t *)unwinder->pc;
+  bool found = code[0] == 0xd2801168 && code[1] == 0xd4000001;
+  return found ? (const ucontext_t *)(unwinder->registers[REGISTER_SP] + sizeof(siginfo_t)) : NULL;
+#else
+  static const unsigned char returns[] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
+  bool found = memcmp((const void *)unwinder->pc, returns, sizeof returns) == 0;
+  return found ? (const ucontext_t *)unwinder->registers[REGISTER_SP] : NULL;
+#endif
+}
+
+static void take_context(struct unwinder *unwinder, const ucontext_t *context) {
+#if defined __aarch64__
+  const mcontext_t *machine = &context->uc_mcontext;
+  for (int i = 0; i < 31; i++)
+    unwinder->registers[i] = machine->regs[i];
+  unwinder->registers[REGISTER_SP] = machine->sp;
+  unwinder->pc = machine->pc;
+#else
+  static const uint8_t places[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
+                                   REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  for (int i = 0; i < 16; i++)
+    unwinder->registers[i] = (uintptr_t)context->uc_mcontext.gregs[places[i]];
+  unwinder->pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#endif
+  unwinder->exact = true;
+}
+
+/* What is below the stack pointer is no more, or not yet; but on x86-64 leaves use 128 bytes of it.  */
+void __cilkprof_s_unwind_limit(struct unwinder *unwinder) {
+  uintptr_t sp = unwinder->registers[REGISTER_SP];
+  unwinder->stack = sp - 128;
+  unwinder->stack_end = SELF && sp < SELF->stack_end && sp >= SELF->stack_begin ? SELF->stack_end : unwinder->stack;
+}
+
+void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context) {
+  take_context(unwinder, context);
+  __cilkprof_s_unwind_limit(unwinder);
+}
+
+static bool find_frame(const struct unwinder *unwinder, const struct rules *rules, uintptr_t *frame) {
+  if (rules->frame.kind == RULE_IS_COMPUTED)
+    return __cilkprof_s_compute(unwinder, rules->frame.expression, NULL, frame);
+  if (rules->frame.kind != RULE_REGISTER || (uint64_t)rules->frame.offset >= REGISTERS)
+    return false;
+  *frame = unwinder->registers[rules->frame.offset] + (uintptr_t)rules->frame_offset;
+  return true;
+}
+
+static bool find_register(const struct unwinder *unwinder, const struct rule *rule, uintptr_t frame, uintptr_t *value) {
+  switch (rule->kind) {
+  case RULE_AT:
+    return __cilkprof_s_read(unwinder, frame + (uintptr_t)rule->offset, value);
+  case RULE_IS:
+    *value = frame + (uintptr_t)rule->offset;
+    return true;
+  case RULE_REGISTER:
+    *value = (uint64_t)rule->offset < REGISTERS ? unwinder->registers[rule->offset] : 0;
+    return true;
+  case RULE_AT_COMPUTED:
+    return __cilkprof_s_compute(unwinder, rule->expression, &frame, value) &&
+           __cilkprof_s_read(unwinder, *value, value);
+  case RULE_IS_COMPUTED:
+    return __cilkprof_s_compute(unwinder, rule->expression, &frame, value);
+  default:
+    return true; /* it is the same */
+  }
+}
+
+/* By the rules; the caller's address is not looked at.  */
+static bool apply(const struct unwinder *unwinder, const struct rules *rules, struct unwinder *caller) {
+  uintptr_t frame, back;
+  *caller = *unwinder;
+  if (!find_frame(unwinder, rules, &frame))
+    return false;
+#ifdef __aarch64__
+  bool linked = false;
+  if (unwinder->exact && rules->is_initial)
+    frame += size_in_prologue(rules->begin, unwinder->pc, &linked);
+  if (linked && !__cilkprof_s_read(unwinder, unwinder->registers[REGISTER_FP], &caller->registers[REGISTER_FP]))
+    return false;
+#endif
+  for (unsigned i = 0; i < REGISTERS; i++)
+    if (rules->registers[i].kind != RULE_UNDEFINED &&
+        !find_register(unwinder, &rules->registers[i], frame, &caller->registers[i]))
+      return false;
+  back = caller->registers[rules->return_register];
+#ifdef __aarch64__
+  if (rules->is_signed)
+    back = without_signature(back);
+#endif
+  if (rules->registers[REGISTER_SP].kind == RULE_SAME)
+    caller->registers[REGISTER_SP] = frame;
+  caller->pc = rules->registers[rules->return_register].kind == RULE_UNDEFINED ? 0 : back;
+  caller->exact = false;
+  return true;
+}
+
+/* A function that has no frame, not yet or no more.  */
+static bool leave(const struct unwinder *unwinder, uintptr_t size, struct unwinder *caller) {
+  *caller = *unwinder;
+  caller->exact = false;
+#ifdef __aarch64__
+  caller->pc = unwinder->registers[REGISTER_RETURN];
+  caller->registers[REGISTER_SP] += size;
+  return true;
+#else
+  caller->registers[REGISTER_SP] += size + sizeof(uintptr_t);
+  return __cilkprof_s_read(unwinder, unwinder->registers[REGISTER_SP] + size, &caller->pc);
+#endif
+}
+
+static bool is_in_vdso(uintptr_t pc) {
+  struct dl_find_object object;
+  return _dl_find_object((void *)pc, &object) == 0 && (uintptr_t)object.dlfo_map_start == getauxval(AT_SYSINFO_EHDR);
+}
+
+/* Whether it can be a frame's: of code that is known, further out on the stack; or there is none.  */
+static bool is_likely(const struct unwinder *unwinder, const struct unwinder *caller) {
+  struct rules rules;
+  uintptr_t inner = unwinder->registers[REGISTER_SP], outer = caller->registers[REGISTER_SP];
+  if (!caller->pc)
+    return true;
+  if (outer < inner || (outer == inner && !unwinder->exact) ||
+      (outer >= unwinder->stack_end && inner < unwinder->stack_end))
+    return false;
+  return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_in_vdso(caller->pc);
+}
+
+/* A frame that was interrupted, or called.  */
+static bool find_caller(const struct unwinder *unwinder, struct unwinder *caller) {
+  struct rules rules;
+  bool known = __cilkprof_s_rules_at(unwinder->exact ? unwinder->pc : unwinder->pc - 1, &rules);
+#ifdef __aarch64__
+  uintptr_t size;
+  if (known && unwinder->exact && is_leaving(unwinder->pc, rules.end, &size))
+    return leave(unwinder, size, caller);
+#endif
+  return known && apply(unwinder, &rules, caller);
+}
+
+bool __cilkprof_s_unwind(struct unwinder *unwinder) {
+  struct unwinder caller;
+  const ucontext_t *context = unwinder->exact ? NULL : signal_context(unwinder);
+  if (context) {
+    __cilkprof_s_unwind_from(unwinder, context);
+    return true;
+  }
+  if (!(find_caller(unwinder, &caller) && is_likely(unwinder, &caller)) &&
+      !(unwinder->exact && leave(unwinder, 0, &caller) && caller.pc && is_likely(unwinder, &caller)))
+    return false;
+  *unwinder = caller;
+  return caller.pc != 0;
+}

@@ -1,0 +1,118 @@
+/* From a frame to its caller.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_SAMPLES_UNWIND_H
+#define CILKPROF_SAMPLES_UNWIND_H
+
+#include <ucontext.h>
+
+#include "libcilkprof/sampler/recorder.h"
+
+/* By their numbers in DWARF.  */
+#if defined __x86_64__
+enum { REGISTER_FP = 6, REGISTER_SP = 7, REGISTER_RETURN = 16, REGISTERS = 17 };
+#elif defined __aarch64__
+enum { REGISTER_FP = 29, REGISTER_RETURN = 30, REGISTER_SP = 31, REGISTERS = 32 };
+#else
+#error "which registers has this processor?"
+#endif
+
+struct unwinder {
+  uintptr_t pc;
+  uintptr_t registers[REGISTERS];
+  bool exact;                 /* it was interrupted there; else PC is where its callee returns to */
+  uintptr_t stack, stack_end; /* that may be read */
+};
+
+/* What was interrupted by a signal.  */
+SAMPLES_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
+/* How much of the stack can be read.  */
+SAMPLES_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
+/* What calls this.  */
+static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder);
+/* Its caller; false: there is none, when PC is 0, or it cannot be found.  */
+SAMPLES_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
+
+/* rules.c.  What the tables say of the code at an address: how to find its caller's registers.  */
+struct rule {
+  enum {
+    RULE_SAME,
+    RULE_UNDEFINED,   /* of the address of return: there is no caller */
+    RULE_AT,          /* in memory, OFFSET behind the frame's address */
+    RULE_IS,          /* that address itself */
+    RULE_REGISTER,    /* what the register of number OFFSET has */
+    RULE_AT_COMPUTED, /* in memory, where the expression leads */
+    RULE_IS_COMPUTED  /* what it results in */
+  } kind;
+  union {
+    int64_t offset;
+    const uint8_t *expression;
+  };
+};
+
+struct rules {
+  uintptr_t begin, end; /* of the function */
+  bool is_signal;       /* it returns from a signal's handler */
+  bool is_signed;       /* the address of return is */
+  bool is_initial;      /* nothing was said yet of how the frame changes */
+  unsigned return_register;
+  struct rule frame; /* RULE_REGISTER, with FRAME_OFFSET; or RULE_IS_COMPUTED */
+  int64_t frame_offset;
+  struct rule registers[REGISTERS];
+};
+SAMPLES_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
+
+/* expression.c: of DWARF; false: it cannot be computed.  INITIAL is on its stack before.  */
+SAMPLES_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
+                                         const uintptr_t *initial, uintptr_t *result);
+SAMPLES_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
+
+/* Only what a function leaves as it was is needed of its callers' registers.  */
+static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder) {
+#if defined __aarch64__
+  __asm__ volatile("stp x19, x20, [%1, #152]\n\tstp x21, x22, [%1, #168]\n\tstp x23, x24, [%1, #184]\n\t"
+                   "stp x25, x26, [%1, #200]\n\tstp x27, x28, [%1, #216]\n\tstp x29, x30, [%1, #232]\n\t"
+                   "mov %0, sp\n\tstr %0, [%1, #248]\n\tadr %0, ."
+                   : "=&r"(unwinder->pc)
+                   : "r"(unwinder->registers)
+                   : "memory");
+#else
+  __asm__ volatile("movq %%rbx, 24(%1)\n\tmovq %%rbp, 48(%1)\n\tmovq %%rsp, 56(%1)\n\tmovq %%r12, 96(%1)\n\t"
+                   "movq %%r13, 104(%1)\n\tmovq %%r14, 112(%1)\n\tmovq %%r15, 120(%1)\n\tleaq 0(%%rip), %0"
+                   : "=&r"(unwinder->pc)
+                   : "r"(unwinder->registers)
+                   : "memory");
+#endif
+  unwinder->exact = true;
+  __cilkprof_s_unwind_limit(unwinder);
+}
+
+static inline uint64_t read_uleb(const uint8_t **at) {
+  uint64_t value = 0;
+  unsigned shift = 0;
+  uint8_t byte;
+  do {
+    byte = *(*at)++;
+    if (shift < 64)
+      value |= (uint64_t)(byte & 0x7f) << shift;
+    shift += 7;
+  } while (byte & 0x80);
+  return value;
+}
+
+static inline int64_t read_sleb(const uint8_t **at) {
+  uint64_t value = 0;
+  unsigned shift = 0;
+  uint8_t byte;
+  do {
+    byte = *(*at)++;
+    if (shift < 64)
+      value |= (uint64_t)(byte & 0x7f) << shift;
+    shift += 7;
+  } while (byte & 0x80);
+  if (shift < 64 && byte & 0x40)
+    value |= -(UINT64_C(1) << shift);
+  return (int64_t)value;
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* Time that threads wait for locks.  It is added to a path in pieces as long as the time between two samples, so that
+   finding the path costs no more than samples do.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/sampler/recorder.h"
+
+void __cilkprof_s_waited(uint64_t ns, const void *site) {
+  struct thread *self = SELF;
+  if (!self || !atomic_load(&__cilkprof_s_on))
+    return;
+  self->waited_ns += ns;
+  if (self->waited_ns < 1000000000 / RECORDER.hz)
+    return;
+  uint32_t node = site ? __cilkprof_s_call_at(site) : __cilkprof_s_context((uintptr_t)__builtin_frame_address(0), NULL);
+  if (node) {
+    __cilkprof_s_add(node, 0, 0, 0, self->waited_ns);
+    self->waited_ns = 0;
+  }
+}

@@ -1,6 +1,0 @@
-/* Strands are measured in count mode.
-   SPDX-License-Identifier: MIT  */
-
-#define MODE  count
-#define UNITS CILKPROF_MODE_COUNT
-#include "libcilkprof/time/mode.h"

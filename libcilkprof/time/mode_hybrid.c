@@ -1,6 +1,0 @@
-/* Strands are measured in hybrid mode.
-   SPDX-License-Identifier: MIT  */
-
-#define MODE  hybrid
-#define UNITS CILKPROF_MODE_HYBRID
-#include "libcilkprof/time/mode.h"
