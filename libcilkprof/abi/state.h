@@ -24,7 +24,7 @@ struct __cilkprof_function;
 struct __cilkprof_block;
 struct __cilkprof_interrupted;
 struct __cilkprof_context;
-struct __cilkprof_recorder;
+struct __cilkprof_profiled_thread;
 
 struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
@@ -273,11 +273,11 @@ struct __cilkprof_thread {
   struct __cilkprof_frame *untracked_frame; /* of the outermost untracked block, */
   __cilkprof_u64 untracked_left;            /* and what was left of the grain around it */
   struct __cilkprof_foreign foreign;
-  __cilkprof_u64 signals;                     /* handlers that are running */
-  struct __cilkprof_interrupted *interrupted; /* what each of them interrupted */
-  __cilkprof_u64 recording;                   /* this thread is profiled, */
-  struct __cilkprof_recorder *recorder;       /* and this is what else is kept for it */
-  struct __cilkprof_entry *sink;              /* where the top of the log stays when nothing is kept in it */
+  __cilkprof_u64 signals;                      /* handlers that are running */
+  struct __cilkprof_interrupted *interrupted;  /* what each of them interrupted */
+  __cilkprof_u64 recording;                    /* this thread is profiled, */
+  struct __cilkprof_profiled_thread *profiled; /* and this is what else is kept for it */
+  struct __cilkprof_entry *sink;               /* where the top of the log stays when nothing is kept in it */
   struct __cilkprof_series series[__CILKPROF_SERIES];
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes;      /* a return slot */

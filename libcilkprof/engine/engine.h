@@ -52,15 +52,15 @@ enum { ROOTS_MOST = 8, TREES_MOST = ROOTS_MOST + 1 };
 #define EXPORT __attribute__((visibility("default")))
 #define THREAD __cilkprof_self
 
-/* The process.  What only a thread that is profiled changes is in struct __cilkprof_recorder (recorder.h).  */
+/* The process.  What only a thread that is profiled changes is in struct __cilkprof_profiled_thread (profiled_thread.h).  */
 struct engine {
   int started, finished;
   enum cilkprof_mode mode;
   uint64_t flags;  /* of the profile; set by flag() */
   uint64_t burden; /* in instructions */
   uint64_t loop_workers;
-  site_t *first_site, *last_site;       /* that were reached, in that order */
-  struct __cilkprof_recorder *recorder; /* of the thread that is profiled */
+  site_t *first_site, *last_site;              /* that were reached, in that order */
+  struct __cilkprof_profiled_thread *profiled; /* of the thread that is profiled */
   uint64_t start_ns, start_monotonic_ns;
   uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
   int unfollowed;                /* functions were entered by what is not known to call any */

@@ -1,8 +1,8 @@
-/* The state itself: of the process, of every thread, of the recorder of a thread that is not profiled.
+/* The definitions of the state: of the process, of each thread, and of a thread that is not profiled.
    SPDX-License-Identifier: MIT  */
 
-#include "libcilkprof/engine/recorder.h"
+#include "libcilkprof/engine/profiled_thread.h"
 
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (entry_t *)1};
 struct engine __cilkprof_engine;
-struct __cilkprof_recorder __cilkprof_nobody;
+struct __cilkprof_profiled_thread __cilkprof_nobody;

@@ -4,12 +4,12 @@
 #ifndef CILKPROF_CONTROL_H
 #define CILKPROF_CONTROL_H
 
-#include "libcilkprof/engine/recorder.h"
+#include "libcilkprof/engine/profiled_thread.h"
 
 struct cilkprof_pause;
 
 /* pending.c */
-HIDDEN void __cilkprof_settle(void); /* books the totals of the last callee of the code without instrumentation */
+HIDDEN void __cilkprof_book_pending(void); /* books the totals of the last callee of the code without instrumentation */
 HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
 
 /* foreign.c */
@@ -33,7 +33,7 @@ HIDDEN int __cilkprof_frames_start(void);
 HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);
 HIDDEN void __cilkprof_untracked_frames_left(void); /* all invocations for which no frame was left */
 static inline frame_t *first_frame(void) {          /* of the thread that is profiled */
-  return recorder()->frames.first;
+  return profiled_thread()->frames.first;
 }
 
 /* unwind.c: frames that control left without a return.  */

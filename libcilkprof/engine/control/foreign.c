@@ -37,7 +37,7 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   if (foreign->expected && foreign->expected == function->address) {
     foreign->expected = NULL;
     foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
-    if (__CILKPROF_RARE(recorder()->roots != NULL))
+    if (__CILKPROF_RARE(profiled_thread()->roots != NULL))
       __cilkprof_root_entered(function);
     __cilkprof_whatif_entered(function);
     return THREAD.top = __cilkprof_p_log_top();
@@ -50,7 +50,7 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   if (foreign->stack)
     __cilkprof_stack_entered(foreign->stack);
   __cilkprof_foreign_boundary();
-  __cilkprof_settle();
+  __cilkprof_book_pending();
   foreign->expected = NULL;
   foreign->entered = &function->outside;
   if (!function->outside.active)

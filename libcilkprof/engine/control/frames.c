@@ -10,7 +10,7 @@
 /* The stack of frames is full: all deeper invocations share the one beyond its end, and what they and their callees do
    is untracked.  */
 EXPORT frame_t *__cilkprof_no_frame(void) {
-  struct before_untracked *before = &recorder()->frames.before_untracked;
+  struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   if (THREAD.recording) {
     flag(CILKPROF_INCOMPLETE);
     before->end = THREAD.frames_end;
@@ -28,7 +28,7 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
 }
 
 static void record_again(void) {
-  struct before_untracked *before = &recorder()->frames.before_untracked;
+  struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   before->end = NULL;
   THREAD.top = marked(before->top);
   THREAD.foreign = before->foreign;
@@ -47,7 +47,7 @@ EXPORT void __cilkprof_unlink_untracked(void) {
   if (--THREAD.untracked_frames)
     return;
   THREAD.frames = THREAD.frames_end - 1;
-  if (recorder()->frames.before_untracked.end == THREAD.frames_end)
+  if (profiled_thread()->frames.before_untracked.end == THREAD.frames_end)
     record_again();
 }
 
@@ -79,7 +79,7 @@ int __cilkprof_frames_start(void) {
   if (!frames || !(blocks = __cilkprof_reserve(block_count * sizeof(block_t))))
     return -1;
   frames++; /* before the first is one that calls nothing */
-  recorder()->frames.first = frames;
+  profiled_thread()->frames.first = frames;
   __cilkprof_use_frames(frames, count, blocks, block_count);
   return 0;
 }

@@ -17,7 +17,7 @@ static void leaf_as_call(frame_t *frame, site_t *site) {
   __cilkprof_finish_call(frame);
 }
 
-void __cilkprof_leaf_otherwise(site_t *site) {
+void __cilkprof_leaf_slow(site_t *site) {
   if (!THREAD.recording)
     return;
   if (site->flags & __CILKPROF_SITE_SIMPLE || __cilkprof_leaf_first(site))
@@ -26,9 +26,9 @@ void __cilkprof_leaf_otherwise(site_t *site) {
     leaf_as_call(THREAD.frames, site);
 }
 
-APART void lock_otherwise(site_t *site, uint64_t inside) {
+APART void lock_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
-  __cilkprof_leaf_otherwise(site);
+  __cilkprof_leaf_slow(site);
 }
 
 /* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
@@ -48,7 +48,7 @@ void __cilkprof_no_leaf_returned(site_t *site) {
 static inline void leaf(frame_t *frame, site_t *site, uint64_t work) {
   frame->local_work += work;
   if (!leaf_returned(frame, site))
-    __cilkprof_leaf_otherwise(site);
+    __cilkprof_leaf_slow(site);
 }
 
 static inline void leaf_any(site_t *site, uint64_t work) {
@@ -83,7 +83,7 @@ void __cilkprof_o_locked(site_t *site, uint64_t work, uint64_t inside) {
   if (leaves_merged(site, 1, inside, frame->merge, frame->top))
     add_serial_work(frame, inside);
   else
-    lock_otherwise(site, inside);
+    lock_slow(site, inside);
 }
 
 /* All of an invocation that had no event.  */

@@ -7,7 +7,7 @@
 #include "libcilkprof/engine/span/leaf.h"
 
 /* One returned for which there is no entry yet that it can be part of.  */
-HIDDEN __attribute__((noinline)) void __cilkprof_leaf_otherwise(site_t *site);
+HIDDEN __attribute__((noinline)) void __cilkprof_leaf_slow(site_t *site);
 
 /* Whether what has returned to the innermost FRAME, by a call that looked like a leaf's to the compiler, is another: of
    an inline function there may be several, and the linker takes one.  */

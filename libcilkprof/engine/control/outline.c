@@ -41,7 +41,7 @@ APART void spawn_returned(frame_t *frame, site_t *site) {
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
-APART void returned_otherwise(frame_t *frame) {
+APART void returned_slow(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
   if (kind == (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
@@ -70,7 +70,7 @@ static inline frame_t *start_frame(frame_t *frame, entry_t *top, uint64_t key) {
   return frame;
 }
 
-APART frame_t *enter_otherwise(function_t *function, uint64_t key) {
+APART frame_t *enter_slow(function_t *function, uint64_t key) {
   entry_t *top = __cilkprof_p_top(function);
   return start_frame(__cilkprof_p_link(), top, key);
 }
@@ -80,7 +80,7 @@ frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   entry_t *top = THREAD.top;
   frame_t *frame = THREAD.frames + 1;
   if (__CILKPROF_RARE((uint64_t)top & __CILKPROF_TOP_OUTSIDE || frame >= THREAD.frames_end))
-    return enter_otherwise(function, key);
+    return enter_slow(function, key);
   if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
     return start_frame(frame, top, key);
   start_frame(frame, (entry_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
@@ -97,7 +97,7 @@ frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const vo
   return called_by_system(return_address) ? enter_as_handler(function, key) : __cilkprof_o_enter(function, key);
 }
 
-APART void leave_otherwise(uint64_t work) {
+APART void leave_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   uint64_t key = frame->key;
   work = end_strand(frame, work);
@@ -110,14 +110,14 @@ APART void leave_otherwise(uint64_t work) {
 
 /* The call was not finished plainly: it is now, and the event begins again.  */
 APART void leave_after_call(uint64_t work) {
-  returned_otherwise(THREAD.frames);
+  returned_slow(THREAD.frames);
   __cilkprof_o_leave(work);
 }
 
 void __cilkprof_o_leave(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals))
-    leave_otherwise(work);
+    leave_slow(work);
   else if (__CILKPROF_RARE(!finished_plainly(frame)))
     leave_after_call(work);
   else {
@@ -139,7 +139,7 @@ static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
   }
 }
 
-APART void call_otherwise(site_t *site, uint64_t work) {
+APART void call_slow(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   work = end_strand(frame, work);
   if (site->flags & __CILKPROF_SITE_FOREIGN)
@@ -149,7 +149,7 @@ APART void call_otherwise(site_t *site, uint64_t work) {
 }
 
 APART void call_after_call(site_t *site, uint64_t work) {
-  returned_otherwise(THREAD.frames);
+  returned_slow(THREAD.frames);
   __cilkprof_o_call(site, work);
 }
 
@@ -162,7 +162,7 @@ static inline int is_foreign(const site_t *site) {
 void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(frame->begin || is_foreign(site)))
-    call_otherwise(site, work);
+    call_slow(site, work);
   else if (__CILKPROF_RARE(!finished_plainly(frame)))
     call_after_call(site, work);
   else
@@ -187,7 +187,7 @@ void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
   __cilkprof_o_call_after(site, site->flags >> __CILKPROF_SITE_WORK, frame);
 }
 
-APART void call_indirect_otherwise(site_t *site, uint64_t work, const void *callee) {
+APART void call_indirect_slow(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site = __cilkprof_callee(site, callee);
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
@@ -199,7 +199,7 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
   site_t *last = site->callees;
   if (__CILKPROF_RARE(!last || last->callee != callee || !(last->flags & __CILKPROF_SITE_KNOWN) || frame->begin ||
                       ENGINE.requests || !THREAD.recording || !finished_plainly(frame)))
-    call_indirect_otherwise(site, work, callee);
+    call_indirect_slow(site, work, callee);
   else if (last->flags & __CILKPROF_SITE_LEAF) {
     frame->local_work += work;
     frame->site = (uint64_t)last | __CILKPROF_CALL_LEAF;
@@ -211,7 +211,7 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
 void __cilkprof_o_returned(void) {
   frame_t *frame = THREAD.frames;
   if (!finished_plainly(frame))
-    returned_otherwise(frame);
+    returned_slow(frame);
 }
 
 /* Code without instrumentation may have left frames of its callees behind: FRAME is the function's.  */
@@ -220,18 +220,18 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
   if ((frame->site & __CILKPROF_CALL_KIND) == __CILKPROF_CALL_LEAF && THREAD.frames == frame) {
     frame->site = 0;
     if (!leaf_returned(frame, leaf))
-      __cilkprof_leaf_otherwise(leaf);
+      __cilkprof_leaf_slow(leaf);
   } else if (frame->site && (THREAD.frames != frame || !finished_plainly(frame)))
     __cilkprof_finish_call(frame);
 }
 
-APART void sync_otherwise(uint64_t work) {
+APART void sync_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_sync(frame, end_strand(frame, work));
 }
 
 APART void sync_after_call(uint64_t work) {
-  returned_otherwise(THREAD.frames);
+  returned_slow(THREAD.frames);
   __cilkprof_o_sync(work);
 }
 
@@ -242,7 +242,7 @@ void __cilkprof_o_sync(uint64_t work) {
     sync_after_call(work);
   else if (__CILKPROF_RARE(frame->begin || !frame->spawned ||
                            (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
-    sync_otherwise(work);
+    sync_slow(work);
   else {
     frame->local_work += work;
     __cilkprof_p_join(frame, frame->local_work);

@@ -71,7 +71,7 @@ void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
   __cilkprof_h_taskwait(frame, end_strand(frame, work), barrier);
 }
 
-APART void iterate_otherwise(uint64_t work) {
+APART void iterate_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_iterate(frame, end_strand(frame, work));
 }
@@ -79,7 +79,7 @@ APART void iterate_otherwise(uint64_t work) {
 void __cilkprof_o_iterate(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE((frame->site & ~(uint64_t)SERIES_PENDING) | frame->begin | frame->spawned || !frame->left))
-    iterate_otherwise(work);
+    iterate_slow(work);
   else {
     frame->local_work += work;
     frame->left--;

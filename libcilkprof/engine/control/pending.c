@@ -8,7 +8,7 @@
 /* An event takes some 29 instructions, a third of which are hidden behind those of the program that wait.  */
 enum { CALLED_BACK_INSTRUCTIONS = 20 };
 
-static void settle_leaves(void) {
+static void book_pending_leaves(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   const frame_t *caller = THREAD.frames;
   uint64_t count = foreign->leaf_count, own = foreign->leaf_work;
@@ -27,11 +27,11 @@ static void settle_leaves(void) {
   foreign->burdened_span += own;
 }
 
-void __cilkprof_settle(void) {
+void __cilkprof_book_pending(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   site_t *site = foreign->entered;
   if (foreign->leaf_count)
-    settle_leaves();
+    book_pending_leaves();
   foreign->leaf = NULL;
   if (!site)
     return;
@@ -42,7 +42,7 @@ void __cilkprof_settle(void) {
   /* What it called before is on the same path: their entries can be folded together.  */
   entry_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
   THREAD.top = marked(__cilkprof_returned(site, segment, foreign->key));
-  __cilkprof_lanes_settled();
+  __cilkprof_lanes_pending_booked();
 }
 
 void __cilkprof_foreign_boundary(void) {

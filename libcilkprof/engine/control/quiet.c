@@ -22,7 +22,7 @@ struct quiet_level {
 };
 
 void __cilkprof_quiet_entered(void) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (!THREAD.recording)
     return;
   if (!quiet->levels)
@@ -41,7 +41,7 @@ void __cilkprof_quiet_entered(void) {
 }
 
 const frame_t *__cilkprof_quiet_caller(void) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (quiet->untracked)
     return THREAD.frames; /* any */
   const struct quiet_level *level = quiet->depth ? &quiet->levels[quiet->depth - 1] : NULL;
@@ -50,10 +50,10 @@ const frame_t *__cilkprof_quiet_caller(void) {
 
 /* What was entered has left.  Its sums are in the return slots then.  */
 static void end_level(void) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   __cilkprof_foreign_boundary();
-  __cilkprof_settle();
+  __cilkprof_book_pending();
   THREAD.local_work = foreign->local_work;
   THREAD.work = foreign->work;
   THREAD.span = foreign->span;
@@ -64,7 +64,7 @@ static void end_level(void) {
 
 /* Control is in the caller again.  Returns the new top of the log.  */
 EXPORT entry_t *__cilkprof_quiet_returned(void) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (!THREAD.recording || !quiet->depth || quiet->untracked) {
     __cilkprof_clear_slots();
     quiet->untracked -= quiet->untracked && THREAD.recording;
@@ -76,7 +76,7 @@ EXPORT entry_t *__cilkprof_quiet_returned(void) {
 }
 
 void __cilkprof_quiet_left(frame_t *frame) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   while (THREAD.recording && quiet->depth && quiet->levels[quiet->depth - 1].caller == frame) {
     uint64_t site = frame->site;
     quiet->untracked = 0;
@@ -90,7 +90,7 @@ void __cilkprof_quiet_left(frame_t *frame) {
 
 /* Some were entered by calls that nothing says are quiet.  */
 void __cilkprof_quiet_left_to(uint64_t key) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   while (THREAD.recording && quiet->depth && THREAD.foreign.key != key) {
     end_level();
     THREAD.foreign.work += THREAD.work;
@@ -103,7 +103,7 @@ void __cilkprof_quiet_left_to(uint64_t key) {
 
 /* The run ends, with the sums of all that was done in the return slots.  */
 void __cilkprof_quiet_end(void) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (!THREAD.recording || !quiet->depth)
     return;
   THREAD.foreign = quiet->levels[0].foreign;
@@ -112,7 +112,7 @@ void __cilkprof_quiet_end(void) {
 }
 
 void __cilkprof_quiet_skip_time(uint64_t ticks) {
-  struct recorder_quiet *quiet = &recorder()->quiet;
+  struct profiled_quiet *quiet = &profiled_thread()->quiet;
   for (size_t i = 0; i < quiet->depth && THREAD.recording; i++)
     quiet->levels[i].foreign.started += ticks;
 }
@@ -120,6 +120,6 @@ void __cilkprof_quiet_skip_time(uint64_t ticks) {
 void __cilkprof_end_quiet_call(frame_t *frame) {
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
     THREAD.top = marked(frame->top);
-  else if (__CILKPROF_RARE(recorder()->quiet.depth != 0) && __cilkprof_quiet_caller() == frame)
+  else if (__CILKPROF_RARE(profiled_thread()->quiet.depth != 0) && __cilkprof_quiet_caller() == frame)
     frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
 }

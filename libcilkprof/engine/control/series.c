@@ -5,9 +5,9 @@
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/span/series.h"
 
-static __attribute__((noinline)) void series_otherwise(frame_t *frame, site_t *site) {
+static __attribute__((noinline)) void series_slow(frame_t *frame, site_t *site) {
   if (!THREAD.recording || !(site->flags & __CILKPROF_SITE_SIMPLE))
-    __cilkprof_leaf_otherwise(site);
+    __cilkprof_leaf_slow(site);
   else
     __cilkprof_begin_series(frame, site);
 }
@@ -25,12 +25,12 @@ static inline int counted_in_series(const site_t *site, uint64_t own) {
 /* A leaf returned to the innermost FRAME.  */
 static inline void count_in_series(frame_t *frame, site_t *site) {
   if (!counted_in_series(site, THREAD.local_work))
-    series_otherwise(frame, site);
+    series_slow(frame, site);
 }
 
-static __attribute__((noinline)) void locked_otherwise(site_t *site, uint64_t inside) {
+static __attribute__((noinline)) void locked_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
-  series_otherwise(THREAD.frames, site);
+  series_slow(THREAD.frames, site);
 }
 
 /* The same of what was done under a lock.  Stores are what an atomic operation waits for.  */
@@ -38,7 +38,7 @@ void __cilkprof_o_locked_series(site_t *site, uint64_t work, uint64_t inside) {
   if (work)
     THREAD.frames->local_work += work;
   if (!counted_in_series(site, inside))
-    locked_otherwise(site, inside);
+    locked_slow(site, inside);
 }
 
 /* A leaf has returned in a loop that calls nothing else.  WORK is what the function itself did since its last event. */

@@ -47,7 +47,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     if (__CILKPROF_RARE(ENGINE.requests))
       HOST.answer();
     __cilkprof_foreign_boundary();
-    __cilkprof_settle();
+    __cilkprof_book_pending();
     uint64_t own = foreign_work(foreign);
     THREAD.local_work = own;
     THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
@@ -98,9 +98,9 @@ static void abandon(frame_t *frame) {
     __cilkprof_finish_call(frame);
   while (frame->block)
     __cilkprof_finish_block(frame);
-  recorder()->frames.leaving++;
+  profiled_thread()->frames.leaving++;
   strand_ends(frame, NULL, frame->local_work);
-  recorder()->frames.leaving--;
+  profiled_thread()->frames.leaving--;
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
   __cilkprof_h_unlink(frame);

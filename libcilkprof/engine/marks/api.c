@@ -45,13 +45,13 @@ int __cilkprof_api_begins(void) {
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
     return 0;
   if (ENGINE.mode != CILKPROF_MODE_COUNT)
-    recorder()->api.began = __cilkprof_p_timer();
+    profiled_thread()->api.began = __cilkprof_p_timer();
   return 1;
 }
 
 void __cilkprof_api_ends(void) {
   if (ENGINE.mode != CILKPROF_MODE_COUNT)
-    __cilkprof_skip_time(__cilkprof_p_timer() - recorder()->api.began);
+    __cilkprof_skip_time(__cilkprof_p_timer() - profiled_thread()->api.began);
 }
 
 int __cilkprof_api_write(void) {

@@ -23,13 +23,13 @@ struct tool {
 
 static const struct cilkprof_callbacks *callbacks(void) {
   static const struct cilkprof_callbacks none;
-  return recorder()->tool ? &recorder()->tool->callbacks : &none;
+  return profiled_thread()->tool ? &profiled_thread()->tool->callbacks : &none;
 }
 
 /* NULL: nothing is to be called.  */
 static struct cilkprof_invocation *invocation_of(const frame_t *frame) {
   size_t index = (size_t)(frame - first_frame());
-  const struct tool *tool = recorder()->tool;
+  const struct tool *tool = profiled_thread()->tool;
   return tool && THREAD.recording && index < tool->count ? &tool->invocations[index] : NULL;
 }
 
@@ -110,7 +110,7 @@ static struct tool *make_tool(void) {
 }
 
 int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
-  struct __cilkprof_recorder *own = recorder();
+  struct __cilkprof_profiled_thread *own = profiled_thread();
   if (!__cilkprof_api_begins())
     return -1;
   if (!own->tool && (own->tool = make_tool()))

@@ -49,12 +49,12 @@ extern void __wrap_omp_fulfill_event(uintptr_t handle);
 extern void __real_omp_fulfill_event(uintptr_t handle) __attribute__((weak));
 
 static struct maker task_here(void) {
-  if (!THREAD.recording || THREAD.frames < recorder()->frames.first)
+  if (!THREAD.recording || THREAD.frames < profiled_thread()->frames.first)
     return (struct maker){NULL, NULL};
-  struct cilkprof_level level = __cilkprof_level(THREAD.frames, THREAD.frames->local_work);
-  while (__cilkprof_step_out(&level))
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost(THREAD.frames, THREAD.frames->local_work);
+  while (__cilkprof_step_out(&enclosing))
     continue;
-  return (struct maker){level.frame, level.block};
+  return (struct maker){enclosing.frame, enclosing.block};
 }
 
 static int is_fulfilled(const struct event *event) {

@@ -49,9 +49,9 @@ extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name
 extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
 
 static struct lock_table *table(void) {
-  if (!recorder()->locks)
-    recorder()->locks = __cilkprof_reserve(sizeof(struct lock_table));
-  return recorder()->locks;
+  if (!profiled_thread()->locks)
+    profiled_thread()->locks = __cilkprof_reserve(sizeof(struct lock_table));
+  return profiled_thread()->locks;
 }
 
 /* NULL: it was never set, or there is no memory for it.  */
@@ -177,7 +177,7 @@ static void make_region(const char *name, const struct cilkprof_measure *total, 
 /* Those that are held to the end are not measured to there.  */
 void __cilkprof_locks_end(void) {
   static const char one[] = "omp lock", several[] = "omp locks";
-  struct lock_table *all = recorder()->locks;
+  struct lock_table *all = profiled_thread()->locks;
   for (struct lock *lock = all ? all->first : NULL; lock; lock = lock->next) {
     if (lock->held)
       lock->held->partial = 1;

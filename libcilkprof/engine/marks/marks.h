@@ -4,7 +4,7 @@
 #ifndef CILKPROF_MARKS_H
 #define CILKPROF_MARKS_H
 
-#include "libcilkprof/engine/recorder.h"
+#include "libcilkprof/engine/profiled_thread.h"
 
 /* api.c: where FRAME's function is; it returns, and has named strands or begun regions.  */
 extern EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);

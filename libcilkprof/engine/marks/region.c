@@ -45,7 +45,7 @@ struct region_table {
 
 /* The table of this thread; NULL: there is none yet.  */
 static struct region_table *table(void) {
-  return recorder()->regions;
+  return profiled_thread()->regions;
 }
 
 static void control_jumps(const frame_t *frame);
@@ -54,7 +54,7 @@ static void part_ends(const frame_t *frame, const block_t *block, uint64_t local
 /* The same; NULL: there is no memory for it.  From now on ends are of interest.  */
 static struct region_table *make_table(void) {
   if (!table()) {
-    recorder()->regions = __cilkprof_reserve(sizeof(struct region_table));
+    profiled_thread()->regions = __cilkprof_reserve(sizeof(struct region_table));
     __cilkprof_observer.strand_ends = part_ends;
     __cilkprof_observer.control_left = control_jumps;
   }

@@ -1,31 +1,31 @@
-/* Regions that are roots (CILKPROF_ROOT): a passage is what lies between a start and a stop in one function.
+/* Regions that are roots (CILKPROF_ROOT): a root invocation is what lies between a start and a stop in one function.
    SPDX-License-Identifier: MIT
 
-   What the function did itself in between is the passage's, and no site's.  Children that it spawned in between and did
+   What the function did itself in between is the root invocation's, and no site's.  Children that it spawned in between and did
    not join are joined at its end, as they are at a program's.  Where children from before are joined in between, or the
    function is left by a return, there is nothing that could be measured as a program.  */
 
 #include <string.h>
 
 #include "libcilkprof/engine/marks/marks.h"
-#include "libcilkprof/engine/roots/passage.h"
+#include "libcilkprof/engine/roots/root_invocation.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/system.h"
 
-static struct level *innermost(void) {
-  struct root_table *roots = recorder()->roots;
-  return &roots->levels[roots->depth];
+static struct root_invocation *innermost(void) {
+  struct root_table *roots = profiled_thread()->roots;
+  return &roots->invocations[roots->depth];
 }
 
 /* The root's part of the log begins here, and is not folded with what is before.  The children from before are there
-   too: if something is done with them, from the base on, there is no passage to be measured.  */
+   too: if something is done with them, from the base on, there is no root invocation to be measured.  */
 static void begin(size_t number, frame_t *frame) {
-  struct level *level = __cilkprof_passage_begins(number);
-  level->start = frame->top;
-  level->frame = frame;
-  level->before = *frame;
-  level->around = frame;
-  level->from = frame->block;
+  struct root_invocation *invocation = __cilkprof_root_invocation_begins(number);
+  invocation->start = frame->top;
+  invocation->frame = frame;
+  invocation->before = *frame;
+  invocation->around = frame;
+  invocation->from = frame->block;
   frame->segment = frame->merge = frame->top;
   if (frame->spawned)
     frame->spawned = SPAWNED_BEFORE;
@@ -33,11 +33,11 @@ static void begin(size_t number, frame_t *frame) {
     frame->base = frame->top;
 }
 
-/* Whether control is where the passage began, but later: in the same invocation, the same part of it, and with the same
+/* Whether control is where the root invocation began, but later: in the same invocation, the same part of it, and with the same
    children or none from before.  */
-static int is_there(const struct level *level, const frame_t *frame, uint64_t local_work) {
-  const frame_t *before = &level->before;
-  return frame == level->frame && frame->key == before->key && frame->block == before->block &&
+static int is_there(const struct root_invocation *invocation, const frame_t *frame, uint64_t local_work) {
+  const frame_t *before = &invocation->before;
+  return frame == invocation->frame && frame->key == before->key && frame->block == before->block &&
          local_work >= before->local_work && frame->work >= before->work &&
          (!frame->block || frame->grains == before->grains) && (before->spawned ? frame->spawned == SPAWNED_BEFORE : 1);
 }
@@ -51,10 +51,10 @@ static uint64_t burdened_span_of(const frame_t *frame) {
 }
 
 /* From BEFORE to NOW, in the same frame.  */
-static struct passage_end difference(const frame_t *before, const frame_t *now) {
+static struct root_invocation_end difference(const frame_t *before, const frame_t *now) {
   uint64_t work = now->local_work - before->local_work, off_span = now->off_span - before->off_span;
   uint64_t off_burdened_span = now->off_burdened_span - before->off_burdened_span;
-  return (struct passage_end){
+  return (struct root_invocation_end){
       .counts = 1,
       .top = now->top,
       .total = {1, now->work - before->work + work, span_of(now) - span_of(before),
@@ -63,20 +63,20 @@ static struct passage_end difference(const frame_t *before, const frame_t *now) 
   };
 }
 
-/* Where the frame is in which the passage began: a block that was begun since has it aside.  NULL: that part of the
+/* Where the frame is in which the root invocation began: a block that was begun since has it aside.  NULL: that part of the
    function has ended, or its grain of a loop.  */
-static frame_t *part_of(const struct level *level) {
-  frame_t *part = (frame_t *)(uintptr_t)level->frame;
-  while (part && part->block != level->before.block)
+static frame_t *part_of(const struct root_invocation *invocation) {
+  frame_t *part = (frame_t *)(uintptr_t)invocation->frame;
+  while (part && part->block != invocation->before.block)
     part = part->block ? &part->block->outer : NULL;
-  return part && part->block && part->grains != level->before.grains ? NULL : part;
+  return part && part->block && part->grains != invocation->before.grains ? NULL : part;
 }
 
-/* The frame as it is without the passage.  */
-static void restore(const struct level *level, frame_t *frame) {
-  const frame_t *before = &level->before;
+/* The frame as it is without the root invocation.  */
+static void restore(const struct root_invocation *invocation, frame_t *frame) {
+  const frame_t *before = &invocation->before;
   entry_t **segment = frame->site & __CILKPROF_CALL_SPAWN ? &frame->outer_segment : &frame->segment;
-  if (*segment == level->start)
+  if (*segment == invocation->start)
     *segment = before->segment;
   frame->base = before->base;
   if (frame->spawned == SPAWNED_BEFORE)
@@ -84,24 +84,24 @@ static void restore(const struct level *level, frame_t *frame) {
 }
 
 static void end_at(frame_t *frame, uint64_t local_work) {
-  struct level *level = innermost();
+  struct root_invocation *invocation = innermost();
   frame_t now = *frame;
   now.local_work = local_work;
   uint64_t syncs = THREAD.syncs;
-  if (frame->spawned && !level->before.spawned) {
+  if (frame->spawned && !invocation->before.spawned) {
     __cilkprof_p_join(&now, local_work);
     __cilkprof_p_lanes_sync(&now, local_work);
   }
-  __cilkprof_lanes_between(&level->before, &now);
-  struct passage_end end = difference(&level->before, &now);
-  __cilkprof_passage_ends(&end);
+  __cilkprof_lanes_between(&invocation->before, &now);
+  struct root_invocation_end end = difference(&invocation->before, &now);
+  __cilkprof_root_invocation_ends(&end);
   THREAD.syncs = syncs;
-  restore(level, frame);
+  restore(invocation, frame);
   frame->merge = frame->top;
 }
 
 static void give_up(const char *label) {
-  struct root_table *roots = recorder()->roots;
+  struct root_table *roots = profiled_thread()->roots;
   struct root *root = &roots->roots[innermost()->tree - 1];
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
     __cilkprof_say(label, "the region cannot be measured as a root every time",
@@ -109,33 +109,33 @@ static void give_up(const char *label) {
   root->kind |= CILKPROF_ROOT_PARTIAL;
   if (part_of(innermost()))
     restore(innermost(), part_of(innermost()));
-  __cilkprof_passage_ends(&(struct passage_end){.counts = 0});
+  __cilkprof_root_invocation_ends(&(struct root_invocation_end){.counts = 0});
 }
 
-/* The level of the root with that label if it is open, NULL if not; *NUMBER is the root's, or their count.  */
-static struct level *find(const char *label, size_t *number) {
-  struct root_table *roots = recorder()->roots;
+/* The invocation of the root with that label if it is open, NULL if not; *NUMBER is the root's, or their count.  */
+static struct root_invocation *find(const char *label, size_t *number) {
+  struct root_table *roots = profiled_thread()->roots;
   for (*number = 0; *number < roots->count && strcmp(roots->roots[*number].text, label) != 0;)
     ++*number;
   for (size_t i = roots->depth; i > 0; i--)
-    if (roots->levels[i].tree == *number + 1)
-      return &roots->levels[i];
+    if (roots->invocations[i].tree == *number + 1)
+      return &roots->invocations[i];
   return NULL;
 }
 
 void __cilkprof_root_region_start(const char *label) {
   size_t number;
-  struct level *open = recorder()->roots ? find(label, &number) : NULL;
+  struct root_invocation *open = profiled_thread()->roots ? find(label, &number) : NULL;
   if (open)
     open->nested++;
-  else if (recorder()->roots && number < recorder()->roots->count && THREAD.frames != THREAD.frames_end)
+  else if (profiled_thread()->roots && number < profiled_thread()->roots->count && THREAD.frames != THREAD.frames_end)
     begin(number, THREAD.frames);
 }
 
 /* One that is inside of another, and so counts for nothing, is not going to stop: control jumped out of it.  */
 void __cilkprof_root_region_jumped(const char *label) {
   size_t number;
-  struct level *open = recorder()->roots ? find(label, &number) : NULL;
+  struct root_invocation *open = profiled_thread()->roots ? find(label, &number) : NULL;
   if (open && open->nested)
     open->nested--;
 }
@@ -143,7 +143,7 @@ void __cilkprof_root_region_jumped(const char *label) {
 /* Others that began in between and did not stop cannot be measured.  */
 void __cilkprof_root_region_stop(const char *label) {
   size_t number;
-  struct level *open = recorder()->roots ? find(label, &number) : NULL;
+  struct root_invocation *open = profiled_thread()->roots ? find(label, &number) : NULL;
   if (!open || (!open->frame && !open->nested))
     return;
   if (open->nested) {
@@ -151,23 +151,23 @@ void __cilkprof_root_region_stop(const char *label) {
     return;
   }
   while (innermost() > open && innermost()->frame)
-    give_up(recorder()->roots->roots[innermost()->tree - 1].text);
+    give_up(profiled_thread()->roots->roots[innermost()->tree - 1].text);
   if (innermost() != open)
-    return; /* it is stopped inside of a passage that it contains */
+    return; /* it is stopped inside of a root invocation that it contains */
   if (is_there(open, THREAD.frames, THREAD.frames->local_work))
     end_at(THREAD.frames, THREAD.frames->local_work);
   else
     give_up(label);
 }
 
-/* A block of FRAME ends, or control leaves it for good: so do the passages that began there.  Where it ends without a
+/* A block of FRAME ends, or control leaves it for good: so do the root invocations that began there.  Where it ends without a
    stop, that may follow in a caller.  */
 void __cilkprof_root_regions_left(const frame_t *frame, const block_t *block, uint64_t local_work) {
-  while (recorder()->roots && recorder()->roots->depth && innermost()->frame == frame &&
+  while (profiled_thread()->roots && profiled_thread()->roots->depth && innermost()->frame == frame &&
          innermost()->before.block == block) {
-    if (recorder()->frames.leaving && is_there(innermost(), frame, local_work))
+    if (profiled_thread()->frames.leaving && is_there(innermost(), frame, local_work))
       end_at((frame_t *)(uintptr_t)frame, local_work);
     else
-      give_up(recorder()->roots->roots[innermost()->tree - 1].text);
+      give_up(profiled_thread()->roots->roots[innermost()->tree - 1].text);
   }
 }

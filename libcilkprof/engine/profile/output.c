@@ -132,8 +132,8 @@ static void write_run(struct cilkprof_writer *writer) {
                                  .burden_units = THREAD.burden,
                                  .timer_hz = ENGINE.timer_hz,
                                  .timer_cost = ENGINE.timer_cost,
-                                 .preempted_strands = recorder()->clock.preempted_strands,
-                                 .preempted_units = __cilkprof_ticks_to_units(recorder()->clock.preempted_ticks),
+                                 .preempted_strands = profiled_thread()->clock.preempted_strands,
+                                 .preempted_units = __cilkprof_ticks_to_units(profiled_thread()->clock.preempted_ticks),
                                  .load_count = __cilkprof_object_count(),
                                  .load_addresses = __cilkprof_load_addresses(),
                              });

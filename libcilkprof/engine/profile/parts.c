@@ -13,7 +13,7 @@ static struct cilkprof_measure sum_of(struct cilkprof_measure a, struct cilkprof
                                    a.burdened_span + b.burdened_span};
 }
 
-/* What is on the span of the program is in the log, what is on that of a root's passages was added up before.  */
+/* What is on the span of the program is in the log, what is on that of root invocations was added up before.  */
 static struct cilkprof_measure on_span(const struct tally *tally, const entry_t *entries) {
   const entry_t *entry = tally->folded && !tally->tree ? &entries[tally->folded - 1] : NULL;
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
@@ -25,7 +25,7 @@ static struct cilkprof_measure on_span(const struct tally *tally, const entry_t 
                : (struct cilkprof_measure){0};
 }
 
-/* Of a root's passages that could not be measured contexts may be left that no other one has.  */
+/* Of root invocations that could not be measured contexts may be left that no other one has.  */
 void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries) {
   size_t count;
   context_t *contexts = __cilkprof_contexts(&count);
@@ -57,7 +57,7 @@ static void write_site(struct cilkprof_writer *writer, const root_site_t *in, ui
   struct cilkprof_measure top = on_span(&in->top, NULL);
   struct cilkprof_root_site out = {
       .site = number,
-      .passages = in->passages,
+      .passages = in->invocations,
       .on_work = {__cilkprof_measure_of(in->top_call_site), __cilkprof_measure_of(in->top_caller),
                   local_of(&in->on_work)},
       .on_span = {sum_of(top, on_span(&in->below, NULL)), top},
@@ -73,7 +73,7 @@ static void write_site(struct cilkprof_writer *writer, const root_site_t *in, ui
 
 static void write_root(struct cilkprof_writer *writer, const struct root *root, uint64_t tree) {
   struct cilkprof_root out = {
-      .name = root->text, .kind = root->kind, .passages = root->passages, .totals = root->totals, .own = root->own};
+      .name = root->text, .kind = root->kind, .passages = root->invocations, .totals = root->totals, .own = root->own};
   __cilkprof_limit_burdened(&out.own, 1);
   struct cilkprof_measure whole = {1, 0, 0, out.totals.burdened_span};
   __cilkprof_limit_burdened(&whole, 1);
@@ -92,9 +92,9 @@ static void write_root(struct cilkprof_writer *writer, const struct root *root, 
 void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);
-  __cilkprof_root_values_settle();
+  __cilkprof_root_values_complete();
   for (size_t i = 0; i < count; i++)
-    if (roots[i].passages)
+    if (roots[i].invocations)
       write_root(writer, &roots[i], i + 1);
     else if (!(roots[i].kind & CILKPROF_ROOT_PARTIAL) && getpid() == ENGINE.pid)
       __cilkprof_say(roots[i].text, "no such function, call site or region was reached, or it was inlined",

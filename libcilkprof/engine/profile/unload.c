@@ -89,10 +89,10 @@ void __cilkprof_unload(const void *inside) {
     return;
   }
   struct cilkprof_place place = __cilkprof_place_of(inside);
-  struct __cilkprof_recorder *own = THREAD.recorder;
-  THREAD.recorder = ENGINE.recorder; /* what is moved is that of the thread that is profiled */
+  struct __cilkprof_profiled_thread *own = THREAD.profiled;
+  THREAD.profiled = ENGINE.profiled; /* what is moved is that of the thread that is profiled */
   if (THREAD.recording)
-    __cilkprof_settle();
+    __cilkprof_book_pending();
   else /* another thread is just writing the log */
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   move_sites();
@@ -100,7 +100,7 @@ void __cilkprof_unload(const void *inside) {
     __cilkprof_log_moved(moved), __cilkprof_paths_moved(moved);
   __cilkprof_contexts_moved(moved);
   __cilkprof_roots_moved(moved);
-  THREAD.recorder = own;
+  THREAD.profiled = own;
   if (place.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(place.object);
   __cilkprof_live_unload(gone.begin, gone.end);

@@ -1,19 +1,19 @@
-/* Roots: where their passages begin and end.
+/* Roots: where their root invocations begin and end.
    SPDX-License-Identifier: MIT
 
-   A passage begins with a top-call-site invocation of a site that a root names, while no other passage of that root is
+   A root invocation begins with a top-call-site invocation of a site that a root names, while no other root invocation of that root is
    open.  In it all is as at the program's start: no invocation is open.  So what is open around it is set aside, and
-   sites find no invocation of theirs above one in the passage, until it ends.  What is the first of its site here may
-   not be that for the passages around this one, or for the program: whether it is, is found out for each of them where
+   sites find no invocation of theirs above one in the root invocation, until it ends.  What is the first of its site here may
+   not be that for the root invocations around this one, or for the program: whether it is, is found out for each of them where
    it begins.  What is below another one here is so for all of them.
 
-   At its end the log from where it began holds the passage's own longest path, whatever becomes of it later.  What a
-   site had before is remembered where the passage reaches it first: the difference is what it has in the passage.  */
+   At its end the log from where it began holds the root invocation's own longest path, whatever becomes of it later.  What a
+   site had before is remembered where the root invocation reaches it first: the difference is what it has in the root invocation.  */
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "libcilkprof/engine/roots/passage.h"
+#include "libcilkprof/engine/roots/root_invocation.h"
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/system.h"
@@ -22,17 +22,17 @@
 enum { TEXT = 8192 };
 
 static struct root_table *table(void) {
-  return recorder()->roots;
+  return profiled_thread()->roots;
 }
 
-/* The outermost level, from LEVEL on, in which WHAT, a site or function, has no other top-call-site invocation.  */
-static size_t alone_from(const struct root_table *roots, size_t level, const void *what) {
-  for (; level > 0; level--) {
-    const root_site_t *around = __cilkprof_known_root_site(what, roots->levels[level - 1].tree);
+/* The outermost invocation, from INVOCATION on, in which WHAT, a site or function, has no other top-call-site invocation.  */
+static size_t alone_from(const struct root_table *roots, size_t invocation, const void *what) {
+  for (; invocation > 0; invocation--) {
+    const root_site_t *around = __cilkprof_known_root_site(what, roots->invocations[invocation - 1].tree);
     if (around && around->covered)
       break;
   }
-  return level;
+  return invocation;
 }
 
 static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
@@ -43,41 +43,41 @@ static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   }
   struct open_top *open = &roots->open[roots->open_count++];
   int is_caller = site->function->open == 0;
-  __cilkprof_passages_reach(site);
+  __cilkprof_root_invocations_reach(site);
   *open = (struct open_top){.site = site,
                             .key = key,
                             .top_from = (uint8_t)alone_from(roots, depth, site),
                             .caller_from = (uint8_t)(is_caller ? alone_from(roots, depth, site->function) : depth + 1)};
   open_top(site, key);
-  for (size_t i = open->top_from; i <= depth && roots->levels[i].context; i++) {
-    context_t *context = __cilkprof_context_enter(roots->levels[i].context, site);
+  for (size_t i = open->top_from; i <= depth && roots->invocations[i].context; i++) {
+    context_t *context = __cilkprof_context_enter(roots->invocations[i].context, site);
     if (!context) {
       open->no_context |= (uint16_t)(1u << i);
       continue;
     }
-    roots->levels[i].context = context;
-    __cilkprof_passage_enters(&roots->levels[i], context);
+    roots->invocations[i].context = context;
+    __cilkprof_root_invocation_enters(&roots->invocations[i], context);
   }
 }
 
-static void begin_passages(struct root_table *roots, site_t *site) {
+static void begin_root_invocations(struct root_table *roots, site_t *site) {
   uint64_t which = __cilkprof_root_site(site, 0)->roots;
   for (size_t i = 0; i < roots->count; i++)
     if (which >> i & 1 && !roots->is_open[i])
-      __cilkprof_passage_begins(i);
+      __cilkprof_root_invocation_begins(i);
 }
 
 static void top_call(site_t *site, uint64_t key) {
   struct root_table *roots = table();
   if (__CILKPROF_RARE(site->flags >> __CILKPROF_SITE_ROOT & 1))
-    begin_passages(roots, site);
+    begin_root_invocations(roots, site);
   open_site(roots, site, key);
 }
 
 /* The innermost open invocation is one of SITE: what is not booked as it should be, because a signal came between, is
    dropped.  Returns whether there is one.  */
 static int find_open(struct root_table *roots, const site_t *site) {
-  size_t first = roots->levels[roots->depth].first, count = roots->open_count;
+  size_t first = roots->invocations[roots->depth].first, count = roots->open_count;
   while (count > first && roots->open[count - 1].site != site)
     count--;
   if (count == first || count != roots->open_count)
@@ -102,9 +102,9 @@ static entry_t *book_for_program(site_t *site, const struct open_top *open, entr
   return book_plain(site, top);
 }
 
-/* The same for the root of LEVEL.  */
-static entry_t *book_for_root(const struct level *level, site_t *site, int is_top_caller, entry_t *top) {
-  root_site_t *in = __cilkprof_root_site(site, level->tree);
+/* The same for the root of INVOCATION.  */
+static entry_t *book_for_root(const struct root_invocation *invocation, site_t *site, int is_top_caller, entry_t *top) {
+  root_site_t *in = __cilkprof_root_site(site, invocation->tree);
   if (!in)
     return top;
   __cilkprof_add_total(&in->top_call_site);
@@ -113,9 +113,9 @@ static entry_t *book_for_root(const struct level *level, site_t *site, int is_to
   return __cilkprof_push_tally(is_top_caller ? &in->top : &in->below, top);
 }
 
-static entry_t *leave_context(struct level *level, entry_t *top) {
-  context_t *context = level->context;
-  level->context = context->parent;
+static entry_t *leave_context(struct root_invocation *invocation, entry_t *top) {
+  context_t *context = invocation->context;
+  invocation->context = context->parent;
   return __cilkprof_context_leave(context, top);
 }
 
@@ -126,7 +126,7 @@ static entry_t *kept(entry_t *before, entry_t *top) {
 
 /* Paths to the ends of tasks get the same entries.  */
 static void remember_booked(struct root_table *roots, const site_t *site, const entry_t *start, const entry_t *top) {
-  if (!recorder()->tasks.accesses)
+  if (!profiled_thread()->tasks.accesses)
     return;
   roots->booked_site = site;
   roots->booked_at = site->count;
@@ -150,29 +150,30 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
   const struct open_top *open = &roots->open[--roots->open_count];
   top = kept(top, book_for_program(site, open, top));
   for (size_t i = open->top_from; i <= roots->depth; i++) {
-    struct level *level = &roots->levels[i];
+    struct root_invocation *invocation = &roots->invocations[i];
     if (i > 0)
-      top = kept(top, book_for_root(level, site, i >= open->caller_from, top));
-    if (level->context && !(open->no_context >> i & 1))
-      top = kept(top, leave_context(level, top));
+      top = kept(top, book_for_root(invocation, site, i >= open->caller_from, top));
+    if (invocation->context && !(open->no_context >> i & 1))
+      top = kept(top, leave_context(invocation, top));
   }
-  struct passage_end end = {.counts = 1,
-                            .spawned = (site->flags & __CILKPROF_SITE_SPAWN) != 0,
-                            .top = top,
-                            .total = {1, THREAD.work, THREAD.span, THREAD.burdened_span}};
+  struct root_invocation_end end = {.counts = 1,
+                                    .spawned = (site->flags & __CILKPROF_SITE_SPAWN) != 0,
+                                    .top = top,
+                                    .total = {1, THREAD.work, THREAD.span, THREAD.burdened_span}};
   remember_booked(roots, site, start, top);
-  while (roots->depth && !roots->levels[roots->depth].frame && roots->levels[roots->depth].first == roots->open_count) {
-    struct level *level = &roots->levels[roots->depth];
-    root_site_t *in = __cilkprof_root_site(site, level->tree);
-    level->is_crossed |= recorder()->tasks.go_on;
-    if (in && !level->is_crossed)
-      in->passages++;
-    __cilkprof_passage_ends(&end);
+  while (roots->depth && !roots->invocations[roots->depth].frame &&
+         roots->invocations[roots->depth].first == roots->open_count) {
+    struct root_invocation *invocation = &roots->invocations[roots->depth];
+    root_site_t *in = __cilkprof_root_site(site, invocation->tree);
+    invocation->is_crossed |= profiled_thread()->tasks.go_on;
+    if (in && !invocation->is_crossed)
+      in->invocations++;
+    __cilkprof_root_invocation_ends(&end);
   }
   return top;
 }
 
-/* The roots whose passages the invocations of a site with this description are, whose callee is described there.  */
+/* The roots whose root invocations the invocations of a site with this description are, whose callee is described there.  */
 static uint64_t matches(const struct root_table *roots, const void *description, const void *callee_description) {
   uint64_t found = 0;
   for (size_t i = 0; i < roots->count; i++)
@@ -199,14 +200,14 @@ static void take_back(struct root_table *roots) {
   site->active = 0;
   site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
   site->function->open--;
-  for (size_t i = open->top_from; i <= roots->depth && roots->levels[i].context; i++)
+  for (size_t i = open->top_from; i <= roots->depth && roots->invocations[i].context; i++)
     if (!(open->no_context >> i & 1))
-      roots->levels[i].context = roots->levels[i].context->parent;
+      roots->invocations[i].context = roots->invocations[i].context->parent;
   __cilkprof_whatif_taken_back(site);
 }
 
 /* The site of an indirect call has one callee, which shows its name when it is entered for the first time.  That
-   invocation is a top-call-site one, and began already: it begins again, in the passage.  */
+   invocation is a top-call-site one, and began already: it begins again, in the root invocation.  */
 void __cilkprof_root_entered(const function_t *function) {
   struct root_table *roots = table();
   site_t *site = called_site((const frame_t *)THREAD.foreign.key);
@@ -269,9 +270,9 @@ static int start(struct root_table *roots) {
   roots->open = __cilkprof_reserve(OPEN_MOST * sizeof *roots->open);
   if (!roots->open || __cilkprof_root_values_start() < 0)
     return -1;
-  roots->levels[0].context = __cilkprof_context_tree(0);
-  recorder()->roots = roots;
-  recorder()->tops = &root_tops;
+  roots->invocations[0].context = __cilkprof_context_tree(0);
+  profiled_thread()->roots = roots;
+  profiled_thread()->tops = &root_tops;
   return 0;
 }
 
@@ -289,7 +290,7 @@ void __cilkprof_roots_start(void) {
     add_root(&roots, at, names + (at - texts));
   if (roots.count && start(&roots) < 0)
     wrong = "no memory is left for it";
-  if (!recorder()->roots)
+  if (!profiled_thread()->roots)
     __cilkprof_say("CILKPROF_ROOT", wrong, "the profile is of the whole program");
 }
 

@@ -1,4 +1,4 @@
-/* What each root has of every site that its passages reached.
+/* What each root has of every site that its root invocations reached.
    SPDX-License-Identifier: MIT
 
    A hash table finds them by site and tree; there is no place for more than half as many as it has slots.  */
@@ -23,7 +23,7 @@ int __cilkprof_root_values_start(void) {
       continue;
     values->slots = (uint32_t *)(values->sites + room);
     values->room = room;
-    recorder()->root_values = values;
+    profiled_thread()->root_values = values;
     return 0;
   }
   return -1;
@@ -43,7 +43,7 @@ static uint32_t *slot_of(const struct root_values *values, const void *what, uin
 }
 
 root_site_t *__cilkprof_root_site(const void *what, uint64_t tree) {
-  struct root_values *values = recorder()->root_values;
+  struct root_values *values = profiled_thread()->root_values;
   uint32_t *slot = slot_of(values, what, tree);
   if (*slot)
     return &values->sites[*slot - 1];
@@ -57,7 +57,7 @@ root_site_t *__cilkprof_root_site(const void *what, uint64_t tree) {
 }
 
 const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t tree) {
-  const struct root_values *values = recorder()->root_values;
+  const struct root_values *values = profiled_thread()->root_values;
   const uint32_t *slot = slot_of(values, what, tree);
   return *slot ? &values->sites[*slot - 1] : NULL;
 }
@@ -97,8 +97,8 @@ uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entr
   return span;
 }
 
-void __cilkprof_root_values_settle(void) {
-  struct root_values *values = recorder()->root_values;
+void __cilkprof_root_values_complete(void) {
+  struct root_values *values = profiled_thread()->root_values;
   if (!values || !values->stale)
     return;
   values->stale = 0;
@@ -111,7 +111,7 @@ void __cilkprof_root_values_settle(void) {
 /* A site without memory for its copy has no values any more: its place stays, under no name.  The slots may be in use
    just now by another thread: it is enough that they are right when the profile is written.  */
 void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {
-  struct root_values *values = recorder()->root_values;
+  struct root_values *values = profiled_thread()->root_values;
   values->stale = 1;
   for (size_t i = 0; i < values->count; i++) {
     site_t *before = (site_t *)(uintptr_t)values->sites[i].what, *now = moved(before);
@@ -119,5 +119,5 @@ void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {
       values->sites[i].what = now;
   }
   if (THREAD.recording)
-    __cilkprof_root_values_settle();
+    __cilkprof_root_values_complete();
 }

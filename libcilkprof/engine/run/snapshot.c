@@ -1,7 +1,7 @@
 /* Writing the profile while the program goes on.
    SPDX-License-Identifier: MIT
 
-   Writing ends all open invocations, folds the log and settles what is pending.  A copy of the process does that, as
+   Writing ends all open invocations, folds the log and books what is pending.  A copy of the process does that, as
    the program would if it ended here, while the process itself waits and is not changed: whatever the engine keeps is
    in the copy.  The copy is no child that the program could see: it sends no signal and wait() does not find it.  */
 

@@ -36,10 +36,10 @@ static void at_quick_exit_handler(void *nothing) {
 
 /* The thread that is profiled.  There is one.  */
 static int make_thread(void) {
-  static struct __cilkprof_recorder the_only_one;
+  static struct __cilkprof_profiled_thread the_only_one;
   sigset_t before;
   __cilkprof_block_signals(&before);
-  THREAD.recorder = ENGINE.recorder = &the_only_one;
+  THREAD.profiled = ENGINE.profiled = &the_only_one;
   int failed = __cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0;
   THREAD.recording = !failed;
   THREAD.foreign = (struct __cilkprof_foreign){.key = THREAD.recording};
@@ -102,7 +102,7 @@ int __cilkprof_finish(int pid) {
   __cilkprof_regions_end(0);
   __cilkprof_abandon_all();
   __cilkprof_quiet_end();
-  __cilkprof_settle();
+  __cilkprof_book_pending();
   __cilkprof_tree_finish();
   int result = __cilkprof_output(pid);
   THREAD.recording = 0;

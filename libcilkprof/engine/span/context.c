@@ -22,12 +22,12 @@ enum { MOST = CILKPROF_CONTEXTS_MOST, LEAST = 1 << 10 };
 static size_t slot_for(const context_t *parent, const site_t *site) {
   uint64_t hash = ((uint64_t)parent >> 3) * 0x9E3779B97F4A7C15u ^ (uint64_t)site >> 3;
   hash *= 0xD6E8FEB86659FD93u;
-  return (size_t)((unsigned __int128)hash * (2 * recorder()->contexts.room) >> 64);
+  return (size_t)((unsigned __int128)hash * (2 * profiled_thread()->contexts.room) >> 64);
 }
 
 /* The child of PARENT for SITE; NULL: there is none, and no room for it.  */
 static context_t *child(context_t *parent, site_t *site) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   size_t slot = slot_for(parent, site);
   for (; tree->slots[slot]; slot = slot + 1 < 2 * tree->room ? slot + 1 : 0) {
     context_t *known = &tree->contexts[tree->slots[slot]];
@@ -63,7 +63,7 @@ entry_t *__cilkprof_context_leave(context_t *context, entry_t *top) {
 
 /* Where only contexts are looked at, and no roots, an invocation's context is in its site.  */
 static void top_call(site_t *site, uint64_t key) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   open_top(site, key);
   site->last.context = tree->current ? __cilkprof_context_enter(tree->current, site) : NULL;
   if (site->last.context)
@@ -72,7 +72,7 @@ static void top_call(site_t *site, uint64_t key) {
 
 /* A site's last context stands in the place of its last entry: nothing is merged.  */
 static entry_t *top_returned(site_t *site, entry_t *top) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   context_t *context = site->last.context;
   top = book_top(site, top, top);
   site->last.context = NULL;
@@ -85,7 +85,7 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
 static const struct cilkprof_tops context_tops = {.call = top_call, .returned = top_returned};
 
 int __cilkprof_contexts_start(void) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   for (tree->room = MOST; tree->room >= LEAST || tree->room == MOST; tree->room /= 4) {
     tree->contexts = __cilkprof_reserve(tree->room * (sizeof *tree->contexts + 2 * sizeof *tree->slots));
     if (!tree->contexts)
@@ -93,14 +93,14 @@ int __cilkprof_contexts_start(void) {
     tree->slots = (uint32_t *)(tree->contexts + tree->room);
     tree->count = 1;
     tree->current = tree->contexts;
-    recorder()->tops = &context_tops;
+    profiled_thread()->tops = &context_tops;
     return 0;
   }
   return -1;
 }
 
 context_t *__cilkprof_context_tree(uint64_t number) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   if (!tree->contexts || !number || tree->count == tree->room)
     return number ? NULL : tree->contexts;
   context_t *new = &tree->contexts[tree->count++];
@@ -110,7 +110,7 @@ context_t *__cilkprof_context_tree(uint64_t number) {
 
 /* Without memory for the sites' copies there are no contexts any more.  */
 void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site)) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   for (size_t i = 0; i < tree->count; i++)
     if (tree->contexts[i].site && !(tree->contexts[i].site = moved(tree->contexts[i].site))) {
       tree->current = tree->contexts = NULL;
@@ -120,7 +120,7 @@ void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site)) {
 }
 
 context_t *__cilkprof_contexts(size_t *count) {
-  struct recorder_contexts *tree = &recorder()->contexts;
+  struct profiled_contexts *tree = &profiled_thread()->contexts;
   *count = tree->contexts ? tree->count : 0;
   return tree->contexts;
 }

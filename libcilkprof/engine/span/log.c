@@ -30,7 +30,7 @@ enum {
 /* Address space costs nothing, so the arena is as large as the limits allow; a page is used when it is first
    written.  */
 int __cilkprof_log_start(void) {
-  struct recorder_log *log = &recorder()->log;
+  struct profiled_log *log = &profiled_thread()->log;
   size_t bytes = (size_t)64 << 30;
   entry_t *memory = NULL;
   while (bytes >= (size_t)4 << 20 && !(memory = __cilkprof_reserve(bytes)))
@@ -51,7 +51,7 @@ static int give_up(void) {
   return -1;
 }
 
-static int make_room(struct recorder_log *log) {
+static int make_room(struct profiled_log *log) {
   size_t room = log->folded_room ? 2 * log->folded_room : 1024;
   entry_t *memory = __cilkprof_reserve(room * sizeof(entry_t));
   if (!memory)
@@ -86,7 +86,7 @@ static entry_t whole(const entry_t *entry) {
 }
 
 /* SIGN is 1, or -1 modulo 2^64.  */
-static int add_entry(struct recorder_log *log, const entry_t *pushed, uint64_t sign) {
+static int add_entry(struct profiled_log *log, const entry_t *pushed, uint64_t sign) {
   const entry_t copy = whole(pushed), *entry = &copy;
   uint64_t *slot = slot_of(entry);
   if (!*slot) {
@@ -107,7 +107,7 @@ static int add_entry(struct recorder_log *log, const entry_t *pushed, uint64_t s
 }
 
 /* Adds the entries from BASE to TOP to the scratch; the sites' slots stay set.  */
-static void add_entries(struct recorder_log *log, const entry_t *base, const entry_t *top, uint64_t sign) {
+static void add_entries(struct profiled_log *log, const entry_t *base, const entry_t *top, uint64_t sign) {
   while (top > base) {
     --top;
     if (top->key == __CILKPROF_ENTRY_HOLE)
@@ -128,7 +128,7 @@ entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top) {
 
 /* Replaces the entries from BASE to TOP by their sums; returns the new top.  */
 static entry_t *replace(entry_t *base, const entry_t *top) {
-  struct recorder_log *log = &recorder()->log;
+  struct profiled_log *log = &profiled_thread()->log;
   __cilkprof_sum_begin();
   add_entries(log, base, top, 1);
   __cilkprof_sum_end();
@@ -137,16 +137,16 @@ static entry_t *replace(entry_t *base, const entry_t *top) {
 }
 
 void __cilkprof_sum_begin(void) {
-  recorder()->log.folded_count = 0;
+  profiled_thread()->log.folded_count = 0;
 }
 
 void __cilkprof_sum_add(const entry_t *base, const entry_t *top, uint64_t sign) {
   if (THREAD.recording && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    add_entries(&recorder()->log, base, top, sign);
+    add_entries(&profiled_thread()->log, base, top, sign);
 }
 
 struct cilkprof_sum __cilkprof_sum_end(void) {
-  struct recorder_log *log = &recorder()->log;
+  struct profiled_log *log = &profiled_thread()->log;
   for (size_t i = 0; i < log->folded_count; i++)
     *slot_of(&log->folded[i]) = 0;
   return (struct cilkprof_sum){log->folded, log->folded_count};
@@ -196,7 +196,7 @@ EXPORT struct __cilkprof_child __cilkprof_fold_around(entry_t *base, entry_t *st
 
 /* Between the entries of an open path there may be free ones, with anything in them: that does no harm.  */
 void __cilkprof_log_moved(site_t *(*moved)(site_t *site)) {
-  struct recorder_log *log = &recorder()->log;
+  struct profiled_log *log = &profiled_thread()->log;
   for (entry_t *entry = log->begin; entry < __cilkprof_p_log_top(); entry++) {
     uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;
     entry->key = (uint64_t)moved((site_t *)(entry->key - kind)) | kind;
@@ -204,7 +204,7 @@ void __cilkprof_log_moved(site_t *(*moved)(site_t *site)) {
 }
 
 size_t __cilkprof_log_sum(const entry_t **entries) {
-  struct recorder_log *log = &recorder()->log;
+  struct profiled_log *log = &profiled_thread()->log;
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return 0;
   __cilkprof_sum_begin();

@@ -13,7 +13,7 @@ static int is_simple(void) {
 #ifdef __CILKPROF_WHATIF
   return 0;
 #else
-  return !recorder()->tops;
+  return !profiled_thread()->tops;
 #endif
 }
 
@@ -34,15 +34,15 @@ void __cilkprof_list(site_t *site) {
   else
     tell_first(ENGINE.first_site = site);
   ENGINE.last_site = site;
-  if (recorder()->tops && recorder()->tops->listed)
-    recorder()->tops->listed(site);
+  if (profiled_thread()->tops && profiled_thread()->tops->listed)
+    profiled_thread()->tops->listed(site);
 }
 
-static __attribute__((noinline)) void top_call_otherwise(site_t *site, uint64_t key) {
+static __attribute__((noinline)) void top_call_slow(site_t *site, uint64_t key) {
   if (!(site->flags & __CILKPROF_SITE_LISTED))
     __cilkprof_list(site);
-  if (recorder()->tops)
-    recorder()->tops->call(site, key);
+  if (profiled_thread()->tops)
+    profiled_thread()->tops->call(site, key);
   else
     open_top(site, key);
   __cilkprof_whatif_call(site);
@@ -54,20 +54,19 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   if (site->flags & __CILKPROF_SITE_SIMPLE)
     open_top(site, key);
   else
-    top_call_otherwise(site, key);
+    top_call_slow(site, key);
 }
 
-static __attribute__((noinline)) entry_t *top_returned_otherwise(site_t *site, entry_t *segment, entry_t *top) {
+static __attribute__((noinline)) entry_t *top_returned_slow(site_t *site, entry_t *segment, entry_t *top) {
   __cilkprof_whatif_returned(site);
-  return recorder()->tops ? recorder()->tops->returned(site, top) : book_top(site, segment, top);
+  return profiled_thread()->tops ? profiled_thread()->tops->returned(site, top) : book_top(site, segment, top);
 }
 
 entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
-  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top(site, segment, top)
-                                              : top_returned_otherwise(site, segment, top);
+  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top(site, segment, top) : top_returned_slow(site, segment, top);
 }
 
-/* What was called may be a passage of a root: its entries are folded with others only when it has ended.  */
+/* What was called may be a root invocation: its entries are folded with others only when it has ended.  */
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;

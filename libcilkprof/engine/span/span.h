@@ -4,7 +4,7 @@
 #ifndef CILKPROF_SPAN_H
 #define CILKPROF_SPAN_H
 
-#include "libcilkprof/engine/recorder.h"
+#include "libcilkprof/engine/profiled_thread.h"
 
 /* log.c: the on-span log of the thread that is profiled.  */
 enum { SINK_ENTRIES = 4 };
@@ -29,7 +29,7 @@ HIDDEN void __cilkprof_paths_moved(site_t *(*moved)(site_t *site));
 struct tally {
   uint64_t folded;                 /* as in a site */
   uint64_t tree;                   /* 0: the program's; else it is kept for a root (root.h), */
-  struct __cilkprof_total on_span; /* with what its passages had */
+  struct __cilkprof_total on_span; /* with what its root invocations had */
 };
 HIDDEN entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top); /* of the return slots; returns the new top */
 
@@ -41,8 +41,8 @@ struct __cilkprof_context {
   context_t *last; /* child that was entered last */
   struct __cilkprof_total on_work;
   uint64_t number; /* in the file */
-  /* Of a root: the last passage that reached it, the next one of that passage, and what it had before.  */
-  uint64_t passage;
+  /* Of a root: the last root invocation that reached it, the next one of that root invocation, and what it had before.  */
+  uint64_t root_invocation;
   context_t *next;
   struct __cilkprof_total before;
 };

@@ -81,12 +81,12 @@ static uint64_t end_untracked(frame_t *frame, uint64_t local_work) {
 
 /* The innermost block of FRAME ends where control left it.  */
 void __cilkprof_finish_block(frame_t *frame) {
-  recorder()->frames.leaving++;
+  profiled_thread()->frames.leaving++;
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   else
     frame->local_work = __cilkprof_block_end(frame, frame->local_work);
-  recorder()->frames.leaving--;
+  profiled_thread()->frames.leaving--;
 }
 
 /* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of
@@ -169,7 +169,7 @@ static inline void block_returned(frame_t *frame, const block_t *block, site_t *
     return;
   }
   __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
-  if (recorder()->tasks.accesses)
+  if (profiled_thread()->tasks.accesses)
     __cilkprof_paths_left(frame, block, site);
   if (left && is_task)
     __cilkprof_included_returned(frame, work, site);
@@ -177,13 +177,13 @@ static inline void block_returned(frame_t *frame, const block_t *block, site_t *
     __cilkprof_adopt(frame, work, site);
 }
 
-/* Lanes and passages of roots are looked at all the same.  */
+/* Lanes and root invocations are looked at all the same.  */
 static inline int joins_nothing(const frame_t *frame, const block_t *block) {
 #ifdef __CILKPROF_WHATIF
   (void)frame, (void)block;
   return 0;
 #else
-  return !frame->spawned && !block->region && !recorder()->roots;
+  return !frame->spawned && !block->region && !profiled_thread()->roots;
 #endif
 }
 
@@ -195,7 +195,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   THREAD.blocks = block - 1;
   set_team(block->team, block->final);
   int left = !joins_nothing(frame, block) && __cilkprof_block_joins(frame, local_work);
-  if (recorder()->tasks.accesses)
+  if (profiled_thread()->tasks.accesses)
     __cilkprof_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     leave_scope(frame, &block->outer);

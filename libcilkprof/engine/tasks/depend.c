@@ -95,10 +95,10 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   struct latest latest = latest_of(region, &list);
   const struct path *before = latest.path && latest.path->span > prefix->span ? latest.path : prefix;
   if (before != prefix)
-    __cilkprof_passages_wait_for(before->passage);
+    __cilkprof_root_invocations_wait_for(before->root_invocation);
   uint64_t burdened_prefix = prefix->burdened_span + THREAD.burden;
   if (latest.burdened && latest.burdened->burdened_span > burdened_prefix)
-    __cilkprof_passages_wait_for(latest.burdened->burdened_passage);
+    __cilkprof_root_invocations_wait_for(latest.burdened->burdened_root_invocation);
   __cilkprof_sum_begin();
   __cilkprof_sum_path(before, 1);
   __cilkprof_sum_add(frame->segment, top, 1);
@@ -107,7 +107,7 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
       longer(latest.burdened ? latest.burdened->burdened_span : 0, burdened_prefix) + THREAD.burdened_span;
   __cilkprof_lanes_lengthen(&latest.lanes, prefix->lanes);
   path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
-  path->passage = path->burdened_passage = __cilkprof_passage();
+  path->root_invocation = path->burdened_root_invocation = __cilkprof_root_invocation();
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   note_end(region, &list, path, frame);
   return path;
@@ -129,7 +129,7 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   path->span = path->burdened_span = 0;
   __cilkprof_lengthen(path, latest.path);
   path->burdened_span = longer(path->burdened_span, latest.burdened->burdened_span);
-  path->burdened_passage = latest.burdened->burdened_passage;
+  path->burdened_root_invocation = latest.burdened->burdened_root_invocation;
   path->lanes = latest.lanes;
   flag(CILKPROF_TASKS);
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);

@@ -28,7 +28,7 @@ struct accesses {
 
 /* NULL: there is no memory.  */
 static struct accesses *accesses(void) {
-  struct recorder_tasks *tasks = &recorder()->tasks;
+  struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->accesses)
     tasks->accesses = __cilkprof_allocate(sizeof *tasks->accesses);
   return tasks->accesses;
@@ -132,7 +132,7 @@ struct access *__cilkprof_access(uint64_t *region, const void *address) {
 }
 
 const struct path *__cilkprof_deep(const uint64_t *region) {
-  const struct accesses *all = recorder()->tasks.accesses;
+  const struct accesses *all = profiled_thread()->tasks.accesses;
   if (!region || !*region || !all)
     return NULL;
   const struct access *access = slot_of(all->table, all->size, *region, NULL);
@@ -142,23 +142,23 @@ const struct path *__cilkprof_deep(const uint64_t *region) {
 int __cilkprof_lengthen(struct path *known, const struct path *path) {
   if (path->burdened_span > known->burdened_span) {
     known->burdened_span = path->burdened_span;
-    known->burdened_passage = path->burdened_passage;
+    known->burdened_root_invocation = path->burdened_root_invocation;
   }
   __cilkprof_lanes_lengthen(&known->lanes, path->lanes);
   if (path->span <= known->span && known->span)
     return 0;
   known->span = path->span;
-  known->passage = path->passage;
+  known->root_invocation = path->root_invocation;
   __cilkprof_set_entries(known, (struct cilkprof_sum){path->entries, path->count});
   return 1;
 }
 
 /* What calls are under way in the task: where they return, __cilkprof_adopt is called.  */
 static void mark_open_calls(frame_t *frame) {
-  struct cilkprof_level level = __cilkprof_level(frame, 0);
-  for (const frame_t *inner = frame; __cilkprof_step_out(&level); inner = level.frame)
-    if (level.frame != inner)
-      left_behind(level.frame);
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
+  for (const frame_t *inner = frame; __cilkprof_step_out(&enclosing); inner = enclosing.frame)
+    if (enclosing.frame != inner)
+      left_behind(enclosing.frame);
 }
 
 void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame) {
@@ -179,15 +179,15 @@ void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *
 /* The entries of what returned to SITE, as they were booked just now: one of a site, and of its context, of the program
    and of roots; but the path has what is on it of the local span.  */
 static size_t booked(site_t *site, entry_t own[BOOKED_MOST]) {
-  size_t count = recorder()->roots ? __cilkprof_root_booked(site, own) : 0;
+  size_t count = profiled_thread()->roots ? __cilkprof_root_booked(site, own) : 0;
   if (count) {
     own[0].local_off_span = own[0].local_work;
     return count;
   }
-  uint64_t kind = site->active || recorder()->roots ? __CILKPROF_ENTRY_PLAIN
-                  : site->function->open            ? __CILKPROF_ENTRY_TOP_SITE
-                                                    : __CILKPROF_ENTRY_TOP_CALLER;
-  context_t *around = recorder()->contexts.current,
+  uint64_t kind = site->active || profiled_thread()->roots ? __CILKPROF_ENTRY_PLAIN
+                  : site->function->open                   ? __CILKPROF_ENTRY_TOP_SITE
+                                                           : __CILKPROF_ENTRY_TOP_CALLER;
+  context_t *around = profiled_thread()->contexts.current,
             *context = around && kind != __CILKPROF_ENTRY_PLAIN ? __cilkprof_context_enter(around, site) : NULL;
   own[0] = (entry_t){.key = (uint64_t)site | kind,
                      .count = 1,
@@ -204,7 +204,7 @@ static size_t booked(site_t *site, entry_t own[BOOKED_MOST]) {
 
 /* All that were kept while it ran are before the others in the list.  */
 void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
-  const struct accesses *all = recorder()->tasks.accesses;
+  const struct accesses *all = profiled_thread()->tasks.accesses;
   entry_t own[BOOKED_MOST];
   size_t count = 0;
   for (struct path *path = all && THREAD.recording ? all->last : NULL; path; path = path->before) {
@@ -221,15 +221,15 @@ void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *s
   }
 }
 
-static int is_holder(const struct cilkprof_level *level, int to_group) {
-  return to_group && level->block && level->block->kind == __CILKPROF_BLOCK_SCOPE;
+static int is_holder(const struct cilkprof_enclosing *enclosing, int to_group) {
+  return to_group && enclosing->block && enclosing->block->kind == __CILKPROF_BLOCK_SCOPE;
 }
 
 /* That of a task which is a call is kept where it is called.  */
-static uint64_t *region_of(const struct cilkprof_level *level) {
-  if (level->block)
-    return &level->block->region;
-  frame_t *maker = level->frame - 1;
+static uint64_t *region_of(const struct cilkprof_enclosing *enclosing) {
+  if (enclosing->block)
+    return &enclosing->block->region;
+  frame_t *maker = enclosing->frame - 1;
   if (!(maker->site & __CILKPROF_CALL_TASK))
     return NULL;
   left_behind(maker);
@@ -237,30 +237,30 @@ static uint64_t *region_of(const struct cilkprof_level *level) {
 }
 
 void __cilkprof_reach_holder(frame_t *frame) {
-  struct cilkprof_level level = __cilkprof_level(frame, 0);
-  while (!is_holder(&level, 1) && __cilkprof_step_out(&level))
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
+  while (!is_holder(&enclosing, 1) && __cilkprof_step_out(&enclosing))
     ;
-  __cilkprof_passages_reach_out(level.frame, level.block, level.state->spawned);
+  __cilkprof_root_invocations_reach_out(enclosing.frame, enclosing.block, enclosing.state->spawned);
 }
 
 uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
-  struct cilkprof_level level = __cilkprof_level(frame, local_work);
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, local_work);
   length->span = length->burdened_span = 0;
   length->lanes = (lanes_t){};
   do {
-    length->span += level.inside ? 0 : level.state->span + level.own;
-    length->burdened_span += level.inside ? 0 : level.state->burdened_span + level.burdened_own;
-    length->lanes = __cilkprof_lanes_plus(length->lanes, level.lanes);
-  } while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
-  return region_of(&level);
+    length->span += enclosing.inside ? 0 : enclosing.state->span + enclosing.own;
+    length->burdened_span += enclosing.inside ? 0 : enclosing.state->burdened_span + enclosing.burdened_own;
+    length->lanes = __cilkprof_lanes_plus(length->lanes, enclosing.lanes);
+  } while (!is_holder(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
+  return region_of(&enclosing);
 }
 
 uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
-  struct cilkprof_level level = __cilkprof_level(frame, local_work);
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, local_work);
   __cilkprof_sum_begin();
   do
-    __cilkprof_sum_level(&level, NULL, level.own, 1);
-  while (!is_holder(&level, to_group) && __cilkprof_step_out(&level));
+    __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, 1);
+  while (!is_holder(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   return __cilkprof_length_here(frame, local_work, to_group, path);
 }
@@ -286,9 +286,9 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
     return;
   flag(CILKPROF_TASKS);
   if (more)
-    __cilkprof_passages_wait_for(path->passage);
+    __cilkprof_root_invocations_wait_for(path->root_invocation);
   if (burdened_more)
-    __cilkprof_passages_wait_for(path->burdened_passage);
+    __cilkprof_root_invocations_wait_for(path->burdened_root_invocation);
   THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
   if (more)
     top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
@@ -324,7 +324,7 @@ static void end_region(struct accesses *all, uint64_t *region) {
 }
 
 void __cilkprof_region_ended(block_t *block) {
-  struct accesses *all = recorder()->tasks.accesses;
+  struct accesses *all = profiled_thread()->tasks.accesses;
   if (all && all->last)
     forget_paths(all, block);
   if (all && block->region)
@@ -332,7 +332,7 @@ void __cilkprof_region_ended(block_t *block) {
 }
 
 void __cilkprof_call_region_ended(frame_t *frame) {
-  struct accesses *all = recorder()->tasks.accesses;
+  struct accesses *all = profiled_thread()->tasks.accesses;
   while (all && all->last && all->last->frame > frame)
     unlink_path(all, all->last);
   if (all && frame->region)
@@ -340,7 +340,7 @@ void __cilkprof_call_region_ended(frame_t *frame) {
 }
 
 void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {
-  const struct accesses *all = recorder()->tasks.accesses;
+  const struct accesses *all = profiled_thread()->tasks.accesses;
   for (size_t i = 0; all && i < USES * all->size; i++) {
     struct path *path = &all->table[i / USES].paths[i % USES];
     for (entry_t *entry = path->entries; entry < path->entries + path->count; entry++) {

@@ -11,7 +11,8 @@
 struct path {
   uint64_t span, burdened_span;
   lanes_t lanes;
-  uint64_t passage, burdened_passage; /* of a root, in which its end was: of SPAN, and of BURDENED_SPAN */
+  uint64_t root_invocation,
+      burdened_root_invocation; /* of a root, in which its end was: of SPAN, and of BURDENED_SPAN */
   size_t count, room;
   entry_t *entries;
   struct path *before, *behind;
@@ -49,7 +50,7 @@ HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, fr
 HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
 HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
 
-/* What is found there of a task's end is known to the same, TO_GROUP: no passage that it is outside of can be
+/* What is found there of a task's end is known to the same, TO_GROUP: no root invocation that it is outside of can be
    measured.  */
 HIDDEN void __cilkprof_reach_holder(frame_t *frame);
 

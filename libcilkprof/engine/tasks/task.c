@@ -35,7 +35,7 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
 }
 
 static struct left_tasks *left_tasks(void) {
-  struct recorder_tasks *tasks = &recorder()->tasks;
+  struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->left)
     tasks->left = __cilkprof_allocate(sizeof *tasks->left);
   return tasks->left;
@@ -60,13 +60,13 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
 
 static void left_none(struct left_tasks *left) {
   left->more = left->burdened_more = 0;
-  recorder()->tasks.go_on = 0;
+  profiled_thread()->tasks.go_on = 0;
   left->lanes_more = (lanes_t){};
 }
 
 static int goes_on(struct left_tasks *left) {
   lanes_t lanes = {};
-  recorder()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
+  profiled_thread()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
   return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
 }
 
@@ -127,7 +127,7 @@ static int end_task(frame_t *frame, uint64_t local_work) {
   if (deep)
     __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
   leave_tasks(frame, local_work, NULL);
-  struct left_tasks *left = recorder()->tasks.left;
+  struct left_tasks *left = profiled_thread()->tasks.left;
   if (!left)
     return 0;
   if (deep)
@@ -193,9 +193,9 @@ struct behind {
 };
 
 static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
-  struct left_tasks *left = recorder()->tasks.left;
+  struct left_tasks *left = profiled_thread()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
-  recorder()->tasks.go_on = 0;
+  profiled_thread()->tasks.go_on = 0;
   __cilkprof_reach_holder(frame);
   uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
   struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
@@ -224,7 +224,7 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
   deep->span = span;
   deep->burdened_span = burdened_span;
   deep->lanes = lanes;
-  deep->passage = deep->burdened_passage = __cilkprof_passage();
+  deep->root_invocation = deep->burdened_root_invocation = __cilkprof_root_invocation();
   __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
@@ -307,8 +307,9 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
 static frame_t *adopting(frame_t *frame) {
   if (frame < THREAD.frames_end && frame[-1].site & __CILKPROF_CALL_TASK)
     return frame - 1;
-  struct cilkprof_level level = __cilkprof_level(frame, 0);
-  return frame < THREAD.frames_end && __cilkprof_step_out(&level) && level.frame == frame - 1 ? frame - 1 : NULL;
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
+  return frame < THREAD.frames_end && __cilkprof_step_out(&enclosing) && enclosing.frame == frame - 1 ? frame - 1
+                                                                                                      : NULL;
 }
 
 /* The function returns.  Main, and what other code called, waits.  */
@@ -318,14 +319,14 @@ EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
   if (!caller)
     __cilkprof_h_sync(frame, local_work);
   else if (leave_tasks(frame, local_work, ends ? NULL : caller)) {
-    recorder()->tasks.left->maker = ends ? caller : NULL;
+    profiled_thread()->tasks.left->maker = ends ? caller : NULL;
     left_behind(caller);
   }
 }
 
 /* What SITE called has returned to FRAME, or a block in it has ended: tasks that were left there are its own now.  */
 EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
-  struct left_tasks *left = recorder()->tasks.left;
+  struct left_tasks *left = profiled_thread()->tasks.left;
   __cilkprof_paths_left(frame, NULL, site);
   if (!left || left->outer != frame)
     return;
@@ -333,7 +334,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
            burdened_own = local_work - frame->off_burdened_span;
   entry_t *top = frame->top;
   left->outer = NULL;
-  recorder()->tasks.go_on = 0;
+  profiled_thread()->tasks.go_on = 0;
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};

@@ -48,21 +48,23 @@ HIDDEN void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, si
 HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
 HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work); /* with those of tasks that have ended */
 
-/* levels.c: what is open, from the innermost outwards up to where the task that runs begins.  */
-struct cilkprof_level {
+/* enclosing.c: what is open, from the innermost outwards up to where the task that runs begins.  */
+struct cilkprof_enclosing {
   const frame_t *state;                     /* a frame, or what it was before a block */
   frame_t *frame;                           /* the frame */
   block_t *block;                           /* its innermost block there */
   const struct __cilkprof_foreign *foreign; /* what was running when the frame was entered */
-  int inside;                               /* of the same path as the level before: that is a scope */
+  int inside;                               /* of the same path as the enclosing before: that is a scope */
   uint64_t own, burdened_own;               /* what it did itself on the path up to here */
   lanes_t lanes;                            /* that path, with its callees, on every lane; INSIDE: nothing */
 };
-HIDDEN struct cilkprof_level __cilkprof_level(frame_t *frame, uint64_t local_work);
-HIDDEN int __cilkprof_step_out(struct cilkprof_level *level); /* 0: that was the outermost; its block is the task's */
-/* Adds, to the sum that is being made (span.h), what is on the path from ENTRY in the log of this level on, and so much
+HIDDEN struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_work);
+HIDDEN int
+__cilkprof_step_out(struct cilkprof_enclosing *enclosing); /* 0: that was the outermost; its block is the task's */
+/* Adds, to the sum that is being made (span.h), what is on the path from ENTRY in the log of this enclosing on, and so much
    of its own work; ENTRY is NULL: all.  */
-HIDDEN void __cilkprof_sum_level(const struct cilkprof_level *level, const entry_t *entry, uint64_t own, uint64_t sign);
+HIDDEN void __cilkprof_sum_enclosing(const struct cilkprof_enclosing *enclosing, const entry_t *entry, uint64_t own,
+                                     uint64_t sign);
 
 /* depend.c: waits for tasks, as one would that depends on them.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);

@@ -3,49 +3,50 @@
 
 #include "libcilkprof/engine/tasks/paths.h"
 
-/* How much later than here the longest child ends that a level outside has.  */
+/* How much later than here the longest child ends that a enclosing outside has.  */
 struct wait {
   uint64_t delay, burdened_delay;
   lanes_t lanes_delay;
-  struct cilkprof_level at; /* the level that has it */
+  struct cilkprof_enclosing at; /* the enclosing that has it */
 };
 
-static struct wait longest_outside(struct cilkprof_level level) {
-  uint64_t now = level.state->span + level.own, burdened_now = level.state->burdened_span + level.burdened_own;
-  lanes_t lanes_now = level.lanes;
-  struct wait found = {.at = level};
-  while (__cilkprof_step_out(&level)) {
-    if (!level.inside) {
-      now += level.state->span + level.own;
-      burdened_now += level.state->burdened_span + level.burdened_own;
-      lanes_now = __cilkprof_lanes_plus(lanes_now, level.lanes);
+static struct wait longest_outside(struct cilkprof_enclosing enclosing) {
+  uint64_t now = enclosing.state->span + enclosing.own,
+           burdened_now = enclosing.state->burdened_span + enclosing.burdened_own;
+  lanes_t lanes_now = enclosing.lanes;
+  struct wait found = {.at = enclosing};
+  while (__cilkprof_step_out(&enclosing)) {
+    if (!enclosing.inside) {
+      now += enclosing.state->span + enclosing.own;
+      burdened_now += enclosing.state->burdened_span + enclosing.burdened_own;
+      lanes_now = __cilkprof_lanes_plus(lanes_now, enclosing.lanes);
     }
-    if (!level.state->spawned)
+    if (!enclosing.state->spawned)
       continue;
-    uint64_t delay = beyond(level.state->longest_span, now),
-             burdened = beyond(level.state->longest_burdened, burdened_now);
+    uint64_t delay = beyond(enclosing.state->longest_span, now),
+             burdened = beyond(enclosing.state->longest_burdened, burdened_now);
     if (delay | burdened)
-      __cilkprof_passages_reach_out(level.frame, level.block, level.state->spawned);
+      __cilkprof_root_invocations_reach_out(enclosing.frame, enclosing.block, enclosing.state->spawned);
     if (delay > found.delay) {
       found.delay = delay;
-      found.at = level;
+      found.at = enclosing;
     }
     found.burdened_delay = burdened > found.burdened_delay ? burdened : found.burdened_delay;
-    __cilkprof_lanes_lengthen(&found.lanes_delay, __cilkprof_lanes_beyond(longest_lanes(level.state), lanes_now));
+    __cilkprof_lanes_lengthen(&found.lanes_delay, __cilkprof_lanes_beyond(longest_lanes(enclosing.state), lanes_now));
   }
   return found;
 }
 
 /* The path to the end of the longest child of OUTER, in place of the one to here.  */
-static struct cilkprof_sum path_to_child(struct cilkprof_level level, const struct cilkprof_level *outer) {
+static struct cilkprof_sum path_to_child(struct cilkprof_enclosing enclosing, const struct cilkprof_enclosing *outer) {
   const frame_t *state = outer->state;
   __cilkprof_sum_begin();
-  __cilkprof_sum_level(&level, NULL, level.own, -(uint64_t)1);
-  while (__cilkprof_step_out(&level) && level.state != state)
-    __cilkprof_sum_level(&level, NULL, level.own, -(uint64_t)1);
+  __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
+  while (__cilkprof_step_out(&enclosing) && enclosing.state != state)
+    __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
   /* A scope's outside has the path in common with it: what was done up to the child was taken away with the rest.  */
-  uint64_t own = level.inside ? -state->longest_own : level.own - state->longest_own;
-  __cilkprof_sum_level(&level, state->longest_end + 1, own, -(uint64_t)1);
+  uint64_t own = enclosing.inside ? -state->longest_own : enclosing.own - state->longest_own;
+  __cilkprof_sum_enclosing(&enclosing, state->longest_end + 1, own, -(uint64_t)1);
   __cilkprof_sum_add(state->longest_start, state->longest_end, 1);
   return __cilkprof_sum_end();
 }
@@ -69,7 +70,7 @@ static int has_all_children(const frame_t *frame) {
   return block && !(block->flags & __CILKPROF_BLOCK_OPEN);
 }
 
-/* Joins the children of the task that runs: here, and those of the levels outside.  A barrier in a loop of a team is
+/* Joins the children of the task that runs: here, and those of what encloses this.  A barrier in a loop of a team is
    the one at its end, where GCC puts it before all else that ends there.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
@@ -80,7 +81,7 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
     __cilkprof_h_sync(frame, local_work);
     return;
   }
-  const struct cilkprof_level here = __cilkprof_level(frame, local_work);
+  const struct cilkprof_enclosing here = __cilkprof_innermost(frame, local_work);
   struct wait wait = THREAD.recording ? longest_outside(here) : (struct wait){0};
   if (barrier && __cilkprof_keeps_paths())
     join_deep(frame, local_work);

@@ -162,8 +162,8 @@ static int page_faults_since_last_time(void) {
     usage.ru_minflt = usage.ru_majflt = 0;
   errno = error;
   long faults = usage.ru_minflt + usage.ru_majflt;
-  int more = faults != recorder()->clock.page_faults;
-  recorder()->clock.page_faults = faults;
+  int more = faults != profiled_thread()->clock.page_faults;
+  profiled_thread()->clock.page_faults = faults;
   return more;
 }
 
@@ -207,8 +207,8 @@ void __cilkprof_clock_start(void) {
   ticks_for.interrupt = ns_to_ticks(INTERRUPT_NS);
   ticks_for.disturbed = ns_to_ticks(DISTURBED_NS);
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
-  recorder()->clock.ticks = read_together(&recorder()->clock.cpu_ns);
-  recorder()->clock.switches = count_switches();
+  profiled_thread()->clock.ticks = read_together(&profiled_thread()->clock.cpu_ns);
+  profiled_thread()->clock.switches = count_switches();
   THREAD.last = __cilkprof_p_timer();
   __cilkprof_places_start();
 }
@@ -221,7 +221,7 @@ void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
 }
 
 uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause) {
-  struct recorder_clock *clock = &recorder()->clock;
+  struct profiled_clock *clock = &profiled_thread()->clock;
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return 0;
   clock->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause->cpu_ns;
@@ -243,7 +243,7 @@ uint64_t __cilkprof_units_per_second(void) {
 /* Looks at the CPU time.  Returns for how many ticks the thread ran since the last look.  A timer that steps back makes
    no time pass.  In the child of a fork the CPU time begins anew: nothing is known of the time before.  */
 static uint64_t look(void) {
-  struct recorder_clock *clock = &recorder()->clock;
+  struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t cpu_ns, now = read_together(&cpu_ns), passed = now - clock->ticks;
   uint64_t ran = cpu_ns >= clock->cpu_ns ? ns_to_ticks(cpu_ns - clock->cpu_ns) : passed;
   if ((int64_t)passed > (int64_t)ran)
@@ -262,7 +262,7 @@ uint64_t __cilkprof_look(void) {
 }
 
 static uint64_t corrected(uint64_t ticks, uint64_t to) {
-  struct recorder_clock *clock = &recorder()->clock;
+  struct profiled_clock *clock = &profiled_thread()->clock;
   clock->preempted_strands++;
   clock->preempted_ticks += ticks - to;
   return to;
@@ -283,7 +283,7 @@ static uint64_t stolen_from(uint64_t ticks, uint64_t before, uint64_t stolen, ui
 /* A strand that took long may have been interrupted.  The switch to another thread and back costs some itself: a strand
    that was mostly preempted, and had no more than that, is taken to have done nothing.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
-  struct recorder_clock *clock = &recorder()->clock;
+  struct profiled_clock *clock = &profiled_thread()->clock;
   if ((int64_t)ticks < 0)
     return 0; /* the timer stepped back */
   struct switches seen = clock->switches;
@@ -302,7 +302,7 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
 /* Whether short strands are slow so rarely that it is not the program that makes them slow.  If they are not, they are
    left alone until the time is over and there is an interrupt.  */
 static int disturbed(void) {
-  struct recorder_clock *clock = &recorder()->clock;
+  struct profiled_clock *clock = &profiled_thread()->clock;
   if (THREAD.last - clock->disturbed_since > ticks_for.disturbed) {
     clock->disturbed_since = THREAD.last;
     clock->disturbed_strands = 0;
@@ -331,22 +331,22 @@ uint64_t __cilkprof_own_ticks(void) {
   uint64_t now = __cilkprof_p_timer();
   if (now - THREAD.last > THREAD.look_after)
     now = __cilkprof_look();
-  return now - recorder()->clock.stolen;
+  return now - profiled_thread()->clock.stolen;
 }
 
 void __cilkprof_not_this_strand(uint64_t units) {
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
-    recorder()->clock.not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
+    profiled_thread()->clock.not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
 }
 
 /* Those of a strand that was not timed.  */
 void __cilkprof_forget_others(void) {
-  if (__CILKPROF_RARE(recorder()->clock.not_this_strand && !recorder()->quiet.depth))
-    recorder()->clock.not_this_strand = 0;
+  if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->quiet.depth))
+    profiled_thread()->clock.not_this_strand = 0;
 }
 
 static uint64_t without_others(uint64_t ticks) {
-  struct recorder_clock *clock = &recorder()->clock;
+  struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t own = ticks > clock->not_this_strand ? ticks - clock->not_this_strand : 0;
   clock->not_this_strand = 0;
   return own;
@@ -355,7 +355,7 @@ static uint64_t without_others(uint64_t ticks) {
 /* Hybrid mode: how much work a strand is that was timed since BEGIN.  */
 uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
-  if (__CILKPROF_RARE(recorder()->clock.not_this_strand && THREAD.recording))
+  if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
     ticks = without_others(ticks);
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
     return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* it may take days */

@@ -4,7 +4,7 @@
 #ifndef CILKPROF_CLOCK_H
 #define CILKPROF_CLOCK_H
 
-#include "libcilkprof/engine/recorder.h"
+#include "libcilkprof/engine/profiled_thread.h"
 
 /* clock.c */
 HIDDEN void __cilkprof_clock_start(void);

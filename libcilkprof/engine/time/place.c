@@ -54,18 +54,18 @@ EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
   if (__CILKPROF_RARE(first - THREAD.last > THREAD.look_after))
     first = __cilkprof_look();
   uint64_t now = __cilkprof_p_timer();
-  recorder()->places.last_read = now - first;
-  recorder()->places.probes = THREAD.probes;
+  profiled_thread()->places.last_read = now - first;
+  profiled_thread()->places.probes = THREAD.probes;
   place->timer = now;
   return (uint64_t)place | 1;
 }
 
 static uint64_t random_number(void) {
-  uint64_t x = recorder()->places.random;
+  uint64_t x = profiled_thread()->places.random;
   x ^= x << 13;
   x ^= x >> 7;
   x ^= x << 17;
-  return recorder()->places.random = x;
+  return profiled_thread()->places.random = x;
 }
 
 /* Old ones count half from here on.  */
@@ -99,9 +99,9 @@ static void learn(place_t *place, uint64_t instructions, uint64_t units) {
 
 /* What the events take is subtracted.  */
 static uint64_t without_events(uint64_t units) {
-  uint64_t read =
-      recorder()->places.last_read < DISTURBED * learning.read ? recorder()->places.last_read : learning.read;
-  return units - ((read + learning.event) * THREAD.scale >> 16) - (THREAD.probes - recorder()->places.probes);
+  uint64_t read = profiled_thread()->places.last_read < DISTURBED * learning.read ? profiled_thread()->places.last_read
+                                                                                  : learning.read;
+  return units - ((read + learning.event) * THREAD.scale >> 16) - (THREAD.probes - profiled_thread()->places.probes);
 }
 
 /* An interrupt, or what it left of the caches, in a strand that was chosen to be timed would be all of its path, and
@@ -137,7 +137,7 @@ uint64_t __cilkprof_timed(uint64_t units) {
     return units;
   if (__CILKPROF_RARE(learning.scale != CILKPROF_TIMED_SCALE))
     units = (uint64_t)((unsigned __int128)units * learning.scale / CILKPROF_TIMED_SCALE);
-  recorder()->places.timed_units += units;
+  profiled_thread()->places.timed_units += units;
   return units;
 }
 
@@ -146,7 +146,7 @@ void __cilkprof_timed_start(uint64_t scale) {
 }
 
 uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
-  uint64_t units = recorder()->places.timed_units;
+  uint64_t units = profiled_thread()->places.timed_units;
   *as_timed = (uint64_t)((unsigned __int128)units * CILKPROF_TIMED_SCALE / learning.scale);
   return units;
 }
@@ -170,7 +170,7 @@ static uint64_t empty_strand(void) {
 }
 
 void __cilkprof_places_start(void) {
-  recorder()->places.random = RANDOM;
+  profiled_thread()->places.random = RANDOM;
   learning.read = ENGINE.timer_cost / 1024;
   learning.short_units = (uint64_t)((unsigned __int128)SHORT_NS * __cilkprof_units_per_second() / 1000000000);
   uint64_t empty = empty_strand();

@@ -33,7 +33,7 @@ static const char *kind_name(uint64_t kind) {
 }
 
 /* Once for each place, and not for ever.  */
-static int is_news(struct recorder_tree *state, struct place place) {
+static int is_news(struct profiled_tree *state, struct place place) {
   enum { MOST = sizeof state->complaints / sizeof *state->complaints };
   for (uint64_t i = 0; i < state->said && i < MOST; i++)
     if (state->complaints[i].file == place.file && state->complaints[i].line == place.line)
@@ -49,7 +49,7 @@ static void complain(struct tree *tree, struct place place, const char *what, co
                      const char *advice) {
   char where[256], why[384];
   tree->flags |= CILKPROF_TREE_NESTING;
-  if (!is_news(&recorder()->tree, place))
+  if (!is_news(&profiled_thread()->tree, place))
     return;
   snprintf(where, sizeof where, "%s:%d", place.file, place.line);
   if (other && other != tree->open)
@@ -107,7 +107,7 @@ static void begin_task(struct tree *tree, const char *name, struct place place, 
   struct tree_open *open = innermost(tree);
   if (open->kind != CILKPROF_TREE_SECTION) {
     complain(tree, place, "a task begins that is in no section", open, "it is part of what is around it");
-    recorder()->tree.outside += !iteration;
+    profiled_thread()->tree.outside += !iteration;
     return;
   }
   begin(tree, CILKPROF_TREE_TASK, name, 0, place);
@@ -129,8 +129,8 @@ static void end_task(struct tree *tree, struct place place) {
       complain(tree, place, "a task ends", innermost(tree), "that ends here as well");
     task->flags = 0;
     end_from(tree, task);
-  } else if (recorder()->tree.outside) {
-    recorder()->tree.outside--;
+  } else if (profiled_thread()->tree.outside) {
+    profiled_thread()->tree.outside--;
   } else {
     complain(tree, place, "a task ends that did not begin", innermost(tree), "this end is left out");
   }
@@ -202,15 +202,15 @@ static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct 
 /* An annotation: what is done between these two is not the program's.  */
 static struct tree *called(int *error) {
   *error = errno;
-  if (!ENGINE.started || ENGINE.finished || !THREAD.recording || THREAD.signals || recorder()->tree.busy)
+  if (!ENGINE.started || ENGINE.finished || !THREAD.recording || THREAD.signals || profiled_thread()->tree.busy)
     return NULL;
-  struct tree *tree = recorder()->tree.tree;
+  struct tree *tree = profiled_thread()->tree.tree;
   if ((!tree || !tree->timed) && !__cilkprof_api_begins())
     return NULL;
   tree = __cilkprof_tree_start(0);
   if (!tree)
     return NULL;
-  recorder()->tree.busy = 1;
+  profiled_thread()->tree.busy = 1;
   __cilkprof_tree_called(tree);
   return tree;
 }
@@ -223,7 +223,7 @@ static void returns(struct tree *tree, int error) {
     __cilkprof_tree_returns(tree);
   else
     __cilkprof_api_ends();
-  recorder()->tree.busy = 0;
+  profiled_thread()->tree.busy = 0;
   errno = error;
 }
 

@@ -167,15 +167,15 @@ static void tell(struct tree *tree, enum cilkprof_fork what, const frame_t *fram
 }
 
 static void record(enum cilkprof_fork what, frame_t *frame, uint64_t local_work, uint64_t trips) {
-  struct tree *tree = recorder()->tree.tree;
-  if (THREAD.signals || recorder()->tree.busy || frame == THREAD.frames_end || !__cilkprof_api_begins())
+  struct tree *tree = profiled_thread()->tree.tree;
+  if (THREAD.signals || profiled_thread()->tree.busy || frame == THREAD.frames_end || !__cilkprof_api_begins())
     return;
-  recorder()->tree.busy = 1;
+  profiled_thread()->tree.busy = 1;
   frame->local_work = local_work;
   __cilkprof_tree_called(tree);
   tell(tree, what, frame, trips);
-  recorder()->tree.busy = 0;
-  recorder()->tree.told = 1;
+  profiled_thread()->tree.busy = 0;
+  profiled_thread()->tree.told = 1;
   __cilkprof_api_ends();
 }
 

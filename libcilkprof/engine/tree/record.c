@@ -13,7 +13,7 @@
 enum { DEFAULT_TOLERANCE = 50, DEFAULT_MEGABYTES = 64, MOST_TOLERANCE = 1000 };
 
 static struct tree *the_tree(void) {
-  return recorder()->tree.tree;
+  return profiled_thread()->tree.tree;
 }
 
 /* In a program with events it is what these say; in one without, the time that it had.  */
@@ -27,7 +27,7 @@ static uint64_t tolerance(void) {
 }
 
 struct tree *__cilkprof_tree_start(int timed) {
-  struct recorder_tree *state = &recorder()->tree;
+  struct profiled_tree *state = &profiled_thread()->tree;
   if (state->tree || state->failed)
     return state->tree;
   uint64_t megabytes = __cilkprof_environment_number("CILKPROF_TREE_MEMORY", 1, DEFAULT_MEGABYTES);
@@ -65,7 +65,7 @@ void __cilkprof_tree_finish(void) {
   struct tree *tree = the_tree();
   if (!tree)
     return;
-  if (tree->flags & CILKPROF_TREE_OF_CILK && !recorder()->tree.told)
+  if (tree->flags & CILKPROF_TREE_OF_CILK && !profiled_thread()->tree.told)
     __cilkprof_say("CILKPROF_TREE", "no spawn, task or loop was told of",
                    "compile the program with -fcilkprof-callbacks as well");
   work_up_to(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);

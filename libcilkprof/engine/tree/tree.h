@@ -7,7 +7,7 @@
 #ifndef CILKPROF_TREE_H
 #define CILKPROF_TREE_H
 
-#include "libcilkprof/engine/recorder.h"
+#include "libcilkprof/engine/profiled_thread.h"
 
 /* A node that ended.  Its children are those of an earlier one whose work differs by no more than the tolerance; what
    they have of it is added up, so that the mean of all is what is written.  */

@@ -95,7 +95,7 @@ void __cilkprof_lanes_between(const frame_t *before, const frame_t *now) {
 }
 
 /* The totals of foreign code's last callee are in the return slots.  */
-void __cilkprof_lanes_settled(void) {
+void __cilkprof_lanes_pending_booked(void) {
   THREAD.foreign.lanes = __cilkprof_lanes_plus(THREAD.foreign.lanes, THREAD.lanes);
 }
 

@@ -31,17 +31,18 @@ static struct candidate {
   uint64_t open[TREES_MOST]; /* top-call-site invocations of its sites, by level */
   struct outermost {
     uint64_t count, work;
-  } of[TREES_MOST], before[TREES_MOST]; /* its outermost invocations that ended, by tree; before the open passage */
+  } of[TREES_MOST],
+      before[TREES_MOST]; /* its outermost invocations that ended, by tree; before the open root invocation */
 } candidates[MOST];
 static int candidate_count;
 static uint64_t unit = 1; /* what one of work costs outside of all candidates: a multiple of their factors */
 
-/* The passages that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
+/* The root invocations that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
 static uint64_t trees[TREES_MOST];
 static size_t level;
 static lanes_t ended[TREES_MOST];
 
-/* The candidates in which a passage began, by level.  In the passage they are not open, and what is done costs what it
+/* The candidates in which a root invocation began, by level.  In the root invocation they are not open, and what is done costs what it
    does; so what is around it gets the real span of the candidate, and none of its tasks, when that returns.  */
 static uint64_t interrupted[TREES_MOST];
 static int was_interrupted; /* any */
@@ -65,7 +66,7 @@ lanes_t __cilkprof_lane_units(uint64_t inside) {
   return units;
 }
 
-/* What is done from now on is part of the candidates that are open in this passage.  */
+/* What is done from now on is part of the candidates that are open in this root invocation.  */
 static void set_units(void) {
   THREAD.inside = 0;
   for (int i = 0; i < candidate_count; i++)
@@ -108,7 +109,7 @@ void __cilkprof_whatif_taken_back(site_t *site) {
   set_units();
 }
 
-void __cilkprof_whatif_passage_begins(uint64_t tree) {
+void __cilkprof_whatif_root_invocation_begins(uint64_t tree) {
   interrupted[level] |= THREAD.inside;
   was_interrupted |= THREAD.inside != 0;
   trees[++level] = tree;
@@ -118,7 +119,7 @@ void __cilkprof_whatif_passage_begins(uint64_t tree) {
     candidates[i].before[tree] = candidates[i].of[tree];
 }
 
-void __cilkprof_whatif_passage_ends(uint64_t tree, int counts) {
+void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts) {
   for (int i = 0; i < candidate_count; i++)
     if (counts)
       ended[tree].pairs[i] += THREAD.lanes.pairs[i];
@@ -128,7 +129,7 @@ void __cilkprof_whatif_passage_ends(uint64_t tree, int counts) {
   set_units();
 }
 
-/* It is the outermost one for all passages in which no other is open: in what lies around these that one counts.  */
+/* It is the outermost one for all root invocations in which no other is open: in what lies around these that one counts.  */
 static void count_outermost(struct candidate *c) {
   for (size_t i = level + 1; i-- > 0 && !c->open[i];) {
     c->of[trees[i]].count++;

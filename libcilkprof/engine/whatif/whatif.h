@@ -21,9 +21,9 @@ HIDDEN void __cilkprof_whatif_returned(site_t *site);
 /* What an indirect call called shows that it is FUNCTION.  */
 HIDDEN void __cilkprof_whatif_entered(const function_t *function);
 HIDDEN void __cilkprof_whatif_taken_back(site_t *site); /* it is as if the former had not happened */
-/* A passage of a root (root.h) begins, and ends; COUNTS: it could be measured.  */
-HIDDEN void __cilkprof_whatif_passage_begins(uint64_t tree);
-HIDDEN void __cilkprof_whatif_passage_ends(uint64_t tree, int counts);
+/* A root invocation (root.h) begins, and ends; COUNTS: it could be measured.  */
+HIDDEN void __cilkprof_whatif_root_invocation_begins(uint64_t tree);
+HIDDEN void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts);
 /* Those of TREE, which has that work.  */
 HIDDEN void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work);
 
@@ -54,7 +54,7 @@ HIDDEN void __cilkprof_lanes_scope_left(frame_t *frame, const frame_t *outer);
 HIDDEN void __cilkprof_lanes_grain(frame_t *frame, block_t *block, uint64_t local_work);
 HIDDEN void __cilkprof_lanes_even_grains(block_t *block);
 HIDDEN void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_beside);
-HIDDEN void __cilkprof_lanes_settled(void);
+HIDDEN void __cilkprof_lanes_pending_booked(void);
 HIDDEN void __cilkprof_lanes_foreign(uint64_t own);
 HIDDEN void __cilkprof_lanes_cleared(void);
 /* What lies between two moments of a frame, on every lane, is in the return slots.  */
@@ -62,23 +62,23 @@ HIDDEN void __cilkprof_lanes_between(const frame_t *before, const frame_t *now);
 
 #else
 
-#define __cilkprof_whatif_call(site)                     ((void)0)
-#define __cilkprof_whatif_returned(site)                 ((void)0)
-#define __cilkprof_whatif_entered(function)              ((void)0)
-#define __cilkprof_whatif_taken_back(site)               ((void)0)
-#define __cilkprof_whatif_passage_begins(tree)           ((void)0)
-#define __cilkprof_whatif_passage_ends(tree, counts)     ((void)0)
-#define __cilkprof_whatif_write(writer, tree, work)      ((void)0)
-#define __cilkprof_lanes_block(block)                    ((void)0)
-#define __cilkprof_lanes_scope(frame)                    ((void)0)
-#define __cilkprof_lanes_scope_left(frame, outer)        ((void)0)
-#define __cilkprof_lanes_grain(frame, block, local_work) ((void)0)
-#define __cilkprof_lanes_even_grains(block)              ((void)0)
-#define __cilkprof_lanes_loop(frame, block, work_beside) ((void)0)
-#define __cilkprof_lanes_settled()                       ((void)0)
-#define __cilkprof_lanes_foreign(own)                    ((void)0)
-#define __cilkprof_lanes_cleared()                       ((void)0)
-#define __cilkprof_lanes_between(before, now)            ((void)0)
+#define __cilkprof_whatif_call(site)                         ((void)0)
+#define __cilkprof_whatif_returned(site)                     ((void)0)
+#define __cilkprof_whatif_entered(function)                  ((void)0)
+#define __cilkprof_whatif_taken_back(site)                   ((void)0)
+#define __cilkprof_whatif_root_invocation_begins(tree)       ((void)0)
+#define __cilkprof_whatif_root_invocation_ends(tree, counts) ((void)0)
+#define __cilkprof_whatif_write(writer, tree, work)          ((void)0)
+#define __cilkprof_lanes_block(block)                        ((void)0)
+#define __cilkprof_lanes_scope(frame)                        ((void)0)
+#define __cilkprof_lanes_scope_left(frame, outer)            ((void)0)
+#define __cilkprof_lanes_grain(frame, block, local_work)     ((void)0)
+#define __cilkprof_lanes_even_grains(block)                  ((void)0)
+#define __cilkprof_lanes_loop(frame, block, work_beside)     ((void)0)
+#define __cilkprof_lanes_pending_booked()                    ((void)0)
+#define __cilkprof_lanes_foreign(own)                        ((void)0)
+#define __cilkprof_lanes_cleared()                           ((void)0)
+#define __cilkprof_lanes_between(before, now)                ((void)0)
 
 typedef struct {
 } lanes_t;
@@ -102,9 +102,9 @@ static inline lanes_t longest_lanes(const frame_t *state) {
   (void)state;
   return (lanes_t){};
 }
-#define __cilkprof_lanes_minus(a, b)                     __cilkprof_lanes_plus(a, b)
-#define __cilkprof_lanes_beyond(longest, end)            __cilkprof_lanes_plus(longest, end)
-#define __cilkprof_lanes_task(frame, local_work, more)   ((void)(more))
+#define __cilkprof_lanes_minus(a, b)                         __cilkprof_lanes_plus(a, b)
+#define __cilkprof_lanes_beyond(longest, end)                __cilkprof_lanes_plus(longest, end)
+#define __cilkprof_lanes_task(frame, local_work, more)       ((void)(more))
 
 #endif
 #endif

@@ -2,8 +2,8 @@
    room.  Each part is changed only by the file that it is named after.
    SPDX-License-Identifier: MIT  */
 
-#ifndef CILKPROF_RECORDER_H
-#define CILKPROF_RECORDER_H
+#ifndef CILKPROF_PROFILED_THREAD_H
+#define CILKPROF_PROFILED_THREAD_H
 
 #include "libcilkprof/engine/engine.h"
 
@@ -20,8 +20,8 @@ struct cilkprof_point {
   uint64_t grain, before; /* this, and the work before it are the same */
 };
 
-struct __cilkprof_recorder {
-  struct recorder_clock {
+struct __cilkprof_profiled_thread {
+  struct profiled_clock {
     uint64_t ticks, cpu_ns, stolen; /* the last look at the thread's CPU time; what others had of the time up to then */
     struct switches switches;
     uint64_t not_this_strand; /* ticks */
@@ -30,14 +30,14 @@ struct __cilkprof_recorder {
     uint64_t preempted_strands, preempted_ticks;
   } clock;
 
-  struct recorder_places {
+  struct profiled_places {
     uint64_t last_read; /* what reading the timer took before the execution that is timed */
     uint64_t probes;    /* of the thread, then */
     uint64_t random;
     uint64_t timed_units; /* of long strands */
   } places;
 
-  struct recorder_log {
+  struct profiled_log {
     entry_t *begin, *end; /* the arena */
     entry_t *folded;      /* scratch: the sums */
     size_t folded_count, folded_room;
@@ -45,7 +45,7 @@ struct __cilkprof_recorder {
 
   const struct cilkprof_tops *tops; /* who looks at every top-call-site invocation; NULL: nobody */
 
-  struct recorder_contexts {
+  struct profiled_contexts {
     context_t *current;  /* NULL: they are not recorded */
     context_t *contexts; /* the first is the program's start, and no context */
     uint32_t *slots;
@@ -56,13 +56,13 @@ struct __cilkprof_recorder {
   struct root_values *root_values; /* what each has of every site */
 
   /* tasks/: OpenMP.  */
-  struct recorder_tasks {
+  struct profiled_tasks {
     struct left_tasks *left;   /* by what ended last, */
     int go_on;                 /* and go on behind what is about to return */
     struct accesses *accesses; /* what tasks depend on */
   } tasks;
 
-  struct recorder_frames {
+  struct profiled_frames {
     frame_t *first;
     uint64_t leaving; /* what ends is left by exit, longjmp or an exception */
     /* What is recorded otherwise, while it is in invocations for which no frame is left: their calls are not.  */
@@ -74,16 +74,16 @@ struct __cilkprof_recorder {
     } before_untracked;
   } frames;
 
-  struct recorder_quiet {
+  struct profiled_quiet {
     struct quiet_level *levels;
     size_t depth, untracked; /* the latter beyond them */
   } quiet;
 
-  struct recorder_api {
+  struct profiled_api {
     uint64_t began; /* the timer, when the program asked */
   } api;
 
-  struct recorder_tree {
+  struct profiled_tree {
     struct tree *tree; /* NULL: there is none yet, or no memory for it */
     int busy;          /* an annotation is under way: those of a signal handler are not for it */
     int failed;
@@ -102,9 +102,9 @@ struct __cilkprof_recorder {
 };
 
 /* Of this thread.  One that is not profiled has one in which nothing happens.  */
-extern HIDDEN struct __cilkprof_recorder __cilkprof_nobody;
-static inline struct __cilkprof_recorder *recorder(void) {
-  return THREAD.recorder ? THREAD.recorder : &__cilkprof_nobody;
+extern HIDDEN struct __cilkprof_profiled_thread __cilkprof_nobody;
+static inline struct __cilkprof_profiled_thread *profiled_thread(void) {
+  return THREAD.profiled ? THREAD.profiled : &__cilkprof_nobody;
 }
 
 #endif

@@ -1,26 +1,26 @@
-/* The roots of a run, and their open passages: what the files share that follow them.
+/* The roots of a run, and their open root invocations: what the files share that follow them.
    SPDX-License-Identifier: MIT  */
 
-#ifndef CILKPROF_PASSAGE_H
-#define CILKPROF_PASSAGE_H
+#ifndef CILKPROF_ROOT_INVOCATION_H
+#define CILKPROF_ROOT_INVOCATION_H
 
 #include "libcilkprof/engine/names/named.h"
 #include "libcilkprof/engine/roots/root.h"
 
-/* An open top-call-site invocation of the innermost passage that it is in.  */
+/* An open top-call-site invocation of the innermost root invocation that it is in.  */
 struct open_top {
   site_t *site;
   uint64_t key, flags;           /* of the site, while it is set aside */
-  uint8_t top_from, caller_from; /* the outermost level for which it is a top-call-site one, a top-caller one */
-  uint16_t no_context;           /* levels, one bit each: there was no room for its context */
+  uint8_t top_from, caller_from; /* the outermost invocation for which it is a top-call-site one, a top-caller one */
+  uint16_t no_context;           /* invocations, one bit each: there was no room for its context */
 };
 
-/* An open passage.  The outermost level is the program.  */
-struct level {
+/* An open root invocation.  The outermost invocation is the program.  */
+struct root_invocation {
   uint64_t tree;
   size_t first;         /* of the open invocations */
   const entry_t *start; /* of its part of the log */
-  uint64_t passage;     /* its number */
+  uint64_t number;      /* of all that began */
   uint64_t syncs, loop_spawns;
   root_site_t *sites;   /* that it reached */
   context_t *contexts;  /* likewise */
@@ -42,8 +42,8 @@ enum { SPAWNED_BEFORE = 3 };
 
 struct root_table {
   size_t count, depth;
-  uint64_t passages;
-  struct level levels[TREES_MOST];
+  uint64_t begun; /* root invocations, up to now */
+  struct root_invocation invocations[TREES_MOST];
   struct open_top *open;
   size_t open_count;
   struct root roots[ROOTS_MOST];
@@ -58,19 +58,19 @@ struct root_table {
   size_t booked_count;
 };
 
-/* How a passage ends: with its totals, and what of them is no site's.  */
-struct passage_end {
+/* How a root invocation ends: with its totals, and what of them is no site's.  */
+struct root_invocation_end {
   int counts;  /* 0: it could not be measured */
   int spawned; /* all of it was: that is no spawn of its own */
   const entry_t *top;
   struct cilkprof_measure total, own;
 };
 
-/* passage.c: one of the root with that number begins at the top of the log; the innermost one ends; all that are open
-   find that SITE is invoked; that of LEVEL is in CONTEXT.  */
-HIDDEN struct level *__cilkprof_passage_begins(uint64_t number);
-HIDDEN void __cilkprof_passage_ends(const struct passage_end *end);
-HIDDEN void __cilkprof_passages_reach(site_t *site);
-HIDDEN void __cilkprof_passage_enters(struct level *level, context_t *context);
+/* root_invocation.c: one of the root with that number begins at the top of the log; the innermost one ends; all that are open
+   find that SITE is invoked; that of INVOCATION is in CONTEXT.  */
+HIDDEN struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number);
+HIDDEN void __cilkprof_root_invocation_ends(const struct root_invocation_end *end);
+HIDDEN void __cilkprof_root_invocations_reach(site_t *site);
+HIDDEN void __cilkprof_root_invocation_enters(struct root_invocation *invocation, context_t *context);
 
 #endif

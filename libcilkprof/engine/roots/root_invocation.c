@@ -1,0 +1,186 @@
+/* Root invocations: what changes where one begins and ends, and what its root gets of it.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/roots/root_invocation.h"
+#include "libcilkprof/engine/whatif/whatif.h"
+#include "libcilkprof/common/system.h"
+
+/* What changes in a site where a root invocation begins, beside ACTIVE.  */
+#define SET_ASIDE (__CILKPROF_SITE_TOP_CALLER | (uint64_t)0xff << __CILKPROF_SITE_OUTERMOST)
+
+/* The top-call-site invocations that INVOCATION, the innermost one, has open are hidden, or there again.  */
+static void set_aside(struct root_table *roots, const struct root_invocation *invocation) {
+  for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
+    site_t *site = open->site;
+    root_site_t *covered = __cilkprof_root_site(site, invocation->tree),
+                *function = __cilkprof_root_site(site->function, invocation->tree);
+    open->flags = site->flags & SET_ASIDE;
+    site->flags &= ~SET_ASIDE;
+    site->active = 0;
+    site->function->open--;
+    if (covered)
+      covered->covered++;
+    if (function)
+      function->covered++;
+    if (!covered || !function)
+      flag(CILKPROF_INCOMPLETE);
+  }
+}
+
+static void bring_back(struct root_table *roots, const struct root_invocation *invocation) {
+  for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
+    site_t *site = open->site;
+    root_site_t *covered = __cilkprof_root_site(site, invocation->tree),
+                *function = __cilkprof_root_site(site->function, invocation->tree);
+    site->flags |= open->flags;
+    site->active = open->key;
+    site->function->open++;
+    if (covered)
+      covered->covered--;
+    if (function)
+      function->covered--;
+  }
+}
+
+struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number) {
+  struct root_table *roots = profiled_thread()->roots;
+  set_aside(roots, &roots->invocations[roots->depth]);
+  struct root_invocation *invocation = &roots->invocations[++roots->depth];
+  roots->is_open[number] = 1;
+  *invocation = (struct root_invocation){.tree = number + 1,
+                                         .first = roots->open_count,
+                                         .start = __cilkprof_p_log_top(),
+                                         .number = ++roots->begun,
+                                         .syncs = THREAD.syncs,
+                                         .loop_spawns = THREAD.loop_spawns,
+                                         .context = roots->contexts[number],
+                                         .around = THREAD.frames,
+                                         .from = THREAD.blocks + (THREAD.frames->block == THREAD.blocks)};
+  __cilkprof_whatif_root_invocation_begins(invocation->tree);
+  return invocation;
+}
+
+/* What the sites have that the root invocation reached.  Returns their local work.  */
+static uint64_t add_sites(const struct root_invocation *invocation, struct root *root) {
+  uint64_t work = 0;
+  for (root_site_t *in = invocation->sites; in; in = in->next) {
+    const site_t *site = in->what;
+    if (!site) /* its library is gone, and there was no memory for it */
+      continue;
+    const struct root_local *before = &in->before.site;
+    in->on_work.count += site->count - before->count;
+    in->on_work.work += site->local_work - before->work;
+    in->on_work.off_span += site->local_off_span - before->off_span;
+    in->on_work.off_burdened_span += site->local_off_burdened_span - before->off_burdened_span;
+    work += site->local_work - before->work;
+    if (site->flags & __CILKPROF_SITE_SPAWN)
+      root->totals.spawns += site->count - before->count;
+  }
+  return work;
+}
+
+/* It could not be measured: nothing is left of it.  */
+static void drop(const struct root_invocation *invocation) {
+  for (root_site_t *in = invocation->sites; in; in = in->next) {
+    in->top_call_site = in->before.top_call_site;
+    in->top_caller = in->before.top_caller;
+  }
+  for (context_t *context = invocation->contexts; context; context = context->next)
+    context->on_work = context->before;
+}
+
+/* Tasks know each other across it.  */
+static void give_up_crossed(struct root *root) {
+  if (!(root->kind & CILKPROF_ROOT_PARTIAL))
+    __cilkprof_say(root->text, "not every passage can be measured: tasks go on behind it, or it waits for others",
+                   "those are left out; it would have to wait for the tasks that it makes");
+  root->kind |= CILKPROF_ROOT_PARTIAL;
+}
+
+/* TOP is the log's.  What is open around the root invocation is so again.  */
+void __cilkprof_root_invocation_ends(const struct root_invocation_end *end) {
+  struct root_table *roots = profiled_thread()->roots;
+  const struct root_invocation *invocation = &roots->invocations[roots->depth];
+  struct root *root = &roots->roots[invocation->tree - 1];
+  int counts = end->counts && !invocation->is_crossed;
+  if (invocation->is_crossed)
+    give_up_crossed(root);
+  if (counts) {
+    root->invocations++;
+    root->totals.work += end->total.work;
+    root->totals.span += end->total.span;
+    root->totals.burdened_span += end->total.burdened_span;
+    root->totals.syncs += THREAD.syncs - invocation->syncs;
+    root->totals.spawns += THREAD.loop_spawns - invocation->loop_spawns - (uint64_t)end->spawned;
+    root->own.count += end->own.count;
+    root->own.work += end->own.work;
+    root->own.span += end->own.span;
+    root->own.burdened_span += end->own.burdened_span;
+    uint64_t work = end->own.work + add_sites(invocation, root), span = end->own.span;
+    if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+      span += __cilkprof_root_on_span(invocation->tree, invocation->start, end->top);
+    if (work != end->total.work || (span != end->total.span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN)))
+      root->kind |= CILKPROF_ROOT_PARTIAL;
+  } else
+    drop(invocation);
+  roots->is_open[invocation->tree - 1] = 0;
+  __cilkprof_whatif_root_invocation_ends(invocation->tree, counts);
+  roots->depth--;
+  bring_back(roots, &roots->invocations[roots->depth]);
+}
+
+/* The innermost one is the first to be crossed: a path that ends in none of those around it was there before them.  */
+void __cilkprof_root_invocations_wait_for(uint64_t root_invocation) {
+  struct root_table *roots = profiled_thread()->roots;
+  for (size_t i = roots ? roots->depth : 0; i > 0 && roots->invocations[i].number > root_invocation; i--)
+    roots->invocations[i].is_crossed = 1;
+}
+
+uint64_t __cilkprof_root_invocation(void) {
+  const struct root_table *roots = profiled_thread()->roots;
+  return roots ? roots->invocations[roots->depth].number : 0;
+}
+
+/* Children from before a region began are not its own, although they are of the part in which it began.  */
+static int is_in(const struct root_invocation *root_invocation, const frame_t *frame, const block_t *block,
+                 uint64_t spawned) {
+  if (frame != root_invocation->around)
+    return frame > root_invocation->around;
+  return (uintptr_t)block >= (uintptr_t)root_invocation->from &&
+         !(root_invocation->frame && block == root_invocation->from && spawned == SPAWNED_BEFORE);
+}
+
+void __cilkprof_root_invocations_reach_out(const frame_t *frame, const block_t *block, uint64_t spawned) {
+  struct root_table *roots = profiled_thread()->roots;
+  for (size_t i = roots ? roots->depth : 0; i > 0 && !is_in(&roots->invocations[i], frame, block, spawned); i--)
+    roots->invocations[i].is_crossed = 1;
+}
+
+/* The root invocations that are open find SITE: those that know it are inside of none that does not.  */
+void __cilkprof_root_invocations_reach(site_t *site) {
+  struct root_table *roots = profiled_thread()->roots;
+  for (struct root_invocation *invocation = &roots->invocations[roots->depth]; invocation > roots->invocations;
+       invocation--) {
+    root_site_t *in = __cilkprof_root_site(site, invocation->tree);
+    if (!in)
+      roots->roots[invocation->tree - 1].kind |= CILKPROF_ROOT_PARTIAL;
+    if (!in || in->root_invocation == invocation->number)
+      return;
+    in->root_invocation = invocation->number;
+    in->before.site =
+        (struct root_local){site->count, site->local_work, site->local_off_span, site->local_off_burdened_span};
+    in->before.top_call_site = in->top_call_site;
+    in->before.top_caller = in->top_caller;
+    in->next = invocation->sites;
+    invocation->sites = in;
+  }
+}
+
+void __cilkprof_root_invocation_enters(struct root_invocation *invocation, context_t *context) {
+  if (context->root_invocation == invocation->number)
+    return;
+  context->root_invocation = invocation->number;
+  context->before = context->on_work;
+  context->next = invocation->contexts;
+  invocation->contexts = context;
+}

@@ -1,0 +1,72 @@
+/* The functions and blocks that a task of OpenMP's is in.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/tasks/task.h"
+
+/* By which it was called.  */
+static const site_t *site_of(const frame_t *frame, const block_t *block) {
+  while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
+    block = block->outer.block;
+  if (block)
+    return called_site(&block->outer);
+  return frame > profiled_thread()->frames.first ? called_site(frame - 1) : NULL;
+}
+
+struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_work) {
+  return (struct cilkprof_enclosing){.state = frame,
+                                     .frame = frame,
+                                     .block = frame->block,
+                                     .foreign = &THREAD.foreign,
+                                     .own = local_work - frame->off_span,
+                                     .burdened_own = local_work - frame->off_burdened_span,
+                                     .lanes = __cilkprof_lanes_here(frame, local_work)};
+}
+
+/* From a function to the one that called it, if no other code was between them.  */
+static int step_to_caller(struct cilkprof_enclosing *enclosing) {
+  frame_t *caller = enclosing->frame - 1;
+  if (enclosing->frame <= profiled_thread()->frames.first || !caller->site ||
+      caller->site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
+    return 0;
+  if (caller->site & __CILKPROF_CALL_FOREIGN) {
+    if (!enclosing->foreign->instrumented)
+      return 0;
+    enclosing->foreign = &caller->outer;
+  }
+  enclosing->state = enclosing->frame = caller;
+  enclosing->own = caller->local_work - caller->off_span;
+  enclosing->burdened_own = caller->local_work - caller->off_burdened_span;
+  enclosing->lanes = __cilkprof_lanes_here(caller, caller->local_work);
+  enclosing->inside = 0;
+  return 1;
+}
+
+int __cilkprof_step_out(struct cilkprof_enclosing *enclosing) {
+  const block_t *block = enclosing->block;
+  if (block && !(block->flags & __CILKPROF_BLOCK_OPEN))
+    return 0;
+  if (block) {
+    enclosing->state = &block->outer;
+    enclosing->inside = block->kind == __CILKPROF_BLOCK_SCOPE;
+    enclosing->own = enclosing->inside ? 0 : block->outer_work - block->outer.off_span;
+    enclosing->burdened_own = enclosing->inside ? 0 : block->outer_work - block->outer.off_burdened_span;
+    enclosing->lanes = enclosing->inside ? (lanes_t){} : __cilkprof_lanes_here(&block->outer, block->outer_work);
+  } else if (!step_to_caller(enclosing))
+    return 0;
+  enclosing->block = enclosing->state->block;
+  return 1;
+}
+
+void __cilkprof_sum_enclosing(const struct cilkprof_enclosing *enclosing, const entry_t *entry, uint64_t own,
+                              uint64_t sign) {
+  const frame_t *state = enclosing->state;
+  if (!entry && state->spawned)
+    __cilkprof_sum_add(state->base, state->longest_start, sign);
+  __cilkprof_sum_add(entry ? entry : state->spawned ? state->longest_end + 1 : state->base, state->top, sign);
+  const site_t *site = site_of(enclosing->frame, enclosing->block);
+  entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = -own};
+  if (site)
+    __cilkprof_sum_add(&part, &part + 1, sign);
+  else if (own)
+    flag(CILKPROF_NO_ON_SPAN);
+}
