@@ -177,7 +177,7 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
 static uint64_t matches(const struct root_table *roots, const void *description, const void *callee_description) {
   uint64_t found = 0;
   for (size_t i = 0; i < roots->count; i++)
-    found |= (uint64_t)__cilkprof_is_named(&roots->named[i], description, callee_description) << i;
+    found |= (uint64_t)__cilkprof_selects(&roots->selectors[i], description, callee_description) << i;
   return found;
 }
 
@@ -260,7 +260,7 @@ static void add_root(struct root_table *roots, const char *text, char *name) {
   }
   strcpy(name, text);
   roots->roots[roots->count].text = text;
-  roots->named[roots->count] = __cilkprof_name(name);
+  roots->selectors[roots->count] = __cilkprof_parse_selector(name);
   roots->contexts[roots->count] = __cilkprof_context_tree(roots->count + 1);
   roots->count++;
 }

@@ -4,7 +4,7 @@
 #ifndef CILKPROF_ROOT_INVOCATION_H
 #define CILKPROF_ROOT_INVOCATION_H
 
-#include "libcilkprof/engine/names/named.h"
+#include "libcilkprof/engine/names/selector.h"
 #include "libcilkprof/engine/roots/root.h"
 
 /* An open top-call-site invocation of the innermost root invocation that it is in.  */
@@ -47,7 +47,7 @@ struct root_table {
   struct open_top *open;
   size_t open_count;
   struct root roots[ROOTS_MOST];
-  struct cilkprof_named named[ROOTS_MOST];
+  struct cilkprof_selector selectors[ROOTS_MOST];
   context_t *contexts[ROOTS_MOST]; /* where their trees begin */
   int is_open[ROOTS_MOST];
   /* What the last top-call-site invocation that returned has in the log: its site's, and so many invocations it

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "libcilkprof/engine/names/named.h"
+#include "libcilkprof/engine/names/selector.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/system.h"
 
@@ -25,7 +25,7 @@ enum {
 };
 
 static struct candidate {
-  struct cilkprof_named named;
+  struct cilkprof_selector selector;
   const char *text;          /* as it was named, without the factor */
   uint64_t faster;           /* how many times; 0: that is not asked */
   uint64_t open[TREES_MOST]; /* top-call-site invocations of its sites, by level */
@@ -51,7 +51,7 @@ static int was_interrupted; /* any */
 static uint64_t matches(const void *description, const void *callee_description) {
   uint64_t found = 0;
   for (int i = 0; i < candidate_count; i++)
-    found |= (uint64_t)__cilkprof_is_named(&candidates[i].named, description, callee_description) << i;
+    found |= (uint64_t)__cilkprof_selects(&candidates[i].selector, description, callee_description) << i;
   return found;
 }
 
@@ -221,7 +221,8 @@ static void add_candidate(char *text, char *name) {
   if (faster)
     unit = common_multiple(unit, faster);
   strcpy(name, text);
-  candidates[candidate_count++] = (struct candidate){.named = __cilkprof_name(name), .text = text, .faster = faster};
+  candidates[candidate_count++] =
+      (struct candidate){.selector = __cilkprof_parse_selector(name), .text = text, .faster = faster};
 }
 
 void __cilkprof_whatif_start(void) {

@@ -1,4 +1,4 @@
-/* What a user names.
+/* Selectors: how users name call sites.
    SPDX-License-Identifier: MIT  */
 
 #include <ctype.h>
@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "fmt/description.h"
-#include "libcilkprof/engine/names/named.h"
+#include "libcilkprof/engine/names/selector.h"
 
-/* The strings of a description.  */
+/* The strings of a description, in order.  */
 enum { SOURCE, CALLER, CALLEE, UNIT, NAME };
 
-/* The printed name may be missing: empty then.  */
+/* Returns string NUMBER of a description, or an empty one: the full name may be missing.  */
 static const char *string_of(const void *description, int number) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
@@ -21,15 +21,15 @@ static const char *string_of(const void *description, int number) {
   return string < end ? string : "";
 }
 
-/* PATH ends with the whole names in NAME, of so many bytes.  */
+/* Whether PATH ends with the first BYTES of NAME, at the beginning of a file or folder name.  */
 static int is_file(const char *path, const char *name, size_t bytes) {
   size_t length = strlen(path);
   return length >= bytes && memcmp(path + length - bytes, name, bytes) == 0 &&
          (length == bytes || path[length - bytes - 1] == '/');
 }
 
-/* How much of TEXT is the name, if it is NAME (FILE), as the report has static functions of the same name, and FILE is
-   UNIT, which is NULL for any other function.  */
+/* The report prints static functions of the same name as NAME (FILE).  Returns the length of NAME if FILE is UNIT, else
+   that of TEXT.  UNIT is NULL for functions that are not static.  */
 static size_t without_file(const char *text, const char *unit) {
   size_t length = strlen(text);
   const char *file = NULL;
@@ -48,20 +48,21 @@ static int is_callee(const void *description, const char *text) {
   const char *symbol = string_of(description, CALLEE);
   size_t length = without_file(text, unit);
   return (strlen(symbol) == length && memcmp(symbol, text, length) == 0) ||
-         __cilkprof_is_printed(text, length, string_of(description, NAME));
+         __cilkprof_match_name(text, length, string_of(description, NAME));
 }
 
-int __cilkprof_is_named(const struct cilkprof_named *named, const void *description, const void *callee_description) {
+int __cilkprof_selects(const struct cilkprof_selector *selector, const void *description,
+                       const void *callee_description) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
-  if (!named->line)
-    return is_callee(callee_description, named->name);
-  return head.line == named->line && (!named->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
-         is_file(string_of(description, SOURCE), named->name, strlen(named->name));
+  if (!selector->line)
+    return is_callee(callee_description, selector->name);
+  return head.line == selector->line && (!selector->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
+         is_file(string_of(description, SOURCE), selector->name, strlen(selector->name));
 }
 
-/* How long the name of the operator is that begins at AT, if it is one with characters that mean something else in a
-   list of candidates; TEXT begins there or earlier.  */
+/* Returns the length of the operator's name at AT if it has characters with another meaning in a list of selectors, else
+   0.  TEXT begins at AT or before it.  */
 static size_t operator_length(const char *text, const char *at) {
   static const char word[] = "operator";
   static const char *const symbols[] = {
@@ -94,7 +95,7 @@ char *__cilkprof_find_mark(char *text, char mark) {
   return at;
 }
 
-/* Cuts the line off from FILE:LINE; 0: it is not that.  */
+/* Cuts the line off FILE:LINE and returns it; 0: TEXT is something else.  */
 static uint64_t cut_line(char *text) {
   char *colon = strrchr(text, ':');
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
@@ -103,14 +104,14 @@ static uint64_t cut_line(char *text) {
   return strtoul(colon + 1, NULL, 10);
 }
 
-struct cilkprof_named __cilkprof_name(char *text) {
+struct cilkprof_selector __cilkprof_parse_selector(char *text) {
   static const char loop[] = "cilk_for ";
   uint64_t line = cut_line(text);
   int is_loop = line && strncmp(text, loop, sizeof loop - 1) == 0;
-  return (struct cilkprof_named){.name = is_loop ? text + sizeof loop - 1 : text, .line = line, .is_loop = is_loop};
+  return (struct cilkprof_selector){.name = is_loop ? text + sizeof loop - 1 : text, .line = line, .is_loop = is_loop};
 }
 
-/* Without the blanks around it.  */
+/* Removes the blanks around TEXT.  */
 static char *trim(char *text) {
   static const char blanks[] = " \t\n";
   text += strspn(text, blanks);

@@ -1,16 +1,17 @@
-/* Names of C++ as the report prints them: some of what the compiler knows of a function is left out.
+/* Matching the C++ names that the report prints, which leave out some of what the compiler knows about a function.
    SPDX-License-Identifier: MIT
 
-   Of void n::solve<std::vector<int> >(int) that is n::solve, or n::solve<std::vector>, or n::solve [int] where other
-   solves have other arguments.  Any of these is accepted, and all functions that may be meant are.  */
+   For void n::solve<std::vector<int> >(int) the report prints n::solve, or n::solve<std::vector>, or n::solve [int] if
+   there are others with other arguments.  Any of these matches, so several functions may.  */
 
 #include <ctype.h>
 #include <string.h>
 
-#include "libcilkprof/engine/names/named.h"
+#include "libcilkprof/engine/names/selector.h"
 
-/* Behind what opens at TEXT, or at its end.  Inside parentheses < and > may be operators; an arrow closes nothing.  */
-static const char *behind(const char *text) {
+/* Returns where the bracket that opens at TEXT has closed, or the end.  Inside parentheses < and > may be operators; an
+   arrow closes nothing.  */
+static const char *after_bracket(const char *text) {
   static const char opening[] = "<({[", closing[] = ">)}]";
   char open = *text, close = closing[strchr(opening, open) - opening];
   size_t depth = 0;
@@ -29,8 +30,8 @@ static int begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Behind what may be left out of NAME at AT; AT: nothing.  */
-static const char *behind_left_out(const char *name, const char *at) {
+/* Returns the end of what the report may leave out of NAME at AT; AT itself if it is nothing.  */
+static const char *after_left_out(const char *name, const char *at) {
   static const char *const parts[] = {"(anonymous namespace)::", "__cxx11::", "[abi:cxx11]"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (begins(at, parts[i]))
@@ -38,14 +39,14 @@ static const char *behind_left_out(const char *name, const char *at) {
   if (at > name && at[-1] == '}' && begins(at, "::operator()"))
     return at + strlen("::operator()");
   if (at > name && (*at == '<' || *at == '('))
-    return behind(at);
+    return after_bracket(at);
   return at[0] == ' ' && at[1] == '>' ? at + 1 : at;
 }
 
-/* What may follow the parameters: qualifiers, and what tells copies apart.  */
+/* Whether only qualifiers and marks of copies follow the parameters.  */
 static int is_rest(const char *name, const char *at) {
   for (const char *next; *at && *at != ' ' && *at != '['; at = next)
-    if ((next = behind_left_out(name, at)) == at)
+    if ((next = after_left_out(name, at)) == at)
       return 0;
   return 1;
 }
@@ -53,7 +54,7 @@ static int is_rest(const char *name, const char *at) {
 static int is_same(const char *text, size_t length, const char *name) {
   const char *at = name;
   for (size_t i = 0; i < length;) {
-    const char *next = behind_left_out(name, at);
+    const char *next = after_left_out(name, at);
     if (*at == text[i]) {
       at++;
       i++;
@@ -77,7 +78,7 @@ static int has_word(const char *name, const char *word, size_t length) {
   return 0;
 }
 
-/* LIST is that of [double, int], from behind its bracket on.  */
+/* Whether NAME has all words of LIST, the inside of [double, int].  */
 static int has_words(const char *name, const char *list, size_t length) {
   for (const char *end = list + length, *next; list < end; list = next) {
     const char *comma = strstr(list, ", ");
@@ -88,21 +89,21 @@ static int has_words(const char *name, const char *list, size_t length) {
   return 1;
 }
 
-/* The result of a template's function stands before its name.  */
-static const char *behind_word(const char *name) {
-  for (; *name && *name != ' '; name = strchr("<({[", *name) ? behind(name) : name + 1)
+/* A template's name begins with the type of its result: returns what follows the first word, or NULL.  */
+static const char *after_word(const char *name) {
+  for (; *name && *name != ' '; name = strchr("<({[", *name) ? after_bracket(name) : name + 1)
     ;
   return *name ? name + 1 : NULL;
 }
 
-int __cilkprof_is_printed(const char *text, size_t length, const char *name) {
+int __cilkprof_match_name(const char *text, size_t length, const char *name) {
   const char *list = length && text[length - 1] == ']' ? memmem(text, length, " [", 2) : NULL;
   if (list) {
     if (!has_words(name, list + 2, length - (size_t)(list + 2 - text) - 1))
       return 0;
     length = (size_t)(list - text);
   }
-  for (const char *from = name; length && *name && from; from = behind_word(from))
+  for (const char *from = name; length && *name && from; from = after_word(from))
     if (is_same(text, length, from))
       return 1;
   return 0;

@@ -1,0 +1,33 @@
+/* Selectors: how users name call sites, by a function as the report prints it, or by a source location FILE:LINE.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_SELECTOR_H
+#define CILKPROF_SELECTOR_H
+
+#include "libcilkprof/engine/engine.h"
+
+/* Selects all call sites that call this function, or all at this line.  */
+struct cilkprof_selector {
+  const char *name; /* a function, or a file */
+  uint64_t line;    /* of the file; 0: it is a function */
+  int is_loop;      /* only the loops of that line */
+};
+
+/* TEXT is FUNCTION, FILE:LINE or cilk_for FILE:LINE.  It is changed, and the selector points into it.  */
+HIDDEN struct cilkprof_selector __cilkprof_parse_selector(char *text);
+
+/* Whether it selects a site with this description, whose callee has the other description.  */
+HIDDEN int __cilkprof_selects(const struct cilkprof_selector *selector, const void *description,
+                              const void *callee_description);
+
+/* match_name.c: whether the first LENGTH bytes of TEXT are what the report may print for NAME, the full name of a
+   function.  */
+HIDDEN int __cilkprof_match_name(const char *text, size_t length, const char *name);
+
+/* Returns the first MARK in TEXT, or its end; marks between brackets or in the name of an operator do not count.  */
+HIDDEN char *__cilkprof_find_mark(char *text, char mark);
+
+/* Cuts the first name off a comma-separated list, without the blanks around it; NULL: there is none left.  */
+HIDDEN char *__cilkprof_next_name(char **list);
+
+#endif
