@@ -147,16 +147,17 @@ $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so: $(LOADER)
 PLUGINS += $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so
 
 # What users include, and what is included for them.
-HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_api_linux cilk_mutex cilk_stub cilk_undocumented cilksan cilkscale common holder \
+HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_mutex cilk_stub cilk_undocumented cilksan cilkscale common holder \
   hyperobject_base metaprogramming monoid opadd_reducer ostream_reducer reducer reducer_arithmetic reducer_c reducer_extreme reducer_file \
-  reducer_list reducer_max \
-  reducer_min reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
+  reducer_list reducer_min_max reducer_min_max_c reducer_opadd reducer_opand reducer_opmul reducer_opor reducer_opxor \
   reducer_ostream reducer_sequence reducer_string reducer_vector)
 HEADERS += $(addprefix cilk/,holder opadd_reducer ostream_reducer reducer) cilkprof.h
 HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard) $(patsubst %,internal/%.h,abi cilk_fake cilk_version metacall)
-# Their names in Cilk++.
-HEADERS += $(patsubst %,%.h,cilk cilk_mutex cilkscreen cilkview fake_mutex reducer_list reducer_max reducer_min reducer_opadd reducer_opand \
-  reducer_opor reducer_opxor reducer_ostream reducer_string)
+HEADERS += cilk.h fake_mutex.h
+# Older names of some, in Cilk Plus and Cilk++: each is a header that includes the other.
+RENAMED_HEADERS := cilk/cilk_api_linux:cilk/cilk_api cilk/reducer_max:cilk/reducer_min_max cilk/reducer_min:cilk/reducer_min_max \
+  cilkscreen:cilktools/cilkscreen cilkview:cilktools/cilkview reducer_max:cilk/reducer_min_max reducer_min:cilk/reducer_min_max \
+  $(foreach name,cilk_mutex $(addprefix reducer_,list opadd opand opor opxor ostream string),$(name):cilk/$(name))
 # Those of annotations, which need no plugin, also in a folder of their own: other compilers see no other header of ours.
 ANNOTATE_HEADERS := cilkprof-annotate.h advisor-annotate.h
 HEADERS += $(ANNOTATE_HEADERS)
@@ -167,6 +168,14 @@ $(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst
 $(LIB)/include/cilkprof/%.h: libcilkprof/abi/%.h
 	@mkdir -p $(@D)
 	cp $< $@
+# $(call renamed_header,NAME,INCLUDED)
+define renamed_header
+LIB_HEADERS += $(LIB)/include/$(1).h
+$(LIB)/include/$(1).h: libcilkprof/rules.mk
+	@mkdir -p $$(@D)
+	printf '%s\n' '/* Another name of <$(2).h>.  SPDX-License-Identifier: MIT  */' '#pragma GCC system_header' '#include <$(2).h>' >$$@
+endef
+$(foreach pair,$(RENAMED_HEADERS),$(eval $(call renamed_header,$(firstword $(subst :, ,$(pair))),$(lastword $(subst :, ,$(pair))))))
 $(LIB)/include/annotate/%: libcilkprof/include/%
 	@mkdir -p $(@D)
 	cp $< $@
