@@ -2,12 +2,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
-#include "libcilkprof/cc/parallel/parallel.h"
 #include "libcilkprof/cc/gcc/fit.h"
 #include "tree-nested.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-bool instrumenting, parallel;
 
 static void declare(const char *name, tree type) {
   tree attributes = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
@@ -45,16 +43,6 @@ static void need_no_events(tree function) {
              "this input was preprocessed with %<-fcilkprof%>; compile it with %<-fcilkprof%> as well");
 }
 
-static hash_set<tree> parsed;
-
-void note_parsed(tree function) {
-  parsed.add(function);
-}
-
-bool parsed_function_p(tree function) {
-  return parsed.contains(function);
-}
-
 /* Every function, once its trees are complete and before they are made generic.  Those that GNU C nests in it are
    complete too, and nobody tells of them.  */
 static void function_parsed(void *data, void *) {
@@ -68,13 +56,13 @@ static void function_parsed(void *data, void *) {
   check_spawns(function);
   mark_spawned_calls(function);
   if (parallel)
-    parallelise(function);
+    parallel_hook->rewrite_function(function);
   else
     rewrite_constructs(function);
   if (flag_openmp && instrumenting)
     mark_openmp(function);
   keep_named_strands_apart(function);
-  parsed.add(function);
+  note_parsed(function);
 }
 
 /* OpenCilk's reducers name two functions.  In parallel it is the type that has them (cc/parallel/reducers.cc); a serial
@@ -82,7 +70,7 @@ static void function_parsed(void *data, void *) {
 static tree reducer_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
   if (parallel)
-    make_reducer(node, name, arguments);
+    parallel_hook->make_reducer(node, name, arguments);
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
     tree function = TREE_VALUE(arguments);
     if (function && TREE_CODE(function) == ADDR_EXPR)
@@ -115,13 +103,11 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       instrumenting = true;
     else if (!strcmp(info->argv[i].key, "parallel"))
       parallel = true;
-    else if (!strcmp(info->argv[i].key, "pedigrees"))
-      pedigrees = true;
-    else if (!strcmp(info->argv[i].key, "warn-serial"))
-      warn_cilk_serial = true;
+    else
+      parallel_hook->set_option(info->argv[i].key);
   const char *name = info->base_name;
   if (parallel || !&c_language)
-    need_runtime(name);
+    parallel_hook->need_runtime(name);
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
@@ -138,6 +124,6 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   if (instrumenting)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &serial);
   if (parallel)
-    start_outlining(name);
+    parallel_hook->start(name);
   return 0;
 }

@@ -42,7 +42,7 @@ cpp_hashnode *choose_grain() {
   return chosen ? given : none;
 }
 
-void grain_size_pragma(cpp_reader *reader) {
+bool grain_size_pragma(cpp_reader *reader) {
   const cpp_token *token = cpp_get_token(reader);
   location_t where = token->src_loc;
   report_unused_grain();
@@ -61,9 +61,9 @@ void grain_size_pragma(cpp_reader *reader) {
   }
   if (!count || count > longest) {
     error_at(where, "%<#pragma cilk grainsize%> needs an expression, of %u tokens at most", longest);
-    return;
+    return false;
   }
   macro->count = count;
   grain = {true, where, 0};
-  watch_lines();
+  return true;
 }

@@ -15,32 +15,6 @@ static const char grain_name[] = "__cilkprof_grain";
 static const char loop_name[] = "__cilkprof_for";
 static cpp_hashnode *spawn_node, *call_node, *other_node, *block_node, *grain_node, *loop_node, *pragma_node;
 
-/* The parameters behind the name of a macro are not looked at.  */
-static cpp_hashnode *node_of(const char *name) {
-  return cpp_lookup(parse_in, (const unsigned char *)name, strcspn(name, "("));
-}
-
-/* What GCC says of the expansion is said where the keyword stands: its tokens have no place of their own.  */
-static cpp_hashnode *without_place(cpp_hashnode *node) {
-  for (unsigned i = 0; i < node->value.macro->count; i++)
-    node->value.macro->exp.tokens[i].src_loc = BUILTINS_LOCATION;
-  return node;
-}
-
-/* Without a word to -g3, which has no file yet to say that this is in, and to -dD; nor to those who want C of 1989.  */
-cpp_hashnode *define_macro(const char *name, const char *value) {
-  cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
-  cpp_options *options = cpp_get_options(parse_in);
-  auto described = callbacks->define;
-  auto warned = options->warn_variadic_macros;
-  callbacks->define = NULL;
-  options->warn_variadic_macros = 0;
-  cpp_define_formatted(parse_in, "%s=%s", name, value);
-  callbacks->define = described;
-  options->warn_variadic_macros = warned;
-  return without_place(node_of(name));
-}
-
 /* One that users know: output that is preprocessed for its directives only has it.  */
 static void define_keyword(const char *name, const char *value) {
   if (flag_preprocess_only)
@@ -160,7 +134,7 @@ static bool starts_statement(const cpp_token *token) {
     return false;
   static const char *const words[] = {"if", "for", "while", "do", "switch", "try"};
   for (const char *word : words)
-    if (token->val.node.node == node_of(word))
+    if (token->val.node.node == macro_node(word))
       return true;
   return false;
 }
@@ -214,7 +188,7 @@ static bool starts_block(const tokens &behind) {
       return false;
     else
       index++;
-  return behind.at(index - 1)->val.node.node == node_of("__cilkprof_mark_block");
+  return behind.at(index - 1)->val.node.node == macro_node("__cilkprof_mark_block");
 }
 
 static cpp_hashnode *choose_spawn(cpp_reader *reader) {
@@ -224,7 +198,7 @@ static cpp_hashnode *choose_spawn(cpp_reader *reader) {
   if (first->type == CPP_EOF)
     return NULL; /* not here: the argument of a macro ends */
   if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
-      (first->val.node.node == node_of("_Cilk_spawn") || first->val.node.node == node_of("cilk_spawn")))
+      (first->val.node.node == macro_node("_Cilk_spawn") || first->val.node.node == macro_node("cilk_spawn")))
     error_at(first->src_loc, "%<cilk_spawn%> behind %<cilk_spawn%>");
   if (starts_statement(first) || assigns(behind, index))
     return block_node;
@@ -247,7 +221,7 @@ static void line_change(cpp_reader *reader, const cpp_token *token, int parsing_
     previous_line_change(reader, token, parsing_arguments);
 }
 
-void watch_lines() {
+static void watch_lines() {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
   if (callbacks->line_change == line_change)
     return;
@@ -255,11 +229,22 @@ void watch_lines() {
   callbacks->line_change = line_change;
 }
 
+static void watch_after_grain(cpp_reader *reader) {
+  if (grain_size_pragma(reader))
+    watch_lines();
+}
+
+static void watch_after_spawn(cpp_reader *reader) {
+  spawn_pragma(reader);
+  if (awaiting_token())
+    watch_lines();
+}
+
 /* The header's names for the keywords are not places of the header's either, where warnings would be kept silent.  */
 static void header_pragma(cpp_reader *) {
   for (const char *name : {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_scope"})
-    if (cpp_user_macro_p(node_of(name)))
-      without_place(node_of(name));
+    if (cpp_user_macro_p(macro_node(name)))
+      without_place(macro_node(name));
 }
 
 /* Cilk Plus knows this one.  It permits what GCC decides for itself.  */
@@ -297,7 +282,7 @@ static void define_keywords() {
   define_loop();
   loop_node->flags |= NODE_CONDITIONAL;
   if (flag_openmp || flag_openmp_simd) {
-    pragma_node = node_of("_Pragma");
+    pragma_node = macro_node("_Pragma");
     pragma_node->flags |= NODE_CONDITIONAL;
     watch_lines();
   }
@@ -314,11 +299,11 @@ void register_pragmas(void *, void *) {
   if (flag_preprocess_only && options->directives_only)
     return; /* pragmas are left in the output, for the compiler that reads it */
   if (keywords)
-    cpp_register_pragma(parse_in, "cilk", "grainsize", grain_size_pragma, false);
+    cpp_register_pragma(parse_in, "cilk", "grainsize", watch_after_grain, false);
   cpp_register_pragma(parse_in, "__cilkprof", "__header", header_pragma, false);
   if (flag_preprocess_only)
     return;
   cpp_get_options(parse_in)->track_macro_expansion = 2;
-  cpp_register_pragma(parse_in, "__cilkprof", "__spawn", spawn_pragma, false);
+  cpp_register_pragma(parse_in, "__cilkprof", "__spawn", watch_after_spawn, false);
   cpp_register_pragma(parse_in, NULL, "simd", simd_pragma, false);
 }

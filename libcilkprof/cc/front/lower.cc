@@ -4,7 +4,6 @@
    This happens in GIMPLE, where a call's arguments are already computed before it.  */
 
 #include "front.h"
-#include "libcilkprof/cc/parallel/parallel.h"
 
 static gcall *marker_call(marker which, location_t where, const char *text = NULL) {
   tree type = text ? build_function_type_list(void_type_node, const_string_type_node, NULL_TREE)
@@ -132,7 +131,7 @@ public:
       walk_gimple_seq_mod(&body, refuse_keywords, NULL, &info);
     gimple_set_body(fun->decl, body);
     if (parallel)
-      lower_parallel_spawns(fun);
+      parallel_hook->lower_spawns(fun);
     if (!instrumenting)
       return 0;
     if (spawned_function_p(fun->decl))

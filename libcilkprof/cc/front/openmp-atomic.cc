@@ -42,7 +42,7 @@ static tree atomic_name(tree t, location_t where) {
   if (!object)
     return construct_name("omp atomic", where);
   char *variable = print_generic_expr_to_str(object), *name = xasprintf("omp atomic (%s)", variable);
-  tree made = build_string_literal(strlen(name) + 1, name);
+  tree made = string_literal(name);
   free(variable);
   free(name);
   return made;

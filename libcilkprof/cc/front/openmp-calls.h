@@ -31,30 +31,28 @@ private:
   void begin_share(gimple_seq *all, tree reductions, tree needed);
   void get_memory(gimple_seq *all, tree address);
   void release_memory(gimple_stmt_iterator *at);
-  void begin_reduction(gimple_seq *all, tree what);
   void begin_region_reduction(gimple_seq *all, gcall *region);
   void end_region_reduction(gimple_seq *all, gcall *region);
   /* openmp-tasks.cc */
   bool make_task(gimple_stmt_iterator *at, gcall *task);
   bool make_taskloop(gimple_stmt_iterator *at, gcall *loop);
   bool make_group(gimple_stmt_iterator *at, gcall *call, marker which);
+  void begin_reduction(gimple_seq *all, tree what);
   void add_kept(gimple_seq *all, enum built_in_function which);
 };
 
-/* openmp-calls.cc */
-tree engine_function(const char *name, tree type); /* a declaration of one */
+/* openmp-gimple.cc */
+tree engine_function(const char *name, tree type); /* a declaration of it */
 tree marker_decl(marker which, tree type);
 gcall *plain_marker(marker which, location_t where);
-tree function_argument(gcall *call, unsigned index); /* NULL_TREE: it is none */
-void inline_again(tree function);                    /* which is called once, where it was made, whatever its size */
+gcall *number_marker(marker which, tree number, location_t where);
+tree function_argument(gcall *call, unsigned index); /* NULL_TREE if the argument is not a function */
+void inline_again(tree function); /* the only call is where GCC outlined it, so inline it whatever its size */
 location_t place_of(gcall *call, tree function);
 tree as_count(gimple_seq *before, tree value);
 void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value);
-void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier);
-
-/* openmp-shares.cc: what is at ADDRESS, and that in a variable.  */
-tree at_address(gimple_seq *before, tree address, tree type);
-tree loaded(gimple_seq *before, tree address, tree type);
+tree at_address(gimple_seq *before, tree address, tree type); /* the object at ADDRESS */
+tree loaded(gimple_seq *before, tree address, tree type);     /* its value, in a variable */
 
 /* openmp-detach.cc: the event of a task, if it is detached; and what waits for those of others.  DEPEND is what libgomp
    is told, and null for all but the last.  The numbers are the engine's.  */
@@ -67,6 +65,7 @@ void await_events(gimple_stmt_iterator *before, awaited what);
 bool mark_locks(function *fun);
 
 /* openmp-tasks.cc */
-gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags, tree depend);
+void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier);
+void wait_for_dependences(gimple_stmt_iterator *at, gcall *call);
 
 #endif

@@ -164,12 +164,8 @@ void lock_marker::separate() {
 
 tree lock_name(const gimple *set, bool one) {
   location_t where = gimple_location(set);
-  expanded_location place = expand_location(where);
   bool is_one = one || !several.contains(get_pure_location(LOCATION_LOCUS(where)));
-  char *name = xasprintf("omp lock%s %s:%d", is_one ? "" : "s", place.file ? lbasename(place.file) : "?", place.line);
-  tree made = build_string_literal(strlen(name) + 1, name);
-  free(name);
-  return made;
+  return construct_name(is_one ? "omp lock" : "omp locks", where);
 }
 
 void insert_behind(gcall *statement, gimple *made) {

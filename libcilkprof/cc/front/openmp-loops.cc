@@ -107,7 +107,7 @@ bool generated_loop_p(tree loop) {
 }
 
 /* A loop is marked where its head is evaluated; what must come before goes to BEFORE, what that needs to VARIABLES.  */
-struct loop_head {
+struct omp_loop_head {
   tree function;
   tree variables = NULL_TREE;
   tree *before; /* NULL: nothing can be put there */
@@ -122,7 +122,7 @@ struct loop_head {
 };
 
 /* What has effects is evaluated before; NULL_TREE: it cannot be, or is one of a loop whose head depends on another.  */
-tree loop_head::evaluated_once(tree *expression) {
+tree omp_loop_head::evaluated_once(tree *expression) {
   if (!*expression || TREE_CODE(*expression) == TREE_VEC || TREE_CODE(*expression) == TREE_LIST)
     return NULL_TREE;
   if (!TREE_SIDE_EFFECTS(*expression))
@@ -135,7 +135,7 @@ tree loop_head::evaluated_once(tree *expression) {
 }
 
 /* The number of iterations of all the collapsed loops; NULL_TREE: it is not known.  */
-tree loop_head::trips(tree loop) {
+tree omp_loop_head::trips(tree loop) {
   tree total = NULL_TREE, number = long_unsigned_type_node;
   for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++) {
     tree init = TREE_VEC_ELT(OMP_FOR_INIT(loop), i), condition = TREE_VEC_ELT(OMP_FOR_COND(loop), i),
@@ -179,7 +179,7 @@ static tree assign(tree variable, tree value) {
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function) {
   tree outer = *place, number = long_unsigned_type_node, zero = build_zero_cst(number);
   bool simple = outer == inner && TREE_CODE(outer) != OMP_TASKLOOP;
-  loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
+  omp_loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
   tree trips = head.new_variable(number);
   tree total = !simple && head_comes_late_p(inner) ? NULL_TREE : head.trips(inner);
   omp_schedule schedule;
@@ -189,7 +189,7 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree 
   int kind = schedule.kind | __CILKPROF_BLOCK_TASK | (nowait ? __CILKPROF_BLOCK_NOWAIT : 0);
   tree set = assign(trips, total ? total : zero);
   tree begin = build_mark(MARK_TEAM_LOOP, {known ? fold_convert(number, unshare_expr(chunk)) : zero, trips,
-                                           build_string_literal(strlen(name) + 1, name), build_int_cst(number, kind)});
+                                           string_literal(name), build_int_cst(number, kind)});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(outer));
   tree done = trips, clear = NULL_TREE, counting = NULL_TREE, before = NULL_TREE;
   if (simple && !total) { /* the iterations are counted as they go */

@@ -11,24 +11,6 @@
 #include "front.h"
 #include "openmp-calls.h"
 
-tree at_address(gimple_seq *before, tree address, tree type) {
-  tree pointer = create_tmp_var(build_pointer_type(type));
-  gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
-  return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
-}
-
-tree loaded(gimple_seq *before, tree address, tree type) {
-  tree value = create_tmp_var(type);
-  gimple_seq_add_stmt(before, gimple_build_assign(value, at_address(before, address, type)));
-  return value;
-}
-
-void serial_maker::begin_reduction(gimple_seq *all, tree what) {
-  add_kept(all, BUILT_IN_GOMP_TASKGROUP_START);
-  gimple_seq_add_stmt(all,
-                      gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
-}
-
 /* GOMP_parallel_reductions (function, data, threads, flags): the first word of the data says what is reduced.  The
    result is how many threads there were.  */
 void serial_maker::begin_region_reduction(gimple_seq *all, gcall *region) {

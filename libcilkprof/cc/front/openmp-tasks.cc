@@ -13,15 +13,12 @@ serial_maker::serial_maker() : reducing(false), ended(false) {
                 fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASK_REDUCTION_REMAP);
 }
 
-gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
-                   tree depend) {
-  expanded_location place = expand_location(where);
-  char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
-  tree literal = build_string_literal(strlen(name) + 1, name), number = long_unsigned_type_node;
-  free(name);
+static gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
+                          tree depend) {
+  tree name = construct_name(construct, where), number = long_unsigned_type_node;
   tree type =
       build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
-  gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, literal, as_count(before, deferred),
+  gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, name, as_count(before, deferred),
                                   as_count(before, flags), depend);
   gimple_set_location(mark, where);
   return mark;
@@ -69,6 +66,24 @@ static void add_call(gimple_seq *all, tree function, tree data, location_t where
   inline_again(function);
 }
 
+void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+  await_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
+  tree number = build_int_cst(long_unsigned_type_node, barrier);
+  gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
+  replace_by_value(at, call, 0);
+}
+
+/* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
+void wait_for_dependences(gimple_stmt_iterator *at, gcall *call) {
+  gimple_seq all = NULL;
+  location_t where = gimple_location(call);
+  await_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
+  gimple_seq_add_stmt(
+      &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
+  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
+  gsi_replace_with_seq(at, all, true);
+}
+
 /* GOMP_task (function, data, copier, size, alignment, deferred, flags, depend, ...) */
 bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   tree function = function_argument(task, 0);
@@ -93,6 +108,12 @@ void serial_maker::add_kept(gimple_seq *all, enum built_in_function which) {
   gcall *call = gimple_build_call(builtin_decl_explicit(which), 0);
   kept.add(call);
   gimple_seq_add_stmt(all, call);
+}
+
+void serial_maker::begin_reduction(gimple_seq *all, tree what) {
+  add_kept(all, BUILT_IN_GOMP_TASKGROUP_START);
+  gimple_seq_add_stmt(all,
+                      gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
 }
 
 bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker which) {

@@ -26,13 +26,6 @@ struct construct_search {
   bool in_combined = false; /* the next loop is that of a parallel for */
 };
 
-/* What is not followed is said once for a unit.  */
-void say_once(location_t where, const char *message) {
-  static hash_set<const char *> said;
-  if (!said.add(message))
-    inform(where, "%<-fcilkprof%>: %s", message);
-}
-
 static const char *loop_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
   case OMP_TASKLOOP:
@@ -160,19 +153,6 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-static tree literal(const char *text) {
-  return build_string_literal(strlen(text) + 1, text);
-}
-
-/* "omp section fft.c:12": what a construct is called in the profile.  */
-tree construct_name(const char *construct, location_t where) {
-  expanded_location place = expand_location(where);
-  char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
-  tree made = literal(name);
-  free(name);
-  return made;
-}
-
 static tree bracketed(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
   tree end = build_mark(last);
   SET_EXPR_LOCATION(begin, where);
@@ -192,7 +172,7 @@ static tree as_task(const char *construct, location_t where, tree body) {
 static tree as_lock(tree t, location_t where) {
   tree name = OMP_CRITICAL_NAME(t);
   char *text = name ? xasprintf("omp critical (%s)", IDENTIFIER_POINTER(name)) : xstrdup("omp critical");
-  tree begin = build_mark(MARK_LOCK, {literal(text)});
+  tree begin = build_mark(MARK_LOCK, {string_literal(text)});
   free(text);
   return bracketed(begin, where, t);
 }

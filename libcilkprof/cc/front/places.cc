@@ -109,7 +109,6 @@ void spawn_pragma(cpp_reader *reader) {
     return;
   }
   awaiting = true;
-  watch_lines();
 }
 
 /* gcc 11 writes the pragma of a keyword that stands in a macro's argument before all of the macro: what follows it then

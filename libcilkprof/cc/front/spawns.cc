@@ -3,7 +3,6 @@
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
-#include "libcilkprof/cc/parallel/parallel.h"
 
 /* The C++ front end has a second kind of call, for results of class type.  Markers have the places of other calls.  */
 static bool call_p(tree t) {
@@ -184,38 +183,6 @@ static bool initialises_behind(const candidate &c, const spawn_keyword *keyword)
   return between.length() == 1;
 }
 
-/* Compared by name: in a precompiled header it is another declaration.  */
-static const char mark_name[] = "__cilkprof_spawned_call";
-
-static tree mark_argument(location_t keyword) {
-  tree mark = build_decl(keyword, VAR_DECL, get_identifier(mark_name), char_type_node);
-  DECL_EXTERNAL(mark) = TREE_PUBLIC(mark) = TREE_ADDRESSABLE(mark) = DECL_ARTIFICIAL(mark) = TREE_USED(mark) = 1;
-  return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
-}
-
-static bool mark_p(tree argument) {
-  if (TREE_CODE(argument) != ADDR_EXPR || !VAR_P(TREE_OPERAND(argument, 0)) || !DECL_NAME(TREE_OPERAND(argument, 0)))
-    return false;
-  return !strcmp(IDENTIFIER_POINTER(DECL_NAME(TREE_OPERAND(argument, 0))), mark_name);
-}
-
-bool spawned_call_p(const gimple *statement) {
-  unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
-  return count && mark_p(gimple_call_arg(statement, count - 1));
-}
-
-/* Constructors and destructors are copied after they were marked, and each copy is looked at again.  */
-bool marked_p(tree call) {
-  int operands = VL_EXP_OPERAND_LENGTH(call);
-  return operands > 3 && mark_p(TREE_OPERAND(call, operands - 1));
-}
-
-/* Calls that make an object may have no place of their own.  */
-location_t place_of_spawn(tree call) {
-  tree mark = TREE_OPERAND(call, VL_EXP_OPERAND_LENGTH(call) - 1);
-  return EXPR_HAS_LOCATION(call) ? EXPR_LOCATION(call) : DECL_SOURCE_LOCATION(TREE_OPERAND(mark, 0));
-}
-
 /* A spawned function stays a function: it is not inlined, and not taken to be without effect.  */
 static const char spawned_attribute[] = "cilkprof spawned";
 
@@ -243,7 +210,7 @@ static void mark_call(tree *place, location_t keyword) {
   VL_EXP_CHECK(marked)->exp.operands[0] = length;
   for (int i = 1; i < operands; i++)
     TREE_OPERAND(marked, i) = TREE_OPERAND(call, i);
-  TREE_OPERAND(marked, operands) = mark_argument(keyword);
+  TREE_OPERAND(marked, operands) = spawned_mark(keyword);
   TREE_SIDE_EFFECTS(marked) = 1;
   *place = marked;
   if (instrumenting)

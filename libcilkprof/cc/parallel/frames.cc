@@ -111,15 +111,15 @@ static tree *last_scope(tree *place) {
   return last;
 }
 
-struct scopes {
+struct scope_walk {
   tree frame;
   hash_set<tree> ends; /* what destroys at the end of the region */
 
-  explicit scopes(tree of) : frame(of) {}
+  explicit scope_walk(tree of) : frame(of) {}
 };
 
 static tree join_at_scope(tree *place, int *, void *data) {
-  scopes *state = (scopes *)data;
+  scope_walk *state = (scope_walk *)data;
   tree t = *place;
   if (destroys_p(t) && !state->ends.contains(t) && spawns_directly_p(&TREE_OPERAND(t, 0), state->frame))
     TREE_OPERAND(t, 0) = join_if_thrown(TREE_OPERAND(t, 0), state->frame);
@@ -129,7 +129,7 @@ static tree join_at_scope(tree *place, int *, void *data) {
 void join_before_destructors(tree *body, region *r) {
   if (!r->frame)
     return;
-  scopes state(r->frame);
+  scope_walk state(r->frame);
   tree *innermost = NULL;
   for (tree *place = body; place; place = last_scope(place))
     if (destroys_p(*place)) {

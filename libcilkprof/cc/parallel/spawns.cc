@@ -4,30 +4,6 @@
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
-/* Compared by name: in a precompiled header it is another declaration.  */
-static const char mark_name[] = "__cilkprof_deferrable_call";
-
-static tree deferrable_mark() {
-  tree mark = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(mark_name), char_type_node);
-  DECL_EXTERNAL(mark) = TREE_PUBLIC(mark) = TREE_ADDRESSABLE(mark) = DECL_ARTIFICIAL(mark) = TREE_USED(mark) = 1;
-  return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
-}
-
-static bool deferrable_mark_p(tree argument) {
-  return argument && TREE_CODE(argument) == ADDR_EXPR && VAR_P(TREE_OPERAND(argument, 0)) &&
-         DECL_NAME(TREE_OPERAND(argument, 0)) && id_equal(DECL_NAME(TREE_OPERAND(argument, 0)), mark_name);
-}
-
-bool deferrable_p(const gimple *statement) {
-  unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
-  return count >= TAIL_LENGTH && deferrable_mark_p(gimple_call_arg(statement, count - 1));
-}
-
-bool deferrable_p(tree call) {
-  int operands = VL_EXP_OPERAND_LENGTH(call);
-  return operands > 3 && deferrable_mark_p(TREE_OPERAND(call, operands - 1));
-}
-
 static bool spawned_p(tree t) {
   return (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) && marked_p(t);
 }
