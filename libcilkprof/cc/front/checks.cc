@@ -12,13 +12,13 @@ static tree find_for(tree *place, int *, void *found) {
   return *place;
 }
 
-/* What a walk over a body looks for: a statement that would leave it.  */
+/* The search for a statement that leaves a body.  */
 struct escape_search {
-  hash_set<tree> labels; /* of the body itself */
-  bool breaks;           /* a break leaves the body: it is not inside another loop or switch */
-  bool continues;        /* a continue does */
-  bool jumps;            /* a return does, a goto, and an asm goto */
-  tree *found;           /* the last break or continue that was looked at */
+  hash_set<tree> labels; /* in the body itself */
+  bool breaks;           /* a break leaves the body, because the walk is not inside another loop or switch */
+  bool continues;        /* a continue leaves it */
+  bool jumps;            /* search for return, goto and asm goto, too */
+  tree *found;           /* the last break or continue that was visited */
 };
 
 static tree find_label(tree *place, int *, void *data) {
@@ -51,7 +51,7 @@ static tree find_escape(tree *place, int *walk_subtrees, void *data) {
   case DO_STMT:
   case SWITCH_STMT: {
     if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) != NO_MARKER)
-      return NULL_TREE; /* of a keyword's */
+      return NULL_TREE; /* the expansion of a keyword is not a loop */
     bool breaks = search->breaks, continues = search->continues;
     search->breaks = false;
     search->continues &= TREE_CODE(t) == SWITCH_STMT;
@@ -96,7 +96,7 @@ void check_loop(tree *body) {
   check_body(body, "cilk_for", true);
 }
 
-/* What a cilk_scope expands to is a loop to the front end, which then takes any break in it.  */
+/* To the front end a cilk_scope is a loop, so it accepts any break in it.  */
 void check_scopes(tree *body) {
   escape_search search;
   search.breaks = search.continues = true;
@@ -119,7 +119,7 @@ tree checked_grain(tree guard) {
   return NULL_TREE;
 }
 
-/* What a pragma before it says of the loop, as ivdep, is meant for the inner one.  */
+/* A pragma before the keyword, such as ivdep, is meant for the inner loop.  */
 static void move_annotations(tree guard, tree loop) {
   tree condition = FOR_COND(guard);
   for (; TREE_CODE(condition) == ANNOTATE_EXPR && FOR_COND(loop); condition = TREE_OPERAND(condition, 0))

@@ -1,4 +1,5 @@
-/* -fcilkplus in the C and C++ front ends: registration.
+/* -fcilkplus in the C and C++ front ends: the entry point of the plugin, and the order in which functions are
+   processed.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
@@ -14,8 +15,9 @@ static void declare(const char *name, tree type) {
   DECL_IGNORED_P(decl) = 1;
 }
 
-/* The markers that the keywords expand to; the others are made where they are needed.  The last is what the header of
-   every unit asks for, so that another compiler fails on what was preprocessed with it.  */
+/* Declares the markers that the keywords expand to; other markers are declared where they are used.  The last function
+   is one that the header of every unit refers to, so that another compiler fails on input that was preprocessed with
+   it.  */
 static void start_unit(void *, void *) {
   declare(marker_name(MARK_SYNC), build_function_type_list(void_type_node, NULL_TREE));
   declare(marker_name(MARK_LOOP), build_varargs_function_type_list(integer_type_node, integer_type_node, NULL_TREE));
@@ -29,22 +31,22 @@ static tree find_named_strand(tree *place, int *, void *) {
   return callee && id_equal(DECL_NAME(callee), "cilkprof_strand") ? callee : NULL_TREE;
 }
 
-/* A named strand ends with its function: that must have an end.  */
+/* A named strand ends where its function returns, so the function must not be inlined.  */
 static void keep_named_strands_apart(tree function) {
   if (maybe_get_identifier("cilkprof_strand") &&
       walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_named_strand, NULL))
     DECL_UNINLINABLE(function) = 1;
 }
 
-/* Input that was preprocessed with -fcilkprof has the events, which nothing would link.  */
+/* Input that was preprocessed with -fcilkprof contains events, and without -fcilkprof no library would define them.  */
 static void need_no_events(tree function) {
   if (!instrumenting && DECL_NAME(function) && !strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_h_types"))
     error_at(UNKNOWN_LOCATION,
              "this input was preprocessed with %<-fcilkprof%>; compile it with %<-fcilkprof%> as well");
 }
 
-/* Every function, once its trees are complete and before they are made generic.  Those that GNU C nests in it are
-   complete too, and nobody tells of them.  */
+/* GCC calls this for every function once its trees are complete, before they are genericised.  It does not for
+   functions that GNU C nests in others, so these are processed first.  */
 static void function_parsed(void *data, void *) {
   tree function = (tree)data;
   if (!DECL_SAVED_TREE(function) || coroutine_part_p(function)) /* lower.cc refuses keywords in coroutines */
@@ -65,8 +67,8 @@ static void function_parsed(void *data, void *) {
   note_parsed(function);
 }
 
-/* OpenCilk's reducers name two functions.  In parallel it is the type that has them (cc/parallel/reducers.cc); a serial
-   run does not call them, but they are used.  */
+/* An OpenCilk reducer names two functions.  In a parallel program they become part of its type (parallel/reducers.cc).
+   A serial program does not call them, but must not be warned that they are unused.  */
 static tree reducer_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
   if (parallel)

@@ -13,12 +13,11 @@ tree build_mark(marker which, std::initializer_list<tree> arguments) {
   DECL_IGNORED_P(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   if (which == MARK_ITERATE)
-    DECL_IS_NOVOPS(function) =
-        1; /* it must not keep the body from being vectorised; loops.cc of the back end decides */
+    DECL_IS_NOVOPS(function) = 1; /* must not prevent vectorisation; back/loops.cc decides */
   return build_call_expr_loc_array(UNKNOWN_LOCATION, function, arguments.size(), const_cast<tree *>(arguments.begin()));
 }
 
-/* Through what a front end wraps around it.  */
+/* Looks through conversions and other nodes that the front end adds.  */
 tree marker_call_in(tree t) {
   for (int depth = 0; t && depth < 8; depth++)
     switch (TREE_CODE(t)) {
@@ -28,7 +27,7 @@ tree marker_call_in(tree t) {
     case EQ_EXPR:
     case CLEANUP_POINT_EXPR:
     case TRUTH_NOT_EXPR:
-    case ANNOTATE_EXPR: /* a pragma stands before the loop */
+    case ANNOTATE_EXPR: /* from a pragma before the loop */
       CASE_CONVERT:
       t = TREE_OPERAND (t, 0);
       break;

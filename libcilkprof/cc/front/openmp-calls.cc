@@ -1,16 +1,16 @@
-/* What GCC makes of OpenMP's constructs, made serial.
+/* Makes the code that GCC generates for OpenMP constructs serial.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC puts the body of a parallel region or a task into a function of its own and has libgomp call it.  Here, before
-   anything is optimised, it is called directly, a task with markers around the call, and inlined again: then constructs
-   are parts of the function they were written in, as Cilk's are, and no thread is ever made.  What else is left of
-   libgomp runs as it does outside of all parallel regions: with a team of one, and without work shares
+   GCC outlines the body of a parallel region or a task into a function, which libgomp calls.  Before anything is
+   optimised, this pass replaces that by a direct call, with markers around a task, and has it inlined again.  So the
+   construct is part of the function in which it was written, as in Cilk, and no thread is ever created.  What is left
+   of libgomp behaves as outside of all parallel regions: with a team of one, and without work shares
    (openmp-shares.cc).  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-/* What the engine keeps of what is around a region, which is in a variable (marks/nesting.c).  */
+/* The engine saves its state about the enclosing region in a variable of the function (engine/marks/nesting.c).  */
 static tree add_region_begin(gimple_seq *all) {
   enum { WORDS = 8 };
   tree before = create_tmp_var(build_array_type_nelts(integer_type_node, WORDS));
@@ -27,8 +27,8 @@ static void add_region_end(gimple_seq *all, tree before) {
       all, gimple_build_call(engine_function("__cilkprof_omp_region_end", type), 1, build_fold_addr_expr(before)));
 }
 
-/* GOMP_parallel (function, data, threads, ...), and those that begin with the same.  THREADS is 0 where any number will
-   do.  */
+/* GOMP_parallel (function, data, threads, ...), and functions whose first parameters are the same.  THREADS is 0 if the
+   program does not limit their number.  */
 bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   tree function = function_argument(region, 0);
   if (!function)
@@ -54,7 +54,7 @@ bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   return true;
 }
 
-/* GOMP_cancel (what, condition): the engine cancels nothing, and says so.  */
+/* GOMP_cancel (what, condition): the engine cancels nothing, and reports that.  */
 static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
   tree is_on = build_fn_decl("omp_get_cancellation", build_function_type_list(integer_type_node, NULL_TREE));
   tree type = build_function_type_list(void_type_node, boolean_type_node, ptr_type_node, NULL_TREE);
@@ -64,7 +64,7 @@ static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
   replace_by_value(at, call, 0);
 }
 
-/* Returns whether something changed.  */
+/* Returns true if it has changed something.  */
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
@@ -129,7 +129,7 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   }
 }
 
-/* Where the end of a block was changed the walk over the blocks begins again.  */
+/* The walk over the basic blocks starts again after one of them was split.  */
 void serial_maker::run(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   bool changed = false;

@@ -1,4 +1,4 @@
-/* GIMPLE statements that take the place of calls to libgomp.
+/* GIMPLE statements that replace calls of libgomp.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
@@ -36,7 +36,7 @@ tree function_argument(gcall *call, unsigned index) {
   return function ? TREE_OPERAND(argument, 0) : NULL_TREE;
 }
 
-/* It has the attributes of the function that it was part of, some of which say what is not so of a part.  */
+/* GCC has given it the attributes of the original function, some of which do not apply to a part of that.  */
 void inline_again(tree function) {
   DECL_UNINLINABLE(function) = 0;
   DECL_DECLARED_INLINE_P(function) = 1;

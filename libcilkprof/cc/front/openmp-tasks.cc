@@ -1,10 +1,10 @@
-/* OpenMP's tasks, called where they are made.
+/* OpenMP tasks, which are called where they are created.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* of libgomp's flags */
+enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* flags of libgomp */
 
 serial_maker::serial_maker() : reducing(false), ended(false) {
   cgraph_node *node;
@@ -24,7 +24,7 @@ static gcall *task_marker(gimple_seq *before, const char *construct, location_t 
   return mark;
 }
 
-/* What a task gets a copy of may be of a class, or of a size that is not known: then a function copies it.  The copy is
+/* The data of a task.  If it contains objects of a class, or has a variable size, a function copies it, and the copy is
    on the stack until the task has ended.  */
 class task_data {
 public:
@@ -73,7 +73,7 @@ void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
   replace_by_value(at, call, 0);
 }
 
-/* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
+/* GOMP_taskwait_depend (depend), which is like an empty task that is not deferred.  */
 void wait_for_dependences(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   location_t where = gimple_location(call);
@@ -131,7 +131,7 @@ bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker whic
   return true;
 }
 
-/* The word of DATA, whose words are of TYPE.  */
+/* The word at INDEX of DATA, whose words have the size of TYPE.  */
 static tree word(tree data, int index, tree type, tree of) {
   tree offset_type = build_pointer_type_for_mode(type, VOIDmode, true);
   return build2(MEM_REF, of, data, build_int_cst(offset_type, index * tree_to_uhwi(TYPE_SIZE_UNIT(type))));
@@ -143,7 +143,8 @@ static bool counts_up_p(tree flags, tree step) {
   return TREE_CODE(flags) != INTEGER_CST || tree_to_uhwi(flags) & TASK_UP;
 }
 
-/* ALL is done where START is before END; the block of AT, which is removed, ends there.  */
+/* Replaces the statement at AT, after which the basic block is split, by ALL on the condition that START is before
+   END.  */
 static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
   basic_block before = gsi_bb(*at);
   edge to_call = split_block(before, gsi_stmt(*at));
@@ -162,9 +163,9 @@ static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree st
   calling->count = before->count;
 }
 
-/* GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end, step): the function is
-   told through its data which iterations are its own, all of them here, and there must be some.  The third word of the
-   data says what is reduced.  */
+/* GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end, step): the first two
+   words of the data give the function its range of iterations, which must not be empty.  Here it gets all of them.  The
+   third word describes the reductions.  */
 bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
   tree function = function_argument(loop, 0);
   if (!function)

@@ -1,22 +1,22 @@
-/* cilk_for, cilk_scope and cilk_sync in a function's trees.
+/* Rewrites cilk_for, cilk_scope and cilk_sync in the trees of a function.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `for (; mark_loop ();) for (init; condition; step) body' becomes
      { init; mark_loop (grain, trips); try for (; condition; step) { done++; mark_iterate (); body }
        finally mark_loop_end (done); }
-   where the condition's limit has effects, with its first evaluation before the loop:
+   If the limit in the condition has side effects, it is first evaluated before the loop:
      { init; first = condition; mark_loop (grain, trips); try if (first) do { ... } while (step, condition); ... }
    `for (; mark_scope ();) body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
-   and a spawned block the same with mark_block.
-   Counting the iterations costs nothing: it is one more induction variable, of which the optimisers keep the last
-   value.  */
+   and a spawned block becomes the same with mark_block.
+   Counting the iterations costs nothing: the counter is an induction variable, of which the optimisers only keep the
+   final value.  */
 
 #include "front.h"
 #include "trips.h"
 
-/* The loop after its initialisation, and before it what MARK counts.  Where the first evaluation of the condition came
-   with the number of iterations, what is left of the loop tests behind its body.  */
+/* Sets *BEGIN to the marker that starts the loop, and returns the loop without its initialisation.  If counting the
+   iterations has already evaluated the condition once, the loop is changed to test it after the body.  */
 static tree begin_loop(tree loop, trip_count &known, tree grain, location_t where, tree function, tree *begin) {
   tree count = long_unsigned_type_node;
   tree trips = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
@@ -31,7 +31,8 @@ static tree begin_loop(tree loop, trip_count &known, tree grain, location_t wher
     tree again = FOR_COND(loop);
     if (FOR_EXPR(loop))
       again = build2(COMPOUND_EXPR, TREE_TYPE(again), FOR_EXPR(loop), again);
-    tree rest = make_node(DO_STMT); /* the number of its operands depends on the version of GCC */
+    tree rest =
+        make_node(DO_STMT); /* build_stmt would need the number of operands, which differs between versions of GCC */
     TREE_TYPE(rest) = void_type_node;
     SET_EXPR_LOCATION(rest, EXPR_LOCATION(loop));
     DO_COND(rest) = again;
@@ -75,7 +76,7 @@ static void rewrite_loop(tree *place, tree function) {
   TREE_SIDE_EFFECTS(*place) = 1;
 }
 
-/* Warnings about what follows a construct look at its last statement.  */
+/* The location of the last statement, which GCC uses for warnings about the code after a construct.  */
 static location_t end_of(tree body) {
   location_t where = UNKNOWN_LOCATION;
   while (body)
@@ -117,15 +118,15 @@ static void rewrite_block(tree *place) {
     *place = body;
 }
 
-/* The call of the marker, if that is what a statement is.  */
+/* The call of the marker if the statement is a sync, else NULL_TREE.  */
 static tree sync_of(tree t) {
   while (TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == EXPR_STMT || CONVERT_EXPR_P(t))
     t = TREE_OPERAND(t, 0);
   return TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC ? t : NULL_TREE;
 }
 
-/* Falling through to a label is warned of as in the serial program, where a sync is an empty statement: it is what
-   comes before it that falls through, and nothing where that is a label.  */
+/* Gives the warnings about falling through to a label that the serial program would get, where a sync is an empty
+   statement: the statement before the sync falls through, or nothing does if that is a label.  */
 void hide_syncs_before_labels(tree list) {
   if (!warn_implicit_fallthrough)
     return;
@@ -149,8 +150,8 @@ void hide_syncs_before_labels(tree list) {
 
 struct rewriting {
   tree function;
-  bool constructs; /* there are any, */
-  bool scopes;     /* of this kind */
+  bool constructs; /* the function has constructs */
+  bool scopes;     /* it has a cilk_scope */
 };
 
 static tree rewrite(tree *place, int *walk_subtrees, void *data) {
@@ -178,7 +179,7 @@ static tree rewrite(tree *place, int *walk_subtrees, void *data) {
   if (*place == t)
     return NULL_TREE;
   state->constructs = true;
-  return rewrite(place, walk_subtrees, data); /* what takes its place may be another construct */
+  return rewrite(place, walk_subtrees, data); /* the replacement may be another construct */
 }
 
 void rewrite_constructs(tree function) {

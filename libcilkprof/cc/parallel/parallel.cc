@@ -1,4 +1,4 @@
-/* The walk over a function that is complete.
+/* The walk over the trees of a complete function.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
@@ -11,7 +11,7 @@ static void parallelise_part(tree *part, region *r) {
   *part = with_frame(*part, r);
 }
 
-static bool scopes; /* the function has any */
+static bool scopes; /* the function has a cilk_scope */
 
 static void visit_scope(tree *place, region *r) {
   region inside = {r->function, NULL_TREE, NULL, false};
@@ -21,8 +21,8 @@ static void visit_scope(tree *place, region *r) {
   scopes = true;
 }
 
-/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it
-   caught.  */
+/* The handlers of a try block catch exceptions of the children in it.  A handler joins its children before the
+   exception that it has caught is destroyed.  */
 static void visit_try(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
   parallelise_part(&TRY_STMTS(t), &inside);
@@ -93,7 +93,7 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   case STATEMENT_LIST:
     hide_syncs_before_labels(t);
     break;
-  case BIND_EXPR: /* what variables are initialised with is visited where they are declared */
+  case BIND_EXPR: /* initial values are visited at the declarations */
     walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
     done = true;
     break;
