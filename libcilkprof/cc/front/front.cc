@@ -1,13 +1,12 @@
-/* -fcilkplus in the C and C++ front ends: registration.
+/* -fcilkplus in the C and C++ front ends: the entry point of the plugin, and the order in which functions are
+   processed.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
-#include "libcilkprof/cc/parallel/parallel.h"
 #include "libcilkprof/cc/gcc/fit.h"
 #include "tree-nested.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-bool instrumenting, parallel;
 
 static void declare(const char *name, tree type) {
   tree attributes = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
@@ -16,8 +15,9 @@ static void declare(const char *name, tree type) {
   DECL_IGNORED_P(decl) = 1;
 }
 
-/* The markers that the keywords expand to; the others are made where they are needed.  The last is what the header of
-   every unit asks for, so that another compiler fails on what was preprocessed with it.  */
+/* Declares the markers that the keywords expand to; other markers are declared where they are used.  The last function
+   is one that the header of every unit refers to, so that another compiler fails on input that was preprocessed with
+   it.  */
 static void start_unit(void *, void *) {
   declare(marker_name(MARK_SYNC), build_function_type_list(void_type_node, NULL_TREE));
   declare(marker_name(MARK_LOOP), build_varargs_function_type_list(integer_type_node, integer_type_node, NULL_TREE));
@@ -31,32 +31,22 @@ static tree find_named_strand(tree *place, int *, void *) {
   return callee && id_equal(DECL_NAME(callee), "cilkprof_strand") ? callee : NULL_TREE;
 }
 
-/* A named strand ends with its function: that must have an end.  */
+/* A named strand ends where its function returns, so the function must not be inlined.  */
 static void keep_named_strands_apart(tree function) {
   if (maybe_get_identifier("cilkprof_strand") &&
       walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_named_strand, NULL))
     DECL_UNINLINABLE(function) = 1;
 }
 
-/* Input that was preprocessed with -fcilkprof has the events, which nothing would link.  */
+/* Input that was preprocessed with -fcilkprof contains events, and without -fcilkprof no library would define them.  */
 static void need_no_events(tree function) {
   if (!instrumenting && DECL_NAME(function) && !strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_h_types"))
     error_at(UNKNOWN_LOCATION,
              "this input was preprocessed with %<-fcilkprof%>; compile it with %<-fcilkprof%> as well");
 }
 
-static hash_set<tree> parsed;
-
-void note_parsed(tree function) {
-  parsed.add(function);
-}
-
-bool parsed_function_p(tree function) {
-  return parsed.contains(function);
-}
-
-/* Every function, once its trees are complete and before they are made generic.  Those that GNU C nests in it are
-   complete too, and nobody tells of them.  */
+/* GCC calls this for every function once its trees are complete, before they are genericised.  It does not for
+   functions that GNU C nests in others, so these are processed first.  */
 static void function_parsed(void *data, void *) {
   tree function = (tree)data;
   if (!DECL_SAVED_TREE(function) || coroutine_part_p(function)) /* lower.cc refuses keywords in coroutines */
@@ -68,21 +58,21 @@ static void function_parsed(void *data, void *) {
   check_spawns(function);
   mark_spawned_calls(function);
   if (parallel)
-    parallelise(function);
+    parallel_hook->rewrite_function(function);
   else
     rewrite_constructs(function);
   if (flag_openmp && instrumenting)
     mark_openmp(function);
   keep_named_strands_apart(function);
-  parsed.add(function);
+  note_parsed(function);
 }
 
-/* OpenCilk's reducers name two functions.  In parallel it is the type that has them (cc/parallel/reducers.cc); a serial
-   run does not call them, but they are used.  */
+/* An OpenCilk reducer names two functions.  In a parallel program they become part of its type (parallel/reducers.cc).
+   A serial program does not call them, but must not be warned that they are unused.  */
 static tree reducer_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
   if (parallel)
-    make_reducer(node, name, arguments);
+    parallel_hook->make_reducer(node, name, arguments);
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
     tree function = TREE_VALUE(arguments);
     if (function && TREE_CODE(function) == ADDR_EXPR)
@@ -115,13 +105,11 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       instrumenting = true;
     else if (!strcmp(info->argv[i].key, "parallel"))
       parallel = true;
-    else if (!strcmp(info->argv[i].key, "pedigrees"))
-      pedigrees = true;
-    else if (!strcmp(info->argv[i].key, "warn-serial"))
-      warn_cilk_serial = true;
+    else
+      parallel_hook->set_option(info->argv[i].key);
   const char *name = info->base_name;
   if (parallel || !&c_language)
-    need_runtime(name);
+    parallel_hook->need_runtime(name);
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
   register_callback(name, PLUGIN_PRAGMAS, register_pragmas, NULL);
@@ -138,6 +126,6 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   if (instrumenting)
     register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &serial);
   if (parallel)
-    start_outlining(name);
+    parallel_hook->start(name);
   return 0;
 }

@@ -1,13 +1,13 @@
-/* The front end's side of -fcilkplus: what the parts of this plugin share.
+/* The front-end plugin for -fcilkplus: declarations that its files share.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The keywords expand to what an unchanged front end can parse and this plugin can find again:
-     _Cilk_spawn  a pragma: no token at all; the call behind it is found by its place in the source (keywords.cc)
+   The keywords expand to code that an unmodified front end can parse and that this plugin recognises afterwards:
+     _Cilk_spawn  a pragma, which leaves no token; the call after it is found by its source location (keywords.cc)
      _Cilk_sync   a call of a marker
-     _Cilk_for    a for-loop around the loop, with a marker as its condition; behind #pragma omp simd, around its body
-     _Cilk_scope  a for-loop with a marker as its condition, around the block
-   With -fcilkprof the trees are rewritten so that markers stand in the code where the back end's plugin inserts events
-   (trees.cc, lower.cc); without it, so that nothing of them is left.  */
+     _Cilk_for    a for loop around the loop, with a marker as its condition; after #pragma omp simd, around its body
+     _Cilk_scope  a for loop around the block, with a marker as its condition
+   With -fcilkprof the trees are rewritten so that markers stand where the back-end plugin inserts events (trees.cc,
+   lower.cc).  Otherwise nothing of the markers is left.  */
 
 #ifndef CILKPROF_CC_FRONT_H
 #define CILKPROF_CC_FRONT_H
@@ -15,142 +15,167 @@
 #include "libcilkprof/cc/gcc/front-end.h"
 #include "libcilkprof/cc/markers.h"
 
-/* Whether events are wanted, not only the language; whether the program is to run in parallel (cc/parallel).  Never
-   both.  */
+/* The functions of cc/parallel that this folder calls.  */
+struct parallel_hooks {
+  void (*set_option)(const char *option);   /* an argument of the plugin that is unknown here */
+  void (*need_runtime)(const char *plugin); /* makes the linker complain if the runtime is missing */
+  void (*start)(const char *plugin);        /* registers passes and callbacks */
+  void (*rewrite_function)(tree function);  /* in the trees, once the function is complete */
+  void (*lower_spawns)(function *fun);      /* in GIMPLE */
+  void (*make_reducer)(tree *node, tree attribute, tree functions);
+};
+
+/* state.cc.  INSTRUMENTING means that the profiler's events are wanted, PARALLEL that the program is to run in parallel
+   (cc/parallel).  At most one of them is set.  */
 extern bool instrumenting, parallel;
+extern const parallel_hooks *parallel_hook; /* installed by parallel/hooks.cc when the plugin is loaded */
+bool parsed_function_p(tree function);      /* the plugin has processed its trees */
+void note_parsed(tree function);
 
-/* front.cc */
-bool parsed_function_p(tree function); /* its trees were seen */
-void note_parsed(tree function);       /* one that is made here */
+/* macros.cc */
+cpp_hashnode *macro_node(const char *name); /* parameters after the name are ignored */
+cpp_hashnode *without_place(cpp_hashnode *node);
+cpp_hashnode *define_macro(const char *name, const char *value);
 
-/* keywords.cc: the macros.  */
+/* keywords.cc: the keywords as macros.  */
 #define SPAWN_OF_CALL  "__cilkprof_spawn_call"
 #define SPAWN_OF_OTHER "__cilkprof_spawn_other"
 void register_pragmas(void *, void *);
-void watch_lines(); /* of preprocessed input: preprocessed_token is told the first of a line */
-cpp_hashnode *define_macro(const char *name, const char *value);
 
 /* grain.cc: the pragma for the grain size.  */
 void define_grain();
-void grain_size_pragma(cpp_reader *);
-cpp_hashnode *choose_grain(); /* which macro stands for it in the loop that begins */
+bool grain_size_pragma(cpp_reader *); /* false after an error */
+cpp_hashnode *choose_grain();         /* the macro that gives the grain size of the loop that starts here */
 void line_after_grain(location_t begins);
 void report_unused_grain();
 
-/* simd.cc: a loop behind #pragma omp simd.  */
+/* simd.cc: a loop after #pragma omp simd.  */
 void define_loop();
-cpp_hashnode *choose_loop(cpp_hashnode *plain,
-                          const cpp_token *behind); /* which macro stands for the keyword before it */
+cpp_hashnode *choose_loop(cpp_hashnode *plain, const cpp_token *behind); /* the macro for the keyword before BEHIND */
 void line_after_simd(const cpp_token *first);
-void pragma_operator(const char *text); /* with its quotes */
+void pragma_operator(const char *text); /* including the quotes */
 void rewrite_simd(tree *place, tree function);
-tree *checked_simd(tree loop, tree *grain); /* where the keyword's mark is in the body; NULL: there is none */
+tree *checked_simd(tree loop, tree *grain); /* where the keyword's mark is in the body; NULL if there is none */
 
-/* What stands behind a keyword.  */
+/* The tokens after a cilk_spawn.  */
 struct spawned_text {
   const cpp_token *first;
-  const cpp_token *open; /* the parenthesis before the arguments of what reads like a call; NULL: it was not found */
-  unsigned open_index;   /* how many tokens behind the first it is */
-  bool like_call;        /* or a macro, which may be one */
-  bool begins() const;   /* something that could be a call */
+  const cpp_token *open; /* the parenthesis before the arguments of what reads like a call; NULL if not found */
+  unsigned open_index;   /* its distance from the first token */
+  bool like_call;        /* it reads like a call, or is a macro, which may be one */
+  bool begins() const;   /* it could begin a call */
 };
 
-/* places.cc: where spawns were written.  */
+/* places.cc: where the program spawns.  */
 struct spawn_keyword {
   location_t where;    /* the keyword */
-  location_t place;    /* the same in the file, where a macro is used if it comes from one */
-  location_t next;     /* the token behind it; 0: not known, in a precompiled header */
+  location_t place;    /* the same in the file: if a macro contains the keyword, where the macro is used */
+  location_t next;     /* the token after it; 0 if unknown, in a precompiled header */
   location_t open;     /* the parenthesis before the call's arguments, or 0 */
-  const char *name;    /* that token, if it is a name; else NULL */
+  const char *name;    /* that token if it is a name, else NULL */
   bool like_call;      /* what follows reads like a call */
-  bool crowded;        /* other tokens behind it have the same place */
+  bool crowded;        /* other tokens after it have the same location */
   bool read_here;      /* not in a precompiled header */
-  bool before_nothing; /* that could begin a call */
+  bool before_nothing; /* nothing that could begin a call follows */
   bool reached;        /* it lies in a function that was compiled */
   bool chosen;         /* it may lie in a part of a template that an instance does not have */
   bool matched;        /* with a call */
-  location_t inside;   /* where the function is declared in which it lies; 0: not known */
-  location_t owner;    /* the same of the one in which it was matched */
+  location_t inside;   /* the declaration of the function that contains it; 0 if unknown */
+  location_t owner;    /* the declaration of the function in which it was matched */
 };
 vec<spawn_keyword> &spawn_keywords();
 bool file_has_keywords(location_t where);
-spawn_keyword *keyword_before(location_t token);      /* right before it; NULL: none is */
-spawn_keyword *keyword_of_arguments(location_t open); /* of the call whose arguments it opens */
+spawn_keyword *keyword_before(location_t token);      /* immediately before it; NULL if there is none */
+spawn_keyword *keyword_of_arguments(location_t open); /* the keyword of the call whose arguments OPEN begins */
 void keywords_between(location_t from, location_t to, vec<spawn_keyword *> *found);
 location_t plain_location(location_t location);
-location_t place_in_file(location_t location); /* of the use of a macro, if it is inside one */
+location_t place_in_file(location_t location); /* inside a macro, where the macro is used */
 bool in_macro(location_t location);
 void spawn_pragma(cpp_reader *);
 void spawn_expanded(const spawned_text &);
-bool awaiting_token(); /* in preprocessed input: the first behind a keyword */
+bool awaiting_token(); /* preprocessed input: the next token is the first after a keyword */
 void preprocessed_token(const spawned_text &, bool block);
 
-/* spawns.cc: adds a last argument to every spawned call in FUNCTION, by which lower.cc knows it.  */
+/* call-marks.cc: marks on calls that are spawned, and on those that cc/parallel can defer.  */
+tree spawned_mark(location_t keyword);
+tree deferrable_mark();
+bool spawned_call_p(const gimple *statement);
+bool marked_p(tree call);             /* as spawned */
+location_t place_of_spawn(tree call); /* of a call that is marked as spawned */
+bool deferrable_p(const gimple *statement);
+bool deferrable_p(tree call);
+
+/* spawns.cc: finds and marks the spawned calls of FUNCTION.  */
 void mark_spawned_calls(tree function);
 void declaration_parsed(void *decl, void *);
 void type_parsed(void *type, void *);
-bool spawned_call_p(const gimple *statement);
-bool marked_p(tree call);
-location_t place_of_spawn(tree call);             /* of one that is marked */
-spawn_keyword *keyword_of_call(location_t where); /* that stands before the call at WHERE; NULL: none does */
-bool spawned_function_p(tree function);           /* it is, somewhere in this unit */
+spawn_keyword *keyword_of_call(location_t where); /* the keyword before the call at WHERE; NULL if there is none */
+bool spawned_function_p(tree function);           /* some call in this unit spawns it */
 
-/* owners.cc: which functions they are in.  */
+/* owners.cc: the function that contains each keyword.  */
 location_t start_of_function(tree function);
-void own_keywords(tree function, location_t end); /* those in it that no function inside it has */
+void own_keywords(tree function, location_t end); /* those that no function nested in it contains */
 void reach_keywords(tree function, location_t end);
 void function_ended(void *function, void *);
 void match_keyword(spawn_keyword *keyword, tree function);
 void report_unmatched_keywords();
 
-/* misuse.cc: complains of spawns in conditions.  */
+/* misuse.cc: reports spawns in conditions.  */
 void check_spawns(tree function);
 
-/* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
-void rewrite_constructs(tree function);
+/* marks.cc: markers in trees, and other trees that are built everywhere.  */
 tree build_mark(marker which, std::initializer_list<tree> arguments = {});
-tree marker_call_in(tree condition); /* NULL_TREE: there is none */
+tree marker_call_in(tree condition); /* NULL_TREE if there is none */
 marker marker_in_condition(tree condition);
-tree *checked_loop(tree guard, tree *grain); /* the loop behind a cilk_for, which is looked at; NULL after an error */
-tree checked_block(tree guard);              /* the same of the block behind a cilk_spawn */
-void hide_syncs_before_labels(tree list);    /* from warnings */
-void check_scopes(tree *body);               /* that no break is in a cilk_scope that is in no loop */
-void check_loop(tree *body);                 /* that nothing leaves it */
-tree checked_grain(tree guard);              /* that was asked for, 0 if none was; NULL_TREE after an error */
 tree sequence(tree first, tree second, tree third = NULL_TREE);
 tree temporary(tree type, tree function);
 
-/* jumps.cc: marks labels in FUNCTION, whose constructs are rewritten, where a jump may arrive that left some.  */
-bool leaving_asm_p(tree statement, hash_set<tree> *labels); /* it may jump to another label than these */
+/* checks.cc: errors in the body or head of a construct.  GUARD is the loop that the keyword expands to.  */
+tree *checked_loop(tree guard, tree *grain); /* the loop of a cilk_for; NULL after an error */
+tree checked_block(tree guard);              /* the block of a cilk_spawn */
+void check_scopes(tree *body);               /* no break leaves a cilk_scope that is in no loop */
+void check_loop(tree *body);                 /* nothing jumps out of it */
+tree checked_grain(tree guard);              /* the requested grain size, 0 by default; NULL_TREE after an error */
+
+/* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
+void rewrite_constructs(tree function);
+void hide_syncs_before_labels(tree list); /* from warnings about falling through */
+
+/* jumps.cc: marks the labels of FUNCTION that a jump out of a construct may reach.  The constructs must have been
+   rewritten.  */
+bool leaving_asm_p(tree statement, hash_set<tree> *labels); /* it may jump to a label that is not in LABELS */
 void mark_arrivals(tree function);
 
-/* openmp.cc: puts markers at OpenMP's constructs in FUNCTION.  */
+/* openmp.cc: puts markers at the OpenMP constructs of FUNCTION.  */
 void mark_openmp(tree function);
-void need_openmp(); /* at the end of a unit: tells the linker, if it has any */
-tree construct_name(const char *construct, location_t where); /* with its place */
-void say_once(location_t where, const char *message);         /* in a unit */
+void need_openmp(); /* at the end of a unit: makes the linker ask for -fopenmp if the unit has such constructs */
 
-/* openmp-atomic.cc: the same at an atomic operation.  Whether one object is at ADDRESS whenever control is there.  */
+/* openmp-names.cc */
+tree string_literal(const char *text);
+tree construct_name(const char *construct, location_t where);
+void say_once(location_t where, const char *message); /* per translation unit */
+
+/* openmp-atomic.cc: markers at an atomic operation.  */
 tree as_atomic(tree t, location_t where);
-bool fixed_address_p(tree address);
+bool fixed_address_p(tree address); /* it is the address of the same object every time */
 
-/* openmp-locks.cc: CALL is one of omp.h's, perhaps of a lock.  */
+/* openmp-locks.cc: records a call of a function of omp.h, which may operate on a lock.  */
 void note_lock(tree call, tree callee);
 
-/* openmp-detach.cc: a task is detached.  */
+/* openmp-detach.cc: records that a task is detached.  */
 void note_detach(location_t where);
 
-/* openmp-loops.cc: the same at a loop, whose iterations are those of INNER.  */
+/* openmp-loops.cc: markers at a loop construct, whose iterations are those of INNER.  */
 bool omp_loop_p(tree t);
-bool generated_loop_p(tree loop); /* what a loop transformation makes, as tile */
-void make_static(tree *loop);     /* and nothing else */
-bool doacross_p(tree loop);       /* its iterations wait for one another, by edges that it names */
+bool generated_loop_p(tree loop); /* it is the result of a loop transformation such as tile */
+void make_static(tree *loop);     /* changes its schedule and nothing else */
+bool doacross_p(tree loop);       /* its iterations wait for each other along edges that it names */
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);
 
-/* openmp-calls.cc: makes them serial.  */
+/* openmp-calls.cc: replaces calls of libgomp by serial code.  */
 opt_pass *make_serial_pass();
 
-/* lower.cc */
+/* lower.cc: replaces the marks on calls by markers.  */
 opt_pass *make_lowering_pass();
 
 #endif

@@ -1,8 +1,8 @@
-/* #pragma cilk grainsize = EXPRESSION, for the cilk_for that follows.  OpenCilk writes no =.
+/* #pragma cilk grainsize = EXPRESSION, for the cilk_for that follows.  OpenCilk omits the equals sign.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The expression becomes the definition of a macro that stands in the one for cilk_for, so that the front end reads it
-   there, as any other: with the scope, the template's arguments and the lambda's captures that it has at the loop.  */
+   The expression becomes the definition of a macro that the macro for cilk_for uses.  So the front end parses it at the
+   loop, with the scope, the template arguments and the lambda captures that apply there.  */
 
 #include "front.h"
 
@@ -11,7 +11,7 @@ static cpp_hashnode *given, *none;
 static struct {
   bool pending;
   location_t where;
-  unsigned lines; /* begun since */
+  unsigned lines; /* that have begun since the pragma */
 } grain;
 
 void define_grain() {
@@ -23,14 +23,15 @@ void define_grain() {
   none = define_macro("__cilkprof_grain_none", "0");
 }
 
-/* A warning, as from the compilers of Cilk: the loop may be a macro, which is a plain one in serial builds.  */
+/* This is only a warning, as in other Cilk compilers, because a macro may turn the loop into a plain one in serial
+   builds.  */
 void report_unused_grain() {
   if (grain.pending)
     warning_at(grain.where, OPT_Wpragmas, "%<#pragma cilk grainsize%> is not followed by a %<cilk_for%>");
   grain.pending = false;
 }
 
-/* The loop must begin in the first line.  */
+/* The loop must begin on the first line after the pragma.  */
 void line_after_grain(location_t begins) {
   if (grain.pending && begins > grain.where && ++grain.lines == 2)
     report_unused_grain();
@@ -42,7 +43,7 @@ cpp_hashnode *choose_grain() {
   return chosen ? given : none;
 }
 
-void grain_size_pragma(cpp_reader *reader) {
+bool grain_size_pragma(cpp_reader *reader) {
   const cpp_token *token = cpp_get_token(reader);
   location_t where = token->src_loc;
   report_unused_grain();
@@ -61,9 +62,9 @@ void grain_size_pragma(cpp_reader *reader) {
   }
   if (!count || count > longest) {
     error_at(where, "%<#pragma cilk grainsize%> needs an expression, of %u tokens at most", longest);
-    return;
+    return false;
   }
   macro->count = count;
   grain = {true, where, 0};
-  watch_lines();
+  return true;
 }

@@ -1,12 +1,12 @@
-/* The keywords, as macros that the preprocessor has from the start.
+/* The keywords, which are predefined macros.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   cilk_spawn stands before a call anywhere in an expression, and no token that a front end knows can stand there for
-   every type of result.  So it leaves no token, and the call is recognised by its first token's place: right behind the
-   keyword.  The preprocessor says where that is.  When it comes to the keyword it asks which macro to put there
-   (NODE_CONDITIONAL), and what follows can then be looked at: a call, a block, or something else.  At the end of a
-   macro's argument nothing follows yet, and the keyword waits until the argument stands in its place.  A pragma comes
-   first, because it is all that is left in preprocessed output.  */
+   cilk_spawn stands before a call anywhere in an expression, and no token that the front end knows is valid there for
+   every type of result.  So the keyword leaves no token, and the call is recognised by the location of its first token,
+   immediately after the keyword.  When the preprocessor reaches the keyword it asks which macro to expand
+   (NODE_CONDITIONAL).  At that point the following tokens can be read: a call, a block, or something else.  At the end
+   of a macro argument nothing follows yet, and the keyword is left until the argument has been substituted.  The
+   expansion begins with a pragma because nothing else would be left in preprocessed output.  */
 
 #include "front.h"
 
@@ -15,33 +15,7 @@ static const char grain_name[] = "__cilkprof_grain";
 static const char loop_name[] = "__cilkprof_for";
 static cpp_hashnode *spawn_node, *call_node, *other_node, *block_node, *grain_node, *loop_node, *pragma_node;
 
-/* The parameters behind the name of a macro are not looked at.  */
-static cpp_hashnode *node_of(const char *name) {
-  return cpp_lookup(parse_in, (const unsigned char *)name, strcspn(name, "("));
-}
-
-/* What GCC says of the expansion is said where the keyword stands: its tokens have no place of their own.  */
-static cpp_hashnode *without_place(cpp_hashnode *node) {
-  for (unsigned i = 0; i < node->value.macro->count; i++)
-    node->value.macro->exp.tokens[i].src_loc = BUILTINS_LOCATION;
-  return node;
-}
-
-/* Without a word to -g3, which has no file yet to say that this is in, and to -dD; nor to those who want C of 1989.  */
-cpp_hashnode *define_macro(const char *name, const char *value) {
-  cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
-  cpp_options *options = cpp_get_options(parse_in);
-  auto described = callbacks->define;
-  auto warned = options->warn_variadic_macros;
-  callbacks->define = NULL;
-  options->warn_variadic_macros = 0;
-  cpp_define_formatted(parse_in, "%s=%s", name, value);
-  callbacks->define = described;
-  options->warn_variadic_macros = warned;
-  return without_place(node_of(name));
-}
-
-/* One that users know: output that is preprocessed for its directives only has it.  */
+/* Defines a macro that users know, which -fdirectives-only output must contain.  */
 static void define_keyword(const char *name, const char *value) {
   if (flag_preprocess_only)
     cpp_define_formatted(parse_in, "%s=%s", name, value);
@@ -49,7 +23,7 @@ static void define_keyword(const char *name, const char *value) {
     define_macro(name, value);
 }
 
-/* The tokens behind a keyword, of which the first may have been read already.  */
+/* The tokens after a keyword.  The first may have been read already.  */
 struct tokens {
   cpp_reader *reader;
   const cpp_token *first;
@@ -69,10 +43,10 @@ struct tokens {
   }
 };
 
-/* How far to look: what is not found by then is done without.  */
+/* The number of tokens to look ahead.  The plugin manages without what it has not found by then.  */
 static const unsigned farthest = 100;
 
-/* Steps over brackets of some kind that are opened at INDEX; false: they are not closed in sight.  */
+/* Skips the brackets, of any kind, that open at INDEX.  Returns false if they are not closed within sight.  */
 static bool skip_group(const tokens &behind, unsigned *index) {
   bool angles = behind.at(*index)->type == CPP_LESS;
   for (int depth = 0, angle = 0; *index < farthest;) {
@@ -108,7 +82,7 @@ static bool skip_group(const tokens &behind, unsigned *index) {
   return false;
 }
 
-/* Whether what stands behind a keyword reads like a call, and where the parenthesis is that opens its arguments.  */
+/* Finds out if the text after a keyword reads like a call, and where the parenthesis before its arguments is.  */
 static spawned_text read_call(const tokens &behind, unsigned index) {
   spawned_text text = {behind.next(&index), NULL, 0, false};
   bool callee = false, lambda = text.first->type == CPP_OPEN_SQUARE;
@@ -160,12 +134,13 @@ static bool starts_statement(const cpp_token *token) {
     return false;
   static const char *const words[] = {"if", "for", "while", "do", "switch", "try"};
   for (const char *word : words)
-    if (token->val.node.node == node_of(word))
+    if (token->val.node.node == macro_node(word))
       return true;
   return false;
 }
 
-/* Whether an assignment stands behind a keyword, which OpenCilk spawns as any statement: `cilk_spawn a[i] = f(i);'.  */
+/* Returns true for an assignment after a keyword, which OpenCilk spawns like any statement, as in
+   `cilk_spawn a[i] = f(i);'.  */
 static bool assigns(const tokens &behind, unsigned index) {
   while (index < farthest)
     switch (behind.at(index)->type) {
@@ -205,7 +180,7 @@ static bool assigns(const tokens &behind, unsigned index) {
   return false;
 }
 
-/* In preprocessed input: what the keyword and a block have become.  */
+/* Recognises the expansion of a keyword before a block, in preprocessed input.  */
 static bool starts_block(const tokens &behind) {
   static const cpp_ttype types[] = {CPP_NAME, CPP_OPEN_PAREN, CPP_SEMICOLON, CPP_OPEN_PAREN, CPP_NAME};
   unsigned index = 0;
@@ -214,7 +189,7 @@ static bool starts_block(const tokens &behind) {
       return false;
     else
       index++;
-  return behind.at(index - 1)->val.node.node == node_of("__cilkprof_mark_block");
+  return behind.at(index - 1)->val.node.node == macro_node("__cilkprof_mark_block");
 }
 
 static cpp_hashnode *choose_spawn(cpp_reader *reader) {
@@ -222,9 +197,9 @@ static cpp_hashnode *choose_spawn(cpp_reader *reader) {
   unsigned index = 0;
   const cpp_token *first = behind.next(&index);
   if (first->type == CPP_EOF)
-    return NULL; /* not here: the argument of a macro ends */
+    return NULL; /* the argument of a macro ends here */
   if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
-      (first->val.node.node == node_of("_Cilk_spawn") || first->val.node.node == node_of("cilk_spawn")))
+      (first->val.node.node == macro_node("_Cilk_spawn") || first->val.node.node == macro_node("cilk_spawn")))
     error_at(first->src_loc, "%<cilk_spawn%> behind %<cilk_spawn%>");
   if (starts_statement(first) || assigns(behind, index))
     return block_node;
@@ -247,7 +222,7 @@ static void line_change(cpp_reader *reader, const cpp_token *token, int parsing_
     previous_line_change(reader, token, parsing_arguments);
 }
 
-void watch_lines() {
+static void watch_lines() {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
   if (callbacks->line_change == line_change)
     return;
@@ -255,14 +230,25 @@ void watch_lines() {
   callbacks->line_change = line_change;
 }
 
-/* The header's names for the keywords are not places of the header's either, where warnings would be kept silent.  */
-static void header_pragma(cpp_reader *) {
-  for (const char *name : {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_scope"})
-    if (cpp_user_macro_p(node_of(name)))
-      without_place(node_of(name));
+static void watch_after_grain(cpp_reader *reader) {
+  if (grain_size_pragma(reader))
+    watch_lines();
 }
 
-/* Cilk Plus knows this one.  It permits what GCC decides for itself.  */
+static void watch_after_spawn(cpp_reader *reader) {
+  spawn_pragma(reader);
+  if (awaiting_token())
+    watch_lines();
+}
+
+/* Macros of <cilk/cilk.h> get no locations either: GCC suppresses warnings at locations in system headers.  */
+static void header_pragma(cpp_reader *) {
+  for (const char *name : {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_scope"})
+    if (cpp_user_macro_p(macro_node(name)))
+      without_place(macro_node(name));
+}
+
+/* Cilk Plus has this pragma.  GCC decides about vectorisation by itself, so it is accepted and ignored.  */
 static void simd_pragma(cpp_reader *) {}
 
 static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token) {
@@ -279,8 +265,9 @@ static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token)
   return node == spawn_node ? choose_spawn(reader) : node == grain_node ? choose_grain() : node;
 }
 
-/* A name in parentheses: undeclared, it is an error in C too, and not only where the program is linked.  Behind a
-   precompiled header these are other macros of the same names: nothing is asked, and each is what it is here.  */
+/* The names of functions are in parentheses so that C reports an undeclared one, too, instead of leaving that to the
+   linker.  After a precompiled header other macros of the same names are in effect, for which the preprocessor asks
+   nothing, so each definition must be usable as it is.  */
 static void define_keywords() {
   define_keyword("__cilk", "200");
   define_keyword("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
@@ -297,7 +284,7 @@ static void define_keywords() {
   define_loop();
   loop_node->flags |= NODE_CONDITIONAL;
   if (flag_openmp || flag_openmp_simd) {
-    pragma_node = node_of("_Pragma");
+    pragma_node = macro_node("_Pragma");
     pragma_node->flags |= NODE_CONDITIONAL;
     watch_lines();
   }
@@ -312,13 +299,13 @@ void register_pragmas(void *, void *) {
   if (keywords)
     define_keywords();
   if (flag_preprocess_only && options->directives_only)
-    return; /* pragmas are left in the output, for the compiler that reads it */
+    return; /* pragmas stay in the output for the compiler that reads it */
   if (keywords)
-    cpp_register_pragma(parse_in, "cilk", "grainsize", grain_size_pragma, false);
+    cpp_register_pragma(parse_in, "cilk", "grainsize", watch_after_grain, false);
   cpp_register_pragma(parse_in, "__cilkprof", "__header", header_pragma, false);
   if (flag_preprocess_only)
     return;
   cpp_get_options(parse_in)->track_macro_expansion = 2;
-  cpp_register_pragma(parse_in, "__cilkprof", "__spawn", spawn_pragma, false);
+  cpp_register_pragma(parse_in, "__cilkprof", "__spawn", watch_after_spawn, false);
   cpp_register_pragma(parse_in, NULL, "simd", simd_pragma, false);
 }

@@ -1,10 +1,9 @@
-/* Marked calls become a marker and the plain call.
+/* Replaces each marked call by a marker and the plain call.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   This happens in GIMPLE, where a call's arguments are already computed before it.  */
+   This is done in GIMPLE, where the arguments are evaluated before the call.  */
 
 #include "front.h"
-#include "libcilkprof/cc/parallel/parallel.h"
 
 static gcall *marker_call(marker which, location_t where, const char *text = NULL) {
   tree type = text ? build_function_type_list(void_type_node, const_string_type_node, NULL_TREE)
@@ -19,7 +18,7 @@ static gcall *marker_call(marker which, location_t where, const char *text = NUL
   return call;
 }
 
-/* A built-in function or one that must be inlined leaves no call to be spawned: what takes its place is.  */
+/* No call is left of a built-in function or of one that must be inlined, so the code that replaces it is spawned.  */
 static bool vanishes_p(tree function) {
   return function && (fndecl_built_in_p(function) || lookup_attribute("always_inline", DECL_ATTRIBUTES(function)));
 }
@@ -34,7 +33,7 @@ static gimple_seq spawned_block(gcall *call) {
   return lowered;
 }
 
-/* A spawned call through a pointer stays one, or what it calls might be inlined.  */
+/* Hides the value of a function pointer, so that the optimisers do not make a direct call and inline the callee.  */
 static void hide_callee(gcall *call, gimple_seq *statements) {
   tree callee = gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
@@ -55,7 +54,7 @@ static gimple_seq spawned_call(gcall *call) {
     hide_callee(call, &lowered);
   gimple_seq_add_stmt(&lowered, marker_call(MARK_SPAWN, gimple_location(call)));
   gimple_seq_add_stmt(&lowered, call);
-  if (gimple_call_fndecl(call) == current_function_decl) /* something behind it, or recursion becomes a loop */
+  if (gimple_call_fndecl(call) == current_function_decl) /* keeps tail recursion from becoming a loop */
     gimple_seq_add_stmt(&lowered, marker_call(MARK_ENTRY, UNKNOWN_LOCATION));
   return lowered;
 }
@@ -68,13 +67,13 @@ static tree lower_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *
   bitmap_set_bit(mark, gimple_call_num_args(statement) - 1);
   gcall *call = gimple_call_copy_skip_args(as_a<gcall *>(statement), mark);
   gimple_set_location(call, gimple_location(statement));
-  copy_warning(call, statement); /* what the front end said is not said again */
+  copy_warning(call, statement); /* do not repeat warnings of the front end */
   gsi_replace_with_seq(at, vanishes_p(gimple_call_fndecl(call)) ? spawned_block(call) : spawned_call(call), true);
   *handled = true;
   return NULL_TREE;
 }
 
-/* Whatever its body does, a spawned function has an effect: it is spawned.  A call of it is not to be optimised
+/* Spawning a function is an effect by itself.  The marker keeps calls of an empty function from being optimised
    away.  */
 static void mark_entry(gimple_seq body) {
   gbind *bind = as_a<gbind *>(gimple_seq_first_stmt(body));
@@ -84,7 +83,7 @@ static void mark_entry(gimple_seq body) {
   gimple_bind_set_body(bind, inside);
 }
 
-/* A function that spawns syncs when it returns: inlined, it would no longer know where that is.  */
+/* A function that spawns syncs when it returns.  It must not be inlined, because its return would be lost.  */
 static tree find_marker(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info) {
   *handled = false;
   if (marker_of_call(gsi_stmt(*at)) != NO_MARKER)
@@ -92,8 +91,8 @@ static tree find_marker(gimple_stmt_iterator *at, bool *handled, walk_stmt_info 
   return NULL_TREE;
 }
 
-/* The trees of coroutines are left alone: their marks are still those that the keywords expand to.  A sync is as good
-   there as elsewhere.  */
+/* The trees of coroutines are not rewritten, so they still have the markers that the keywords expand to.  A sync is
+   supported there; all else is reported.  */
 static tree refuse_keywords(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
   gimple *statement = gsi_stmt(*at);
   *handled = false;
@@ -105,7 +104,7 @@ static tree refuse_keywords(gimple_stmt_iterator *at, bool *handled, walk_stmt_i
   if (which == MARK_SYNC && !instrumenting)
     gsi_replace(at, gimple_build_nop(), false);
   if (spawn)
-    spawn->matched = true; /* it is said once */
+    spawn->matched = true; /* report it only once */
   if (which == MARK_LOOP || which == MARK_SCOPE || which == MARK_BLOCK || spawn)
     error_at(spawn ? spawn->where : place_in_file(where), "%qs is not supported in a coroutine",
              which == MARK_LOOP    ? "cilk_for"
@@ -132,7 +131,7 @@ public:
       walk_gimple_seq_mod(&body, refuse_keywords, NULL, &info);
     gimple_set_body(fun->decl, body);
     if (parallel)
-      lower_parallel_spawns(fun);
+      parallel_hook->lower_spawns(fun);
     if (!instrumenting)
       return 0;
     if (spawned_function_p(fun->decl))

@@ -1,12 +1,12 @@
-/* Atomic operations of OpenMP: one processor at a time does what they do, if it is always the same variable.
+/* OpenMP atomic operations.  Those on the same variable exclude each other, like critical sections.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
 #include "tree-pretty-print.h"
 
-/* What is at ADDRESS, if that is the same object whenever control is here; else NULL_TREE.  */
+/* The object at ADDRESS if that is the same every time, else NULL_TREE.  */
 static tree fixed_object(tree address) {
-  if (TREE_CODE(address) == TARGET_EXPR) /* made by the front end, to compute it once */
+  if (TREE_CODE(address) == TARGET_EXPR) /* made by the front end, to evaluate it once */
     address = TARGET_EXPR_INITIAL(address);
   STRIP_NOPS(address);
   if (TREE_CODE(address) != ADDR_EXPR)
@@ -22,7 +22,7 @@ bool fixed_address_p(tree address) {
   return fixed_object(address) || (VAR_P(address) && (TREE_STATIC(address) || DECL_EXTERNAL(address)));
 }
 
-/* What is operated with is computed before: BEFORE gets what of that may be more than a few instructions.  */
+/* Moves parts of the operand that may take more than a few instructions to BEFORE the operation.  */
 static void compute_before(tree *place, tree *before) {
   tree t = *place;
   if (!TREE_SIDE_EFFECTS(t))
@@ -36,19 +36,19 @@ static void compute_before(tree *place, tree *before) {
   }
 }
 
-/* By the variable, or by the place where it is another one each time.  */
+/* It is named after the variable, or by its location if the variable differs from time to time.  */
 static tree atomic_name(tree t, location_t where) {
   tree object = fixed_object(TREE_OPERAND(t, 0));
   if (!object)
     return construct_name("omp atomic", where);
   char *variable = print_generic_expr_to_str(object), *name = xasprintf("omp atomic (%s)", variable);
-  tree made = build_string_literal(strlen(name) + 1, name);
+  tree made = string_literal(name);
   free(variable);
   free(name);
   return made;
 }
 
-/* One that gives a value gives it behind the mark at its end.  */
+/* If the operation has a value, the value is produced after the marker at its end.  */
 tree as_atomic(tree t, location_t where) {
   tree before = NULL_TREE, begin = build_mark(MARK_LOCK, {atomic_name(t, where)}), end = build_mark(MARK_BLOCK_END);
   if (TREE_CODE(t) != OMP_ATOMIC_READ)

@@ -1,74 +1,16 @@
-/* What GCC makes of OpenMP's constructs, made serial.
+/* Makes the code that GCC generates for OpenMP constructs serial.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC puts the body of a parallel region or a task into a function of its own and has libgomp call it.  Here, before
-   anything is optimised, it is called directly, a task with markers around the call, and inlined again: then constructs
-   are parts of the function they were written in, as Cilk's are, and no thread is ever made.  What else is left of
-   libgomp runs as it does outside of all parallel regions: with a team of one, and without work shares
+   GCC outlines the body of a parallel region or a task into a function, which libgomp calls.  Before anything is
+   optimised, this pass replaces that by a direct call, with markers around a task, and has it inlined again.  So the
+   construct is part of the function in which it was written, as in Cilk, and no thread is ever created.  What is left
+   of libgomp behaves as outside of all parallel regions: with a team of one, and without work shares
    (openmp-shares.cc).  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-tree engine_function(const char *name, tree type) {
-  tree function = build_fn_decl(name, type);
-  TREE_NOTHROW(function) = 1;
-  DECL_IGNORED_P(function) = 1;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  return function;
-}
-
-tree marker_decl(marker which, tree type) {
-  return engine_function(marker_name(which), type);
-}
-
-gcall *plain_marker(marker which, location_t where) {
-  gcall *call = gimple_build_call(marker_decl(which, build_function_type_list(void_type_node, NULL_TREE)), 0);
-  gimple_set_location(call, where);
-  return call;
-}
-
-static gcall *number_marker(marker which, tree number, location_t where) {
-  tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
-  gcall *call = gimple_build_call(marker_decl(which, type), 1, number);
-  gimple_set_location(call, where);
-  return call;
-}
-
-tree function_argument(gcall *call, unsigned index) {
-  tree argument = gimple_call_arg(call, index);
-  STRIP_NOPS(argument);
-  bool function = TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == FUNCTION_DECL;
-  return function ? TREE_OPERAND(argument, 0) : NULL_TREE;
-}
-
-/* It has the attributes of the function that it was part of, some of which say what is not so of a part.  */
-void inline_again(tree function) {
-  DECL_UNINLINABLE(function) = 0;
-  DECL_DECLARED_INLINE_P(function) = 1;
-  DECL_DISREGARD_INLINE_LIMITS(function) = 1;
-  for (const char *name : {"noinline", "noclone", "noipa", "always_inline", "constructor", "destructor", "used"})
-    DECL_ATTRIBUTES(function) = remove_attribute(name, DECL_ATTRIBUTES(function));
-  DECL_STATIC_CONSTRUCTOR(function) = DECL_STATIC_DESTRUCTOR(function) = 0;
-  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("always_inline"), NULL_TREE, DECL_ATTRIBUTES(function));
-  if (cgraph_node *node = cgraph_node::get(function))
-    node->address_taken = 0;
-}
-
-location_t place_of(gcall *call, tree function) {
-  location_t where = gimple_location(call);
-  return where != UNKNOWN_LOCATION ? where : DECL_SOURCE_LOCATION(function);
-}
-
-tree as_count(gimple_seq *before, tree value) {
-  if (TREE_CODE(value) == INTEGER_CST)
-    return fold_convert(long_unsigned_type_node, value);
-  tree copy = create_tmp_var(long_unsigned_type_node);
-  gimple_seq_add_stmt(before, gimple_build_assign(copy, NOP_EXPR, value));
-  return copy;
-}
-
-/* What the engine keeps of what is around a region, which is in a variable (marks/nesting.c).  */
+/* The engine saves its state about the enclosing region in a variable of the function (engine/marks/nesting.c).  */
 static tree add_region_begin(gimple_seq *all) {
   enum { WORDS = 8 };
   tree before = create_tmp_var(build_array_type_nelts(integer_type_node, WORDS));
@@ -85,8 +27,8 @@ static void add_region_end(gimple_seq *all, tree before) {
       all, gimple_build_call(engine_function("__cilkprof_omp_region_end", type), 1, build_fold_addr_expr(before)));
 }
 
-/* GOMP_parallel (function, data, threads, ...), and those that begin with the same.  THREADS is 0 where any number will
-   do.  */
+/* GOMP_parallel (function, data, threads, ...), and functions whose first parameters are the same.  THREADS is 0 if the
+   program does not limit their number.  */
 bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   tree function = function_argument(region, 0);
   if (!function)
@@ -112,32 +54,7 @@ bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
   return true;
 }
 
-void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
-  if (tree result = gimple_call_lhs(call))
-    gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
-  else
-    gsi_replace(at, gimple_build_nop(), false);
-}
-
-void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
-  await_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
-  tree number = build_int_cst(long_unsigned_type_node, barrier);
-  gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
-  replace_by_value(at, call, 0);
-}
-
-/* GOMP_taskwait_depend (depend): as an empty task that is not deferred.  */
-static void wait_for(gimple_stmt_iterator *at, gcall *call) {
-  gimple_seq all = NULL;
-  location_t where = gimple_location(call);
-  await_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
-  gimple_seq_add_stmt(
-      &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
-  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
-  gsi_replace_with_seq(at, all, true);
-}
-
-/* GOMP_cancel (what, condition): the engine cancels nothing, and says so.  */
+/* GOMP_cancel (what, condition): the engine cancels nothing, and reports that.  */
 static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
   tree is_on = build_fn_decl("omp_get_cancellation", build_function_type_list(integer_type_node, NULL_TREE));
   tree type = build_function_type_list(void_type_node, boolean_type_node, ptr_type_node, NULL_TREE);
@@ -147,7 +64,7 @@ static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
   replace_by_value(at, call, 0);
 }
 
-/* Returns whether something changed.  */
+/* Returns true if it has changed something.  */
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
@@ -179,7 +96,7 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
     wait_here(at, call, false);
     return true;
   case BUILT_IN_GOMP_TASKWAIT_DEPEND:
-    wait_for(at, call);
+    wait_for_dependences(at, call);
     return true;
   case BUILT_IN_GOMP_TASKGROUP_START:
     return make_group(at, call, MARK_GROUP);
@@ -212,7 +129,7 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   }
 }
 
-/* Where the end of a block was changed the walk over the blocks begins again.  */
+/* The walk over the basic blocks starts again after one of them was split.  */
 void serial_maker::run(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   bool changed = false;

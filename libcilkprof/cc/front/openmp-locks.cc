@@ -1,10 +1,10 @@
-/* Locks of omp.h: what is done while one is held.
+/* Locks of omp.h: marks the code that holds one.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A lock may be set and unset anywhere.  Where a function that sets it always goes on to unset the same, at one place
-   and inside of the same construct, what lies between is measured like a critical section.  A place that sets one of
-   several locks has a row, but is no lock by itself.  All others are told to the engine as they are set and unset
-   (marks/locks.c), which knows them by their addresses.  */
+   A lock may be set and unset anywhere.  If a function that sets a lock always reaches one call that unsets it, inside
+   the same construct, the code in between is measured like a critical section.  A call that may set one of several
+   locks has a row in the profile, but does not count as one lock.  For other calls the engine is told when a lock is
+   set and unset (engine/marks/locks.c), and knows it by its address.  */
 
 #include "front.h"
 #include "openmp-calls.h"
@@ -28,7 +28,7 @@ static lock_operation operation_of(tree function, bool *nests) {
   return NO_OPERATION;
 }
 
-/* Where one of several locks is set, and which lock each place names: that can be seen in the source only.  */
+/* The calls that may set one of several locks, and the expression that each call passes, which only the trees have.  */
 static hash_set<location_hash> several;
 static hash_map<location_hash, const char *> written;
 
@@ -48,7 +48,7 @@ struct lock_call {
   gcall *call;
   lock_operation does;
   bool nests;
-  int partner; /* that unsets what this sets, or the other way round, and both are of one block; -1: none */
+  int partner; /* index of the call that unsets what this sets, or the reverse, if they enclose a block; else -1 */
 };
 
 class lock_marker {
@@ -69,7 +69,7 @@ private:
   void tell(const lock_call &operation) const;
 };
 
-/* They are numbered: of two in a block the first has the smaller number.  */
+/* Statements are numbered in their order within a basic block.  */
 void lock_marker::find_calls(function *fun) {
   basic_block bb;
   unsigned number = 0;
@@ -91,7 +91,7 @@ bool lock_marker::same_lock_p(const lock_call &a, const lock_call &b) const {
   return first && second && !strcmp(*first, *second);
 }
 
-/* Whether control that goes from BEGIN to END, as it always does, may pass it.  */
+/* Returns true if control may pass STATEMENT between BEGIN and END.  */
 bool lock_marker::between_p(const gimple *statement, const gimple *begin, const gimple *end) const {
   basic_block bb = gimple_bb(statement);
   return dominated_by_p(CDI_DOMINATORS, bb, gimple_bb(begin)) &&
@@ -100,7 +100,8 @@ bool lock_marker::between_p(const gimple *statement, const gimple *begin, const 
          (bb != gimple_bb(end) || gimple_uid(statement) < gimple_uid(end));
 }
 
-/* The place that unsets what SET sets: looked for on all that control must pass behind it.  -1: there is none.  */
+/* The call that unsets what SET sets, among the statements that control always reaches after it; -1 if there is
+   none.  */
 int lock_marker::unset_of(int set) const {
   gimple_stmt_iterator at = gsi_for_stmt(calls[set].call);
   basic_block bb = gimple_bb(calls[set].call), first = bb;
@@ -123,7 +124,7 @@ int lock_marker::unset_of(int set) const {
   return constructs == 0 && once && calls[found].does == UNSET ? found : -1;
 }
 
-/* Whether nothing else is done with the lock between them.  */
+/* Returns true if no other call between them uses the same lock.  */
 bool lock_marker::alone_p(int set, int unset) const {
   for (int i = 0; i < (int)calls.length(); i++)
     if (i != set && i != unset && same_lock_p(calls[i], calls[set]) &&
@@ -142,7 +143,7 @@ void lock_marker::find_partners() {
   }
 }
 
-/* Two of which one begins inside of the other and ends behind it are no blocks.  */
+/* Blocks that overlap without being nested are not treated as blocks.  */
 void lock_marker::separate() {
   auto_vec<int> not_blocks;
   for (unsigned i = 0; i < calls.length(); i++)
@@ -164,12 +165,8 @@ void lock_marker::separate() {
 
 tree lock_name(const gimple *set, bool one) {
   location_t where = gimple_location(set);
-  expanded_location place = expand_location(where);
   bool is_one = one || !several.contains(get_pure_location(LOCATION_LOCUS(where)));
-  char *name = xasprintf("omp lock%s %s:%d", is_one ? "" : "s", place.file ? lbasename(place.file) : "?", place.line);
-  tree made = build_string_literal(strlen(name) + 1, name);
-  free(name);
-  return made;
+  return construct_name(is_one ? "omp lock" : "omp locks", where);
 }
 
 void insert_behind(gcall *statement, gimple *made) {
@@ -189,7 +186,7 @@ void lock_marker::mark_block(const lock_call &set, const lock_call &unset) const
   insert_behind(set.call, begin);
 }
 
-/* A place that tests a lock has set it if that gave anything but 0.  */
+/* A call that tests a lock has set it if the result is not 0.  */
 void lock_marker::tell(const lock_call &operation) const {
   gcall *call = operation.call;
   tree lock = unshare_expr(gimple_call_arg(call, 0)), number = integer_type_node;

@@ -1,8 +1,8 @@
-/* OpenMP's loops: how many iterations they have, and which of them a team takes at once.
+/* OpenMP loops: the number of their iterations, and their schedules.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Every loop is made one of schedule(static), which a team of one runs as it is written, and which can be
-   vectorised; the engine is told which schedule it had.  */
+   Every loop gets schedule(static), which a team of one executes as it is written, and which can be vectorised.  The
+   marker tells the engine which schedule it had.  */
 
 #include "front.h"
 #include "omp-general.h"
@@ -16,7 +16,7 @@ bool omp_loop_p(tree t) {
 
 struct omp_schedule {
   int kind = __CILKPROF_SCHEDULE_STATIC;
-  tree chunk = NULL_TREE; /* none is given */
+  tree chunk = NULL_TREE; /* NULL_TREE if none is given */
 };
 
 static int kind_of_schedule(tree clause) {
@@ -27,7 +27,7 @@ static int kind_of_schedule(tree clause) {
     return __CILKPROF_SCHEDULE_GUIDED;
   case OMP_CLAUSE_SCHEDULE_RUNTIME:
     return __CILKPROF_SCHEDULE_RUNTIME;
-  default: /* auto is the compiler's choice, and GCC's is static */
+  default: /* auto leaves the choice to the compiler, and GCC chooses static */
     return __CILKPROF_SCHEDULE_STATIC;
   }
 }
@@ -57,7 +57,7 @@ bool doacross_p(tree loop) {
   return walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_edge, NULL);
 }
 
-/* One after the other iterations are in order, but the edges of a doacross loop need its clause.  */
+/* Serial iterations are in order without the ordered clause, but the edges of a doacross loop need it.  */
 static bool dropped_p(tree clause, tree loop) {
   switch (OMP_CLAUSE_CODE(clause)) {
   case OMP_CLAUSE_SCHEDULE:
@@ -80,7 +80,7 @@ static void drop_clauses(tree loop) {
       c = &OMP_CLAUSE_CHAIN(*c);
 }
 
-/* A composite construct has several loops, of which the innermost has the head.  */
+/* Of the nested loops of a composite construct, only the innermost has a loop head.  */
 static tree take_schedule(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   if (!omp_loop_p(t) && TREE_CODE(t) != OMP_SIMD)
@@ -98,7 +98,7 @@ void make_static(tree *loop) {
   walk_tree_without_duplicates(loop, take_schedule, &dropped);
 }
 
-/* Its head is not known yet: GCC makes it of the loop in its body when it lowers that.  */
+/* Such a loop has no head yet: GCC creates it from the loop in the body during lowering.  */
 bool generated_loop_p(tree loop) {
   for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++)
     if (!TREE_VEC_ELT(OMP_FOR_INIT(loop), i))
@@ -106,11 +106,12 @@ bool generated_loop_p(tree loop) {
   return false;
 }
 
-/* A loop is marked where its head is evaluated; what must come before goes to BEFORE, what that needs to VARIABLES.  */
-struct loop_head {
+/* A loop is marked where its head is evaluated.  BEFORE gets the code that must come first, and VARIABLES its
+   variables.  */
+struct omp_loop_head {
   tree function;
   tree variables = NULL_TREE;
-  tree *before; /* NULL: nothing can be put there */
+  tree *before; /* NULL if no code can be inserted */
 
   tree new_variable(tree type) {
     tree made = temporary(type, function);
@@ -121,8 +122,9 @@ struct loop_head {
   tree trips(tree loop);
 };
 
-/* What has effects is evaluated before; NULL_TREE: it cannot be, or is one of a loop whose head depends on another.  */
-tree loop_head::evaluated_once(tree *expression) {
+/* Evaluates an expression with side effects before the loop.  Returns NULL_TREE if that is impossible, or if the head
+   of the loop depends on that of another.  */
+tree omp_loop_head::evaluated_once(tree *expression) {
   if (!*expression || TREE_CODE(*expression) == TREE_VEC || TREE_CODE(*expression) == TREE_LIST)
     return NULL_TREE;
   if (!TREE_SIDE_EFFECTS(*expression))
@@ -134,8 +136,8 @@ tree loop_head::evaluated_once(tree *expression) {
   return *expression = value;
 }
 
-/* The number of iterations of all the collapsed loops; NULL_TREE: it is not known.  */
-tree loop_head::trips(tree loop) {
+/* The total number of iterations of the collapsed loops; NULL_TREE if it is unknown.  */
+tree omp_loop_head::trips(tree loop) {
   tree total = NULL_TREE, number = long_unsigned_type_node;
   for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++) {
     tree init = TREE_VEC_ELT(OMP_FOR_INIT(loop), i), condition = TREE_VEC_ELT(OMP_FOR_COND(loop), i),
@@ -158,7 +160,7 @@ tree loop_head::trips(tree loop) {
   return total;
 }
 
-/* Anything but declarations.  */
+/* Finds anything but declarations.  */
 static tree find_effect(tree *place, int *walk_subtrees, void *) {
   if (TREE_CODE(*place) == STATEMENT_LIST)
     return NULL_TREE;
@@ -166,7 +168,7 @@ static tree find_effect(tree *place, int *walk_subtrees, void *) {
   return TREE_CODE(*place) == DECL_EXPR && !DECL_INITIAL(DECL_EXPR_DECL(*place)) ? NULL_TREE : *place;
 }
 
-/* Whether what stands before the loop must come first, and the loop's head can only be looked at behind it.  */
+/* Returns true if the code before the loop must be executed before the head can be evaluated.  */
 static bool head_comes_late_p(tree loop) {
   return OMP_FOR_PRE_BODY(loop) && walk_tree_without_duplicates(&OMP_FOR_PRE_BODY(loop), find_effect, NULL);
 }
@@ -175,11 +177,12 @@ static tree assign(tree variable, tree value) {
   return build2(MODIFY_EXPR, TREE_TYPE(variable), variable, value);
 }
 
-/* A composite loop is marked around its outermost one; where it is one loop alone, where its head is evaluated.  */
+/* The markers of a composite loop are around its outermost loop; those of a simple one are where its head is
+   evaluated.  */
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function) {
   tree outer = *place, number = long_unsigned_type_node, zero = build_zero_cst(number);
   bool simple = outer == inner && TREE_CODE(outer) != OMP_TASKLOOP;
-  loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
+  omp_loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
   tree trips = head.new_variable(number);
   tree total = !simple && head_comes_late_p(inner) ? NULL_TREE : head.trips(inner);
   omp_schedule schedule;
@@ -189,10 +192,10 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree 
   int kind = schedule.kind | __CILKPROF_BLOCK_TASK | (nowait ? __CILKPROF_BLOCK_NOWAIT : 0);
   tree set = assign(trips, total ? total : zero);
   tree begin = build_mark(MARK_TEAM_LOOP, {known ? fold_convert(number, unshare_expr(chunk)) : zero, trips,
-                                           build_string_literal(strlen(name) + 1, name), build_int_cst(number, kind)});
+                                           string_literal(name), build_int_cst(number, kind)});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(outer));
   tree done = trips, clear = NULL_TREE, counting = NULL_TREE, before = NULL_TREE;
-  if (simple && !total) { /* the iterations are counted as they go */
+  if (simple && !total) { /* the loop counts its iterations */
     done = head.new_variable(number);
     clear = assign(done, zero);
     counting = assign(done, build2(PLUS_EXPR, number, done, build_one_cst(number)));

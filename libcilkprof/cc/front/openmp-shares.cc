@@ -1,36 +1,19 @@
-/* Work shares of libgomp, and reductions over tasks.
+/* Work shares of libgomp, and reductions in tasks.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Outside of all parallel regions libgomp has one work share at a time, and here all is outside: a loop inside of
-   another would take the place of that.  A team of one needs none: sections are counted here, a loop that asks for its
-   iterations gets all of them, and memory that a share has for its team is the function's.  In one function no work
-   share is inside of another.
+   Outside of all parallel regions, where everything happens here, libgomp has one work share at a time, and that of a
+   nested loop would overwrite that of the outer.  A team of one needs none: generated code counts the sections, a loop
+   that asks for its iterations gets all of them, and the function allocates the memory that a work share has for its
+   team.  In one function, work shares do not nest.
 
-   What tasks reduce to is known to libgomp by a taskgroup: such a region or share begins one.  */
+   libgomp finds the reductions of tasks through a taskgroup, so a region or work share with such reductions begins
+   one.  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-tree at_address(gimple_seq *before, tree address, tree type) {
-  tree pointer = create_tmp_var(build_pointer_type(type));
-  gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
-  return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
-}
-
-tree loaded(gimple_seq *before, tree address, tree type) {
-  tree value = create_tmp_var(type);
-  gimple_seq_add_stmt(before, gimple_build_assign(value, at_address(before, address, type)));
-  return value;
-}
-
-void serial_maker::begin_reduction(gimple_seq *all, tree what) {
-  add_kept(all, BUILT_IN_GOMP_TASKGROUP_START);
-  gimple_seq_add_stmt(all,
-                      gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
-}
-
-/* GOMP_parallel_reductions (function, data, threads, flags): the first word of the data says what is reduced.  The
-   result is how many threads there were.  */
+/* GOMP_parallel_reductions (function, data, threads, flags): the first word of the data describes the reductions.  The
+   result is the number of threads.  */
 void serial_maker::begin_region_reduction(gimple_seq *all, gcall *region) {
   begin_reduction(all, loaded(all, gimple_call_arg(region, 1), ptr_type_node));
 }
@@ -41,7 +24,7 @@ void serial_maker::end_region_reduction(gimple_seq *all, gcall *region) {
     gimple_seq_add_stmt(all, gimple_build_assign(threads, build_one_cst(TREE_TYPE(threads))));
 }
 
-/* ADDRESS has the size of what is asked for, and gets it.  */
+/* ADDRESS contains the size of the memory that is needed, and receives its address.  */
 void serial_maker::get_memory(gimple_seq *all, tree address) {
   if (!memory) {
     memory = create_tmp_var(ptr_type_node);
@@ -55,7 +38,8 @@ void serial_maker::get_memory(gimple_seq *all, tree address) {
   gimple_seq_add_stmt(all, gimple_build_assign(at_address(all, address, ptr_type_node), memory));
 }
 
-/* The last two arguments say what tasks reduce, and what memory is needed; of a scope there is only the first.  */
+/* REDUCTIONS and NEEDED are the last arguments of the call: the reductions in tasks, and the memory that is needed.  A
+   scope only has the former.  */
 void serial_maker::begin_share(gimple_seq *all, tree reductions, tree needed) {
   if (!integer_zerop(reductions))
     begin_reduction(all, reductions);
@@ -81,8 +65,8 @@ void serial_maker::start_loop(gimple_stmt_iterator *at, gcall *call) {
   gsi_replace_with_seq(at, all, true);
 }
 
-/* GOMP_loop_doacross_start (loops, counts, ..., first, end, reductions, memory), of which one form lacks the last
-   two.  The result is whether there are any iterations.  */
+/* GOMP_loop_doacross_start (loops, counts, ..., first, end, reductions, memory), one form of which lacks the last two
+   arguments.  It returns true if there are any iterations.  */
 void serial_maker::start_doacross(gimple_stmt_iterator *at, gcall *call, bool shares, tree type) {
   unsigned first = gimple_call_num_args(call) - (shares ? 4 : 2);
   gimple_seq all = NULL;
@@ -96,8 +80,8 @@ void serial_maker::start_doacross(gimple_stmt_iterator *at, gcall *call, bool sh
   gsi_replace_with_seq(at, all, true);
 }
 
-/* GOMP_sections_start (count) gives the number of the first section, GOMP_sections_next () those of others, and 0
-   behind the last; both to one variable.  */
+/* GOMP_sections_start (count) returns the number of the first section, GOMP_sections_next () that of the next, or 0
+   after the last.  Both are assigned to the same variable.  */
 void serial_maker::start_sections(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   if (gimple_call_num_args(call) == 3)
@@ -132,7 +116,7 @@ void serial_maker::start_scope(gimple_stmt_iterator *at, gcall *call) {
   gsi_replace_with_seq(at, all, true);
 }
 
-/* Before the call at AT.  */
+/* Inserts the release before the call at AT.  */
 void serial_maker::release_memory(gimple_stmt_iterator *at) {
   if (!memory)
     return;
@@ -140,7 +124,7 @@ void serial_maker::release_memory(gimple_stmt_iterator *at) {
   gsi_insert_before(at, gimple_build_assign(memory, null_pointer_node), GSI_SAME_STMT);
 }
 
-/* Returns whether it was one.  The end of a share that waits is left to the caller.  */
+/* Returns true if the call has to do with a work share.  */
 bool serial_maker::make_share(gimple_stmt_iterator *at, gcall *call, built_in_function which) {
   if (scope_start_p(which)) {
     start_scope(at, call);

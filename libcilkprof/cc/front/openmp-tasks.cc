@@ -1,10 +1,10 @@
-/* OpenMP's tasks, called where they are made.
+/* OpenMP tasks, which are called where they are created.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* of libgomp's flags */
+enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* flags of libgomp */
 
 serial_maker::serial_maker() : reducing(false), ended(false) {
   cgraph_node *node;
@@ -13,21 +13,18 @@ serial_maker::serial_maker() : reducing(false), ended(false) {
                 fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASK_REDUCTION_REMAP);
 }
 
-gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
-                   tree depend) {
-  expanded_location place = expand_location(where);
-  char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
-  tree literal = build_string_literal(strlen(name) + 1, name), number = long_unsigned_type_node;
-  free(name);
+static gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
+                          tree depend) {
+  tree name = construct_name(construct, where), number = long_unsigned_type_node;
   tree type =
       build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
-  gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, literal, as_count(before, deferred),
+  gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, name, as_count(before, deferred),
                                   as_count(before, flags), depend);
   gimple_set_location(mark, where);
   return mark;
 }
 
-/* What a task gets a copy of may be of a class, or of a size that is not known: then a function copies it.  The copy is
+/* The data of a task.  If it contains objects of a class, or has a variable size, a function copies it, and the copy is
    on the stack until the task has ended.  */
 class task_data {
 public:
@@ -69,6 +66,24 @@ static void add_call(gimple_seq *all, tree function, tree data, location_t where
   inline_again(function);
 }
 
+void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+  await_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
+  tree number = build_int_cst(long_unsigned_type_node, barrier);
+  gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
+  replace_by_value(at, call, 0);
+}
+
+/* GOMP_taskwait_depend (depend), which is like an empty task that is not deferred.  */
+void wait_for_dependences(gimple_stmt_iterator *at, gcall *call) {
+  gimple_seq all = NULL;
+  location_t where = gimple_location(call);
+  await_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
+  gimple_seq_add_stmt(
+      &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
+  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
+  gsi_replace_with_seq(at, all, true);
+}
+
 /* GOMP_task (function, data, copier, size, alignment, deferred, flags, depend, ...) */
 bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
   tree function = function_argument(task, 0);
@@ -95,6 +110,12 @@ void serial_maker::add_kept(gimple_seq *all, enum built_in_function which) {
   gimple_seq_add_stmt(all, call);
 }
 
+void serial_maker::begin_reduction(gimple_seq *all, tree what) {
+  add_kept(all, BUILT_IN_GOMP_TASKGROUP_START);
+  gimple_seq_add_stmt(all,
+                      gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
+}
+
 bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker which) {
   if (kept.contains(call))
     return false;
@@ -110,7 +131,7 @@ bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker whic
   return true;
 }
 
-/* The word of DATA, whose words are of TYPE.  */
+/* The word at INDEX of DATA, whose words have the size of TYPE.  */
 static tree word(tree data, int index, tree type, tree of) {
   tree offset_type = build_pointer_type_for_mode(type, VOIDmode, true);
   return build2(MEM_REF, of, data, build_int_cst(offset_type, index * tree_to_uhwi(TYPE_SIZE_UNIT(type))));
@@ -122,7 +143,8 @@ static bool counts_up_p(tree flags, tree step) {
   return TREE_CODE(flags) != INTEGER_CST || tree_to_uhwi(flags) & TASK_UP;
 }
 
-/* ALL is done where START is before END; the block of AT, which is removed, ends there.  */
+/* Replaces the statement at AT, after which the basic block is split, by ALL on the condition that START is before
+   END.  */
 static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
   basic_block before = gsi_bb(*at);
   edge to_call = split_block(before, gsi_stmt(*at));
@@ -141,9 +163,9 @@ static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree st
   calling->count = before->count;
 }
 
-/* GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end, step): the function is
-   told through its data which iterations are its own, all of them here, and there must be some.  The third word of the
-   data says what is reduced.  */
+/* GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end, step): the first two
+   words of the data give the function its range of iterations, which must not be empty.  Here it gets all of them.  The
+   third word describes the reductions.  */
 bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
   tree function = function_argument(loop, 0);
   if (!function)

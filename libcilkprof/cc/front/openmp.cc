@@ -1,37 +1,30 @@
-/* OpenMP's constructs in a function's trees.
+/* Puts markers at the OpenMP constructs in the trees of a function.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC lowers them as ever, which keeps what their clauses mean.  Here only markers are put where the parallelism is:
+   GCC lowers the constructs as usual, so their clauses keep their meaning.  Markers are added where the parallelism is:
      loops                      mark_team_loop before, mark_iterate in the body, mark_loop_end (openmp-loops.cc)
      section, single nowait     mark_task ... mark_block_end
-     parallel                   mark_called ... mark_block_end: a row of its own; with a loop at once only a scope, as
-                                the loop has the row
+     parallel                   mark_called ... mark_block_end, a row of its own in the profile; combined with a loop
+                                only a scope, because the loop has the row
      critical, ordered, atomic  mark_lock ... mark_block_end (openmp-atomic.cc)
-   What is done with tasks, and with the functions into which GCC puts the bodies, is in openmp-calls.cc.  */
+   Tasks, and the functions into which GCC outlines the bodies, are handled in openmp-calls.cc.  */
 
 #include "front.h"
 #include "omp-general.h"
 
 struct found_construct {
   tree *place;
-  tree inner;       /* of a loop: the one that has the iterations */
-  const char *name; /* of a loop, and of a parallel region: NULL, it has none */
+  tree inner;       /* for a loop construct: the loop that has the iterations */
+  const char *name; /* of a loop or a parallel region; NULL if it has none */
   bool nowait;
 };
 
 struct construct_search {
   auto_vec<found_construct> found;
-  hash_set<tree> parts;     /* of composite constructs, which are not constructs by themselves */
-  int parallel = -1;        /* the last that was found */
-  bool in_combined = false; /* the next loop is that of a parallel for */
+  hash_set<tree> parts;     /* of composite constructs, which are not marked by themselves */
+  int parallel = -1;        /* index of the last parallel region that was found */
+  bool in_combined = false; /* the next loop belongs to a combined construct such as parallel for */
 };
-
-/* What is not followed is said once for a unit.  */
-void say_once(location_t where, const char *message) {
-  static hash_set<const char *> said;
-  if (!said.add(message))
-    inform(where, "%<-fcilkprof%>: %s", message);
-}
 
 static const char *loop_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
@@ -46,7 +39,7 @@ static const char *loop_name(tree loop, bool in_parallel) {
   }
 }
 
-/* The loop inside a composite construct that has a head.  What is between is part of the construct.  */
+/* Finds the loop of a composite construct that has a loop head.  Everything in between is part of the construct.  */
 static tree find_iterations(tree *place, int *, void *data) {
   construct_search *search = (construct_search *)data;
   if (TREE_CODE(*place) == OMP_PARALLEL)
@@ -93,7 +86,7 @@ static void found_parallel(tree *place, construct_search *search) {
     say_once(OMP_CLAUSE_LOCATION(threads), no_limit);
 }
 
-/* Of a parallel region with sections at once libgomp would begin both by one call.  */
+/* The region is no longer combined with its sections, or one call of libgomp would begin both.  */
 static void found_sections(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
   search->found.safe_push({place, NULL_TREE, NULL, nowait});
@@ -115,7 +108,7 @@ static void found_call(tree t) {
     say_once(EXPR_LOCATION(t), no_limit);
   else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_lock(t, callee);
-  else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what a flush is by now */
+  else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what GCC has made of a flush */
     say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
 }
 
@@ -160,19 +153,6 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-static tree literal(const char *text) {
-  return build_string_literal(strlen(text) + 1, text);
-}
-
-/* "omp section fft.c:12": what a construct is called in the profile.  */
-tree construct_name(const char *construct, location_t where) {
-  expanded_location place = expand_location(where);
-  char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
-  tree made = literal(name);
-  free(name);
-  return made;
-}
-
 static tree bracketed(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
   tree end = build_mark(last);
   SET_EXPR_LOCATION(begin, where);
@@ -180,7 +160,7 @@ static tree bracketed(tree begin, location_t where, tree body, marker last = MAR
   return sequence(begin, body, end);
 }
 
-/* A part that another thread of the team may run.  */
+/* Marks a part that any thread of the team may execute.  */
 static tree as_task(const char *construct, location_t where, tree body) {
   tree number = long_unsigned_type_node;
   return bracketed(build_mark(MARK_TASK, {construct_name(construct, where), build_one_cst(number),
@@ -188,16 +168,17 @@ static tree as_task(const char *construct, location_t where, tree body) {
                    where, body);
 }
 
-/* All places that take a lock of one name take one lock.  */
+/* All critical sections with the same name take the same lock.  */
 static tree as_lock(tree t, location_t where) {
   tree name = OMP_CRITICAL_NAME(t);
   char *text = name ? xasprintf("omp critical (%s)", IDENTIFIER_POINTER(name)) : xstrdup("omp critical");
-  tree begin = build_mark(MARK_LOCK, {literal(text)});
+  tree begin = build_mark(MARK_LOCK, {string_literal(text)});
   free(text);
   return bracketed(begin, where, t);
 }
 
-/* The loop has lost its clause, and iterations are in order.  The edges of a doacross loop stay.  */
+/* The loop has lost its ordered clause, as its iterations are in order anyway.  The edges of a doacross loop are
+   kept.  */
 static void mark_ordered(tree *place) {
   tree t = *place, clauses = OMP_ORDERED_CLAUSES(t);
   location_t where = EXPR_LOCATION(t);
@@ -214,7 +195,7 @@ static void mark_construct(const found_construct &construct, tree function) {
                             : bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTIONS:
-    /* Something between it and a parallel region around it, or libgomp would begin both by one call.  */
+    /* A marker separates it from a parallel region around it, or one call of libgomp would begin both.  */
     *place = construct.nowait ? sequence(build_mark(MARK_ENTRY), t)
                               : bracketed(build_mark(MARK_GROUP), where, t, MARK_SCOPE_END);
     break;
@@ -244,8 +225,9 @@ static void mark_construct(const found_construct &construct, tree function) {
 
 static bool has_openmp;
 
-/* Where -fcilkprof is linked without -fopenmp another symbol of this name is there (profile/openmp.c): it is what the
-   linker says then.  Units for link-time optimisation have none.  */
+/* If a program is linked with -fcilkprof and without -fopenmp, engine/profile/openmp.c defines the same symbol, and the
+   linker's message about the duplicate tells the user what is missing.  Units for link-time optimisation do not get the
+   symbol.  */
 void need_openmp() {
   if (!has_openmp || flag_lto)
     return;
@@ -261,7 +243,7 @@ void mark_openmp(tree function) {
   construct_search search;
   walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_construct, &search);
   has_openmp |= !search.found.is_empty();
-  /* The innermost first: what is around takes its place.  */
+  /* Innermost constructs come first, because an outer one replaces them.  */
   for (unsigned i = search.found.length(); i-- > 0;)
     mark_construct(search.found[i], function);
 }

@@ -1,17 +1,17 @@
-/* Where spawns were written, and which token stands behind each.
+/* Where the program has spawn keywords, and which token follows each.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The preprocessor's line table has a map of every expansion of the keyword, which says where it stood; keywords.cc
-   adds which token was next.  In preprocessed input the pragma is a line of its own, and the next token is the first of
-   the line that follows.  */
+   The preprocessor's line table has a map for every expansion of the keyword, with its location; keywords.cc supplies
+   the token that follows.  In preprocessed input the pragma is on a line of its own, and the token is the first of the
+   next line.  */
 
 #include "front.h"
 
 static vec<spawn_keyword> keywords;
 typedef hash_map<int_hash<location_t, 0>, unsigned> keyword_index;
-static keyword_index by_next, by_open; /* from the token behind it, and from the parenthesis, to the keyword */
+static keyword_index by_next, by_open; /* map the token after it, and the parenthesis, to the keyword */
 
-static hash_set<nofree_string_hash> files; /* that have any, or include such, perhaps in the middle of a function */
+static hash_set<nofree_string_hash> files; /* that have keywords, or include such files, perhaps inside a function */
 
 location_t plain_location(location_t location) {
   return get_pure_location(line_table, location);
@@ -29,8 +29,8 @@ location_t place_in_file(location_t location) {
   return linemap_resolve_location(line_table, plain_location(location), LRK_MACRO_EXPANSION_POINT, NULL);
 }
 
-/* The line table has no columns beyond some thousand: tokens further out share one place.  There, what follows a
-   keyword gets a place of its own.  */
+/* The line table only has a few thousand columns, and tokens beyond share one location.  There, a new map gives the
+   token after a keyword a location of its own.  */
 static bool crowded;
 
 static void separate_line() {
@@ -45,7 +45,7 @@ static void separate_line() {
   linemap_add(line_table, LC_RENAME, ORDINARY_MAP_IN_SYSTEM_HEADER_P(map), ORDINARY_MAP_FILE_NAME(map), line);
 }
 
-/* What is known when the keyword is expanded, for the map that is made next.  */
+/* What is known when the keyword is expanded, to be added to the map that GCC creates next.  */
 struct expansion {
   location_t next, open;
   unsigned open_index;
@@ -95,7 +95,7 @@ static void add(const spawn_keyword &keyword) {
   }
 }
 
-/* Preprocessed input: the first token after a pragma line.  */
+/* In preprocessed input: the next token is the first after a pragma line.  */
 static bool awaiting;
 
 bool awaiting_token() {
@@ -109,11 +109,10 @@ void spawn_pragma(cpp_reader *reader) {
     return;
   }
   awaiting = true;
-  watch_lines();
 }
 
-/* gcc 11 writes the pragma of a keyword that stands in a macro's argument before all of the macro: what follows it then
-   is no call, and may be a statement, where the call would never be missed.  */
+/* gcc 11 writes the pragma of a keyword in a macro argument before the whole macro.  Then no call follows the pragma;
+   if a statement does, the missing call would go unnoticed.  */
 void preprocessed_token(const spawned_text &text, bool block) {
   spawn_keyword keyword = {};
   awaiting = false;
@@ -128,15 +127,15 @@ void preprocessed_token(const spawned_text &text, bool block) {
   add(keyword);
 }
 
-/* A token of the same expansion as WHERE, so many behind it; 0: it has ended by then.  */
+/* The token that is BEHIND tokens after WHERE in the same expansion; 0 if the expansion ends before.  */
 static location_t in_expansion(location_t where, unsigned behind) {
   const line_map_macro *map = macro_map_of(where);
   unsigned index = where - MAP_START_LOCATION(map) + behind;
   return index < MACRO_MAP_NUM_MACRO_TOKENS(map) && MACRO_MAP_LOCATIONS(map)[2 * index] ? where + behind : 0;
 }
 
-/* Inside the body of a macro the next token of that same expansion is known; at its end, what follows the expansion
-   counts.  */
+/* Inside the body of a macro the next token of the expansion follows the keyword; at the end of the body, the token
+   after the expansion does.  */
 static void add_expansion(unsigned index, const line_map_macro *map, bool like_call) {
   spawn_keyword keyword = {};
   expansion *known = expansions.get(index);
@@ -168,12 +167,13 @@ vec<spawn_keyword> &spawn_keywords() {
   return keywords;
 }
 
-/* Most functions are in headers that have none.  */
+/* This is a fast check: most functions are in headers without keywords.  */
 bool file_has_keywords(location_t where) {
   return spawn_keywords().length() && files.contains(LOCATION_FILE(place_in_file(where)));
 }
 
-/* A token's places: its own, where it stood as an argument, and where the macro is used of which it is the first.  */
+/* A token can be known by its own location, by that in a macro argument, or, if it is the first token of a macro, by
+   that of the use of the macro.  */
 static spawn_keyword *find(keyword_index &index, location_t token, int depth = 0) {
   token = plain_location(token);
   if (!token || depth > 64)
@@ -201,7 +201,7 @@ static int by_place(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* The keywords from one place to another, in the order of places: a part of a list that is only now and then sorted. */
+/* Indices of the keywords in the order of their places, which is only sorted again when it must be.  */
 static vec<unsigned> sorted;
 
 static unsigned first_from(location_t place) {

@@ -1,11 +1,11 @@
-/* Which calls are spawned.
+/* Finds the calls that are spawned.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
-#include "libcilkprof/cc/parallel/parallel.h"
 
-/* The C++ front end has a second kind of call, for results of class type.  Markers have the places of other calls.  */
+/* The C++ front end has a second kind of call, for results of class type.  Markers are left out because they have the
+   locations of other calls.  */
 static bool call_p(tree t) {
   return TREE_CODE(t) == AGGR_INIT_EXPR || (TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == NO_MARKER);
 }
@@ -20,7 +20,7 @@ static bool constructor_p(tree call) {
   return function && TREE_CODE(function) == FUNCTION_DECL && DECL_CXX_CONSTRUCTOR_P(function);
 }
 
-/* What C++ puts around a call to convert its result begins with the same token.  */
+/* A conversion that C++ puts around a call begins with the same token as the call.  */
 static bool converts_p(tree call) {
   tree function = called_function(call);
   return function && TREE_CODE(function) == FUNCTION_DECL && c_dialect_cxx() &&
@@ -29,22 +29,22 @@ static bool converts_p(tree call) {
 
 struct candidate {
   tree *call;
-  location_t initialised; /* where its own place is unknown: that of the variable that gets its value */
-  location_t returned;    /* or of the end of the return that does */
-  spawn_keyword *keyword; /* by which it is spawned */
+  location_t initialised; /* if the call has no location: that of the variable that gets its value */
+  location_t returned;    /* or that of the end of the return statement */
+  spawn_keyword *keyword; /* that spawns it */
   bool placed;
 };
 
 struct search {
   auto_vec<candidate> candidates;
   hash_set<tree> visited;
-  hash_set<spawn_keyword *> taken; /* by a call around, or for good */
+  hash_set<spawn_keyword *> taken; /* by an enclosing call, or permanently */
   hash_set<spawn_keyword *> found;
-  hash_map<spawn_keyword *, tree *> folded; /* to what stands in place of a call that C evaluated */
-  hash_map<tree, spawn_keyword *> cast;     /* calls, of which the keyword stands before the cast */
-  location_t place = 0;                     /* of the expression just around the next call that has none of its own */
+  hash_map<spawn_keyword *, tree *> folded; /* to the expression that replaces a call which C has folded */
+  hash_map<tree, spawn_keyword *> cast;     /* calls with the keyword before a cast */
+  location_t place = 0;                     /* of the expression around the next call that has no location */
   location_t initialised = 0, returned = 0;
-  location_t last = 0; /* place of any expression */
+  location_t last = 0; /* location of any expression */
 };
 
 static location_t start_of(location_t where) {
@@ -56,8 +56,8 @@ spawn_keyword *keyword_of_call(location_t where) {
   return found || !c_dialect_cxx() ? found : keyword_of_arguments(where);
 }
 
-/* The place of a call in parentheses is that of the parentheses.  In C its callee's is left; in C++ the place itself is
-   where the arguments begin.  */
+/* The location of a call in parentheses is that of the parentheses.  In C the callee still has its own location; in C++
+   the location is that of the parenthesis before the arguments.  */
 static spawn_keyword *keyword_of(tree call, location_t where) {
   spawn_keyword *found = keyword_of_call(where);
   if (found || !where || c_dialect_cxx())
@@ -67,14 +67,14 @@ static spawn_keyword *keyword_of(tree call, location_t where) {
   return found || !EXPR_P(callee) ? found : keyword_before(start_of(EXPR_LOCATION(callee)));
 }
 
-/* The variable that is made for the result of a call has the place of the call, where a keyword is there.  */
+/* The variable that GCC creates for the result has the location of the call, which is used if a keyword is there.  */
 static location_t place_of_slot(tree call) {
   tree slot = TREE_CODE(call) == AGGR_INIT_EXPR ? AGGR_INIT_EXPR_SLOT(call) : NULL_TREE;
   location_t where = slot && VAR_P(slot) && DECL_ARTIFICIAL(slot) ? DECL_SOURCE_LOCATION(slot) : 0;
   return where && keyword_of(call, where) ? where : 0;
 }
 
-/* `cilk_spawn (void)f(x);'.  */
+/* Handles `cilk_spawn (void)f(x);'.  */
 static void look_through_cast(tree t, search *state) {
   spawn_keyword *keyword = CONVERT_EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
   if (!keyword)
@@ -90,7 +90,7 @@ static bool constant_p(tree t, bool zero) {
   return TREE_CODE(t) == INTEGER_CST && integer_zerop(t) == zero;
 }
 
-/* The operand that is not evaluated, if C++ keeps one; 0: there is none.  */
+/* The index of an operand that is never evaluated but that C++ keeps; 0 if there is none.  */
 static int dead_operand(tree t) {
   switch ((int)TREE_CODE(t)) {
   case COND_EXPR:
@@ -103,7 +103,7 @@ static int dead_operand(tree t) {
   }
 }
 
-/* What is around the next call and says where it is.  */
+/* Records what T says about the location of the next call inside it.  */
 static void note_surroundings(tree t, search *state) {
   if (EXPR_HAS_LOCATION(t))
     state->last = MAX(state->last, place_in_file(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
@@ -118,7 +118,7 @@ static void note_surroundings(tree t, search *state) {
 
 static tree collect_call(tree *place, int *walk_subtrees, void *data);
 
-/* C++ keeps what is not evaluated: no call is spawned there.  */
+/* C++ keeps unevaluated operands; calls in them are not spawned.  */
 static void pass_over_dead(tree t, int *walk_subtrees, search *state) {
   int dead = dead_operand(t);
   if (dead || (int)TREE_CODE(t) == SIZEOF_EXPR || (int)TREE_CODE(t) == ALIGNOF_EXPR)
@@ -128,8 +128,8 @@ static void pass_over_dead(tree t, int *walk_subtrees, search *state) {
       walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
 }
 
-/* Outermost calls come first: of calls that begin with the same token, `f(x)(y)' or `a.b().c()', it is the outermost
-   that is spawned.  Calls beside each other may come from one place too, where a pack is expanded.  */
+/* The walk reaches outer calls first.  Of calls that begin with the same token, as in `f(x)(y)' or `a.b().c()', the
+   outermost is spawned.  Separate calls can have one location, too, where a parameter pack is expanded.  */
 static tree collect_call(tree *place, int *walk_subtrees, void *data) {
   search *state = (search *)data;
   tree t = *place;
@@ -170,8 +170,8 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-/* `S q = cilk_spawn h ();': the call has no place, but the variable has, or the end of the return: on the keyword's
-   line or a few lines away, with no other keyword between.  */
+/* In `S q = cilk_spawn h ();' the call has no location, but the variable or the end of the return statement has.  It
+   must be within a few lines of the keyword, with no other keyword between.  */
 static bool initialises_behind(const candidate &c, const spawn_keyword *keyword) {
   if (c.placed || constructor_p(*c.call) || (!c.initialised && !c.returned))
     return false;
@@ -184,39 +184,7 @@ static bool initialises_behind(const candidate &c, const spawn_keyword *keyword)
   return between.length() == 1;
 }
 
-/* Compared by name: in a precompiled header it is another declaration.  */
-static const char mark_name[] = "__cilkprof_spawned_call";
-
-static tree mark_argument(location_t keyword) {
-  tree mark = build_decl(keyword, VAR_DECL, get_identifier(mark_name), char_type_node);
-  DECL_EXTERNAL(mark) = TREE_PUBLIC(mark) = TREE_ADDRESSABLE(mark) = DECL_ARTIFICIAL(mark) = TREE_USED(mark) = 1;
-  return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
-}
-
-static bool mark_p(tree argument) {
-  if (TREE_CODE(argument) != ADDR_EXPR || !VAR_P(TREE_OPERAND(argument, 0)) || !DECL_NAME(TREE_OPERAND(argument, 0)))
-    return false;
-  return !strcmp(IDENTIFIER_POINTER(DECL_NAME(TREE_OPERAND(argument, 0))), mark_name);
-}
-
-bool spawned_call_p(const gimple *statement) {
-  unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
-  return count && mark_p(gimple_call_arg(statement, count - 1));
-}
-
-/* Constructors and destructors are copied after they were marked, and each copy is looked at again.  */
-bool marked_p(tree call) {
-  int operands = VL_EXP_OPERAND_LENGTH(call);
-  return operands > 3 && mark_p(TREE_OPERAND(call, operands - 1));
-}
-
-/* Calls that make an object may have no place of their own.  */
-location_t place_of_spawn(tree call) {
-  tree mark = TREE_OPERAND(call, VL_EXP_OPERAND_LENGTH(call) - 1);
-  return EXPR_HAS_LOCATION(call) ? EXPR_LOCATION(call) : DECL_SOURCE_LOCATION(TREE_OPERAND(mark, 0));
-}
-
-/* A spawned function stays a function: it is not inlined, and not taken to be without effect.  */
+/* A spawned function is neither inlined nor assumed to have no side effects.  */
 static const char spawned_attribute[] = "cilkprof spawned";
 
 bool spawned_function_p(tree function) {
@@ -232,8 +200,8 @@ static void keep_function(tree function) {
   TREE_READONLY(function) = DECL_PURE_P(function) = DECL_LOOPING_CONST_OR_PURE_P(function) = 0;
 }
 
-/* The call with one more argument.  The mark survives whatever the front end and the gimplifier do to the call, and its
-   arguments are evaluated before it, as they must be.  */
+/* Replaces the call by one with the mark as an additional argument.  Being an argument, it does not change the order in
+   which the others are evaluated.  */
 static void mark_call(tree *place, location_t keyword) {
   tree call = *place;
   int operands = VL_EXP_OPERAND_LENGTH(call);
@@ -243,15 +211,15 @@ static void mark_call(tree *place, location_t keyword) {
   VL_EXP_CHECK(marked)->exp.operands[0] = length;
   for (int i = 1; i < operands; i++)
     TREE_OPERAND(marked, i) = TREE_OPERAND(call, i);
-  TREE_OPERAND(marked, operands) = mark_argument(keyword);
+  TREE_OPERAND(marked, operands) = spawned_mark(keyword);
   TREE_SIDE_EFFECTS(marked) = 1;
   *place = marked;
   if (instrumenting)
     keep_function(called_function(call));
 }
 
-/* In a template the call of a function with a class for result may have no place at all.  Then the innermost expression
-   around the keyword has one, and the call is the outermost in it without.  */
+/* In a template, a call that returns a class may have no location at all.  Then the call is the outermost without a
+   location in the innermost expression around the keyword.  */
 struct surrounding {
   location_t keyword;
   tree *expression;
@@ -288,7 +256,7 @@ static candidate *find_call_around(tree function, const spawn_keyword *keyword, 
   return NULL;
 }
 
-/* Of a precompiled header it is not known what stands behind the keyword: the nearest call.  */
+/* In a precompiled header the token after the keyword is unknown, so the nearest call after it is taken.  */
 static candidate *find_nearest(const spawn_keyword *keyword, vec<candidate> &candidates) {
   candidate *nearest = NULL;
   for (candidate &c : candidates) {
@@ -309,7 +277,7 @@ static candidate *find_call(tree function, const spawn_keyword *keyword, vec<can
   return c_dialect_cxx() && !in_macro(keyword->where) ? find_call_around(function, keyword, candidates) : NULL;
 }
 
-/* A built-in function of which the front end left only an operation, as of abs: that is spawned.  */
+/* Spawns the operation that the front end has made of a call of a built-in function such as abs.  */
 static void spawn_folded(tree *place, const char *name) {
   tree value = save_expr(*place), type = TREE_TYPE(value);
   tree begin = build_mark(MARK_BLOCK, {build_string_literal(strlen(name) + 1, name)});
@@ -318,7 +286,7 @@ static void spawn_folded(tree *place, const char *name) {
   *place = build2(COMPOUND_EXPR, type, begin, build2(COMPOUND_EXPR, type, value, after));
 }
 
-/* The keywords of the function that have no call yet.  What lies in a lambda is none of its.  */
+/* Matches the keywords of the function that have no call yet.  Keywords in a lambda belong to that.  */
 static void find_others(tree function, search *state) {
   auto_vec<spawn_keyword *> inside;
   location_t start = start_of_function(function);
@@ -346,7 +314,7 @@ void mark_spawned_calls(tree function) {
   search state;
   walk_tree(&DECL_SAVED_TREE(function), collect_call, &state, &state.visited);
   find_others(function, &state);
-  /* The innermost first: what is around is copied.  */
+  /* Innermost calls come first, because marking a call copies it.  */
   for (unsigned i = state.candidates.length(); i-- > 0;) {
     candidate &c = state.candidates[i];
     if (!c.keyword)
@@ -355,18 +323,18 @@ void mark_spawned_calls(tree function) {
     if ((instrumenting || parallel) && !marked_p(*c.call) && !deferrable_p(*c.call)) {
       mark_call(c.call, c.keyword->place);
       if (c_dialect_cxx())
-        clear_fold_cache(); /* in which what is around it is simplified without the mark */
+        clear_fold_cache(); /* it has simplified copies of enclosing expressions without the mark */
     }
   }
 }
 
-/* Values that the compiler copies to wherever they are needed lose their places there: what is spawned in them could
-   not be found again.  */
+/* The compiler copies default values to wherever they are used.  The copies have other locations, so a spawn in them
+   could not be found.  */
 static tree refuse_spawn(tree *place, int *, void *where) {
   spawn_keyword *keyword = EXPR_P(*place) ? keyword_of_call(EXPR_LOCATION(*place)) : NULL;
   if (keyword && !keyword->matched) {
     error_at(keyword->where, "%<cilk_spawn%> in a %s", (const char *)where);
-    keyword->matched = true; /* it is said once */
+    keyword->matched = true; /* report it only once */
   }
   return NULL_TREE;
 }

@@ -1,4 +1,4 @@
-/* Frames, and the joins at their ends.
+/* Frames of functions that spawn, and the joins at their ends.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
@@ -18,7 +18,7 @@ static tree deferred(tree frame) {
   return build4(ARRAY_REF, long_unsigned_type_node, frame, size_zero_node, NULL_TREE, NULL_TREE);
 }
 
-/* Where an exception is on its way, one of a child is thrown in its place: it comes first.  */
+/* If an exception is being thrown, an exception of a child replaces it, because in serial order it comes first.  */
 static tree build_join(tree frame, bool thrown, location_t where = UNKNOWN_LOCATION) {
   tree place = fold_convert(ptr_type_node, address_of(frame)), call;
   if (thrown) {
@@ -41,7 +41,7 @@ tree build_sync(region *r, location_t where) {
   return all;
 }
 
-/* The two ends are told apart, or the compiler would not let the second one throw.  */
+/* The normal and the exceptional end have separate code, or the compiler would not let the latter throw.  */
 static tree guard(tree body, tree end, tree frame) {
   if (c_dialect_cxx() && flag_exceptions)
     end = build2(EH_ELSE_EXPR, void_type_node, end, build_join(frame, true));
@@ -67,9 +67,9 @@ tree with_frame(tree body, region *r) {
   return scope_of(r->frame, statements({start, finally_join(body, r->frame)}));
 }
 
-/* What a spawn in a scope may use is destroyed at the end of the scope: children are joined before that at the end of
-   the region, and elsewhere where an exception leaves the scope.  Leaving it otherwise without a sync is the
-   program's own affair.  */
+/* Objects that a child may use are destroyed at the end of their scope.  Children are joined before that at the end of
+   the region, and elsewhere if an exception leaves the scope.  Leaving a scope in another way without a sync is an
+   error of the program.  */
 static bool destroys_p(tree t) {
   return c_dialect_cxx() ? TREE_CODE(t) == CLEANUP_STMT : TREE_CODE(t) == TRY_FINALLY_EXPR;
 }
@@ -92,7 +92,7 @@ static bool spawns_directly_p(tree *body, tree frame) {
   return walk_tree_without_duplicates(body, find_spawn, frame) != NULL_TREE;
 }
 
-/* The scope that is left when this one is: what it consists of, or the last statement of a list.  */
+/* The inner scope that ends together with this one: its body, or the last statement of a list.  */
 static tree *last_scope(tree *place) {
   tree t = *place, *last = NULL;
   if (TREE_CODE(t) == BIND_EXPR)
@@ -111,15 +111,15 @@ static tree *last_scope(tree *place) {
   return last;
 }
 
-struct scopes {
+struct scope_walk {
   tree frame;
-  hash_set<tree> ends; /* what destroys at the end of the region */
+  hash_set<tree> ends; /* cleanups at the end of the region */
 
-  explicit scopes(tree of) : frame(of) {}
+  explicit scope_walk(tree of) : frame(of) {}
 };
 
 static tree join_at_scope(tree *place, int *, void *data) {
-  scopes *state = (scopes *)data;
+  scope_walk *state = (scope_walk *)data;
   tree t = *place;
   if (destroys_p(t) && !state->ends.contains(t) && spawns_directly_p(&TREE_OPERAND(t, 0), state->frame))
     TREE_OPERAND(t, 0) = join_if_thrown(TREE_OPERAND(t, 0), state->frame);
@@ -129,7 +129,7 @@ static tree join_at_scope(tree *place, int *, void *data) {
 void join_before_destructors(tree *body, region *r) {
   if (!r->frame)
     return;
-  scopes state(r->frame);
+  scope_walk state(r->frame);
   tree *innermost = NULL;
   for (tree *place = body; place; place = last_scope(place))
     if (destroys_p(*place)) {
@@ -145,7 +145,7 @@ void join_before_destructors(tree *body, region *r) {
     bool last = place == innermost;
     if (last || spawns_directly_p(inside, r->frame)) {
       *inside = finally_join(*inside, r->frame);
-      place = inside; /* in C it looks like what destroys */
+      place = inside; /* in C the join looks like a cleanup */
     }
     if (last)
       break;

@@ -5,8 +5,7 @@
      { init; loop_begin (trips, grain);
        region { lo = loop_low (); hi = loop_high (); variable += lo * step; for (; lo < hi; step, lo++) body }
        loop_end (); }
-   where the region is a function that the runtime calls for one range after the other, with a copy of the variable of
-   its own.  */
+   where the region is a function that the runtime calls for each range, with its own copy of the variable.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
@@ -17,7 +16,7 @@ static tree modify(tree object, enum tree_code code, tree value) {
   return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, NULL_TREE, tf_none);
 }
 
-/* A copy of its condition's annotations, as of ivdep.  */
+/* Copies the annotations of the condition LIKE, such as ivdep, to CONDITION.  */
 static tree annotated(tree condition, tree like) {
   if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
     return condition;
@@ -25,7 +24,7 @@ static tree annotated(tree condition, tree like) {
                 TREE_OPERAND(like, 2));
 }
 
-/* What the variable is COUNT iterations after START; NULL_TREE: it is an object.  */
+/* The value of the variable COUNT iterations after START; NULL_TREE for an object of a class.  */
 static tree value_after(tree start, tree count, tree by, bool down) {
   tree type = TREE_TYPE(start), number = long_unsigned_type_node;
   if (!INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type))
@@ -42,7 +41,7 @@ static tree value_after(tree start, tree count, tree by, bool down) {
       type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
 }
 
-/* VARIABLE goes on by COUNT iterations; NULL_TREE: its class has no operator for that.  */
+/* Advances VARIABLE by COUNT iterations; NULL_TREE if its class has no operator for that.  */
 static tree advance(tree variable, tree count, tree by, bool down) {
   if (tree value = value_after(variable, count, by, down))
     return assign(variable, value);
@@ -54,7 +53,8 @@ static tree advance(tree variable, tree count, tree by, bool down) {
   return build1(CLEANUP_POINT_EXPR, void_type_node, build1(CONVERT_EXPR, void_type_node, moved));
 }
 
-/* The loop's own copy of its variable in every range.  One of class type is copied by its constructor.  */
+/* The clause that gives each range its own copy of the variable.  An object of a class is copied by its
+   constructor.  */
 static tree copied_variable(tree variable) {
   tree clause = own_copy(variable, NULL_TREE);
   if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || copied_freely_p(TREE_TYPE(variable)))
@@ -81,7 +81,7 @@ static tree ask_range(const range &asked) {
                      assign(asked.high, runtime_call("__cilkprof_r_loop_high", number, false, {}))});
 }
 
-/* begin (trips, grain), and before it what the number of iterations follows from.  */
+/* Evaluates what the number of iterations depends on, and calls begin (trips, grain).  */
 static tree begin_loop(const trip_count &known, tree grain) {
   tree number = long_unsigned_type_node;
   tree begin = runtime_call("__cilkprof_r_loop_begin", void_type_node, false,
@@ -105,15 +105,15 @@ static tree chain(const trip_count &known) {
   return variables;
 }
 
-/* The variable of a range-based loop, and the names of its parts: it is made anew in every iteration, but its scope is
-   that of the whole loop.  */
-struct scopes {
+/* The variable of a range-based for loop, and the names of a structured binding.  Every iteration initialises it anew,
+   but GCC declares it in the scope of the whole loop.  */
+struct iteration_scopes {
   hash_set<tree> declared, inside;
   tree moved = NULL_TREE;
 };
 
 static tree look_for_declarations(tree *place, int *, void *data) {
-  scopes *found = (scopes *)data;
+  iteration_scopes *found = (iteration_scopes *)data;
   if (TREE_CODE(*place) == DECL_EXPR)
     found->declared.add(DECL_EXPR_DECL(*place));
   else if (TREE_CODE(*place) == BIND_EXPR)
@@ -122,7 +122,7 @@ static tree look_for_declarations(tree *place, int *, void *data) {
   return NULL_TREE;
 }
 
-static bool of_iteration_p(scopes *found, tree variable) {
+static bool of_iteration_p(iteration_scopes *found, tree variable) {
   if (!VAR_P(variable) || TREE_STATIC(variable) || found->inside.contains(variable))
     return false;
   bool part = DECL_DECOMPOSITION_P(variable) && DECL_DECOMP_BASE(variable);
@@ -130,7 +130,7 @@ static bool of_iteration_p(scopes *found, tree variable) {
 }
 
 static tree take_out(tree *place, int *, void *data) {
-  scopes *found = (scopes *)data;
+  iteration_scopes *found = (iteration_scopes *)data;
   if (TREE_CODE(*place) != BIND_EXPR)
     return NULL_TREE;
   for (tree *at = &BIND_EXPR_VARS(*place); *at;) {
@@ -147,9 +147,10 @@ static tree take_out(tree *place, int *, void *data) {
   return NULL_TREE;
 }
 
-/* BODY is what is done in every iteration of LOOP; its variables are taken out of the scopes around it.  */
+/* Removes the variables that each iteration of LOOP initialises in BODY from the enclosing scopes, and returns
+   them.  */
 static tree variables_of_iteration(tree *loop, tree body) {
-  scopes found;
+  iteration_scopes found;
   if (!c_dialect_cxx())
     return NULL_TREE;
   walk_tree_without_duplicates(&body, look_for_declarations, &found);
@@ -157,21 +158,14 @@ static tree variables_of_iteration(tree *loop, tree body) {
   return found.moved;
 }
 
-void parallel_loop(tree *place, region *outer) {
-  tree guard = *place, grain, *inner = checked_loop(guard, &grain), by = NULL_TREE;
-  if (!inner)
-    return;
-  tree loop = *inner;
-  location_t where = EXPR_LOCATION(guard);
-  *place = FOR_BODY(guard);
-  region body = {outer->function, NULL_TREE, NULL, false};
-  parallelise_part(&FOR_BODY(loop), &body);
+void parallel_loop(tree *place, tree *inner, tree grain, location_t where, tree function) {
+  tree loop = *inner, by = NULL_TREE;
   trip_count known;
   bool down = false;
   if (grain && FOR_COND(loop) && FOR_EXPR(loop))
-    count_trips(FOR_COND(loop), FOR_EXPR(loop), outer->function, &known);
+    count_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
   tree variable = known.trips ? stepped_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
-  range asked = new_range(outer->function);
+  range asked = new_range(function);
   tree go = variable ? advance(variable, asked.low, by, down) : NULL_TREE;
   if (!go || whole_function_serial()) {
     stays_serial(where, "cilk_for", go ? whole_function_serial() : unknown_trips);
@@ -184,40 +178,32 @@ void parallel_loop(tree *place, region *outer) {
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
   DECL_CHAIN(asked.high) = variables_of_iteration(place, FOR_BODY(loop));
   tree before;
-  FOR_BODY(loop) = as_iteration(FOR_BODY(loop), asked.low, outer->function, &before);
+  FOR_BODY(loop) = as_iteration(FOR_BODY(loop), asked.low, function, &before);
   tree inside = scope_of(asked.low, statements({ask_range(asked), go, before, loop}));
   tree outlined = outlined_loop(caught(inside), copied_variable(variable), where);
-  /* A variable that is declared before the loop has its last value behind it.  */
+  /* After the loop, a variable that is declared before it has its final value.  */
   tree last = value_after(variable, unshare_expr(known.trips), by, down);
   *inner = scope_of(chain(known), statements({initialise, begin_loop(known, grain), outlined, end_loop(),
                                               last && !known.limit ? assign(variable, last) : NULL_TREE}));
 }
 
-/* Values that are carried from one iteration to another would be those of one range each.  */
+/* Clauses that carry values from one iteration to another would only do so within a range.  */
 static bool carries_values_p(tree loop) {
   return omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_REDUCTION) ||
          omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LASTPRIVATE) ||
          omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LINEAR);
 }
 
-/* `#pragma omp simd' before it: each range is such a loop.  */
-void parallel_simd(tree *place, region *outer) {
-  tree loop = *place, grain, *guard_place = checked_simd(loop, &grain), by = NULL_TREE;
-  if (!guard_place)
-    return;
-  location_t where = EXPR_LOCATION(*guard_place);
-  *guard_place = FOR_BODY(*guard_place);
-  region body = {outer->function, NULL_TREE, NULL, false};
-  simd_depth++;
-  parallelise_part(guard_place, &body);
-  simd_depth--;
-  *place = loop = copy_node(loop);
+/* A cilk_for after `#pragma omp simd': each range is such a loop.  */
+void parallel_simd(tree *place, tree grain, location_t where, tree function) {
+  tree loop = copy_node(*place), by = NULL_TREE;
+  *place = loop;
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
   tree start = TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), from = TREE_OPERAND(start, 1), before = OMP_FOR_PRE_BODY(loop);
   bool down = false;
   trip_count known;
   if (!TREE_SIDE_EFFECTS(from) && !TREE_SIDE_EFFECTS(TREE_OPERAND(condition, 1)))
-    count_trips(condition, step, outer->function, &known, unshare_expr(from));
+    count_trips(condition, step, function, &known, unshare_expr(from));
   tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
     stays_serial(where, "cilk_for", unknown_trips);
@@ -228,7 +214,7 @@ void parallel_simd(tree *place, region *outer) {
     stays_serial(where, "cilk_for", why);
     return;
   }
-  range asked = new_range(outer->function);
+  range asked = new_range(function);
   TREE_OPERAND(start, 1) = value_after(from, asked.low, by, down);
   TREE_VEC_ELT(OMP_FOR_COND(loop), 0) = build2(down ? GT_EXPR : LT_EXPR, boolean_type_node, variable,
                                                value_after(unshare_expr(from), asked.high, by, down));

@@ -1,17 +1,17 @@
-/* The walk over a function that is complete.
+/* The walk over the trees of a complete function.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
-/* A part that has a frame of its own, if it spawns.  */
-void parallelise_part(tree *part, region *r) {
+/* Rewrites a part of the function that has a frame of its own if it spawns.  */
+static void parallelise_part(tree *part, region *r) {
   walk_tree_without_duplicates(part, visit_parallel, r);
   join_before_destructors(part, r);
   *part = with_frame(*part, r);
 }
 
-static bool scopes; /* the function has any */
+static bool scopes; /* the function has a cilk_scope */
 
 static void visit_scope(tree *place, region *r) {
   region inside = {r->function, NULL_TREE, NULL, false};
@@ -21,8 +21,8 @@ static void visit_scope(tree *place, region *r) {
   scopes = true;
 }
 
-/* What is thrown by a child inside of a try block is caught by its handlers; and a handler ends with what it
-   caught.  */
+/* The handlers of a try block catch exceptions of the children in it.  A handler joins its children before the
+   exception that it has caught is destroyed.  */
 static void visit_try(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
   parallelise_part(&TRY_STMTS(t), &inside);
@@ -34,13 +34,48 @@ static void visit_handler(tree t, region *r) {
   parallelise_part(&HANDLER_BODY(t), &inside);
 }
 
+static void visit_loop(tree *place, region *r) {
+  tree guard = *place, grain, *loop = checked_loop(guard, &grain);
+  if (!loop)
+    return;
+  region body = {r->function, NULL_TREE, NULL, false};
+  *place = FOR_BODY(guard);
+  parallelise_part(&FOR_BODY(*loop), &body);
+  parallel_loop(place, loop, grain, EXPR_LOCATION(guard), r->function);
+}
+
+static void visit_block(tree *place, region *r) {
+  tree body = checked_block(*place);
+  region inside = {r->function, NULL_TREE, NULL, false};
+  parallelise_part(&body, &inside);
+  parallel_block(place, body, r);
+}
+
+/* Nothing in a vectorised loop is deferred, but such a loop can itself be a cilk_for.  */
+static void visit_simd(tree *place, region *r) {
+  tree loop = *place, grain, *guard_place = checked_simd(loop, &grain);
+  if (!guard_place) {
+    simd_depth++;
+    walk_tree_without_duplicates(&OMP_FOR_BODY(loop), visit_parallel, r);
+    simd_depth--;
+    return;
+  }
+  region body = {r->function, NULL_TREE, NULL, false};
+  location_t where = EXPR_LOCATION(*guard_place);
+  *guard_place = FOR_BODY(*guard_place);
+  simd_depth++;
+  parallelise_part(guard_place, &body);
+  simd_depth--;
+  parallel_simd(place, grain, where, r->function);
+}
+
 static bool visit_construct(tree *place, region *r) {
   switch (marker_in_condition(FOR_COND(*place))) {
   case MARK_LOOP:
-    parallel_loop(place, r);
+    visit_loop(place, r);
     return true;
   case MARK_BLOCK:
-    parallel_block(place, r);
+    visit_block(place, r);
     return true;
   case MARK_SCOPE:
     visit_scope(place, r);
@@ -58,7 +93,7 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   case STATEMENT_LIST:
     hide_syncs_before_labels(t);
     break;
-  case BIND_EXPR: /* what variables are initialised with is visited where they are declared */
+  case BIND_EXPR: /* initial values are visited at the declarations */
     walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
     done = true;
     break;
@@ -72,12 +107,7 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     done = visit_construct(place, r);
     break;
   case OMP_SIMD:
-    parallel_simd(place, r);
-    if (*place == t) { /* no cilk_for */
-      simd_depth++;
-      walk_tree_without_duplicates(&OMP_FOR_BODY(t), visit_parallel, r);
-      simd_depth--;
-    }
+    visit_simd(place, r);
     done = true;
     break;
   case TRY_BLOCK:

@@ -1,38 +1,14 @@
-/* Spawned calls in the trees: which can be deferred, and where their results go.
+/* Spawned calls in the trees: which of them can be deferred, and where their results go.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
-/* Compared by name: in a precompiled header it is another declaration.  */
-static const char mark_name[] = "__cilkprof_deferrable_call";
-
-static tree deferrable_mark() {
-  tree mark = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(mark_name), char_type_node);
-  DECL_EXTERNAL(mark) = TREE_PUBLIC(mark) = TREE_ADDRESSABLE(mark) = DECL_ARTIFICIAL(mark) = TREE_USED(mark) = 1;
-  return build1(ADDR_EXPR, build_pointer_type(char_type_node), mark);
-}
-
-static bool deferrable_mark_p(tree argument) {
-  return argument && TREE_CODE(argument) == ADDR_EXPR && VAR_P(TREE_OPERAND(argument, 0)) &&
-         DECL_NAME(TREE_OPERAND(argument, 0)) && id_equal(DECL_NAME(TREE_OPERAND(argument, 0)), mark_name);
-}
-
-bool deferrable_p(const gimple *statement) {
-  unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
-  return count >= TAIL_LENGTH && deferrable_mark_p(gimple_call_arg(statement, count - 1));
-}
-
-bool deferrable_p(tree call) {
-  int operands = VL_EXP_OPERAND_LENGTH(call);
-  return operands > 3 && deferrable_mark_p(TREE_OPERAND(call, operands - 1));
-}
-
 static bool spawned_p(tree t) {
   return (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) && marked_p(t);
 }
 
-/* Through the conversions that a value of simple type gets when it is assigned.  */
+/* Looks through conversions that GCC adds when a value of a scalar type is assigned.  */
 static tree call_of_value(tree t) {
   while (t && (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == FLOAT_EXPR ||
                TREE_CODE(t) == FIX_TRUNC_EXPR || location_wrapper_p(t)))
@@ -47,7 +23,7 @@ static tree replace_call(tree value, tree call, tree other) {
   return value;
 }
 
-/* The call with other arguments in place of its mark.  */
+/* A copy of the call with other arguments instead of its mark.  */
 static tree with_arguments(tree call, unsigned count, tree *added) {
   unsigned operands = VL_EXP_OPERAND_LENGTH(call) - 1;
   tree other = build_vl_exp(TREE_CODE(call), operands + count), length = TREE_OPERAND(other, 0);
@@ -67,11 +43,11 @@ static void visit_arguments(tree call, region *r) {
       walk_tree_without_duplicates(&TREE_OPERAND(call, i), visit_parallel, r);
 }
 
-/* Where the result of a call goes.  */
+/* The destination of the result of a call.  */
 struct destination {
-  tree address = NULL_TREE; /* of an object of simple type */
+  tree address = NULL_TREE; /* of an object of a scalar type */
   tree store = NULL_TREE;   /* the function that stores it there */
-  tree done = NULL_TREE;    /* address of a byte */
+  tree done = NULL_TREE;    /* address of a byte that is set when the result is there */
 };
 
 static tree direct_call(tree call, const char *why) {
@@ -79,7 +55,7 @@ static tree direct_call(tree call, const char *why) {
   return with_arguments(call, 0, NULL);
 }
 
-/* The call as it can be deferred; NULL_TREE: it cannot.  */
+/* The call in a form that can be deferred; NULL_TREE if that is impossible.  */
 static tree deferrable_call(tree call, const destination &to, region *r) {
   moved_temporaries moved;
   const char *why = whole_function_serial();
@@ -113,7 +89,7 @@ static tree find_destroyed(tree *place, int *, void *) {
   return TREE_CODE(*place) == TARGET_EXPR && TARGET_EXPR_CLEANUP(*place) ? *place : NULL_TREE;
 }
 
-/* Whether the result can be stored there later; else why not.  */
+/* Returns NULL if the result can be stored there later, else the reason why not.  */
 static const char *simple_destination(tree to, tree value) {
   tree type = TREE_TYPE(to);
   if (TREE_CODE(type) == REFERENCE_TYPE || TREE_CODE(TREE_TYPE(value)) == REFERENCE_TYPE)
@@ -132,7 +108,7 @@ static bool bit_field_p(tree to) {
   return TREE_CODE(to) == COMPONENT_REF && DECL_BIT_FIELD_TYPE(TREE_OPERAND(to, 1));
 }
 
-/* A bit-field has no address: store (address of the object, value) knows the field.  */
+/* A bit-field has no address, so a new function store (address of the object, value) assigns it.  */
 static destination bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
   tree function = new_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
@@ -145,7 +121,8 @@ static destination bit_field_destination(tree to, tree type, location_t where) {
   return found;
 }
 
-/* A variable of class type that a child makes is destroyed only if it was made: the child may have thrown.  */
+/* For variables that a child initialises: the flag that says if it did.  If the child has thrown an exception, the
+   variable must not be destroyed.  */
 static hash_map<tree, tree> guards;
 
 static tree guard_of(tree variable, region *r, tree *clear) {
@@ -169,7 +146,7 @@ void guard_destructor(tree cleanup) {
       build3(COND_EXPR, void_type_node, made, CLEANUP_EXPR(cleanup), build_empty_stmt(UNKNOWN_LOCATION));
 }
 
-/* `to = cilk_spawn f ()'.  */
+/* Handles `to = cilk_spawn f ()'.  */
 static void spawn_assignment(tree *place, tree call, region *r) {
   tree t = *place, to = tree_strip_any_location_wrapper(TREE_OPERAND(t, 0)), clear = NULL_TREE;
   visit_arguments(call, r);
@@ -178,7 +155,7 @@ static void spawn_assignment(tree *place, tree call, region *r) {
     return;
   }
   if (AGGREGATE_TYPE_P(TREE_TYPE(to)) && TREE_OPERAND(t, 1) == call) {
-    destination whole; /* the gimplifier keeps it on the left of the call */
+    destination whole; /* the gimplifier keeps the object as the destination of the call */
     whole.done = guard_of(to, r, &clear);
     tree extended = deferrable_call(call, whole, r);
     TREE_OPERAND(t, 1) = extended ? extended : with_arguments(call, 0, NULL);
@@ -205,13 +182,13 @@ static void spawn_assignment(tree *place, tree call, region *r) {
     TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
-  else { /* nobody uses the value; what `to' does is done once */
+  else { /* the value is not used; side effects of TO must happen only once */
     tree value = TREE_SIDE_EFFECTS(to) ? build_zero_cst(TREE_TYPE(t)) : to;
     *place = build2(COMPOUND_EXPR, TREE_TYPE(t), extended, value);
   }
 }
 
-/* `T x = cilk_spawn f ();' of C, and of C++ where T is a simple type.  */
+/* Handles `T x = cilk_spawn f ();' in C, and in C++ if T is a scalar type.  */
 static bool spawn_declaration(tree *place, region *r) {
   tree variable = DECL_EXPR_DECL(*place);
   bool initialised = VAR_P(variable) && !TREE_STATIC(variable) && DECL_INITIAL(variable);
@@ -227,7 +204,7 @@ static bool spawn_declaration(tree *place, region *r) {
   return true;
 }
 
-/* What needs the value of a call needs it at once.  */
+/* Returns true for an expression that needs the values of its operands at once.  */
 static bool uses_values_p(tree t) {
   switch (TREE_CODE_CLASS(TREE_CODE(t))) {
   case tcc_unary:

@@ -1,0 +1,149 @@
+/* Errors in the bodies and heads of constructs: statements that jump out of them, a cilk_for without a loop, a wrong
+   grain size.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "front.h"
+#include "trips.h"
+
+static tree find_for(tree *place, int *, void *found) {
+  if (TREE_CODE(*place) != FOR_STMT)
+    return NULL_TREE;
+  *(tree **)found = place;
+  return *place;
+}
+
+/* The search for a statement that leaves a body.  */
+struct escape_search {
+  hash_set<tree> labels; /* in the body itself */
+  bool breaks;           /* a break leaves the body, because the walk is not inside another loop or switch */
+  bool continues;        /* a continue leaves it */
+  bool jumps;            /* search for return, goto and asm goto, too */
+  tree *found;           /* the last break or continue that was visited */
+};
+
+static tree find_label(tree *place, int *, void *data) {
+  if (TREE_CODE(*place) == LABEL_EXPR)
+    ((escape_search *)data)->labels.add(LABEL_EXPR_LABEL(*place));
+  return NULL_TREE;
+}
+
+static tree find_escape(tree *place, int *walk_subtrees, void *data) {
+  escape_search *search = (escape_search *)data;
+  tree t = *place, escape = NULL_TREE;
+  switch (TREE_CODE(t)) {
+  case RETURN_EXPR:
+    return search->jumps ? t : NULL_TREE;
+  case BREAK_STMT:
+    search->found = place;
+    return search->breaks ? t : NULL_TREE;
+  case CONTINUE_STMT:
+    search->found = place;
+    return search->continues ? t : NULL_TREE;
+  case GOTO_EXPR:
+    return search->jumps && TREE_CODE(GOTO_DESTINATION(t)) == LABEL_DECL &&
+                   !search->labels.contains(GOTO_DESTINATION(t))
+               ? t
+               : NULL_TREE;
+  case ASM_EXPR:
+    return search->jumps && leaving_asm_p(t, &search->labels) ? t : NULL_TREE;
+  case FOR_STMT:
+  case WHILE_STMT:
+  case DO_STMT:
+  case SWITCH_STMT: {
+    if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) != NO_MARKER)
+      return NULL_TREE; /* the expansion of a keyword is not a loop */
+    bool breaks = search->breaks, continues = search->continues;
+    search->breaks = false;
+    search->continues &= TREE_CODE(t) == SWITCH_STMT;
+    *walk_subtrees = 0;
+    for (int i = 0; i < TREE_OPERAND_LENGTH(t) && !escape; i++)
+      escape = walk_tree_without_duplicates(&TREE_OPERAND(t, i), find_escape, search);
+    search->breaks = breaks;
+    search->continues = continues;
+    return escape;
+  }
+  default:
+    return NULL_TREE;
+  }
+}
+
+static const char *statement_name(tree t) {
+  switch (TREE_CODE(t)) {
+  case RETURN_EXPR:
+    return "return";
+  case GOTO_EXPR:
+    return "goto";
+  case ASM_EXPR:
+    return "asm goto";
+  case CONTINUE_STMT:
+    return "continue";
+  default:
+    return "break";
+  }
+}
+
+static void check_body(tree *body, const char *construct, bool loop) {
+  escape_search search;
+  search.breaks = true;
+  search.continues = !loop;
+  search.jumps = true;
+  walk_tree_without_duplicates(body, find_label, &search);
+  if (tree escape = walk_tree_without_duplicates(body, find_escape, &search))
+    error_at(EXPR_LOCATION(escape), "%qs out of a %qs", statement_name(escape), construct);
+}
+
+void check_loop(tree *body) {
+  check_body(body, "cilk_for", true);
+}
+
+/* To the front end a cilk_scope is a loop, so it accepts any break in it.  */
+void check_scopes(tree *body) {
+  escape_search search;
+  search.breaks = search.continues = true;
+  search.jumps = false;
+  while (tree stray = walk_tree_without_duplicates(body, find_escape, &search)) {
+    error_at(EXPR_LOCATION(stray), "%qs statement not within a loop", statement_name(stray));
+    *search.found = build_empty_stmt(EXPR_LOCATION(stray));
+  }
+}
+
+tree checked_grain(tree guard) {
+  tree grain = CALL_EXPR_ARG(marker_call_in(FOR_COND(guard)), 1);
+  tree value = tree_strip_any_location_wrapper(grain);
+  if (SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
+    return fold_build1(FIX_TRUNC_EXPR, long_integer_type_node, grain);
+  if (INTEGRAL_TYPE_P(TREE_TYPE(value)) && (TREE_CODE(value) != INTEGER_CST || tree_int_cst_sgn(value) >= 0))
+    return grain;
+  error_at(place_in_file(EXPR_LOC_OR_LOC(grain, EXPR_LOCATION(guard))),
+           "%<#pragma cilk grainsize%> needs a positive integer");
+  return NULL_TREE;
+}
+
+/* A pragma before the keyword, such as ivdep, is meant for the inner loop.  */
+static void move_annotations(tree guard, tree loop) {
+  tree condition = FOR_COND(guard);
+  for (; TREE_CODE(condition) == ANNOTATE_EXPR && FOR_COND(loop); condition = TREE_OPERAND(condition, 0))
+    FOR_COND(loop) = build3(ANNOTATE_EXPR, TREE_TYPE(FOR_COND(loop)), FOR_COND(loop), TREE_OPERAND(condition, 1),
+                            TREE_OPERAND(condition, 2));
+}
+
+tree *checked_loop(tree guard, tree *grain) {
+  tree *inner = NULL, loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for, &inner);
+  if (!loop) {
+    error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> must be followed by a loop");
+    return NULL;
+  }
+  check_loop(&FOR_BODY(loop));
+  if (!FOR_COND(loop) || !FOR_EXPR(loop))
+    error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> needs a condition and a step");
+  else
+    check_loop_head(guard, loop);
+  *grain = checked_grain(guard);
+  move_annotations(guard, loop);
+  return inner;
+}
+
+tree checked_block(tree guard) {
+  check_body(&FOR_BODY(guard), "cilk_spawn", false);
+  return FOR_BODY(guard);
+}

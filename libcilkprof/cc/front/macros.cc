@@ -1,0 +1,30 @@
+/* Macros that are defined before the first line of a unit is read.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "front.h"
+
+cpp_hashnode *macro_node(const char *name) {
+  return cpp_lookup(parse_in, (const unsigned char *)name, strcspn(name, "("));
+}
+
+/* Without locations of their own for the tokens, GCC reports problems in the expansion at the keyword.  */
+cpp_hashnode *without_place(cpp_hashnode *node) {
+  for (unsigned i = 0; i < node->value.macro->count; i++)
+    node->value.macro->exp.tokens[i].src_loc = BUILTINS_LOCATION;
+  return node;
+}
+
+/* The definition is hidden from -g3, which has no file yet to attribute it to, and from -dD.  Warnings about variadic
+   macros in C90 are suppressed.  */
+cpp_hashnode *define_macro(const char *name, const char *value) {
+  cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
+  cpp_options *options = cpp_get_options(parse_in);
+  auto described = callbacks->define;
+  auto warned = options->warn_variadic_macros;
+  callbacks->define = NULL;
+  options->warn_variadic_macros = 0;
+  cpp_define_formatted(parse_in, "%s=%s", name, value);
+  callbacks->define = described;
+  options->warn_variadic_macros = warned;
+  return without_place(macro_node(name));
+}

@@ -1,0 +1,82 @@
+/* GIMPLE statements that replace calls of libgomp.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "front.h"
+#include "openmp-calls.h"
+
+tree engine_function(const char *name, tree type) {
+  tree function = build_fn_decl(name, type);
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  return function;
+}
+
+tree marker_decl(marker which, tree type) {
+  return engine_function(marker_name(which), type);
+}
+
+gcall *plain_marker(marker which, location_t where) {
+  gcall *call = gimple_build_call(marker_decl(which, build_function_type_list(void_type_node, NULL_TREE)), 0);
+  gimple_set_location(call, where);
+  return call;
+}
+
+gcall *number_marker(marker which, tree number, location_t where) {
+  tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
+  gcall *call = gimple_build_call(marker_decl(which, type), 1, number);
+  gimple_set_location(call, where);
+  return call;
+}
+
+tree function_argument(gcall *call, unsigned index) {
+  tree argument = gimple_call_arg(call, index);
+  STRIP_NOPS(argument);
+  bool function = TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == FUNCTION_DECL;
+  return function ? TREE_OPERAND(argument, 0) : NULL_TREE;
+}
+
+/* GCC has given it the attributes of the original function, some of which do not apply to a part of that.  */
+void inline_again(tree function) {
+  DECL_UNINLINABLE(function) = 0;
+  DECL_DECLARED_INLINE_P(function) = 1;
+  DECL_DISREGARD_INLINE_LIMITS(function) = 1;
+  for (const char *name : {"noinline", "noclone", "noipa", "always_inline", "constructor", "destructor", "used"})
+    DECL_ATTRIBUTES(function) = remove_attribute(name, DECL_ATTRIBUTES(function));
+  DECL_STATIC_CONSTRUCTOR(function) = DECL_STATIC_DESTRUCTOR(function) = 0;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("always_inline"), NULL_TREE, DECL_ATTRIBUTES(function));
+  if (cgraph_node *node = cgraph_node::get(function))
+    node->address_taken = 0;
+}
+
+location_t place_of(gcall *call, tree function) {
+  location_t where = gimple_location(call);
+  return where != UNKNOWN_LOCATION ? where : DECL_SOURCE_LOCATION(function);
+}
+
+tree as_count(gimple_seq *before, tree value) {
+  if (TREE_CODE(value) == INTEGER_CST)
+    return fold_convert(long_unsigned_type_node, value);
+  tree copy = create_tmp_var(long_unsigned_type_node);
+  gimple_seq_add_stmt(before, gimple_build_assign(copy, NOP_EXPR, value));
+  return copy;
+}
+
+void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
+  if (tree result = gimple_call_lhs(call))
+    gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
+  else
+    gsi_replace(at, gimple_build_nop(), false);
+}
+
+tree at_address(gimple_seq *before, tree address, tree type) {
+  tree pointer = create_tmp_var(build_pointer_type(type));
+  gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
+  return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
+}
+
+tree loaded(gimple_seq *before, tree address, tree type) {
+  tree value = create_tmp_var(type);
+  gimple_seq_add_stmt(before, gimple_build_assign(value, at_address(before, address, type)));
+  return value;
+}
