@@ -14,8 +14,8 @@
 static const char suffix[] = "bare";
 static const char variable_name[] = "__cilkprof_bare";
 
-static hash_map<tree, tree> copies;    /* by their originals */
-static hash_set<tree> called_as_it_is; /* by functions that are instrumented in the bare program as well */
+static hash_map<tree, tree> copies; /* by their originals */
+static hash_set<tree> must_check;   /* by functions that are instrumented in the bare program as well */
 
 static bool wanted_p() {
   return mode != MEASURE_COUNT && !calling_back && !no_reference;
@@ -119,12 +119,12 @@ bool stays_instrumented_p(cgraph_node *node) {
 }
 
 /* In the bare program these run as they are, and call what they call: that must look.  */
-void find_called_as_they_are() {
+void find_callees_that_must_check() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
     if (!node->inlined_to && instrumented_p(node->decl) && stays_instrumented_p(node))
       for (cgraph_edge *call = node->callees; call; call = call->next_callee)
-        called_as_it_is.add(call->callee->ultimate_alias_target()->decl);
+        must_check.add(call->callee->ultimate_alias_target()->decl);
 }
 
 void make_bare_copies() {
@@ -227,14 +227,14 @@ static gimple_seq go_on_in(tree copy, function *fun) {
   return statements;
 }
 
-bool looks_for_bare_copy_p(cgraph_node *node) {
+bool checks_for_bare_copy_p(cgraph_node *node) {
   return copies.get(node->decl) && parameters_can_be_passed_on_p(node->decl) &&
-         (enterable_p(node) || called_as_it_is.contains(node->decl));
+         (enterable_p(node) || must_check.contains(node->decl));
 }
 
-void look_for_bare_copy(function *fun) {
+void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
-  if (!looks_for_bare_copy_p(node))
+  if (!checks_for_bare_copy_p(node))
     return;
   tree copy = *copies.get(fun->decl), now = make_ssa_name(integer_type_node);
   free_dominance_info(CDI_DOMINATORS);

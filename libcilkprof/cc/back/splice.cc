@@ -20,7 +20,7 @@ static bool only_recursive_p(function *fun) {
       events += event_p(statement);
       call_class kind = classify_call(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||
-          (kind == CALL_DIRECT && !same_function_p(gimple_call_fndecl(statement), fun->decl)))
+          (kind == CALL_DIRECT && !same_original_p(gimple_call_fndecl(statement), fun->decl)))
         return false;
     }
   return spawns && events <= MANY;
@@ -70,7 +70,7 @@ static bool to_be_inlined_p(function *fun) {
    them.  */
 static hash_set<tree> *inlining, *some_inlining;
 
-void settle_inlining() {
+void decide_inlining() {
   cgraph_node *node;
   inlining = new hash_set<tree>;
   some_inlining = new hash_set<tree>;
@@ -78,7 +78,7 @@ void settle_inlining() {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (fun && fun->cfg && !node->inlined_to && instrumented_p(node->decl) && to_be_inlined_p(fun)) {
       inlining->add(node->decl);
-      some_inlining->add(programmers_symbol(node->decl));
+      some_inlining->add(original_identifier(node->decl));
     }
   }
 }
@@ -88,7 +88,7 @@ bool inlines_events_p(tree function) {
 }
 
 bool any_inlines_events_p(tree function) {
-  return some_inlining->contains(programmers_symbol(function));
+  return some_inlining->contains(original_identifier(function));
 }
 
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {

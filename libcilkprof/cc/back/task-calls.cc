@@ -13,7 +13,7 @@ static bool plain_task_p(const gimple *mark) {
   return name && startswith(name, "omp task ") && integer_zerop(gimple_call_arg(mark, 3));
 }
 
-bool surely_deferred_p(const gimple *mark) {
+bool always_deferred_p(const gimple *mark) {
   tree deferred = gimple_call_arg(mark, 0), flags = gimple_call_arg(mark, 1);
   return integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
          !(tree_to_uhwi(flags) & __CILKPROF_TASK_FINAL);
