@@ -1,4 +1,4 @@
-/* Functions whose frames, or those of their callees, may be abandoned: left by a jump or an exception, without a return.
+/* Functions that may abandon frames, their own or those of callees: by a jump or an exception instead of a return.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Such a function calls code that the compiler does not see, catches what was thrown there, or is a target of jumps.

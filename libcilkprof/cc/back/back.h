@@ -1,4 +1,4 @@
-/* Declarations that the files of the -fcilkprof plugin share, from the lowest layer to the highest.
+/* Declarations that the files of the -fcilkprof plugin share, roughly from the lowest layer to the highest.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    What happens to every unit (../README.md lists all passes):
@@ -44,7 +44,7 @@ void ignore_later_functions();                 /* do not instrument functions th
 bool created_later_p(const cgraph_node *node); /* by a pass, such as the one that parallelises loops */
 void find_functions_called_without_events();   /* functions that uninstrumented ones of this unit call */
 bool enterable_p(cgraph_node *node);           /* code without instrumentation may call it */
-bool signal_handler_p(cgraph_node *node);      /* it may be a signal handler */
+bool signal_handler_p(cgraph_node *node);      /* it may be installed as one */
 
 /* symbols.cc */
 tree original_identifier(tree function); /* the symbol of the function that the optimisers copied */

@@ -1,9 +1,9 @@
 /* Leaves: functions without events, the target of most calls (libcilkprof/engine/span/leaf.h).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The leaves of a unit are determined once, before any of its functions is instrumented, because callers depend on them.
-   Later passes can only remove events.  A function is a leaf only if all its copies are: calls of them share a site, and
-   one copy may be active while another is called.  */
+   The leaves of a unit are found once, before any of its functions is instrumented, because callers depend on them.
+   Later passes can only remove events.  A function is a leaf only if all its copies are: calls of them share a site,
+   and one copy may be active while another is called.  */
 
 #include "plan.h"
 

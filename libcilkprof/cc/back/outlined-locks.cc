@@ -3,8 +3,7 @@
 
 #include "outlined.h"
 
-/* Returns NULL if the lock is measured as a block.  If it is held within one basic block, the event at its end suffices.
-   */
+/* Returns NULL if the lock is measured as a block.  A lock within one basic block only needs an event at its end.  */
 gimple *outlined_instrumenter::small_lock(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
   if (!leaves_enabled_p() || !plan.locks.begins.get(mark))

@@ -12,7 +12,7 @@ struct small_locks {
   hash_map<gimple *, gimple *> ends;   /* to the beginning */
   hash_set<gimple *> atomics;          /* operations under the locks; they are counted, not timed */
   hash_set<gimple *> updates;          /* atomics that do not only load */
-  hash_set<basic_block> retrying;      /* headers of loops that retry an atomic; they are counted, too */
+  hash_set<basic_block> retrying;      /* blocks of loops that retry an atomic; these loops are counted, too */
 };
 void find_small_locks(function *fun, small_locks *found);
 

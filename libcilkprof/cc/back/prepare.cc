@@ -91,8 +91,7 @@ static void exclude(cgraph_node *node) {
 }
 
 /* Excludes resolvers of ifuncs, which run before the program has thread-local memory, and the program's own versions of
-   functions that the compiler knows, such as malloc: their cost is charged to their callers like that of the library's.
-   */
+   functions that the compiler knows, such as malloc: their cost is charged to their callers as usual.  */
 static void exclude_special_functions() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)

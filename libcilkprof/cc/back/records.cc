@@ -81,7 +81,7 @@ static std::string demangled(const std::string &symbol, int options) {
 }
 
 /* The demangled C++ name, which users give to select roots and what-if candidates.  It is empty where the engine does
-   not need it: where it equals the symbol, and for the long names of the C++ library, unless what-ifs are asked for.  */
+   not need it: where it equals the symbol, and for the long names of the C++ library, unless what-ifs are wanted.  */
 static std::string printed_name(const std::string &symbol) {
   std::string name = demangled(symbol, PARAMETERS), bare = demangled(symbol, 0);
   bool library = bare.compare(0, 5, "std::") == 0 || bare.compare(0, 11, "__gnu_cxx::") == 0;
