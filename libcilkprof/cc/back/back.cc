@@ -1,36 +1,10 @@
-/* -fcilkprof in the middle end: options and the order of passes.
+/* The entry point of the -fcilkprof plugin: it registers the passes.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "back.h"
 #include "libcilkprof/cc/gcc/fit.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-measuring mode = MEASURE_HYBRID;
-bool whatif, calling_back, no_reference, always_inline, always_outline;
-
-static bool read_argument(const plugin_argument &argument) {
-  static const char *const names[] = {"count", "hybrid", "clock"};
-  if (!strcmp(argument.key, "callbacks"))
-    return calling_back = true;
-  if (!strcmp(argument.key, "no-reference"))
-    return no_reference = true;
-  if (!strcmp(argument.key, "inline"))
-    return always_inline = true;
-  if (!strcmp(argument.key, "outline"))
-    return always_outline = true;
-  if (strcmp(argument.key, "mode") || !argument.value)
-    return false;
-  if (!strcmp(argument.value, "whatif")) {
-    mode = MEASURE_COUNT;
-    return whatif = true;
-  }
-  for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
-    if (!strcmp(argument.value, names[i])) {
-      mode = (measuring)i;
-      return true;
-    }
-  return false;
-}
 
 static void insert(const char *plugin, opt_pass *pass, const char *reference, pass_positioning_ops where) {
   register_pass_info info = {pass, reference, 1, where};
@@ -52,8 +26,8 @@ const pass_data tidying_data = {GIMPLE_PASS,
 class tidying_pass : public gimple_opt_pass {
 public:
   tidying_pass() : gimple_opt_pass(tidying_data, g) {}
-  /* Code that turned out to be dead is gone; the exception handlers of it are still listed, and GCC follows that list
-     to where they were.  */
+  /* The clean-up removes dead code but leaves its exception handlers in the function's list, which GCC would follow to
+     blocks that no longer exist.  */
   unsigned int execute(function *) final override {
     maybe_remove_unreachable_handlers();
     return 0;
@@ -62,12 +36,12 @@ public:
 
 } // namespace
 
-/* What follows comes earlier in GCC, and takes some things for granted that are so then.  */
+/* GCC runs these passes earlier itself.  Some of their assumptions do not hold any more where they run again.  */
 static auto_vec<opt_pass *> cleanup;
 static opt_pass *scalar_replacement;
 
-/* A function that returns a value in memory has by now been made to build it there.  Passes that remove stores would
-   take these for dead: such a function is left as it is.  */
+/* At this point a function that returns a value in memory already stores into the result directly.  Passes that remove
+   stores would take these stores for dead, so they skip such a function.  */
 static bool result_in_memory_p(function *fun) {
   tree result = DECL_RESULT(fun->decl);
   return result && !VOID_TYPE_P(TREE_TYPE(result)) && !is_gimple_reg_type(TREE_TYPE(result));
@@ -78,8 +52,8 @@ static tree find_indexed_variable(tree *place, int *, void *) {
   return indexed ? *place : NULL_TREE;
 }
 
-/* Accesses in loops have an index beside the variable by now.  Scalar replacement does not see them: it would make
-   registers of the elements that are accessed elsewhere.  */
+/* At this point accesses in loops have the form of a variable and an index (TARGET_MEM_REF).  Scalar replacement does
+   not see these and would put elements into registers that such an access also uses.  */
 static bool indexed_variables_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
@@ -91,14 +65,15 @@ static bool indexed_variables_p(function *fun) {
   return false;
 }
 
-static void leave_out_cleanup(void *gate, void *) {
+static void skip_cleanup(void *gate, void *) {
   if (!cfun || !cleanup.contains(current_pass))
     return;
   if (!cleaning || result_in_memory_p(cfun) || (current_pass == scalar_replacement && indexed_variables_p(cfun)))
     *(bool *)gate = false;
 }
 
-/* Scalar replacement makes registers of a frame whose address nobody has; the rest removes what that leaves behind.  */
+/* Scalar replacement turns a frame whose address does not escape into registers; the other passes remove what becomes
+   redundant.  */
 static void insert_cleanup(const char *plugin) {
   opt_pass *passes[] = {make_pass_sra(g),       make_pass_fre(g),    make_pass_dse(g),      make_pass_cd_dce(g),
                         make_pass_dominator(g), make_pass_phiopt(g), make_pass_forwprop(g), make_pass_sink_code(g),
@@ -108,21 +83,21 @@ static void insert_cleanup(const char *plugin) {
     insert(plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
     cleanup.safe_push(passes[i]);
   }
-  register_callback(plugin, PLUGIN_OVERRIDE_GATE, leave_out_cleanup, NULL);
+  register_callback(plugin, PLUGIN_OVERRIDE_GATE, skip_cleanup, NULL);
 }
 
-/* A function that is found to be const may be called in a transaction as it is; GCC then lists its clone for that,
-   which is itself, and does not inline it into functions that may not.  But events are to be inlined and are in no
-   list: with -fgnu-tm they are not asked.  */
-static void leave_events_unasked(void *gate, void *) {
-  if (!flag_tm || !cfun || !own_function_p(cfun->decl))
+/* With -fgnu-tm, GCC records that a function it finds to be const can be called in transactions, and then does not
+   inline it into functions that cannot.  Events must be inlined everywhere, so the passes that look for const functions
+   skip them.  */
+static void skip_analysis_of_events(void *gate, void *) {
+  if (!flag_tm || !cfun || !cilkprof_function_p(cfun->decl))
     return;
-  for (const char *asking : {"local-pure-const", "modref"})
-    if (!strcmp(current_pass->name, asking))
+  for (const char *analysis : {"local-pure-const", "modref"})
+    if (!strcmp(current_pass->name, analysis))
       *(bool *)gate = false;
 }
 
-/* -m32 and the like: the engine's state would be another, and there is no library.  */
+/* With -m32 and the like the layout of the engine's state would differ, and there is no library.  */
 static void check_processor(void *, void *) {
   if (POINTER_SIZE != 64)
     fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: programs with %d-bit pointers cannot be profiled",
@@ -133,7 +108,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   if (!fits_compiler_p(version, "-fcilkprof"))
     return 1;
   for (int i = 0; i < info->argc; i++)
-    if (!read_argument(info->argv[i])) {
+    if (!read_option(info->argv[i])) {
       error("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);
       return 1;
     }
@@ -143,7 +118,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   insert(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   insert_cleanup(name);
-  register_callback(name, PLUGIN_OVERRIDE_GATE, leave_events_unasked, NULL);
+  register_callback(name, PLUGIN_OVERRIDE_GATE, skip_analysis_of_events, NULL);
   register_engine_functions(name);
   register_callback(name, PLUGIN_ALL_PASSES_START, bare_passes_start, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, bare_passes_end, NULL);

@@ -1,12 +1,12 @@
-/* The bare program in the same executable: a copy of every instrumented function that is not.
+/* The bare program: a copy without events of every instrumented function, in the same executable.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Events disturb what they measure, and nothing inside the disturbed run tells by how much.  So cilkprof-run also runs
-   the program without any: the copies are made after inlining, from bodies that lose their markers, and are optimised
-   as a compilation with -fcilkplus alone would.  They call one another directly.  A function that other code can enter
-   begins by looking at a variable of its executable or library, and goes on in its copy where that says so.
+   Events disturb what they measure, and the disturbed run itself does not show by how much.  So cilkprof-run also makes
+   a reference run without events.  The copies for it are made after inlining, lose their markers, and are optimised as
+   with -fcilkplus alone.  They call each other directly.  A function that other code may call first checks a variable
+   of its executable or library, and continues in its copy if that variable is set.
 
-   A function that cannot be copied is instrumented in both runs; so is what it calls, unless that looks as well.  */
+   A function that cannot be copied is instrumented in both runs.  So are its callees, unless they check, too.  */
 
 #include "back.h"
 #include "diagnostic.h"
@@ -14,8 +14,8 @@
 static const char suffix[] = "bare";
 static const char variable_name[] = "__cilkprof_bare";
 
-static hash_map<tree, tree> copies;    /* by their originals */
-static hash_set<tree> called_as_it_is; /* by functions that are instrumented in the bare program as well */
+static hash_map<tree, tree> copies; /* by their originals */
+static hash_set<tree> must_check;   /* functions whose callers may be instrumented in the bare program as well */
 
 static bool wanted_p() {
   return mode != MEASURE_COUNT && !calling_back && !no_reference;
@@ -25,7 +25,7 @@ bool bare_p(tree function) {
   return lookup_attribute(BARE_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
 }
 
-/* A label of the programmer's, not one of those that are only digits and may stand in a file several times.  */
+/* Numeric labels do not count, since an assembler file may have several of the same number.  */
 static bool defines_label_p(const char *text) {
   for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':')) {
     const char *start = colon;
@@ -37,7 +37,7 @@ static bool defines_label_p(const char *text) {
   return strstr(text, ".set") || strstr(text, ".equ");
 }
 
-/* Two copies of its symbols would be one too many.  */
+/* A copy of an asm that defines symbols would define them twice.  */
 static bool defines_symbols_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
@@ -54,7 +54,7 @@ static bool can_be_copied_p(cgraph_node *node) {
          !copy_forbidden(fun) && !defines_symbols_p(fun);
 }
 
-/* "noclone" is there to keep a function one for the optimisers.  They do not see this copy as one.  */
+/* Copies a function even with "noclone", which is meant for the optimisers: they know nothing of this copy.  */
 static tree copy_of(cgraph_node *original) {
   tree attributes = DECL_ATTRIBUTES(original->decl);
   DECL_ATTRIBUTES(original->decl) = remove_attribute("noclone", copy_list(attributes));
@@ -68,7 +68,7 @@ static tree copy_of(cgraph_node *original) {
   return copy->decl;
 }
 
-/* The copy that a call of FUNCTION is led to; NULL where there is none, or another function may take its place.  */
+/* The copy to call instead of FUNCTION, or NULL_TREE if there is none or FUNCTION may be interposed.  */
 static tree copy_to_call(tree function) {
   availability available = AVAIL_NOT_AVAILABLE;
   cgraph_node *node = cgraph_node::get(function);
@@ -118,13 +118,14 @@ bool stays_instrumented_p(cgraph_node *node) {
   return wanted_p() && (!copies.get(node->decl) || (enterable_p(node) && !parameters_can_be_passed_on_p(node->decl)));
 }
 
-/* In the bare program these run as they are, and call what they call: that must look.  */
-void find_called_as_they_are() {
+/* Functions that stay instrumented in the bare program call the instrumented versions of their callees, so these must
+   check for their bare copies.  */
+void find_callees_that_must_check() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
     if (!node->inlined_to && instrumented_p(node->decl) && stays_instrumented_p(node))
       for (cgraph_edge *call = node->callees; call; call = call->next_callee)
-        called_as_it_is.add(call->callee->ultimate_alias_target()->decl);
+        must_check.add(call->callee->ultimate_alias_target()->decl);
 }
 
 void make_bare_copies() {
@@ -150,8 +151,8 @@ void make_bare_copies() {
   }
 }
 
-/* One in the executable or library that this unit becomes part of.  Every unit defines it: libtool links libraries
-   without -fcilkprof, and so without libcilkprof/engine/profile/records.c, which sets it.  */
+/* The variable exists once in the executable or library that this unit becomes part of.  Every unit defines it, since
+   libtool links libraries without -fcilkprof, and so without libcilkprof/engine/profile/records.c, which sets it.  */
 static tree bare_variable() {
   static tree made;
   if (!made) {
@@ -165,8 +166,8 @@ static tree bare_variable() {
   return made;
 }
 
-/* The value of a parameter at the function's start, as it is passed: a function without a prototype is passed a double
-   for a float.  */
+/* The value of a parameter at the function's start, in the type in which it is passed: a function without a prototype
+   is passed a double for a float.  */
 static tree parameter_value(function *fun, tree parameter, gimple_seq *statements) {
   tree type = TREE_TYPE(parameter), value = parameter;
   if (!is_gimple_reg_type(type))
@@ -184,7 +185,7 @@ static tree parameter_value(function *fun, tree parameter, gimple_seq *statement
   return passed;
 }
 
-/* Where the copy's result goes; *RETURNED is what is returned then.  */
+/* Where the copy's result is stored.  *RETURNED is the operand of the return statement.  */
 static tree result_place(function *fun, tree *returned) {
   tree result = DECL_RESULT(fun->decl), type = result ? TREE_TYPE(result) : void_type_node;
   *returned = NULL_TREE;
@@ -205,7 +206,7 @@ static tree result_place(function *fun, tree *returned) {
   return *returned = variable;
 }
 
-static gimple_seq go_on_in(tree copy, function *fun) {
+static gimple_seq continue_in(tree copy, function *fun) {
   gimple_seq statements = NULL;
   auto_vec<tree> arguments;
   for (tree parameter = DECL_ARGUMENTS(fun->decl); parameter; parameter = DECL_CHAIN(parameter))
@@ -227,14 +228,14 @@ static gimple_seq go_on_in(tree copy, function *fun) {
   return statements;
 }
 
-bool looks_for_bare_copy_p(cgraph_node *node) {
+bool checks_for_bare_copy_p(cgraph_node *node) {
   return copies.get(node->decl) && parameters_can_be_passed_on_p(node->decl) &&
-         (enterable_p(node) || called_as_it_is.contains(node->decl));
+         (enterable_p(node) || must_check.contains(node->decl));
 }
 
-void look_for_bare_copy(function *fun) {
+void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
-  if (!looks_for_bare_copy_p(node))
+  if (!checks_for_bare_copy_p(node))
     return;
   tree copy = *copies.get(fun->decl), now = make_ssa_name(integer_type_node);
   free_dominance_info(CDI_DOMINATORS);
@@ -252,7 +253,7 @@ void look_for_bare_copy(function *fun) {
   gsi_insert_after(&at, gimple_build_assign(now, bare_variable()), GSI_NEW_STMT);
   gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, integer_zero_node, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
   at = gsi_last_bb(bare);
-  gsi_insert_seq_after(&at, go_on_in(copy, fun), GSI_NEW_STMT);
+  gsi_insert_seq_after(&at, continue_in(copy, fun), GSI_NEW_STMT);
   if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)
     make_edge(bare, EXIT_BLOCK_PTR_FOR_FN(fun), 0)->probability = profile_probability::always();
   mark_virtual_operands_for_renaming(fun);
@@ -260,7 +261,7 @@ void look_for_bare_copy(function *fun) {
   cgraph_edge::rebuild_edges();
 }
 
-/* What there is to warn of is said of the original.  */
+/* Suppresses warnings for copies, as GCC gives them for the original.  */
 static bool inhibited_before;
 
 void bare_passes_start(void *, void *) {

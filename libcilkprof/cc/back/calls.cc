@@ -1,4 +1,4 @@
-/* What a call is to the profile, and which calls may never come back.
+/* What a statement means to the profile: which calls and markers are events, and what other calls cost.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "back.h"
@@ -11,22 +11,22 @@ static bool named_p(tree function, const char *const *names) {
   return false;
 }
 
-/* They end the process without running any exit handler: nothing of the profile is written then, whatever is noted
-   before.  Frames need not be kept in memory for their sake, or every assertion would slow its function down.  */
+/* These functions end the process without running exit handlers, so no profile is written.  Frames need not be kept in
+   memory for them; otherwise every assertion would slow its function down.  */
 static bool kills_p(tree function) {
   static const char *const names[] = {"abort",      "__assert_fail",  "__assert", "__stack_chk_fail",
                                       "__chk_fail", "__fortify_fail", NULL};
   return named_p(function, names);
 }
 
-/* Built-in functions of the compiler that run the program's own code.  */
+/* These are built-in functions of the compiler, but they run the program's exit handlers or end its profile.  */
 static bool exits_p(tree function) {
   static const char *const names[] = {"exit",  "_exit",  "_Exit",  "quick_exit", "execl",    "execle", "execlp",
                                       "execv", "execve", "execvp", "execvpe",    "execveat", NULL};
   return named_p(function, names);
 }
 
-/* Control leaves the function, for one whose frame is still there.  */
+/* Control leaves the function and continues in one of its callers.  */
 static bool jumps_p(tree function) {
   return fndecl_built_in_p(function, BUILT_IN_LONGJMP) || fndecl_built_in_p(function, BUILT_IN_NONLOCAL_GOTO);
 }
@@ -35,7 +35,7 @@ static bool api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
 
-bool put_in_p(const gimple *statement) {
+bool synthetic_call_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   const char *name = function ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)) : "";
   return startswith(name, "__cilkprof_api_omp_") || startswith(name, "__cilkprof_omp_region_");
@@ -47,28 +47,28 @@ static bool instrumented_here_p(tree function) {
     return false;
   enum availability availability;
   node = node->ultimate_alias_target(&availability);
-  /* Of a function with this attribute the optimisers know nothing, but it is the one that is called.  */
+  /* GCC treats a noipa function as interposable, but the call still reaches this very function.  */
   bool hidden = lookup_attribute("noipa", DECL_ATTRIBUTES(node->decl)) && decl_binds_to_current_def_p(node->decl);
   return node->definition && !DECL_EXTERNAL(node->decl) && (availability > AVAIL_INTERPOSABLE || hidden) &&
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !node->thunk;
 }
 
-/* A built-in function that is given one of the program's functions, as those of OpenMP are, runs it.  The loops that
-   GCC itself runs in parallel contain no events.  */
+/* A built-in function that takes one of the program's functions as an argument, like those of libgomp, calls it.
+   Functions that GCC created later, for loops that it parallelises, contain no events.  */
 static bool calls_back_p(const gimple *call) {
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     if (TREE_CODE(argument) != ADDR_EXPR || TREE_CODE(TREE_OPERAND(argument, 0)) != FUNCTION_DECL)
       continue;
     cgraph_node *node = cgraph_node::get(TREE_OPERAND(argument, 0));
-    if (!node || !made_later_p(node))
+    if (!node || !created_later_p(node))
       return true;
   }
   return false;
 }
 
-bool callers_cost_p(tree function) {
-  return fndecl_built_in_p(function) && !exits_p(function) && !own_function_p(function);
+bool charged_to_caller_p(tree function) {
+  return fndecl_built_in_p(function) && !exits_p(function) && !cilkprof_function_p(function);
 }
 
 static bool takes_function_p(tree function) {
@@ -87,9 +87,10 @@ static bool begins_with_p(const char *name, const char *const *beginnings) {
   return false;
 }
 
-/* The C library declares most of its functions leaves in C; in C++ it says of them only that they throw nothing, as it
-   does of some others, which run code of the program: another thread's, a library's, that of another context.  The C++
-   library says nothing.  Should such a function run code of the program after all, it is found out (quiet.c).  */
+/* Library functions that do not call back into the program.  The C library declares most of them "leaf" in C.  In C++
+   it declares them "nothrow" only, like some others that do run code of the program: of another thread, library or
+   context.  The C++ library declares nothing.  If such a function does run instrumented code, the engine detects that
+   (quiet.c).  */
 static bool library_p(tree function) {
   static const char *const others[] = {"pthread_", "sem_", "dl",         "_setjmp",    "setjmp",      "__sigsetjmp",
                                        "glob",     "wait", "getcontext", "setcontext", "swapcontext", NULL};
@@ -114,7 +115,7 @@ call_class classify_call(const gimple *statement) {
     return CALL_FOREIGN;
   if (api_p(function) || jumps_p(function))
     return CALL_OF_API;
-  if (own_function_p(function) || flags & ECF_RETURNS_TWICE || kills_p(function))
+  if (cilkprof_function_p(function) || flags & ECF_RETURNS_TWICE || kills_p(function))
     return CALL_OF_NO_INTEREST;
   if (exits_p(function))
     return CALL_FOREIGN;
@@ -125,7 +126,25 @@ call_class classify_call(const gimple *statement) {
   return flags & ECF_LEAF || library_p(function) ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
 }
 
-/* A copy of so much memory is a call of memcpy, or as long as one.  */
+bool spawn_marker_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  return which == MARK_SPAWN || which == MARK_TASK_CALL;
+}
+
+bool silent_marker_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  return spawn_marker_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE;
+}
+
+bool event_p(const gimple *statement) {
+  if (!is_gimple_call(statement))
+    return false;
+  marker which = marker_of_call(statement);
+  return (which != NO_MARKER && which != MARK_ENTRY && which != MARK_CALLEE) ||
+         classify_call(statement) != CALL_OF_NO_INTEREST || gimple_call_flags(statement) & ECF_RETURNS_TWICE;
+}
+
+/* A large copy becomes a call of memcpy, or takes as long as one.  */
 static bool long_copy_p(const gimple *statement) {
   enum { LONG = 256 };
   if (!gimple_assign_single_p(statement) || !gimple_store_p(statement) || gimple_clobber_p(statement))
@@ -138,76 +157,20 @@ bool uncounted_p(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return long_copy_p(statement);
   tree function = gimple_call_fndecl(statement);
-  if (!function || own_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
+  if (!function || cilkprof_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;
   if (fndecl_built_in_p(function, BUILT_IN_SETJMP_SETUP) || fndecl_built_in_p(function, BUILT_IN_SETJMP_RECEIVER))
-    return false; /* a few instructions, before which nothing may come where a jump arrives */
+    return false; /* they are short, and nothing may be inserted before a receiver */
   return classify_call(statement) == CALL_OF_NO_INTEREST &&
          !(fndecl_built_in_p(function) && is_inexpensive_builtin(function));
 }
 
-/* Of the functions that the compiler knows only fork is one: others run code of the program too, where memory or
-   streams are the program's own, but that is rare, and events around every malloc would be slow.  */
+/* Among the built-in functions, only fork counts.  Others may also run code of the program, if it replaces memory
+   management or streams, but that is rare, and events around every malloc would be slow.  */
 bool quiet_call_p(const gimple *statement) {
   if (calling_back || !is_gimple_call(statement) || gimple_call_internal_p(statement) || !uncounted_p(statement))
     return false;
   tree function = gimple_call_fndecl(statement);
   return fndecl_built_in_p(function) ? gimple_call_builtin_p(statement, BUILT_IN_FORK)
                                      : !(gimple_call_flags(statement) & ECF_CONST);
-}
-
-/* Functions that, or whose callees, may leave frames behind: they call what the compiler cannot see, or catch what was
-   thrown there.  */
-static hash_set<tree> *leaving;
-
-static bool leaves_by_itself_p(function *fun) {
-  if (fun->calls_setjmp || fun->has_nonlocal_label)
-    return true;
-  basic_block block;
-  FOR_EACH_BB_FN (block, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
-      if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER))
-        return true;
-      marker which = marker_of_call(gsi_stmt(at));
-      bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
-                          which == MARK_SYNC;
-      call_class kind = classify_call(gsi_stmt(at));
-      if (kind == CALL_FOREIGN || kind == CALL_OF_API || quiet_call_p(gsi_stmt(at)) || !in_registers)
-        return true;
-    }
-  return false;
-}
-
-static bool calls_leaving_p(function *fun) {
-  basic_block block;
-  FOR_EACH_BB_FN (block, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call(gsi_stmt(at)) == CALL_DIRECT) {
-        cgraph_node *callee = cgraph_node::get(gimple_call_fndecl(gsi_stmt(at)))->ultimate_alias_target();
-        function *body = DECL_STRUCT_FUNCTION(callee->decl);
-        if (leaving->contains(callee->decl) || !body || !body->cfg)
-          return true;
-      }
-  return false;
-}
-
-bool leaves_frames_p(function *fun) {
-  return leaving->contains(fun->decl) || leaves_by_itself_p(fun) || calls_leaving_p(fun);
-}
-
-void find_functions_that_leave_frames() {
-  leaving = new hash_set<tree>;
-  for (bool changed = true; changed;) {
-    cgraph_node *node;
-    changed = false;
-    FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
-      function *fun = DECL_STRUCT_FUNCTION(node->decl);
-      if (!fun || !fun->cfg || node->inlined_to || own_function_p(node->decl) || leaving->contains(node->decl))
-        continue;
-      if (leaves_by_itself_p(fun) || calls_leaving_p(fun)) {
-        leaving->add(node->decl);
-        changed = true;
-      }
-    }
-  }
 }

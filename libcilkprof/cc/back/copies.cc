@@ -1,11 +1,11 @@
-/* A second copy of every recursive function that other code can call.
+/* A second copy of every recursive function that other code may call.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function that code without instrumentation may enter must look at how it was entered, every time.  The copy is
-   called only from this unit, by instrumented code, and need not.
+   A function that code without instrumentation may call must check at every entry how it was called.  The copy is only
+   called by instrumented code of this unit, and need not check.
 
-   Each is optimised on its own, and GCC may choose other instructions for it.  So there are the same copies where tests
-   ask for events in another form, which must not change any number.  */
+   GCC optimises original and copy separately and may choose different instructions.  The same copies are therefore made
+   when tests ask for another form of events, which must not change any number.  */
 
 #include "back.h"
 
@@ -63,7 +63,7 @@ void copy_recursive_functions() {
     cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
     if (!copy)
       continue;
-    DECL_NAME(copy->decl) = DECL_NAME(original->decl); /* for warnings: the programmer knows only this one */
+    DECL_NAME(copy->decl) = DECL_NAME(original->decl); /* for warnings: the programmer knows only this name */
     copies.put(original->decl, copy->decl);
     made.add(copy->decl);
   }
@@ -72,7 +72,7 @@ void copy_recursive_functions() {
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
       continue;
     if (stays_instrumented_p(node) && !made.contains(node->decl))
-      continue; /* in the bare program the original looks for its bare copy, and these do not */
+      continue; /* unlike the copy, the original checks for its bare copy */
     push_cfun(fun);
     current_function_decl = node->decl;
     redirect_calls(fun, copies);

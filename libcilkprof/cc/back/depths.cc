@@ -1,13 +1,13 @@
-/* How many blocks of a function are open where control arrives by a jump, which may have left some.
+/* How many Cilk blocks of a function are open at each place; a jump may have left some of them.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   On every way through the function blocks begin and end in pairs.  So the number at a place follows from any way that
-   leads there without a jump, or from there to a return.  */
+   On every path through the function, beginnings and ends of blocks match.  So the number at a place follows from any
+   path without jumps from the entry to this place, or from there to a return.  */
 
 #include "plan.h"
 
-/* Whether control may leave blocks there, by a computed goto or an asm goto, without their ends.  All computed gotos of
-   a function are one to GCC, to which the ways of all others lead.  */
+/* On this edge, a computed goto or an asm goto may leave blocks without their ends.  GCC merges all computed gotos of a
+   function into one, so the edges to that one are jumps, too.  */
 static bool jump_p(const_edge e) {
   gimple *last = last_nondebug_stmt(e->src), *next = last_nondebug_stmt(e->dest);
   bool computed = next && computed_goto_p(next) && !single_pred_p(e->dest);
@@ -22,7 +22,7 @@ static int change_in(basic_block bb) {
   return change;
 }
 
-/* Goes on where OPEN blocks are at the beginning of BB.  */
+/* Notes that OPEN blocks are open at the start of BB, if it was not visited before.  */
 static void visit(basic_block bb, int open, hash_map<basic_block, int> *at_start, vec<basic_block> *work) {
   if (bb->index < NUM_FIXED_BLOCKS || at_start->get(bb))
     return;

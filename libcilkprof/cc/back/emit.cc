@@ -1,4 +1,4 @@
-/* How an instrumented function is made: its variables, calls of events, and what its own strands cost.
+/* Building blocks of instrumented functions: variables, calls of events, and the work of their own strands.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "instrumenter.h"
@@ -13,8 +13,8 @@ tree instrumenter::variable(tree type, const char *name) {
 }
 
 gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
-  if (calling_back && called_back(which) != ENGINE_FUNCTIONS)
-    return engine_call(called_back(which), arguments);
+  if (calling_back && callback_of(which) != ENGINE_FUNCTIONS)
+    return engine_call(callback_of(which), arguments);
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);
@@ -31,7 +31,7 @@ tree engine_thread() {
   return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
 }
 
-/* A function of the engine, which stays a call.  */
+/* Builds a call of a function of the engine, which is not inlined.  */
 gcall *instrumenter::engine_call(engine_function which, std::initializer_list<tree> arguments) {
   auto_vec<tree> list;
   for (tree argument : arguments)
@@ -45,7 +45,7 @@ gcall *instrumenter::engine_call(engine_function which, const vec<tree> &argumen
   return gimple_build_call_vec(function, arguments);
 }
 
-/* Inserts behind a call; returns where the next statement goes.  */
+/* Inserts STATEMENT after a call and returns where the next one goes.  */
 gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, gimple *statement) {
   if (stmt_ends_bb_p(call)) {
     if (edge e = find_fallthru_edge(gimple_bb(call)->succs))
@@ -55,14 +55,15 @@ gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, 
   return at;
 }
 
-/* WORK is the local work, without what was timed and then with it.  */
+/* Adds to WORK, the local work, what was timed.  */
 void instrumenter::end_timing(gimple_stmt_iterator *at, tree work) {
   gcall *end = event_call(EVENT_timed, {work, begin, before_begin});
   gimple_call_set_lhs(end, work);
   before(at, end);
 }
 
-/* Instructions since the timer was read, at most, when control comes to a block.  A caller read it before the call.  */
+/* The maximum number of instructions since the timer was read, at the start of BB, or -1 if it is unknown.  It is 0 at
+   the function's entry, because the caller read the timer before the call.  */
 int instrumenter::since_before(basic_block bb) {
   edge e;
   edge_iterator ei;
@@ -78,15 +79,15 @@ int instrumenter::since_before(basic_block bb) {
   return most;
 }
 
-/* It looks like a few instructions and may take long.  */
+/* The statement looks like a few instructions, but may take long.  */
 static bool of_unknown_cost_p(gimple *statement) {
   return uncounted_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
          (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
 }
 
-/* An atomic operation takes as long as ATOMIC others, where it is not timed.  */
+/* An atomic operation that is not timed counts as ATOMIC instructions.  */
 void instrumenter::count(gimple *statement, basic_block bb) {
-  if (put_in_p(statement))
+  if (synthetic_call_p(statement))
     return;
   enum { ATOMIC = 20 };
   int instructions = mode == MEASURE_HYBRID && plan.locks.updates.contains(statement)
@@ -105,7 +106,7 @@ void instrumenter::make_timing_variables() {
   before_begin = variable(u64, "cilkprof_before_begin");
 }
 
-/* From here on the strand is timed.  WORK is the local work so far, EXPECTED instructions are to come, at least.  */
+/* Starts timing the strand.  WORK is the local work so far; at least EXPECTED instructions follow.  */
 void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected) {
   if (!integer_zerop(expected)) {
     gcall *ends = event_call(EVENT_counted, {work, begin, before_begin, expected}),
@@ -123,7 +124,7 @@ void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected
   gimple_seq_add_stmt(statements, timer);
 }
 
-/* The instructions of a loop that is about to be entered, where they are known: else 0.  */
+/* The number of instructions of a loop that is about to be entered, or 0 if unknown.  */
 tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
   for (const counted_loop &each : plan.timed.counted)
     if (each.loop == loop)
@@ -131,7 +132,7 @@ tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
   return build_zero_cst(u64);
 }
 
-/* Adds the instructions of every loop that is counted as a whole, where it is entered.  */
+/* At the entry of every loop that is counted as a whole, adds its instructions to the local work.  */
 void instrumenter::count_loops() {
   for (const counted_loop &each : plan.timed.counted) {
     edge e;

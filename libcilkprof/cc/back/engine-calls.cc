@@ -1,11 +1,11 @@
-/* The functions of the engine that are called, as abi/events.def declares them.
+/* Declarations of the engine's functions that instrumented code calls, made from abi/events.def.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <type_traits>
 
 #include "back.h"
 
-/* As far as the list names them.  */
+/* The types that events.def names.  */
 struct frame_t;
 struct site_t;
 struct function_t;
@@ -19,7 +19,7 @@ template <typename type> static tree tree_of() {
     return build_pointer_type(type_of_engine(TYPE_FRAME));
   if (std::is_same<type, site_t *>::value)
     return build_pointer_type(type_of_engine(TYPE_SITE));
-  return std::is_pointer<type>::value ? ptr_type_node : TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)));
+  return std::is_pointer<type>::value ? ptr_type_node : type_of_work();
 }
 
 template <typename result, typename... parameters> static tree prototype() {
@@ -38,7 +38,7 @@ static const struct {
 #include "libcilkprof/abi/events.def"
 };
 
-engine_function called_back(event which) {
+engine_function callback_of(event which) {
   static const engine_function calls[] = {
 #define INLINED(name, result, ...) ENGINE_FUNCTIONS,
 #define TOLD(name, result, ...)    CALL_##name,
@@ -47,7 +47,7 @@ engine_function called_back(event which) {
   return calls[which];
 }
 
-/* Those that were called; known to the garbage collector.  */
+/* The functions declared so far, registered with GCC's garbage collector.  */
 static tree declared[ENGINE_FUNCTIONS];
 static const ggc_root_tab roots[] = {
     {declared, ENGINE_FUNCTIONS, sizeof *declared, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
@@ -63,7 +63,7 @@ tree function_of_engine(engine_function which) {
   tree function = build_fn_decl(symbol, functions[which].type());
   free(symbol);
   TREE_NOTHROW(function) = 1;
-  if (!calling_back) /* else a tool may be in this unit */
+  if (!calling_back) /* a tool's callbacks may be in this unit */
     DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   return declared[which] = function;
 }

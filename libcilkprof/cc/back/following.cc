@@ -1,19 +1,19 @@
-/* Functions that call their events: what comes behind a call.
+/* Outlined events: calls whose return can be combined with the next event.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The return of a call, or the arrival at a landing pad, and the event that comes next are mostly one.  But what is
-   called in between might, against what the compiler knows of it, call instrumented code: that must find the last call
-   finished.  */
+   The return of a call, or the arrival at a landing pad, mostly needs no event of its own: the next event serves for
+   both.  That is not so if there is another call in between, since its callee might run instrumented code against the
+   compiler's expectation, and must find the previous call finished.  */
 
 #include "instrumenter.h"
 
-/* What a statement is to the call before it.  */
+/* What a statement means to the call before it.  */
 enum next_thing { NOTHING, AN_EVENT, ANOTHER_CALL };
 
 static next_thing what_is(gimple *statement, hash_set<gimple *> *leaf_calls) {
   if (silent_marker_p(statement))
     return NOTHING;
-  if (leaf_calls->contains(statement)) /* its event comes behind it */
+  if (leaf_calls->contains(statement)) /* its event comes after the call */
     return ANOTHER_CALL;
   if (gimple_code(statement) == GIMPLE_RETURN || event_p(statement))
     return AN_EVENT;
@@ -23,7 +23,7 @@ static next_thing what_is(gimple *statement, hash_set<gimple *> *leaf_calls) {
   return function && fndecl_built_in_p(function) && is_inexpensive_builtin(function) ? NOTHING : ANOTHER_CALL;
 }
 
-/* The first that is something, from AT on.  */
+/* The first statement from AT on that is not NOTHING.  */
 static next_thing first_from(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   next_thing found = NOTHING;
   for (; !gsi_end_p(at) && found == NOTHING; gsi_next(&at))
@@ -31,8 +31,8 @@ static next_thing first_from(gimple_stmt_iterator at, hash_set<gimple *> *leaf_c
   return found;
 }
 
-/* Whether every way from the end of a block comes to an event before it comes to another call; TO_CALLS are blocks from
-   whose start a way comes to a call first.  A landing pad begins with an event.  */
+/* Every path from the end of BB reaches an event before another call.  TO_CALLS has the blocks from whose start a path
+   reaches a call first.  A landing pad begins with an event.  */
 static bool event_follows_p(basic_block bb, hash_set<basic_block> *to_calls) {
   edge e;
   edge_iterator ei;
@@ -71,7 +71,7 @@ static void find_by_event(function *fun, hash_set<gimple *> *leaf_calls, calls_f
     }
 }
 
-/* The call that is an event at AT or behind it, in its block and so near that reading the timer takes longer.  */
+/* The next event from AT on, if it is a call in the same block and so near that reading the timer takes longer.  */
 static gimple *near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   int instructions = 0;
   for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {
@@ -88,7 +88,7 @@ static gimple *near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls
   return NULL;
 }
 
-/* The same where only the call at AT leads.  */
+/* The near call after the call at AT, if it can be reached from there only.  */
 static gimple *near_call_behind(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   gimple *call = gsi_stmt(at);
   gsi_next(&at);
@@ -99,7 +99,7 @@ static gimple *near_call_behind(gimple_stmt_iterator at, hash_set<gimple *> *lea
   return only_way ? near_call(gsi_start_bb(e->dest), leaf_calls) : NULL;
 }
 
-/* Whether it begins where a goto out of a nested function arrives, or __builtin_longjmp.  */
+/* BB begins with the target of a goto out of a nested function, or of __builtin_longjmp.  */
 bool receiver_p(basic_block bb) {
   gimple_stmt_iterator at = gsi_start_bb(bb);
   for (; !gsi_end_p(at) && gimple_code(gsi_stmt(at)) == GIMPLE_LABEL; gsi_next(&at))
@@ -126,12 +126,12 @@ static void find_by_call(function *fun, hash_set<gimple *> *leaf_calls, calls_fo
     gimple *next = landing_pad_p(bb) && !receiver_p(bb) ? near_call(gsi_after_labels(bb), leaf_calls) : NULL;
     if (next) {
       found->pads_by_call.add(bb);
-      found->told_frame.add(next);
+      found->passed_frame.add(next);
     }
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
       if (classify_call(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_behind(at, leaf_calls))) {
         found->by_call.add(gsi_stmt(at));
-        found->told_frame.add(next);
+        found->passed_frame.add(next);
       }
   }
 }

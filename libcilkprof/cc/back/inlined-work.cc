@@ -1,16 +1,16 @@
-/* Functions in which events are inlined: what they did between them.
+/* Inlined events: the work of the function between them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "inlined.h"
 
-/* Brings LOCAL_WORK up to date.  */
+/* Adds the instructions counted since the last update to LOCAL_WORK.  */
 void inlined_instrumenter::update_work(gimple_stmt_iterator *at) {
   if (counted && mode != MEASURE_CLOCK)
     before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
   counted = 0;
 }
 
-/* Clock mode: the timer is read.  */
+/* Clock mode: reads the timer.  */
 gcall *inlined_instrumenter::boundary() {
   bool few = since_boundary >= 0 && since_boundary < FEW;
   gcall *read = event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
@@ -19,7 +19,7 @@ gcall *inlined_instrumenter::boundary() {
   return read;
 }
 
-/* Brings LOCAL_WORK up to date before an event that ends a strand.  */
+/* Updates LOCAL_WORK before an event that ends a strand.  */
 void inlined_instrumenter::end_strand(gimple_stmt_iterator *at) {
   update_work(at);
   if (mode == MEASURE_CLOCK)
@@ -30,7 +30,7 @@ void inlined_instrumenter::end_strand(gimple_stmt_iterator *at) {
   }
 }
 
-/* Whether something can be inserted on every way into a block.  */
+/* Code can be inserted on every edge to BB.  */
 static bool plain_predecessors_p(basic_block bb) {
   edge e;
   edge_iterator ei;
@@ -41,8 +41,8 @@ static bool plain_predecessors_p(basic_block bb) {
   return true;
 }
 
-/* The same before a return.  In clock mode a function that returns just behind a sync, or behind its entry, does not
-   read the timer again: the instructions between go to its caller.  */
+/* Updates LOCAL_WORK before a return.  In clock mode, a function that returns shortly after a sync, or after its entry,
+   does not read the timer again: the few instructions are charged to its caller.  */
 void inlined_instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
   bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
   if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && plain_predecessors_p(gsi_bb(*at)))
@@ -52,7 +52,7 @@ void inlined_instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
   counted = 0;
 }
 
-/* Often several ways lead to one return.  Only on those that come from far the timer is read.  */
+/* If several paths lead to one return, the timer is read only on those that did not read it shortly before.  */
 void inlined_instrumenter::boundaries_before_returns() {
   for (basic_block bb : short_returns) {
     edge e;

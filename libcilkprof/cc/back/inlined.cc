@@ -1,4 +1,4 @@
-/* Functions in which events are inlined: where they go, and which.
+/* Inlined events: which event goes where.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "inlined.h"
@@ -8,78 +8,61 @@ inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false)
     make_timing_variables();
 }
 
+tree inlined_instrumenter::site_of(gimple *mark, cilkprof_site_kind kind) {
+  return address(site_record(mark, fun->decl, kind));
+}
+
+/* Builds a call of an engine function that returns the new local work.  */
+gcall *inlined_instrumenter::work_call(engine_function which, std::initializer_list<tree> arguments) {
+  gcall *made = engine_call(which, arguments);
+  gimple_call_set_lhs(made, local_work);
+  return made;
+}
+
+gcall *inlined_instrumenter::begin_block(tree site, tree kind) {
+  return work_call(CALL_block_begin, {frame_address(), local_work, site, kind});
+}
+
 gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   tree where = frame_address();
-  gcall *made = NULL;
   end_strand(at);
   switch (which) {
   case MARK_SYNC:
-    made = event_call(EVENT_sync, {where, local_work});
-    break;
+    return event_call(EVENT_sync, {where, local_work});
   case MARK_LOOP:
+    before(at, begin_block(site_of(mark, CILKPROF_SITE_LOOP), build_int_cst(u64, __CILKPROF_BLOCK_LOOP)));
+    return engine_call(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
-  case MARK_SCOPE: {
-    tree site =
-        which == MARK_SCOPE
-            ? null_pointer_node
-            : address(site_record(mark, fun->decl, which == MARK_LOOP ? CILKPROF_SITE_LOOP : CILKPROF_SITE_SPAWN));
-    int kind = which == MARK_LOOP    ? __CILKPROF_BLOCK_LOOP
-               : which == MARK_BLOCK ? __CILKPROF_BLOCK_SPAWN
-                                     : __CILKPROF_BLOCK_SCOPE;
-    made = engine_call(CALL_block_begin, {where, local_work, site, build_int_cst(u64, kind)});
-    gimple_call_set_lhs(made, local_work);
-    if (which != MARK_LOOP)
-      break;
-    before(at, made);
-    made = engine_call(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
-    break;
-  }
+    return begin_block(site_of(mark, CILKPROF_SITE_SPAWN), build_int_cst(u64, __CILKPROF_BLOCK_SPAWN));
+  case MARK_SCOPE:
+    return begin_block(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE));
   case MARK_GROUP:
+    return begin_block(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN));
   case MARK_CALLED:
-  case MARK_LOCK: {
-    bool group = which == MARK_GROUP;
-    made = engine_call(
-        CALL_block_begin,
-        {where, local_work, group ? null_pointer_node : address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
-         group ? build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN) : kind_of_call(which)});
-    gimple_call_set_lhs(made, local_work);
-    break;
-  }
+  case MARK_LOCK:
+    return begin_block(site_of(mark, CILKPROF_SITE_CALL), kind_of_call(which));
   case MARK_TASK:
-    made = engine_call(CALL_task_begin, {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)),
-                                         address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
-                                         gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
-    gimple_call_set_lhs(made, local_work);
-    break;
+    return work_call(CALL_task_begin,
+                     {where, local_work, site_of(mark, CILKPROF_SITE_SPAWN), site_of(mark, CILKPROF_SITE_CALL),
+                      gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
-    made = event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
-    break;
+    return event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
-    made = engine_call(CALL_team, {where, gimple_call_arg(mark, 0)});
-    break;
+    return engine_call(CALL_team, {where, gimple_call_arg(mark, 0)});
   case MARK_TEAM_LOOP: {
     tree schedule = gimple_call_arg(mark, 3);
     unsigned HOST_WIDE_INT flags = tree_to_uhwi(schedule) & ~(unsigned HOST_WIDE_INT)__CILKPROF_SCHEDULE_KIND;
-    made = engine_call(CALL_block_begin, {where, local_work, address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)),
-                                          build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)});
-    gimple_call_set_lhs(made, local_work);
-    before(at, made);
-    made = engine_call(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
-    break;
+    before(at, begin_block(site_of(mark, CILKPROF_SITE_LOOP), build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)));
+    return engine_call(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   }
   case MARK_ITERATE:
-    made = event_call(EVENT_iterate, {where, local_work});
-    break;
+    return event_call(EVENT_iterate, {where, local_work});
   case MARK_LOOP_END:
-    made = engine_call(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
-    gimple_call_set_lhs(made, local_work);
-    break;
+    return work_call(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    made = engine_call(CALL_block_end, {where, local_work});
-    gimple_call_set_lhs(made, local_work);
-    break;
+    return work_call(CALL_block_end, {where, local_work});
   case MARK_ARRIVAL:
     before(at, gimple_build_assign(work_in_frame(), local_work));
     before(at, engine_call(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
@@ -87,7 +70,6 @@ gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whic
   default:
     gcc_unreachable();
   }
-  return made;
 }
 
 bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
@@ -106,7 +88,7 @@ bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   return true;
 }
 
-/* Calls that are sites.  */
+/* Events around a call site.  */
 bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_form form) {
   gimple *statement = gsi_stmt(*at);
   bool spawned = form != CALLED;
@@ -143,13 +125,13 @@ bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_
   return true;
 }
 
-/* The engine looks at the frame: it must be as it is now.  */
+/* The engine reads the frame, so it must be up to date.  */
 void inlined_instrumenter::api_call(gimple_stmt_iterator *at) {
   end_strand(at);
   before(at, engine_call(CALL_here, {frame_address(), local_work}));
 }
 
-/* A call of code that is not counted.  */
+/* Starts timing before code that is not counted.  */
 void inlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
   update_work(at);
@@ -171,7 +153,7 @@ bool inlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   return true;
 }
 
-/* Control arrives by a jump that may have left blocks: what was done since they began is theirs.  */
+/* If control arrives by a jump that may have left blocks, they are closed and get the work since they began.  */
 void inlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
   gimple_seq_add_stmt(statements, event_call(EVENT_resume, {frame_address()}));
   if (!plan.has_blocks || !receiver_p(bb))
@@ -186,8 +168,8 @@ tree inlined_instrumenter::work_in_frame() {
   return build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
 }
 
-/* setjmp returns a second time, with registers as they were the first time: LOCAL_WORK goes through memory.  Blocks
-   that were begun between have been left.  */
+/* When setjmp returns the second time, registers have their values of the first time, so LOCAL_WORK is kept in memory.
+   Blocks that were opened in between are closed.  */
 bool inlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_strand(at);
@@ -247,7 +229,7 @@ void inlined_instrumenter::entry() {
                                      : event_call(EVENT_enter, {frame_address()});
   if (plan.linked)
     gimple_call_set_lhs(enter, frame);
-  if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* at once, or it begins with a loop */
+  if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* immediately, or the function begins with a loop */
     gsi_insert_on_edge(e, enter);
   else {
     gimple_stmt_iterator at = gsi_after_labels(plan.entered);

@@ -1,7 +1,7 @@
 /* Functions in which events are inlined.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   LOCAL_WORK is brought up to date before every event that ends a strand.  */
+   LOCAL_WORK is updated before every event that ends a strand.  */
 
 #ifndef CILKPROF_CC_INLINED_H
 #define CILKPROF_CC_INLINED_H
@@ -13,9 +13,12 @@ public:
   explicit inlined_instrumenter(function *f);
 
 private:
-  auto_vec<basic_block> short_returns; /* blocks that return and do little else */
+  auto_vec<basic_block> short_returns; /* blocks with a return and little else */
 
   tree work_in_frame();
+  tree site_of(gimple *mark, cilkprof_site_kind kind);
+  gcall *work_call(engine_function which, std::initializer_list<tree> arguments);
+  gcall *begin_block(tree site, tree kind);
   gcall *enter_linked(edge e);
   void entry();
 

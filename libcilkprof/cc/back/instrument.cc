@@ -1,178 +1,9 @@
-/* The events of a function: inserted when all optimisation is done.
+/* The pass that replaces markers by events and adds events to calls and returns, after all optimisation.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "instrumenter.h"
 
 bool cleaning;
-
-instrumenter::instrumenter(function *f, bool outlined)
-    : plan(f, outlined), fun(plan.fun), node(plan.node), u64(TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)))),
-      task_deferred(NULL_TREE), task_flags(NULL_TREE), begin(NULL_TREE), before_begin(NULL_TREE), counted(0),
-      since_boundary(-1), open_here(0) {
-  tree type = type_of_engine(TYPE_FRAME);
-  bool pointed_to = plan.outlined || plan.linked;
-  frame = variable(pointed_to ? build_pointer_type(type) : type, "cilkprof_frame");
-  TREE_ADDRESSABLE(frame) = !pointed_to;
-  local_work = variable(u64, "cilkprof_local_work");
-  record = function_record(fun->decl);
-  if (plan.chooses_tasks) {
-    task_deferred = variable(u64, "cilkprof_deferred");
-    task_flags = variable(u64, "cilkprof_flags");
-  }
-}
-
-/* Between the marker of a spawn and the call the compiler may have put calls of its own: to count edges, to check what
-   is stored.  */
-static bool inserted_p(tree function) {
-  return function && (own_function_p(function) || fndecl_built_in_p(function) ||
-                      startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__gcov_"));
-}
-
-void instrumenter::time_uncounted(gimple_stmt_iterator *at) {
-  gimple *s = gsi_stmt(*at);
-  if (plan.timed.any() && uncounted_p(s) && !plan.timed.blocks.contains(gimple_bb(s)) &&
-      !plan.locks.atomics.contains(s))
-    start_timing_at(at);
-}
-
-/* Returns false where the statement ended its block.  */
-bool instrumenter::statement(gimple_stmt_iterator *at, call_form *next) {
-  gimple *s = gsi_stmt(*at);
-  basic_block bb = gimple_bb(s);
-  if (is_gimple_debug(s) || gimple_code(s) == GIMPLE_LABEL)
-    return true;
-  marker which = marker_of_call(s);
-  if (which != NO_MARKER) {
-    open_here += open_blocks_changed(s);
-    gimple *event = marker_event(at, which);
-    unlink_stmt_vdef(s);
-    gsi_replace(at, event, false);
-    return true;
-  }
-  count(s, bb);
-  if (gimple_code(s) == GIMPLE_RETURN) {
-    returning(at);
-    return true;
-  }
-  if (!is_gimple_call(s) || gimple_call_internal_p(s)) {
-    time_uncounted(at);
-    return true;
-  }
-  gimple_call_set_tail(as_a<gcall *>(s), false); /* an event follows it */
-  if (gimple_call_flags(s) & ECF_RETURNS_TWICE) {
-    set_jumps.safe_push(s);
-    return set_jump(at);
-  }
-  call_class kind = classify_call(s);
-  if (kind == CALL_OF_API) {
-    api_call(at);
-    return true;
-  }
-  call_form form = inserted_p(gimple_call_fndecl(s)) ? CALLED : *next;
-  if (kind != CALL_OF_NO_INTEREST || form != CALLED) {
-    *next = CALLED;
-    return call(at, kind, form);
-  }
-  if (quiet_call_p(s))
-    return quiet_call(at);
-  time_uncounted(at);
-  return true;
-}
-
-bool spawn_marker_p(const gimple *statement) {
-  marker which = marker_of_call(statement);
-  return which == MARK_SPAWN || which == MARK_TASK_CALL;
-}
-
-bool silent_marker_p(const gimple *statement) {
-  marker which = marker_of_call(statement);
-  return spawn_marker_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE;
-}
-
-/* What the marker says of the next call; it is FORM otherwise.  */
-static call_form form_after(const gimple *mark, call_form form) {
-  marker which = marker_of_call(mark);
-  return which == MARK_SPAWN ? SPAWNED : which == MARK_TASK_CALL ? CALLED_AS_TASK : form;
-}
-
-/* It is removed.  The call that it stands for may be in other blocks, and those of several may have become one.  */
-void instrumenter::silent_marker(gimple_stmt_iterator *at) {
-  gimple *mark = gsi_stmt(*at);
-  tree result = gimple_call_lhs(mark);
-  if (plan.chooses_tasks && marker_of_call(mark) == MARK_TASK_CALL) {
-    before(at, gimple_build_assign(task_deferred, NOP_EXPR, gimple_call_arg(mark, 0)));
-    before(at, gimple_build_assign(task_flags, NOP_EXPR, gimple_call_arg(mark, 1)));
-  }
-  unlink_stmt_vdef(mark);
-  if (!result) {
-    gsi_remove(at, true);
-    return;
-  }
-  gsi_replace(at, gimple_build_assign(result, gimple_call_arg(mark, 0)), false);
-  gsi_next(at);
-}
-
-void instrumenter::block(basic_block bb, hash_map<basic_block, call_form> *pending) {
-  call_form *before = pending->get(bb), next = before ? *before : CALLED;
-  bool open = true;
-  since_boundary = since_before(bb);
-  open_here = plan.open_blocks_at(bb);
-  start_block(bb);
-  gimple_stmt_iterator at = gsi_start_bb(bb);
-  while (!gsi_end_p(at) && open)
-    if (silent_marker_p(gsi_stmt(at))) {
-      next = form_after(gsi_stmt(at), next);
-      silent_marker(&at);
-    } else if ((open = statement(&at, &next)))
-      gsi_next(&at);
-  since_at_end.put(bb, since_boundary);
-  if (next != CALLED) { /* the spawned call was moved to blocks that follow */
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, bb->succs)
-      pending->put(e->dest, next);
-  }
-  end_block(bb);
-}
-
-void instrumenter::landing_pads(const vec<basic_block> &blocks) {
-  for (basic_block bb : blocks) {
-    if (!landing_pad_p(bb) || !plan.linked || resumes_later_p(bb))
-      continue;
-    gimple_seq arrival = NULL;
-    resume(&arrival, bb);
-    gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb);
-    if (gsi_end_p(at)) {
-      at = gsi_last_bb(bb);
-      gsi_insert_seq_after(&at, arrival, GSI_NEW_STMT);
-    } else if (gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER))
-      gsi_insert_seq_after(&at, arrival, GSI_NEW_STMT); /* it finds the stack again */
-    else
-      gsi_insert_seq_before(&at, arrival, GSI_SAME_STMT);
-  }
-}
-
-unsigned instrumenter::run() {
-  basic_block bb;
-  node->set_const_flag(false, false);
-  node->set_pure_flag(false, false);
-  auto_vec<basic_block> blocks;
-  FOR_EACH_BB_FN (bb, fun)
-    blocks.safe_push(bb);
-  hash_map<basic_block, call_form> pending;
-  for (basic_block each : blocks)
-    block(each, &pending);
-  landing_pads(blocks);
-  unsigned todo = finish(blocks);
-  loop_optimizer_finalize();
-  gsi_commit_edge_inserts();
-  for (gimple *each : set_jumps)
-    make_first_in_block(each);
-  mark_virtual_operands_for_renaming(fun);
-  update_ssa(TODO_update_ssa);
-  cgraph_edge::rebuild_edges();
-  return todo | inline_events(fun, events);
-}
 
 namespace {
 
@@ -184,7 +15,7 @@ public:
 
   bool gate(function *fun) final override {
     cleaning = false;
-    return events_available_p() && instrumented_p(fun->decl) && !made_later_p(cgraph_node::get(fun->decl));
+    return events_available_p() && instrumented_p(fun->decl) && !created_later_p(cgraph_node::get(fun->decl));
   }
 
   unsigned int execute(function *fun) final override {
@@ -196,7 +27,7 @@ public:
     instrumenter *made = cleaning ? make_inlined_instrumenter(fun) : make_outlined_instrumenter(fun);
     unsigned todo = made->run();
     delete made;
-    look_for_bare_copy(fun);
+    insert_bare_check(fun);
     return todo;
   }
 };

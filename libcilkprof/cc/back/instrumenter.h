@@ -1,24 +1,25 @@
-/* Instrumenting one function: first a plan (plan.h), then its events, inlined (inlined.h) or called (outlined.h).  What
-   both forms share is here: instrument.cc goes through the function, emit.cc has the parts that events are made of.
+/* Instrumentation of one function: first a plan (plan.h), then the events, inlined (inlined.h) or called (outlined.h).
+   This class has what both forms share: the walk over the statements (instrumenter.cc) and building blocks of events
+   (emit.cc).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What the function itself has done so far is counted in a variable, LOCAL_WORK: by additions of constants, by the
-   timer, or both, as the mode says.  Its frame is a variable too, of the engine's type.  */
+   The variable LOCAL_WORK accumulates the work of the function itself.  Depending on the mode, it is increased by
+   constants, by the timer, or by both.  The frame is a variable too, of the engine's type.  */
 
 #ifndef CILKPROF_CC_INSTRUMENTER_H
 #define CILKPROF_CC_INSTRUMENTER_H
 
 #include "plan.h"
 
-/* Clock mode.  A SHORT_STRAND costs less than reading the timer.  FEW instructions take less time than an interrupt.
-   FAR is more than any number of instructions.  */
+/* Numbers of instructions in clock mode: those of a SHORT_STRAND cost less than reading the timer, FEW take less time
+   than an interrupt, and FAR is more than any real number.  */
 enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 
-/* How what a call calls is run.  */
+/* How the callee of a call is run.  */
 enum call_form { CALLED, SPAWNED, CALLED_AS_TASK };
 
 tree callee_address(gimple *call);
-tree engine_thread(); /* the variable that is this thread's state */
+tree engine_thread(); /* the variable with this thread's state */
 
 class instrumenter {
 public:
@@ -28,21 +29,21 @@ public:
 protected:
   instrumenter(function *f, bool outlined);
 
-  function_plan plan; /* from here on it is only read */
+  function_plan plan; /* read-only */
   function *fun;
   cgraph_node *node;
   tree u64;                       /* the type of all values */
-  tree frame;                     /* a variable: the function's frame, or where it is linked a pointer to it */
-  tree local_work;                /* another */
-  tree record;                    /* the function's */
-  tree task_deferred, task_flags; /* where the plan says so, of the task that is called next */
-  tree begin, before_begin; /* hybrid mode: the place where the strand began to be timed, and the local work before */
+  tree frame;                     /* variable with the function's frame, or a pointer to it if it is linked */
+  tree local_work;                /* variable */
+  tree record;                    /* the function's record */
+  tree task_deferred, task_flags; /* variables about the next task call, if plan.chooses_tasks */
+  tree begin, before_begin; /* variables in hybrid mode: where timing of the strand began, and the local work before */
   auto_vec<gcall *> events; /* to be inlined */
-  int counted;              /* instructions since LOCAL_WORK was last brought up to date */
-  int since_boundary;       /* clock mode: instructions since the timer was last read; -1: not known */
+  int counted;              /* instructions since LOCAL_WORK was last updated */
+  int since_boundary;       /* clock mode: instructions since the timer was last read, or -1 if unknown */
   auto_vec<gimple *> set_jumps;            /* calls that return twice */
-  hash_map<basic_block, int> since_at_end; /* the same at the end of a block */
-  int open_here;                           /* blocks that are open at the statement that is being looked at */
+  hash_map<basic_block, int> since_at_end; /* SINCE_BOUNDARY at the end of a basic block */
+  int open_here;                           /* how many Cilk blocks are open at the current statement */
 
   tree variable(tree type, const char *name);
   tree address(tree of) {
@@ -54,7 +55,7 @@ protected:
   gcall *event_call(event which, std::initializer_list<tree> arguments);
   gcall *engine_call(engine_function which, std::initializer_list<tree> arguments);
   gcall *engine_call(engine_function which, const vec<tree> &arguments);
-  tree kind_of_call(marker which); /* of block */
+  tree kind_of_call(marker which); /* the kind of block for the engine */
   void before(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }
@@ -68,15 +69,15 @@ protected:
   tree expected_of(class loop *loop, gimple_seq *statements);
   void count_loops();
 
-  /* What the two forms do with a statement.  Those that return a bool return false where it ended its block.  */
-  virtual gimple *marker_event(gimple_stmt_iterator *at, marker which) = 0; /* which takes the marker's place */
+  /* What each form does with a statement.  A bool result is false if the statement ended its block.  */
+  virtual gimple *marker_event(gimple_stmt_iterator *at, marker which) = 0; /* returns the marker's replacement */
   virtual bool call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
   virtual void start_timing_at(gimple_stmt_iterator *at) = 0;
   virtual bool quiet_call(gimple_stmt_iterator *at) = 0;
   virtual void api_call(gimple_stmt_iterator *at) = 0;
   virtual bool set_jump(gimple_stmt_iterator *at) = 0;
   virtual void returning(gimple_stmt_iterator *at) = 0;
-  virtual void resume(gimple_seq *statements, basic_block bb) = 0; /* control arrives at BB without a return */
+  virtual void resume(gimple_seq *statements, basic_block bb) = 0; /* BB is a landing pad */
   virtual bool resumes_later_p(basic_block) {
     return false;
   }

@@ -1,14 +1,14 @@
-/* Leaves: functions without events, which are what most calls call (libcilkprof/engine/span/leaf.h).
+/* Leaves: functions without events, the target of most calls (libcilkprof/engine/span/leaf.h).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Whether a function is one is settled once for the unit, before any of its functions is instrumented: its callers go
-   by it.  What is done to it later can only remove events.  All copies of a function must be: calls of them share a
-   site, and one may be open while another is called.  */
+   The leaves of a unit are found once, before any of its functions is instrumented, because callers depend on them.
+   Later passes can only remove events.  A function is a leaf only if all its copies are: calls of them share a site,
+   and one copy may be active while another is called.  */
 
 #include "plan.h"
 
-static hash_set<tree> *leaves;  /* functions */
-static hash_set<tree> *callers; /* by the programmer's symbol: those of which some copy is no leaf */
+static hash_set<tree> *leaves;  /* function declarations */
+static hash_set<tree> *callers; /* identifiers of originals that have a copy which is no leaf */
 
 bool without_events_p(function *fun) {
   basic_block bb;
@@ -19,7 +19,7 @@ bool without_events_p(function *fun) {
   return true;
 }
 
-bool leaves_available_p() {
+bool leaves_enabled_p() {
   return mode != MEASURE_CLOCK && !whatif && !calling_back;
 }
 
@@ -27,26 +27,26 @@ void find_leaves() {
   cgraph_node *node;
   leaves = new hash_set<tree>;
   callers = new hash_set<tree>;
-  if (!leaves_available_p())
+  if (!leaves_enabled_p())
     return;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
       continue;
-    if (!handler_p(node) && without_events_p(fun) && !leaves_frames_p(fun))
+    if (!signal_handler_p(node) && without_events_p(fun) && !may_abandon_frames_p(fun))
       leaves->add(node->decl);
     else
-      callers->add(programmers_symbol(node->decl));
+      callers->add(original_identifier(node->decl));
   }
 }
 
 bool leaf_p(tree function) {
   cgraph_node *node = function ? cgraph_node::get(function) : NULL;
   tree called = node ? node->ultimate_alias_target()->decl : NULL_TREE;
-  return called && leaves->contains(called) && !callers->contains(programmers_symbol(called));
+  return called && leaves->contains(called) && !callers->contains(original_identifier(called));
 }
 
-/* Whether a strand is being timed behind a statement, if it was before.  */
+/* Tells if a strand is being timed after a statement; TIMING tells if it was before.  */
 static bool timing_after_p(const gimple *statement, bool timing) {
   return event_p(statement) ? false : timing || uncounted_p(statement);
 }
@@ -59,7 +59,7 @@ static bool timing_at_end_p(basic_block bb, bool timing, timed_parts *timed) {
   return timing;
 }
 
-/* Blocks at whose beginning a strand may be being timed.  */
+/* Finds the blocks at whose start a strand may be being timed.  */
 static void find_timing_blocks(function *fun, timed_parts *timed, hash_set<basic_block> *timing) {
   for (bool changed = timed->any(); changed;) {
     basic_block bb;
@@ -73,8 +73,9 @@ static void find_timing_blocks(function *fun, timed_parts *timed, hash_set<basic
   }
 }
 
-/* Where a strand may be being timed it must end before the call.  A call that ends its block has nothing right behind
-   it, and may be one that throws.  A lock under which no more is done than a part of one block is like a call.  */
+/* Excludes calls where a strand may be being timed, since timing must end before the call, and calls that end their
+   block: these have no place for an event right after them, and may throw.  A lock that covers a part of one block is
+   treated like a call of a leaf.  */
 void find_leaf_calls(function *fun, small_locks *locks, timed_parts *timed, hash_set<gimple *> *found) {
   hash_set<basic_block> timing_blocks;
   basic_block bb;
@@ -87,7 +88,7 @@ void find_leaf_calls(function *fun, small_locks *locks, timed_parts *timed, hash
           !stmt_ends_bb_p(statement))
         found->add(statement);
       gimple **end = timing ? NULL : locks->begins.get(statement);
-      if (end && *end && leaves_available_p()) {
+      if (end && *end && leaves_enabled_p()) {
         found->add(statement);
         found->add(*end);
       }
@@ -96,12 +97,12 @@ void find_leaf_calls(function *fun, small_locks *locks, timed_parts *timed, hash
   }
 }
 
-/* Whether the callee is only known at run time.  Then it may be a leaf.  */
+/* The callee is only known at run time, and may be a leaf.  */
 static bool indirect_p(const gimple *statement) {
   return is_gimple_call(statement) && !gimple_call_fndecl(statement) && classify_call(statement) == CALL_FOREIGN;
 }
 
-/* Whether a loop has no events but calls of leaves, and those of its own iterations.  */
+/* The only events in the loop are calls of leaves and the markers of its own iterations.  */
 static bool series_loop_p(class loop *loop, hash_set<gimple *> *leaf_calls) {
   basic_block *blocks = get_loop_body(loop);
   bool only_leaves = true;

@@ -1,15 +1,10 @@
-/* The engine, which an instrumented unit needs.
+/* The link error of an instrumented unit that is linked without the engine.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "back.h"
 #include "libcilkprof/cc/needs.h"
 
-const char *name_of_mode() {
-  static const char *const names[] = {"count", "hybrid", "clock"};
-  return whatif ? "whatif" : names[mode];
-}
-
-/* The markers are nobody's, and what begins with __cilkprof_r_ is of the runtime that runs Cilk in parallel.  */
+/* Markers are defined nowhere, and __cilkprof_r_ is the prefix of the parallel runtime.  */
 static bool of_engine_p(const char *name) {
   return startswith(name, "__cilkprof_") && !startswith(name, MARKER_PREFIX) && !startswith(name, "__cilkprof_r_");
 }

@@ -1,9 +1,9 @@
-/* Locks of OpenMP's under which little is done: atomic operations, and critical sections of a few instructions.
+/* OpenMP locks that are held for a few instructions only: atomic operations and short critical sections.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What is done under such a lock has no events, so it is measured as a leaf is: it is counted, and booked by one event
-   when it is done.  An operation on a type that the processor has no instruction for is a loop, which tries again while
-   others come between: it is no loop to be timed.  */
+   The code under such a lock has no events, so it is measured like a leaf: it is counted, and has one event at its end.
+   An atomic operation for which the processor has no instruction becomes a loop that retries until no other thread
+   interferes.  Such a loop is not timed.  */
 
 #include "plan.h"
 #include "marked-part.h"
@@ -36,7 +36,7 @@ static bool retries_p(class loop *loop) {
   return found;
 }
 
-/* What lies between the marker of a lock and those of its end.  */
+/* The code between the marker of a lock and the markers of its end.  */
 class locked_part : public marked_part {
 public:
   explicit locked_part(gimple *mark) : marked_part(mark) {

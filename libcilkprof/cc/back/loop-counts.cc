@@ -1,17 +1,13 @@
-/* Hybrid mode: counting the instructions of loops without a counter in them.
+/* Hybrid mode: counting the instructions of a loop at its entry, without a counter in it.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What a loop does is about the same in every iteration, and how often it will run is mostly known when it is entered;
-   so are the loops in it, unless that depends on the iteration.  The count is only a measure by which timed executions
-   are compared with those that are not: where a loop has branches, it is taken to go half of them.  */
+   The iterations of a loop do about the same, and their number is mostly known when the loop is entered.  That also
+   holds for loops in it, unless their number of iterations depends on the outer iteration.  The count only serves to
+   relate timed executions to untimed ones, so conditional code is taken to be executed half of the time.  */
 
 #include "back.h"
 
-static tree type_of_counts() {
-  return TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)));
-}
-
-/* Those of the loop itself, without the loops in it.  */
+/* The instructions of one iteration, without those of inner loops.  */
 static int own_instructions(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   int always = 0, sometimes = 0;
@@ -27,22 +23,22 @@ static int own_instructions(class loop *loop) {
   return MAX(always + sometimes / 2, 1);
 }
 
-/* How often the loop's latch is executed; NULL_TREE: nobody knows, or it takes long to find out.  A loop that is
-   entered in odd ways keeps them.  */
+/* How often the loop's latch is executed, or NULL_TREE if that is unknown or expensive to compute.  Loops with several
+   entries or latches are left alone.  */
 static tree trips_of(class loop *loop) {
   if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2)
     return NULL_TREE;
-  bool overflows; /* it may, while the loop does not: which is no matter to a count */
+  bool overflows; /* ignored: an overflow only makes the estimate wrong */
   tree trips = number_of_latch_executions(loop);
   if (!trips || chrec_contains_undetermined(trips) || tree_contains_chrecs(trips, NULL) ||
       expression_expensive_p(trips, &overflows))
     return NULL_TREE;
-  return expand_simple_operations(trips); /* of what is known outside of all loops, where that can be */
+  return expand_simple_operations(trips); /* in terms of values from outside all loops, if possible */
 }
 
-/* All instructions of the loop and of those in it, as is known when it is entered; or NULL_TREE.  */
+/* The instructions of the loop and its inner loops, as an expression that is known at its entry; or NULL_TREE.  */
 static tree count_of(class loop *loop) {
-  tree trips = trips_of(loop), type = type_of_counts();
+  tree trips = trips_of(loop), type = type_of_work();
   if (!trips)
     return NULL_TREE;
   tree each = build_int_cst(type, own_instructions(loop));
@@ -56,13 +52,13 @@ static tree count_of(class loop *loop) {
   return fold_build2(MULT_EXPR, type, times, each);
 }
 
-/* Loops in a loop are mostly long.  Where they cannot be counted as a whole, they are taken to be: such a strand is
-   timed, and there is no counting in it that it would have to share its registers with.  */
+/* Nested loops mostly run long, so they are taken to if their count is unknown.  The strand is timed then, and no
+   counter takes registers from the loops.  */
 static void find_in(class loop *loop, timed_parts *timed) {
   tree count = count_of(loop);
   if (!count && !loop->inner)
     return;
-  timed->counted.safe_push({loop, count ? count : build_int_cst(type_of_counts(), __CILKPROF_LONG)});
+  timed->counted.safe_push({loop, count ? count : build_int_cst(type_of_work(), __CILKPROF_LONG)});
   basic_block *blocks = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     timed->counted_blocks.add(blocks[i]);

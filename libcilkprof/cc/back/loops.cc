@@ -1,9 +1,9 @@
-/* Iterations of a cilk_for that need not be told apart.
+/* Finds loops of cilk_for whose iterations need not be told apart.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where a loop's body, after inlining, calls nothing and contains no loop, its iterations are taken to be equally long;
-   and where it contains loops that run as often in each of them, and nothing that depends on a condition.  Their marker
-   is removed before the loop is optimised, which can then be vectorised, or change with the loops in it.  */
+   Iterations are taken to be equally long if the loop's body, after inlining, calls nothing and contains no loop, or
+   only loops that run equally often in each iteration, and no conditions.  Their marker is removed before the loop is
+   optimised, so that it can be vectorised or interchanged with its inner loops.  */
 
 #include "back.h"
 
@@ -36,8 +36,8 @@ static bool remove_markers(class loop *loop) {
   return removed;
 }
 
-/* Whether all loops in INSIDE, which is LOOP or in it, are run in each of its iterations, and equally often in all
-   iterations of LOOP.  */
+/* All loops in INSIDE, which is LOOP or nested in it, are executed in each of its iterations, and the number of their
+   iterations is the same in all iterations of LOOP.  */
 static bool same_trips_p(class loop *loop, class loop *inside) {
   for (class loop *each = inside->inner; each; each = each->next) {
     tree times = number_of_latch_executions(each);
@@ -48,7 +48,7 @@ static bool same_trips_p(class loop *loop, class loop *inside) {
   return true;
 }
 
-/* Whether every block with a statement is passed in each iteration of the loop that it is in.  */
+/* Every block with a statement is executed in each iteration of its loop.  */
 static bool without_conditions_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool always = true;
@@ -58,7 +58,8 @@ static bool without_conditions_p(class loop *loop) {
   return always;
 }
 
-/* Whether LOOP is left only where its iterations end, or for good: what throws an exception belongs to one of them.  */
+/* All exits of LOOP lead to one block, except those that never come back.  An exit to somewhere else, for example by
+   an exception, belongs to one iteration, which must then be told apart.  */
 static bool left_at_end_p(class loop *loop) {
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   basic_block end = NULL;

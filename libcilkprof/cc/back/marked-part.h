@@ -1,4 +1,4 @@
-/* What lies between a marker and those of its end: blocks that control enters only there.
+/* The code between a marker and the markers of its end, if all paths into it pass the first marker.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_MARKED_PART_H
@@ -8,15 +8,15 @@
 
 class marked_part {
 public:
-  auto_vec<basic_block> blocks; /* beside the one with the marker */
+  auto_vec<basic_block> blocks; /* without the one that has the marker */
 
 protected:
-  enum { MOST = 16 }; /* blocks */
+  enum { MOST = 16 }; /* maximum number of blocks */
   basic_block first;
 
   explicit marked_part(gimple *mark) : first(gimple_bb(mark)) {}
 
-  /* Whether all of it can be followed.  */
+  /* Visits all of it, and returns false if some of it does not qualify.  */
   bool follow_from(gimple *mark) {
     gimple_stmt_iterator at = gsi_for_stmt(mark);
     gsi_next(&at);
@@ -28,13 +28,13 @@ protected:
     return follows;
   }
 
-  /* From a statement up to an end, or the end of its block.  */
+  /* Visits the statements from AT up to an end marker, or up to the end of the block.  */
   virtual bool follow(gimple_stmt_iterator at) = 0;
   virtual bool enter(basic_block bb) {
     return follow(gsi_start_bb(bb));
   }
 
-  /* What is behind BB is to be entered; not over edges like these.  */
+  /* Visits the successors of BB later.  Returns false if an edge has a flag of NEVER, or leaves the function.  */
   bool go_on(basic_block bb, int never) {
     edge e;
     edge_iterator ei;

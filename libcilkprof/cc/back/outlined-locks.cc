@@ -1,12 +1,12 @@
-/* Functions that call their events: locks under which little is done (locks.cc).
+/* Outlined events: locks that are held for a short time only (locks.cc).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "outlined.h"
 
-/* NULL: it is measured as a block.  Where all of it is part of one block, the event at its end says it all.  */
+/* Returns NULL if the lock is measured as a block.  A lock within one basic block only needs an event at its end.  */
 gimple *outlined_instrumenter::small_lock(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
-  if (!leaves_available_p() || !plan.locks.begins.get(mark))
+  if (!leaves_enabled_p() || !plan.locks.begins.get(mark))
     return NULL;
   lock_sites.put(mark, lock_record(mark, fun->decl));
   if (!plan.leaf_calls.contains(mark))
@@ -17,7 +17,7 @@ gimple *outlined_instrumenter::small_lock(gimple_stmt_iterator *at) {
 
 gimple *outlined_instrumenter::small_lock_end(gimple_stmt_iterator *at) {
   gimple *end = gsi_stmt(*at), **mark = plan.locks.ends.get(end);
-  if (!leaves_available_p() || !mark)
+  if (!leaves_enabled_p() || !mark)
     return NULL;
   tree *known = lock_sites.get(*mark), site = known ? *known : lock_record(*mark, fun->decl);
   if (!plan.leaf_calls.contains(end))

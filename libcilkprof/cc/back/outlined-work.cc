@@ -1,7 +1,64 @@
-/* Functions that call their events: what they did between them.
+/* Outlined events: the work between two events, which the second one is passed.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "outlined.h"
+
+/* The work since the last event, as far as it was done in this block.  */
+tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
+  if (mode != MEASURE_CLOCK)
+    return build_int_cst(u64, counted);
+  bool returns = gimple_code(gsi_stmt(*at)) == GIMPLE_RETURN;
+  if (returns && since_boundary >= 0 && since_boundary < SHORT_STRAND)
+    return build_zero_cst(u64);
+  tree work = make_ssa_name(u64);
+  bool few = since_boundary >= 0 && since_boundary < FEW;
+  gcall *read = engine_call(CALL_o_boundary, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gimple_call_set_lhs(read, work);
+  before(at, read);
+  since_boundary = 0;
+  return work;
+}
+
+/* Builds a call of an event.  A NULL_TREE in ARGUMENTS stands for the work since the last event.  */
+gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, engine_function which,
+                                    std::initializer_list<tree> arguments) {
+  auto_vec<tree> list;
+  unsigned work_argument = 0;
+  for (tree argument : arguments) {
+    if (!argument)
+      work_argument = list.length();
+    list.safe_push(argument ? argument : work_since_event(at));
+  }
+  return pass_work(engine_call(which, list), work_argument);
+}
+
+/* The event of a function without a frame is inlined, since both are short.  At -O0 that would not be faster.  */
+gcall *outlined_instrumenter::bare_event(enum event inlined, engine_function called,
+                                         std::initializer_list<tree> arguments) {
+  if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
+    return event_call(inlined, arguments);
+  return engine_call(called, arguments);
+}
+
+/* Adds WORK to the sum of what a bare function has done so far, which is kept if the function may be timed.  */
+gcall *outlined_instrumenter::bring_up_to_date(tree work) {
+  gcall *add = event_call(EVENT_work_so_far, {work, so_far});
+  gimple_call_set_lhs(add, so_far);
+  return add;
+}
+
+/* Notes that the event MADE is passed the work since the last event as this ARGUMENT.  */
+gcall *outlined_instrumenter::pass_work(gcall *made, unsigned argument) {
+  if (!here->has_event && mode != MEASURE_CLOCK) {
+    here->first_event = made;
+    here->first_argument = argument;
+    here->before_first = counted;
+  }
+  here->has_event = true;
+  timing = false;
+  counted = 0;
+  return made;
+}
 
 since_event outlined_instrumenter::end_of(basic_block bb) {
   since_event end;
@@ -27,7 +84,7 @@ void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
       edge e;
       edge_iterator ei;
       if (timed_headers.contains(bb))
-        start.kind = since_event::VARIABLE; /* it is counted from there on */
+        start.kind = since_event::VARIABLE; /* time_loops sets LOCAL_WORK there */
       else
         FOR_EACH_EDGE (e, ei, bb->preds)
           start.meet(end_of(e->src));
@@ -37,8 +94,8 @@ void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
   }
 }
 
-/* The first event in a block is told what was done before the block, too.  */
-void outlined_instrumenter::tell_first_event(const block_work &work) {
+/* Adds what was done before the block to the argument of its first event.  */
+void outlined_instrumenter::complete_first_event(const block_work &work) {
   if (!work.first_event)
     return;
   tree done = local_work;
@@ -52,7 +109,7 @@ void outlined_instrumenter::tell_first_event(const block_work &work) {
   update_stmt(work.first_event);
 }
 
-/* Leaves in LOCAL_WORK what those blocks need that follow.  */
+/* Stores into LOCAL_WORK at the end of BB if a successor reads it.  */
 void outlined_instrumenter::store_at_end(basic_block bb, const block_work &work) {
   since_event end = end_of(bb);
   bool needed = false;
@@ -74,7 +131,7 @@ void outlined_instrumenter::store_at_end(basic_block bb, const block_work &work)
     gsi_insert_after(&at, store, GSI_NEW_STMT);
 }
 
-/* A function may begin with a loop, to which its first block comes back.  */
+/* Clears LOCAL_WORK at the entry if the first block reads it: a function may begin with a loop.  */
 void outlined_instrumenter::start_work() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   if (works.get(e->dest)->at_start.kind == since_event::VARIABLE)

@@ -1,9 +1,9 @@
-/* Functions that call their events: where, and which.
+/* Outlined events: which event goes where.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "outlined.h"
 
-outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true), named(false), timing(false) {
+outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true), frame_needed(false), timing(false) {
   if (plan.bare && plan.timed.any()) {
     make_timing_variables();
     so_far = variable(u64, "cilkprof_so_far");
@@ -12,72 +12,14 @@ outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true
     timed_headers.add(loop->header);
 }
 
-/* As far as it was done in this block.  */
-tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
-  if (mode != MEASURE_CLOCK)
-    return build_int_cst(u64, counted);
-  bool returns = gimple_code(gsi_stmt(*at)) == GIMPLE_RETURN;
-  if (returns && since_boundary >= 0 && since_boundary < SHORT_STRAND)
-    return build_zero_cst(u64);
-  tree work = make_ssa_name(u64);
-  bool few = since_boundary >= 0 && since_boundary < FEW;
-  gcall *read = engine_call(CALL_o_boundary, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
-  gimple_call_set_lhs(read, work);
-  before(at, read);
-  since_boundary = 0;
-  return work;
-}
-
-/* A call of an event; where ARGUMENTS has NULL_TREE, it is told the work.  */
-gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, engine_function which,
-                                    std::initializer_list<tree> arguments) {
-  auto_vec<tree> list;
-  unsigned told_at = 0;
-  for (tree argument : arguments) {
-    if (!argument)
-      told_at = list.length();
-    list.safe_push(argument ? argument : work_since_event(at));
-  }
-  return told(engine_call(which, list), told_at);
-}
-
-/* The event of a function without a frame: it is short, and so are most such functions.  At -O0 it would be no faster
-   inlined.  */
-gcall *outlined_instrumenter::bare_event(enum event inlined, engine_function called,
-                                         std::initializer_list<tree> arguments) {
-  if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
-    return event_call(inlined, arguments);
-  return engine_call(called, arguments);
-}
-
-/* All that such a function has done, where it may be timed.  */
-gcall *outlined_instrumenter::bring_up_to_date(tree work) {
-  gcall *add = event_call(EVENT_work_so_far, {work, so_far});
-  gimple_call_set_lhs(add, so_far);
-  return add;
-}
-
-/* MADE is to be told the work as its argument so and so.  */
-gcall *outlined_instrumenter::told(gcall *made, unsigned argument) {
-  if (!here->has_event && mode != MEASURE_CLOCK) {
-    here->first_event = made;
-    here->first_argument = argument;
-    here->before_first = counted;
-  }
-  here->has_event = true;
-  timing = false;
-  counted = 0;
-  return made;
-}
-
-/* What identifies the invocation.  */
+/* Stores the canonical frame address, which identifies the invocation.  */
 gcall *outlined_instrumenter::get_key(tree into) {
   gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get, into);
   return get;
 }
 
-/* It tells a handler that was called by the system.  */
+/* The return address tells if a signal handler was called by the system.  */
 tree outlined_instrumenter::return_address(gimple_seq *get) {
   tree from = make_ssa_name(ptr_type_node), there = make_ssa_name(ptr_type_node);
   gcall *step = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
@@ -138,7 +80,7 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   case MARK_SCOPE_END:
     return event(at, CALL_o_block_end, {NULL_TREE});
   case MARK_ARRIVAL:
-    named = true;
+    frame_needed = true;
     before(at, event(at, CALL_o_set_jump, {NULL_TREE}));
     return engine_call(CALL_close_blocks, {frame_address(), gimple_call_arg(mark, 0)});
   default:
@@ -146,8 +88,8 @@ gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker whi
   }
 }
 
-/* What is called now is called by instrumented code: thread.top = thread.frames->top.  */
-void outlined_instrumenter::tell_top(gimple_stmt_iterator *at) {
+/* Tells the callee that instrumented code calls it: thread.top = thread.frames->top.  */
+void outlined_instrumenter::update_top(gimple_stmt_iterator *at) {
   tree thread = engine_thread(), type = TREE_TYPE(thread), frames = field_of(type, "frames");
   tree top = field_of(type_of_engine(TYPE_FRAME), "top");
   tree innermost = make_ssa_name(TREE_TYPE(frames)), its_top = make_ssa_name(TREE_TYPE(top));
@@ -163,7 +105,7 @@ void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
   tree site = site_record(statement, fun->decl, CILKPROF_SITE_CALL);
   bool any = enterable_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
   if (any)
-    tell_top(at);
+    update_top(at);
   bool in_series = plan.series.contains(statement);
   engine_function name = in_series ? (any ? CALL_o_series_any : CALL_o_series) : (any ? CALL_o_leaf_any : CALL_o_leaf);
   gcall *made = event(at, name, {address(site), NULL_TREE});
@@ -200,17 +142,17 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
                           foreign ? callee : NULL_TREE);
-  bool told_frame = plan.followed.told_frame.contains(statement),
+  bool passed_frame = plan.followed.passed_frame.contains(statement),
        in_series = !spawned && plan.series.contains(statement);
-  gcall *made = told_frame ? event(at, CALL_o_call_after, {address(site), NULL_TREE, frame})
-                : callee   ? event(at, CALL_o_call, {address(site), NULL_TREE})
-                           : event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
-                                   {address(site), NULL_TREE, callee_address(statement)});
+  gcall *made = passed_frame ? event(at, CALL_o_call_after, {address(site), NULL_TREE, frame})
+                : callee     ? event(at, CALL_o_call, {address(site), NULL_TREE})
+                             : event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
+                                     {address(site), NULL_TREE, callee_address(statement)});
   before(at, made);
   if (callee)
-    calls.safe_push({made, site, told_frame ? CALL_o_call_here_after : CALL_o_call_here});
+    calls.safe_push({made, site, passed_frame ? CALL_o_call_here_after : CALL_o_call_here});
   gimple_stmt_iterator behind = *at;
-  named |= foreign || told_frame;
+  frame_needed |= foreign || passed_frame;
   if (foreign && !plan.followed.by_call.contains(statement))
     behind =
         after(behind, statement, engine_call(in_series ? CALL_o_series_returned : CALL_o_foreign_returned, {frame}));
@@ -223,14 +165,14 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call
   return true;
 }
 
-/* Once a strand is timed it stays so.  Where the function has no frame, BEGIN says whether it is.  */
+/* A strand is timed until it ends.  In a function without a frame, BEGIN tells if it is being timed.  */
 void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   if (timing)
     return;
   tree none = build_zero_cst(u64);
   if (plan.bare) {
     gimple_seq start = NULL;
-    before(at, told(bring_up_to_date(work_since_event(at)), 0));
+    before(at, pass_work(bring_up_to_date(work_since_event(at)), 0));
     start_timing(&start, so_far, none);
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   } else
@@ -238,7 +180,7 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   timing = true;
 }
 
-/* In hybrid mode the strand is timed: where it ends it is seen whether the call was quiet.  */
+/* In hybrid mode the strand is timed, and the event at its end detects if the call ran instrumented code.  */
 bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   if (mode == MEASURE_HYBRID) {
@@ -265,7 +207,7 @@ bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   before(at, event(at, CALL_o_set_jump, {NULL_TREE}));
   since_boundary = -1;
-  named = true;
+  frame_needed = true;
   gimple_stmt_iterator behind =
       after(*at, statement, engine_call(CALL_o_jumped, {frame_address(), build_int_cst(u64, open_here)}));
   if (stmt_ends_bb_p(statement))
@@ -291,17 +233,17 @@ void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
 void outlined_instrumenter::returning_bare(gimple_stmt_iterator *at) {
   tree work = work_since_event(at);
   if (begin) {
-    before(at, told(bring_up_to_date(work), 0));
+    before(at, pass_work(bring_up_to_date(work), 0));
     work = so_far;
     end_timing(at, so_far);
   }
   gcall *made = enterable_p(node) ? bare_event(EVENT_bare_any, CALL_o_bare_any, {work, address(record)})
                                   : bare_event(EVENT_bare, CALL_o_bare, {work});
-  before(at, begin ? made : told(made, 0));
+  before(at, begin ? made : pass_work(made, 0));
 }
 
 void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
-  named = true;
+  frame_needed = true;
   tree around = build_int_cst(u64, plan.open_blocks_at(bb));
   gimple_seq_add_stmt(statements, plan.has_blocks && receiver_p(bb)
                                       ? engine_call(CALL_o_jumped, {frame_address(), around})
@@ -351,7 +293,7 @@ void outlined_instrumenter::enter() {
     enter = engine_call(CALL_o_enter_handler, {address(record), key, returns_to});
   } else
     enter = engine_call(CALL_o_enter, {address(record), key});
-  if (named)
+  if (frame_needed)
     gimple_call_set_lhs(enter, frame);
   gsi_insert_on_edge(e, enter);
 }
@@ -367,7 +309,7 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   find_starts(blocks);
   for (basic_block bb : blocks) {
     const block_work &work = *works.get(bb);
-    tell_first_event(work);
+    complete_first_event(work);
     store_at_end(bb, work);
   }
   start_work();
@@ -381,11 +323,11 @@ unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
   return 0;
 }
 
-/* Most sites know what was done before them: the event need not be told.  */
+/* Most sites store the work before the call in their record, so the event need not be passed it.  */
 void outlined_instrumenter::shorten_calls() {
   for (const call_event &each : calls) {
     tree site = gimple_call_arg(each.made, 0), work = gimple_call_arg(each.made, 1);
-    if (TREE_CODE(work) != INTEGER_CST || !site_knows_work(each.site, tree_to_uhwi(work)))
+    if (TREE_CODE(work) != INTEGER_CST || !store_work_in_site(each.site, tree_to_uhwi(work)))
       continue;
     gcall *shorter = gimple_call_num_args(each.made) == 3
                          ? engine_call(each.shorter, {site, gimple_call_arg(each.made, 2)})

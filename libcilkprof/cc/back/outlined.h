@@ -1,15 +1,15 @@
 /* Functions that call their events (libcilkprof/engine/control/outline.c).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   An event is told what the function did since the last one.  That is mostly a constant: the instructions in its block,
-   and those on the only way to it.  Where ways of different length meet, LOCAL_WORK holds what it is.  */
+   Every event is passed the work of the function since the last event.  Mostly that is a constant: the instructions of
+   the block and of the only path to it.  Where paths of different length meet, it is in LOCAL_WORK.  */
 
 #ifndef CILKPROF_CC_OUTLINED_H
 #define CILKPROF_CC_OUTLINED_H
 
 #include "instrumenter.h"
 
-/* What was done since the last event, at the beginning or the end of a block.  */
+/* The work since the last event, at the start or end of a block.  */
 struct since_event {
   enum { UNKNOWN, CONSTANT, VARIABLE } kind = UNKNOWN;
   int instructions = 0;
@@ -30,10 +30,10 @@ struct since_event {
 /* The work of one block.  */
 struct block_work {
   since_event at_start;
-  int counted = 0;             /* behind its last event, or in all of it */
-  gcall *first_event = NULL;   /* that is told, as its argument FIRST_ARGUMENT, */
-  unsigned first_argument = 0; /* what was done since the event before it, */
-  int before_first = 0;        /* so much of that in this block */
+  int counted = 0;             /* instructions after its last event, or in the whole block */
+  gcall *first_event = NULL;   /* the first event that is passed the work since the last one, */
+  unsigned first_argument = 0; /* the position of that argument, */
+  int before_first = 0;        /* and how much of the work was done in this block */
   bool has_event = false;
 };
 
@@ -42,28 +42,23 @@ public:
   explicit outlined_instrumenter(function *f);
 
 private:
-  tree so_far = NULL_TREE; /* what a bare function did before the last place where a strand began to be timed */
-  bool named;              /* something needs to know its frame */
+  tree so_far = NULL_TREE; /* variable: the work of a bare function before timing last began */
+  bool frame_needed;       /* some event is passed the frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
-  block_work *here = NULL; /* of the block that is being instrumented */
-  bool timing;             /* the strand has begun to be timed in this block */
-  /* Events of calls: their sites, and their names where the site knows what was done before.  */
+  block_work *here = NULL; /* of the current block */
+  bool timing;             /* timing of the strand began in this block */
+  /* Events of calls, with their sites and the shorter events for sites that store the work before the call.  */
   struct call_event {
     gcall *made;
     tree site;
     engine_function shorter;
   };
   auto_vec<call_event> calls;
-  hash_map<gimple *, tree> lock_sites; /* by the markers of their beginnings, which are gone */
-  int before_lock = 0;                 /* COUNTED, where the lock began that is like a leaf */
+  hash_map<gimple *, tree> lock_sites; /* by the markers of their beginnings, already replaced */
+  int before_lock = 0;                 /* COUNTED at the start of the current small lock */
 
-  gcall *event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
-  gcall *bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
-  gcall *bring_up_to_date(tree work);
   void returning_bare(gimple_stmt_iterator *at);
-  gcall *told(gcall *made, unsigned argument);
-  tree work_since_event(gimple_stmt_iterator *at);
   gcall *get_key(tree into);
   tree return_address(gimple_seq *get);
   gassign *add_to_work(int instructions) {
@@ -71,7 +66,7 @@ private:
   }
   void shorten_calls();
   void leaf_call(gimple_stmt_iterator *at);
-  void tell_top(gimple_stmt_iterator *at);
+  void update_top(gimple_stmt_iterator *at);
   void time_loops();
   void enter();
   void enter_bare();
@@ -81,9 +76,14 @@ private:
   gimple *small_lock_end(gimple_stmt_iterator *at);
 
   /* outlined-work.cc */
+  gcall *event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
+  gcall *bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
+  gcall *bring_up_to_date(tree work);
+  gcall *pass_work(gcall *made, unsigned argument);
+  tree work_since_event(gimple_stmt_iterator *at);
   since_event end_of(basic_block bb);
   void find_starts(const vec<basic_block> &blocks);
-  void tell_first_event(const block_work &work);
+  void complete_first_event(const block_work &work);
   void store_at_end(basic_block bb, const block_work &work);
   void start_work();
 

@@ -1,4 +1,4 @@
-/* What is to be done to a function: found out before any event is put into it, and not changed by them.
+/* The plan for instrumenting one function: complete before any event is inserted, and constant from then on.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_PLAN_H
@@ -6,39 +6,39 @@
 
 #include "back.h"
 
-/* locks.cc: locks under which there is no event, by their markers.  */
+/* locks.cc: locks that are held without any event, by their markers.  */
 struct small_locks {
-  hash_map<gimple *, gimple *> begins; /* and the end, if that is in the same block and there is no other; else NULL */
-  hash_map<gimple *, gimple *> ends;   /* and where it begins */
-  hash_set<gimple *> atomics;          /* operations under them, which are counted */
-  hash_set<gimple *> updates;          /* those that do not only load */
-  hash_set<basic_block> retrying;      /* loops that try one again, which are counted too */
+  hash_map<gimple *, gimple *> begins; /* to the only end, if it is in the same basic block; else to NULL */
+  hash_map<gimple *, gimple *> ends;   /* to the beginning */
+  hash_set<gimple *> atomics;          /* operations under the locks; they are counted, not timed */
+  hash_set<gimple *> updates;          /* atomics that do not only load */
+  hash_set<basic_block> retrying;      /* blocks of loops that retry an atomic; these loops are counted, too */
 };
 void find_small_locks(function *fun, small_locks *found);
 
 struct function_plan {
   function *fun;
   cgraph_node *node;
-  bool outlined;      /* it calls its events; else they are inlined */
-  bool bare;          /* such a function without any event, or with none but timing: it needs no frame */
-  bool linked;        /* its frame may be left behind */
+  bool outlined;      /* it calls its events; otherwise they are inlined */
+  bool bare;          /* it is outlined and has no event except timing, so it needs no frame */
+  bool linked;        /* its frame is in the thread's list of frames, as it may be abandoned */
   bool handler;       /* it may be a signal handler */
-  bool spawning;      /* it syncs at every return */
-  bool chooses_tasks; /* whether one that it calls is deferred, or final, is only known when it is made */
-  bool names_strands; /* with cilkprof_strand; or regions, with cilkprof_start */
+  bool spawning;      /* it spawns, and therefore syncs at every return */
+  bool chooses_tasks; /* it has a task call of which only the run shows if it is deferred or final */
+  bool names_strands; /* it starts strands with cilkprof_strand, or regions with cilkprof_start */
   small_locks locks;
   timed_parts timed; /* hybrid mode */
 
-  bool has_blocks;                        /* as cilk_for: a jump may leave them, and */
-  hash_map<basic_block, int> open_blocks; /* then so many are open where a basic block begins */
+  bool has_blocks;                        /* it has constructs like cilk_for, which jumps may leave */
+  hash_map<basic_block, int> open_blocks; /* how many of them are open at the start of a basic block */
 
-  /* Where events are inlined.  */
-  hash_set<basic_block> bare_returns; /* blocks that return without any event before */
-  basic_block entered;                /* where the frame begins, if there is one: later where only events need it */
+  /* For inlined events.  */
+  hash_set<basic_block> bare_returns; /* blocks that return without any event before them */
+  basic_block entered;                /* where the frame is set up, as late as possible; NULL if there is none */
 
-  /* Where they are called.  */
-  hash_set<gimple *> leaf_calls; /* calls that are booked when they have returned */
-  hash_set<gimple *> series;     /* calls of leaves, or of what may be one, in loops that call nothing else */
+  /* For outlined events.  */
+  hash_set<gimple *> leaf_calls; /* calls with a single event, after their return */
+  hash_set<gimple *> series;     /* calls of known or possible leaves, in loops that call nothing else */
   calls_followed followed;
 
   function_plan(function *f, bool outlined);

@@ -1,14 +1,14 @@
-/* Static records: one for every function and one for every call site, and the description of each site.
+/* Static data of the profile: a record for every function and call site, and a description of each site.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The optimisers copy functions (for constant arguments, in parts) and calls (when they unroll loops and thread jumps).
-   To the programmer there is one function and one call site: their copies share one record, or recursion through
-   several copies would not be seen.  */
+   The optimisers copy functions (symbols.cc) and also calls, when they unroll loops and thread jumps.  The programmer
+   sees one function and one call site, so all copies share one record.  Otherwise recursion through several copies of a
+   function would go unnoticed.  */
 
 #define INCLUDE_STRING
-#include "back.h"
+#include "symbols.h"
 
-/* Of libiberty, which every compiler has in it; its demangle.h is not among GCC's headers for plugins.  */
+/* This function of libiberty is part of every compiler, but demangle.h is not among GCC's headers for plugins.  */
 extern "C" char *cplus_demangle(const char *symbol, int options);
 
 static tree static_variable(const char *prefix, tree type, tree value, unsigned alignment, bool constant) {
@@ -22,10 +22,10 @@ static tree static_variable(const char *prefix, tree type, tree value, unsigned 
   SET_DECL_ALIGN(variable, alignment);
   DECL_USER_ALIGN(variable) = 1;
   if (!constant)
-    set_decl_section_name(variable, "cilkprof_records"); /* whole pages of them: libcilkprof/engine/profile/records.c */
+    set_decl_section_name(variable, "cilkprof_records"); /* see libcilkprof/engine/profile/records.c */
   DECL_INITIAL(variable) = value;
   TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
-  /* Found through an anchor, with others, a record would take one more instruction and a register.  */
+  /* Addressing a record through a section anchor would take one more instruction and a register.  */
   int anchors = flag_section_anchors;
   flag_section_anchors = 0;
   make_decl_rtl(variable);
@@ -48,53 +48,12 @@ static void set_field(vec<constructor_elt, va_gc> **values, tree record, const c
   CONSTRUCTOR_APPEND_ELT(*values, field, fold_convert(TREE_TYPE(field), value));
 }
 
-/* The symbol that the programmer's function had before the optimisers made copies of it.  At link time static functions
-   of one name have another suffix each, which stays: they are several.  */
-static std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.",      ".cold",
-                                         ".direct",     ".bare.", ".localalias", NULL};
-  std::string name = symbol + (symbol[0] == '*');
-  for (const char *const *suffix = suffixes; *suffix; suffix++)
-    name = name.substr(0, name.find(*suffix));
-  return name;
-}
-
-/* What initialises the thread-local variables of a unit is one local function, with an alias for each variable that
-   other units use.  These know only that: it goes by the first of them in its own unit too.  */
-static tree known_as(tree function) {
-  cgraph_node *node = cgraph_node::get(function), *first = NULL;
-  if (!node || !DECL_ARTIFICIAL(function))
-    return function;
-  ipa_ref *alias;
-  node = node->ultimate_alias_target();
-  if (!DECL_NAME(node->decl) || !id_equal(DECL_NAME(node->decl), "__tls_init"))
-    return function;
-  for (int i = 0; node->iterate_direct_aliases(i, alias); i++) {
-    cgraph_node *named = dyn_cast<cgraph_node *>(alias->referring);
-    if (named && TREE_PUBLIC(named->decl) && (!first || named->order < first->order))
-      first = named;
-  }
-  return first ? first->decl : node->decl;
-}
-
-static std::string original_symbol(tree function) {
-  return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(known_as(function)))) : "";
-}
-
-tree programmers_symbol(tree function) {
-  return get_identifier(original_symbol(function).c_str());
-}
-
-bool same_function_p(tree a, tree b) {
-  return a == b || original_symbol(a) == original_symbol(b);
-}
-
-/* Whether the programmer made it static; later the compiler makes most functions so.  */
+/* The front plugin marks functions that the programmer declared static, because GCC later makes most others local.  */
 static bool local_p(tree function) {
   return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(known_as(function))) != NULL_TREE;
 }
 
-/* The source file that was compiled; at link time there are several.  */
+/* The source file that FUNCTION was compiled from; with link-time optimisation a unit has several.  */
 static std::string unit_of(tree function) {
   const_tree unit = get_ultimate_context(function);
   if (unit && TREE_CODE(unit) == TRANSLATION_UNIT_DECL && DECL_NAME(unit))
@@ -106,7 +65,7 @@ struct site_facts {
   cilkprof_site_kind kind;
   unsigned flags;
   expanded_location where;
-  std::string caller, callee; /* empty: there is none */
+  std::string caller, callee; /* symbols, or empty */
   std::string unit;
 };
 
@@ -121,16 +80,15 @@ static std::string demangled(const std::string &symbol, int options) {
   return name;
 }
 
-/* A function's name in C++, of which cilkprof-report prints the parts that tell it from others: roots and candidates of
-   what-if are named so.  Empty: the engine need not know it, as it is its symbol, or is long and of the library of C++,
-   which nobody names who does not ask for what-ifs.  */
+/* The demangled C++ name, which users give to select roots and what-if candidates.  It is empty where the engine does
+   not need it: where it equals the symbol, and for the long names of the C++ library, unless what-ifs are wanted.  */
 static std::string printed_name(const std::string &symbol) {
   std::string name = demangled(symbol, PARAMETERS), bare = demangled(symbol, 0);
   bool library = bare.compare(0, 5, "std::") == 0 || bare.compare(0, 11, "__gnu_cxx::") == 0;
   return name != symbol && (whatif || !library) ? name : std::string();
 }
 
-/* A description, byte for byte as description.h has it.  */
+/* Builds a description with the binary layout of fmt/description.h.  */
 static tree description(const site_facts &facts) {
   std::string strings;
   for (std::string text :
@@ -170,11 +128,11 @@ static tree site_value(tree function_record_address, const site_facts &facts, un
   return build_constructor(type, values);
 }
 
-/* From the symbol of an original to that of a copy which other code can enter: what initialises static objects calls
-   copies, and often the original is gone.  */
+/* Maps the symbol of an original to that of an enterable copy.  The code that initialises static objects calls copies,
+   and often the original has been removed.  */
 static hash_map<nofree_string_hash, const char *> enterable_copies;
 
-/* A body that is still to be inlined elsewhere has the same name, and cannot be entered.  */
+/* A body that will be inlined elsewhere has the same symbol, but cannot be entered.  */
 static bool enterable_body_p(cgraph_node *node) {
   return node && !node->inlined_to && node->definition && enterable_p(node);
 }
@@ -201,7 +159,7 @@ static tree enterable_body(const char *symbol) {
   return NULL_TREE;
 }
 
-/* The original of a copied function, where other code can enter it, or else a copy of which that is so.  */
+/* The original of a copied function if it is enterable, or else an enterable copy.  */
 static tree enterable_original(tree function) {
   std::string name = original_symbol(function);
   tree original = enterable_body(name.c_str());
@@ -217,7 +175,7 @@ static tree new_function_record(tree function) {
   set_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
   if (tree original = enterable_original(function)) {
     unsigned local = local_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
-             bare = looks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
+             bare = checks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
     site_facts facts = {
         CILKPROF_SITE_OUTSIDE,     local | bare,     expand_location(DECL_SOURCE_LOCATION(original)), "",
         original_symbol(original), unit_of(original)};
@@ -241,20 +199,8 @@ tree function_record(tree function) {
   return record;
 }
 
-/* What is kept for something that the compiler does not see, as the assembler's part of a unit, is entered from
-   there.  */
-static bool enterable_by_its_name_p(cgraph_node *node, void *) {
-  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) ||
-         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
-}
-
-/* A local function may have an alias that is not, as the one has that initialises thread-local variables.  */
-bool enterable_p(cgraph_node *node) {
-  return called_by_others_p(node) || node->call_for_symbol_and_aliases(enterable_by_its_name_p, NULL, true);
-}
-
-/* The call of a part that was split from a function has no place.  Where the rest was inlined, that of the call which
-   is gone is its own; else all that is known is where the caller is.  */
+/* The call of a part that was split off a function has no location.  If the rest of the function was inlined, the
+   location of that inlined call is used, or else that of the caller's declaration.  */
 static location_t place_of_call(gimple *call, tree function) {
   location_t place = LOCATION_LOCUS(gimple_location(call));
   for (tree block = gimple_block(call); !place && block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
@@ -279,7 +225,7 @@ static site_facts facts_of_site(gimple *call, location_t place, tree function, c
     if (local_p(callee)) {
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
       if (!local_p(function))
-        facts.unit = unit_of(callee); /* at link time it may be another one */
+        facts.unit = unit_of(callee); /* with link-time optimisation it may differ from the caller's */
     }
   } else if (which == NO_MARKER)
     facts.flags |= CILKPROF_SITE_INDIRECT;
@@ -288,7 +234,7 @@ static site_facts facts_of_site(gimple *call, location_t place, tree function, c
   return facts;
 }
 
-/* Whether the call is of a function that calls its events, in this unit.  */
+/* The callee is a function of this unit that calls its events instead of inlining them.  */
 static bool calls_outlined_p(gimple *call) {
   return classify_call(call) == CALL_DIRECT &&
          !any_inlines_events_p(cgraph_node::get(gimple_call_fndecl(call))->ultimate_alias_target()->decl);
@@ -336,7 +282,7 @@ tree place_record() {
   return record;
 }
 
-bool site_knows_work(tree site, unsigned HOST_WIDE_INT work) {
+bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work) {
   tree flags = field_of(type_of_engine(TYPE_SITE), "flags"), record = DECL_INITIAL(site);
   unsigned i = 0;
   if (!work || work >> __CILKPROF_SITE_WORK)
@@ -345,7 +291,7 @@ bool site_knows_work(tree site, unsigned HOST_WIDE_INT work) {
     i++;
   tree &value = CONSTRUCTOR_ELT(record, i)->value;
   unsigned HOST_WIDE_INT now = tree_to_uhwi(value);
-  if (!(now >> __CILKPROF_SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is written at once */
+  if (!(now >> __CILKPROF_SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is output immediately */
     value = build_int_cst(TREE_TYPE(value), now |= work << __CILKPROF_SITE_WORK);
   return now >> __CILKPROF_SITE_WORK == work;
 }

@@ -1,9 +1,9 @@
-/* Calls that return twice, as of setjmp: what is put before them.
+/* Events before calls that return twice, like setjmp.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Such a call is the first statement of its block, to which an edge leads from every call that may jump there, through
-   a block that GCC has for that, the dispatcher.  Events before the call are not executed on that way: they get a block
-   of their own, to which only the other edges lead.  Since gcc 14 that is checked.  */
+   Such a call is the first statement of its block.  Every call that may jump there has an edge to the block, through
+   GCC's abnormal dispatcher.  Events before the call must not be executed on that path, so they get a block of their
+   own, to which only the other edges lead.  GCC checks this since version 14.  */
 
 #include "instrumenter.h"
 
@@ -22,7 +22,8 @@ static edge edge_from_dispatcher(basic_block bb) {
   return NULL;
 }
 
-/* What JUMP brings to BEHIND, and what comes there by ON from the block in which the values met so far.  */
+/* Splits the PHI nodes: the values of the edge FROM now arrive by JUMP and meet those of all other edges, which arrive
+   by ON, in the block of the call.  */
 static void move_values(edge from, edge on, edge jump) {
   for (gphi_iterator at = gsi_start_phis(from->dest); !gsi_end_p(at); gsi_next(&at)) {
     gphi *phi = at.phi();

@@ -1,8 +1,8 @@
-/* Ways through a function without any event, as the base case of a recursion.
+/* Paths through a function without any event, such as the base case of a recursion.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Such a way needs no frame: it gets a return of its own, and the function is entered only where the other ways part
-   from it.  GCC can then leave out the saving of registers on it, too.  */
+   Such a path needs no frame: it gets a return of its own, and the frame is set up only where the other paths branch
+   off.  GCC can then also avoid saving registers on it.  */
 
 #include "plan.h"
 
@@ -30,7 +30,7 @@ static void find_blocks_after_events(function *fun, hash_set<basic_block> *after
   }
 }
 
-/* The return in a block that does nothing else.  */
+/* The return statement of a block that does nothing else, or NULL.  */
 static greturn *only_return(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(at); gsi_next_nondebug(&at))
     if (gimple_code(gsi_stmt(at)) != GIMPLE_PREDICT)
@@ -38,7 +38,7 @@ static greturn *only_return(basic_block bb) {
   return NULL;
 }
 
-/* The value that a return has when control comes by the edge E; NULL_TREE: it cannot be told.  */
+/* Finds the value that is returned when control arrives by the edge E.  Returns false if that is not possible.  */
 static bool value_on_edge(greturn *statement, edge e, tree *value) {
   *value = gimple_return_retval(statement);
   if (!*value || is_gimple_min_invariant(*value))
@@ -53,7 +53,7 @@ static bool value_on_edge(greturn *statement, edge e, tree *value) {
   return true;
 }
 
-/* Leads the edge E to a return of its own.  */
+/* Redirects the edge E to a return of its own.  */
 static basic_block separate_return(edge e, tree value) {
   basic_block own = split_edge(e);
   gimple_stmt_iterator at = gsi_last_bb(own);
@@ -90,7 +90,7 @@ void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns) {
   free_dominance_info(CDI_POST_DOMINATORS);
 }
 
-/* The last block through which all ways to an event lead, and to a return that leaves the frame.  */
+/* The last block that all paths to an event, and to a return that has a frame, have in common.  */
 static basic_block last_common_block(function *fun, hash_set<basic_block> *bare_returns) {
   basic_block bb, entry = NULL;
   FOR_EACH_BB_FN (bb, fun) {
@@ -103,8 +103,8 @@ static basic_block last_common_block(function *fun, hash_set<basic_block> *bare_
   return entry;
 }
 
-/* The block in which the function must be entered.  Where ways without an event part only behind it, their returns
-   leave the frame as others do.  */
+/* The block in which the frame must be set up.  Paths without events that branch off after it have a frame like all
+   others.  */
 basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
   calculate_dominance_info(CDI_DOMINATORS);
   basic_block entry = last_common_block(fun, bare_returns);

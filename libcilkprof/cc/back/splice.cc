@@ -1,13 +1,13 @@
-/* Inlining the events, where that pays: inlined, an event takes some dozens of instructions, and its share of the time
-   that compiling takes.
+/* Decides where inlining events pays, and inlines them.  An inlined event takes some dozens of instructions and makes
+   compilation slower.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC's inliner has long run.  It can be run once more on one function: every call of an event gets an inline clone of
-   the event's node, its edge is marked as inlined, and the rest is done as ever.  */
+   GCC's inliner has already run, but can run again on one function: every call of an event gets an inline clone of the
+   event's node and is marked as inlined, and optimize_inline_calls does the rest.  */
 
 #include "back.h"
 
-/* A function that spawns itself, calls nothing else, and has few events: there they can be most of the work.  */
+/* In a function that spawns itself, calls nothing else, and has few events, the events can be most of the work.  */
 static bool only_recursive_p(function *fun) {
   enum { MANY = 6 };
   int events = 0;
@@ -20,7 +20,7 @@ static bool only_recursive_p(function *fun) {
       events += event_p(statement);
       call_class kind = classify_call(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||
-          (kind == CALL_DIRECT && !same_function_p(gimple_call_fndecl(statement), fun->decl)))
+          (kind == CALL_DIRECT && !same_original_p(gimple_call_fndecl(statement), fun->decl)))
         return false;
     }
   return spawns && events <= MANY;
@@ -36,7 +36,7 @@ static bool has_event_p(class loop *loop) {
   return found;
 }
 
-/* Whether its time goes into loops: there is a long one, and none that spawns.  */
+/* The function spends its time in loops: it has a long one, and none of its loops has events.  */
 static bool looping_p(function *fun) {
   enum { SHORT = 8 };
   bool is_long = false, spawns = false;
@@ -51,7 +51,7 @@ static bool looping_p(function *fun) {
 }
 
 bool inlining_pays_p(function *fun) {
-  if (!opt_for_fn(fun->decl, optimize)) /* it would be no faster, and take stack */
+  if (!opt_for_fn(fun->decl, optimize)) /* inlining would not be faster, and need more stack */
     return false;
   if (!only_recursive_p(fun))
     return false;
@@ -61,16 +61,16 @@ bool inlining_pays_p(function *fun) {
   return pays;
 }
 
-/* Tests may ask for another form than what pays.  */
+/* Tests may ask for a form that does not pay.  */
 static bool to_be_inlined_p(function *fun) {
   return calling_back || always_inline || (!always_outline && inlining_pays_p(fun));
 }
 
-/* What is settled for a function its callers go by.  By the programmer's symbol: those of which some copy inlines
-   them.  */
+/* The functions that inline their events, and the identifiers of originals of which some copy does.  Callers depend on
+   this decision.  */
 static hash_set<tree> *inlining, *some_inlining;
 
-void settle_inlining() {
+void decide_inlining() {
   cgraph_node *node;
   inlining = new hash_set<tree>;
   some_inlining = new hash_set<tree>;
@@ -78,7 +78,7 @@ void settle_inlining() {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (fun && fun->cfg && !node->inlined_to && instrumented_p(node->decl) && to_be_inlined_p(fun)) {
       inlining->add(node->decl);
-      some_inlining->add(programmers_symbol(node->decl));
+      some_inlining->add(original_identifier(node->decl));
     }
   }
 }
@@ -88,7 +88,7 @@ bool inlines_events_p(tree function) {
 }
 
 bool any_inlines_events_p(tree function) {
-  return some_inlining->contains(programmers_symbol(function));
+  return some_inlining->contains(original_identifier(function));
 }
 
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {

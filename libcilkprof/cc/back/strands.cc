@@ -1,19 +1,11 @@
-/* Hybrid mode: which strands are timed.
+/* Hybrid mode: which strands are timed, and not only counted.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A strand is timed from where it first enters a loop, calls code that is not counted or copies much, to its end; what
-   comes before, and strands without any of these, are counted.  So a strand costs two reads of the timer at most,
-   however many loops it has.  */
+   Timing starts where a strand first enters a loop, calls code that is not counted or copies a large object, and lasts
+   until the strand ends.  The part before, and strands without any of these, are counted.  So a strand reads the timer
+   at most twice, however many loops it has.  */
 
 #include "plan.h"
-
-bool event_p(const gimple *statement) {
-  if (!is_gimple_call(statement))
-    return false;
-  marker which = marker_of_call(statement);
-  return (which != NO_MARKER && which != MARK_ENTRY && which != MARK_CALLEE) ||
-         classify_call(statement) != CALL_OF_NO_INTEREST || gimple_call_flags(statement) & ECF_RETURNS_TWICE;
-}
 
 static bool any_statement(basic_block block, bool (*wanted)(const gimple *)) {
   for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
@@ -22,7 +14,7 @@ static bool any_statement(basic_block block, bool (*wanted)(const gimple *)) {
   return false;
 }
 
-/* Whether the timer can be read wherever control enters the loop, and nothing in it ends a strand.  */
+/* A loop can be timed if code can be inserted on every edge that enters it, and nothing in it ends a strand.  */
 static bool timeable_p(class loop *loop) {
   edge e;
   edge_iterator ei;

@@ -1,25 +1,25 @@
-/* Tasks of OpenMP's that are one call.
+/* OpenMP tasks that consist of one call.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Most tasks are: x = f (a, b).  Such a task is measured as a spawned call of Cilk's is, which costs a fraction of a
-   block: its arguments are evaluated before, and what becomes of the result belongs to what made the task.  */
+   Most tasks have the form x = f (a, b).  Such a task is measured like a spawned call in Cilk, which costs a fraction
+   of a block: evaluating the arguments and storing the result count as work of the task's creator.  */
 
 #include "back.h"
 #include "marked-part.h"
 
-/* Nothing is to be waited for when the task is made.  */
+/* The task has no dependences to wait for.  */
 static bool plain_task_p(const gimple *mark) {
   const char *name = c_getstr(gimple_call_arg(mark, 0));
   return name && startswith(name, "omp task ") && integer_zerop(gimple_call_arg(mark, 3));
 }
 
-bool surely_deferred_p(const gimple *mark) {
+bool always_deferred_p(const gimple *mark) {
   tree deferred = gimple_call_arg(mark, 0), flags = gimple_call_arg(mark, 1);
   return integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
          !(tree_to_uhwi(flags) & __CILKPROF_TASK_FINAL);
 }
 
-/* Whether a statement beside the call does next to nothing.  */
+/* The statement does next to nothing.  */
 static bool small_p(const gimple *statement) {
   switch (gimple_code(statement)) {
   case GIMPLE_ASSIGN:
@@ -35,8 +35,8 @@ static bool small_p(const gimple *statement) {
   }
 }
 
-/* What lies between the marker of a task and its end: one call of a function that is instrumented here, and before
-   it at most what its arguments are computed with, which may have conditions.  */
+/* The code between the marker of a task and its end.  It must be one call of an instrumented function, preceded at most
+   by the computation of its arguments, which may have conditions.  */
 class task_part : public marked_part {
 public:
   explicit task_part(gimple *mark) : marked_part(mark) {
@@ -47,9 +47,9 @@ public:
   gimple *call = NULL, *end = NULL;
 
 private:
-  int others = 0; /* statements beside the call */
+  int others = 0; /* statements except the call */
 
-  /* Up to the call and the end behind it, or the end of the block.  */
+  /* Visits statements up to the end marker after the call, or up to the end of the block.  */
   bool follow(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     bool called = false;
@@ -100,7 +100,7 @@ static gcall *entry_marker() {
   return gimple_build_call(marker_function(MARK_ENTRY, build_function_type_list(void_type_node, NULL_TREE)), 0);
 }
 
-/* Right before the call.  */
+/* Inserts the marker MADE right before the call.  */
 static void mark_call(gimple *call, gcall *made) {
   gimple_stmt_iterator at = gsi_for_stmt(call);
   tree between = make_ssa_name(gimple_vop(cfun), made);
@@ -118,7 +118,7 @@ static void remove_marker(gimple *mark) {
   release_defs(mark);
 }
 
-/* Something stays behind the call, or recursion becomes a loop.  */
+/* Replaces the end marker by another marker, since a call with nothing after it would become a tail call or a loop.  */
 static bool mark_task_calls(function *fun) {
   basic_block bb;
   auto_vec<gimple *> marks;

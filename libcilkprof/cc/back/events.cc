@@ -1,0 +1,134 @@
+/* The inlined events: functions of unit.h, whose bodies are kept until the last function of the unit is compiled.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "back.h"
+
+static const char event_prefix[] = "__cilkprof_h_";
+static const char *const event_names[] = {
+#define INLINED(name, result, ...) #name,
+#define TOLD(name, result, ...)    #name,
+#include "libcilkprof/abi/events.def"
+    "types"};
+static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
+static cgraph_node *event_nodes[EVENTS];
+static bool available;
+
+static bool event_p(const cgraph_node *node) {
+  return startswith(name_of(node->decl), event_prefix);
+}
+
+bool events_available_p() {
+  return available;
+}
+
+tree event_function(event which) {
+  return event_nodes[which]->decl;
+}
+
+tree type_of_engine(engine_type which) {
+  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function(EVENT_types)));
+  for (int i = 0; i < which; i++)
+    argument = TREE_CHAIN(argument);
+  return TYPE_MAIN_VARIANT(TREE_VALUE(argument));
+}
+
+tree type_of_work() {
+  return TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)));
+}
+
+tree field_of(tree record, const char *name) {
+  for (tree field = TYPE_FIELDS(record); field; field = DECL_CHAIN(field))
+    if (!strcmp(name_of(field), name))
+      return field;
+  gcc_unreachable();
+}
+
+bool find_events() {
+  cgraph_node *node;
+  int found = 0;
+  FOR_EACH_FUNCTION (node)
+    for (int i = 0; i < EVENTS; i++)
+      if (event_p(node) && !strcmp(name_of(node->decl) + strlen(event_prefix), event_names[i]) && !event_nodes[i] &&
+          !node->inlined_to && node->definition && node->has_gimple_body_p()) {
+        event_nodes[i] = node;
+        found++;
+      }
+  available = found == EVENTS;
+  if (!available && !in_lto_p && (lang_GNU_C() || lang_GNU_CXX()))
+    error_at(UNKNOWN_LOCATION,
+             "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
+  return available;
+}
+
+static void forget_locations(basic_block block) {
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, block->succs)
+    e->goto_locus = UNKNOWN_LOCATION;
+  for (gphi_iterator at = gsi_start_phis(block); !gsi_end_p(at); gsi_next(&at))
+    for (unsigned i = 0; i < gimple_phi_num_args(at.phi()); i++)
+      gimple_phi_arg_set_location(at.phi(), i, UNKNOWN_LOCATION);
+}
+
+/* Removes source locations, which are not the program's, and branch hints, which have already had their effect.  */
+static void strip_body(cgraph_node *node) {
+  node->get_untransformed_body();
+  function *fun = DECL_STRUCT_FUNCTION(node->decl);
+  basic_block block;
+  fun->after_inlining = false; /* it is set if a pass over the whole program has read the body */
+  push_cfun(fun);
+  current_function_decl = node->decl;
+  FOR_EACH_BB_FN (block, fun) {
+    forget_locations(block);
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at);) {
+      gimple *statement = gsi_stmt(at);
+      if (is_gimple_debug(statement)) {
+        gsi_remove(&at, true);
+        continue;
+      }
+      if (gimple_call_builtin_p(statement, BUILT_IN_EXPECT)) {
+        gimple *copy = gimple_build_assign(gimple_call_lhs(statement), gimple_call_arg(statement, 0));
+        gsi_replace(&at, copy, false);
+        statement = copy;
+      }
+      gimple_set_location(statement, UNKNOWN_LOCATION);
+      gsi_next(&at);
+    }
+  }
+  cgraph_edge::rebuild_edges();
+  pop_cfun();
+  current_function_decl = NULL_TREE;
+}
+
+/* The event itself is never output, only its inlined copies are.  */
+bool set_aside_event(cgraph_node *node) {
+  if (!event_p(node) || !node->definition)
+    return false;
+  strip_body(node);
+  DECL_EXTERNAL(node->decl) = 1;
+  DECL_IGNORED_P(node->decl) = 1;
+  node->force_output = 0;
+  return true;
+}
+
+/* Once GCC has decided what to output, the events must not look external any more: it would release the body of an
+   external function together with the first inlined copy that is removed.  */
+void keep_event_bodies() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (event_p(node) && !node->inlined_to)
+      DECL_EXTERNAL(node->decl) = 0;
+}
+
+/* Releases the bodies after the last function, because GCC checks that none is left.  */
+void release_event_bodies(void *, void *) {
+  cgraph_node *node;
+  if (!available)
+    return;
+  FOR_EACH_FUNCTION (node)
+    if (node->process)
+      return;
+  FOR_EACH_FUNCTION (node)
+    if (event_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
+      node->release_body();
+}

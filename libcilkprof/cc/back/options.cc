@@ -1,0 +1,36 @@
+/* Options of -fcilkprof, as the specs file passes them to the plugin.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "back.h"
+
+measuring mode = MEASURE_HYBRID;
+bool whatif, calling_back, no_reference, always_inline, always_outline;
+
+static const char *const mode_names[] = {"count", "hybrid", "clock"};
+
+const char *name_of_mode() {
+  return whatif ? "whatif" : mode_names[mode];
+}
+
+bool read_option(const plugin_argument &argument) {
+  if (!strcmp(argument.key, "callbacks"))
+    return calling_back = true;
+  if (!strcmp(argument.key, "no-reference"))
+    return no_reference = true;
+  if (!strcmp(argument.key, "inline"))
+    return always_inline = true;
+  if (!strcmp(argument.key, "outline"))
+    return always_outline = true;
+  if (strcmp(argument.key, "mode") || !argument.value)
+    return false;
+  if (!strcmp(argument.value, "whatif")) {
+    mode = MEASURE_COUNT;
+    return whatif = true;
+  }
+  for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
+    if (!strcmp(argument.value, mode_names[i])) {
+      mode = (measuring)i;
+      return true;
+    }
+  return false;
+}
