@@ -13,7 +13,7 @@ static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
 
-static bool event_p(const cgraph_node *node) {
+static bool event_node_p(const cgraph_node *node) {
   return startswith(name_of(node->decl), event_prefix);
 }
 
@@ -48,8 +48,8 @@ bool find_events() {
   int found = 0;
   FOR_EACH_FUNCTION (node)
     for (int i = 0; i < EVENTS; i++)
-      if (event_p(node) && !strcmp(name_of(node->decl) + strlen(event_prefix), event_names[i]) && !event_nodes[i] &&
-          !node->inlined_to && node->definition && node->has_gimple_body_p()) {
+      if (event_node_p(node) && !strcmp(name_of(node->decl) + strlen(event_prefix), event_names[i]) &&
+          !event_nodes[i] && !node->inlined_to && node->definition && node->has_gimple_body_p()) {
         event_nodes[i] = node;
         found++;
       }
@@ -102,7 +102,7 @@ static void strip_body(cgraph_node *node) {
 
 /* The event itself is never output, only its inlined copies are.  */
 bool set_aside_event(cgraph_node *node) {
-  if (!event_p(node) || !node->definition)
+  if (!event_node_p(node) || !node->definition)
     return false;
   strip_body(node);
   DECL_EXTERNAL(node->decl) = 1;
@@ -116,7 +116,7 @@ bool set_aside_event(cgraph_node *node) {
 void keep_event_bodies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
-    if (event_p(node) && !node->inlined_to)
+    if (event_node_p(node) && !node->inlined_to)
       DECL_EXTERNAL(node->decl) = 0;
 }
 
@@ -129,6 +129,6 @@ void release_event_bodies(void *, void *) {
     if (node->process)
       return;
   FOR_EACH_FUNCTION (node)
-    if (event_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
+    if (event_node_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
       node->release_body();
 }
