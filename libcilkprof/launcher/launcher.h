@@ -13,7 +13,7 @@
 
 #include "fmt/profile.h"
 
-/* main.c: a line on standard error until there is something else to say, if that is a terminal.  */
+/* messages.c: a line on standard error until there is something else to say, if that is a terminal.  */
 __attribute__((format(printf, 1, 2))) void say_for_now(const char *format, ...);
 void unsay(void);
 
