@@ -18,7 +18,7 @@
 #include "libcilkprof/runtime/deque.h"
 #include "libcilkprof/runtime/exceptions.h"
 #include "libcilkprof/runtime/tsan.h"
-#include "libcilkprof/sampler/samples.h"
+#include "libcilkprof/sampler/sampler.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define THREAD   __thread __attribute__((tls_model("initial-exec")))
@@ -51,7 +51,7 @@ struct task {
   struct kept thrown;
   struct __cilkprof_r_pedigree birth, outer; /* of the spawn; of the thread while it runs the child */
   struct worker *_Atomic thief;
-  struct samples_task watched;
+  struct sampled_task watched;
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it fits */
 };
@@ -70,7 +70,7 @@ struct worker {
   struct fibers *fibers; /* watched.c */
   uint64_t random;
   uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
-  struct samples_task *_Atomic running;            /* the innermost; sampled.c */
+  struct sampled_task *_Atomic running;            /* the innermost; sampled.c */
   uint64_t locked_ns;                              /* since when it waits for a lock; 0: it does not */
   int number;
   int depth;   /* of tasks, one within another */
@@ -174,12 +174,12 @@ static inline void set_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
-/* Samples of this thread are T's from here on.  MAKER: the frame that made it, if that is on this stack.  What T calls
+/* Samples of this thread are T's from here on.  CREATOR: the frame that made it, if that is on this stack.  What T calls
    may have no frame of its own, and this function's stack pointer: this function counts as T's.  */
-static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *maker) {
+static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *creator) {
   t->watched.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
   t->watched.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
-  t->watched.maker = (uintptr_t)maker;
+  t->watched.creator = (uintptr_t)creator;
   t->watched.serial = 0;
   atomic_signal_fence(memory_order_release);
   atomic_store_explicit(&w->running, &t->watched, memory_order_relaxed);
@@ -191,7 +191,7 @@ static inline void task_ends(struct worker *w, struct task *t) {
 
 /* What was sampled in T, which another thread ran, is now known to be this frame's.  */
 static inline void task_is_over(struct task *t, struct frame *frame) {
-  if (__builtin_expect(atomic_load_explicit(&t->watched.origin, memory_order_relaxed) != 0, 0))
+  if (__builtin_expect(atomic_load_explicit(&t->watched.origin_path, memory_order_relaxed) != 0, 0))
     __cilkprof_s_over(&t->watched, (uintptr_t)frame);
 }
 

@@ -32,11 +32,11 @@ static bool has_work(void) {
   return w && !w->locked_ns && atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
 }
 
-static struct samples_task *running(void) {
+static struct sampled_task *running(void) {
   return atomic_load_explicit(&__cilkprof_r_self->running, memory_order_relaxed);
 }
 
-static const struct samples_agent agent = {
+static const struct sampler_agent agent = {
     CILKPROF_SAMPLED_CILK, workers, available, working, waiting, has_work, running};
 
 /* There if the program is profiled.  */

@@ -61,7 +61,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
     return NULL;
   t->closure = t->small;
   t->watched.site = NULL;
-  t->watched.made = NULL;
+  t->watched.origin = NULL;
   if (size > sizeof t->small || align > _Alignof(struct task))
     t->closure = aligned_alloc(align, rounded(size, align));
   t->owner = w;
@@ -101,7 +101,7 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   t->birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree.rank++;
   atomic_store_explicit(&t->thief, NULL, memory_order_relaxed);
-  atomic_store_explicit(&t->watched.origin, 0, memory_order_relaxed);
+  atomic_store_explicit(&t->watched.origin_path, 0, memory_order_relaxed);
   atomic_store_explicit(&t->done, false, memory_order_relaxed);
   *(frame->last ? &frame->last->next : &frame->first) = t;
   frame->last = t;

@@ -17,7 +17,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 /* Some emulators of x86 call handlers with a stack that is not aligned.  */
 #ifdef __x86_64__
@@ -30,13 +30,13 @@ enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
 
 static struct sigaction before;
 
-static struct place interrupted_at(const ucontext_t *context) {
+static struct interruption interrupted_at(const ucontext_t *context) {
 #if defined __x86_64__
   const greg_t *registers = context->uc_mcontext.gregs;
-  return (struct place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
+  return (struct interruption){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
 #elif defined __aarch64__
   const mcontext_t *machine = &context->uc_mcontext;
-  return (struct place){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
+  return (struct interruption){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
 #else
 #error "where is the program counter?"
 #endif
@@ -44,25 +44,25 @@ static struct place interrupted_at(const ucontext_t *context) {
 
 /* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
 static uint64_t idleness(uint64_t work) {
-  int n = RECORDER.agent->processors() - RECORDER.agent->waiting(), working = RECORDER.agent->working();
+  int n = SAMPLER.agent->processors() - SAMPLER.agent->waiting(), working = SAMPLER.agent->working();
   if (working < 1)
     working = 1;
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
 }
 
-static void sample(struct thread *self, const struct place *place) {
-  struct cilkprof_sampling *all = &RECORDER.shared->sampling;
-  uint64_t work = samples_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
-  samples_count(&all->cpu_ns, work);
-  if (!RECORDER.agent->has_work()) {
-    samples_count(&all->idle_samples, 1);
+static void sample(struct sampled_thread *self, const struct interruption *place) {
+  struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
+  uint64_t work = sampler_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
+  sampler_count(&all->cpu_ns, work);
+  if (!SAMPLER.agent->has_work()) {
+    sampler_count(&all->idle_samples, 1);
     return;
   }
   uint32_t node = __cilkprof_s_path(place);
-  samples_count(&all->samples, 1);
+  sampler_count(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, idleness(work), 0);
   __cilkprof_s_timeline_add(self, work);
-  __atomic_store_n(&all->elapsed_ns, samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns, __ATOMIC_RELAXED);
+  __atomic_store_n(&all->elapsed_ns, sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 
 /* Somebody else sent it.  */
@@ -77,7 +77,7 @@ static void pass_on(int number, siginfo_t *info, void *context) {
 }
 
 static ALIGNED void handle(int number, siginfo_t *info, void *context) {
-  struct thread *self = SELF;
+  struct sampled_thread *self = SELF;
   int error = errno;
   if (info->si_code != POLL_IN && info->si_code != POLL_HUP && info->si_code != SI_TIMER) {
     pass_on(number, info, context);
@@ -86,10 +86,10 @@ static ALIGNED void handle(int number, siginfo_t *info, void *context) {
   }
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
-    struct place place = interrupted_at(context);
+    struct interruption place = interrupted_at(context);
     if (atomic_load(&__cilkprof_s_on))
       sample(self, &place);
-    self->last_cpu_ns = samples_time(CLOCK_THREAD_CPUTIME_ID);
+    self->last_cpu_ns = sampler_time(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }
   errno = error;
@@ -111,12 +111,12 @@ static int move_away(int file) {
   return high;
 }
 
-static bool begin_perf(struct thread *thread) {
+static bool begin_perf(struct sampled_thread *thread) {
   struct perf_event_attr attributes = {
       .type = PERF_TYPE_SOFTWARE,
       .size = sizeof attributes,
       .config = PERF_COUNT_SW_TASK_CLOCK,
-      .sample_period = UINT64_C(1000000000) / RECORDER.hz,
+      .sample_period = UINT64_C(1000000000) / SAMPLER.hz,
       .wakeup_events = 1,
       .disabled = 1,
       .exclude_kernel = 1,
@@ -137,10 +137,10 @@ static bool begin_perf(struct thread *thread) {
   return true;
 }
 
-static bool begin_timer(struct thread *thread) {
+static bool begin_timer(struct sampled_thread *thread) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
   event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-  struct timespec period = {.tv_sec = RECORDER.hz == 1, .tv_nsec = RECORDER.hz == 1 ? 0 : 1000000000 / RECORDER.hz};
+  struct timespec period = {.tv_sec = SAMPLER.hz == 1, .tv_nsec = SAMPLER.hz == 1 ? 0 : 1000000000 / SAMPLER.hz};
   struct itimerspec times = {period, period};
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer) < 0)
     return false;
@@ -150,13 +150,13 @@ static bool begin_timer(struct thread *thread) {
   return false;
 }
 
-bool __cilkprof_s_clock_begin(struct thread *thread) {
-  thread->last_cpu_ns = samples_time(CLOCK_THREAD_CPUTIME_ID);
+bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
+  thread->last_cpu_ns = sampler_time(CLOCK_THREAD_CPUTIME_ID);
   thread->perf = begin_perf(thread);
   if (!thread->perf && !begin_timer(thread))
     return false;
   if (!thread->perf)
-    __atomic_store_n(&RECORDER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
+    __atomic_store_n(&SAMPLER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
   return true;
 }
 
@@ -164,12 +164,12 @@ bool __cilkprof_s_clock_begin(struct thread *thread) {
 void __cilkprof_s_clock_rest(void) {
   if (!SELF)
     return;
-  uint64_t now = samples_time(CLOCK_THREAD_CPUTIME_ID);
-  samples_count(&RECORDER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
+  uint64_t now = sampler_time(CLOCK_THREAD_CPUTIME_ID);
+  sampler_count(&SAMPLER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
   SELF->last_cpu_ns = now;
 }
 
-void __cilkprof_s_clock_end(struct thread *thread) {
+void __cilkprof_s_clock_end(struct sampled_thread *thread) {
   if (thread->perf)
     close(thread->file);
   else

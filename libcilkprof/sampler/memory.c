@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "fmt/live.h"
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 #include "libcilkprof/common/system.h"
 
@@ -119,8 +119,8 @@ static bool write_header(int file) {
 }
 
 static void start_file(void) {
-  const char *name = __cilkprof_file_name(RECORDER.pid, RECORDER.first);
-  if (!name || snprintf(memory.path, sizeof memory.path, "%s.%d.live", name, RECORDER.pid) >= (int)sizeof memory.path) {
+  const char *name = __cilkprof_file_name(SAMPLER.pid, SAMPLER.first);
+  if (!name || snprintf(memory.path, sizeof memory.path, "%s.%d.live", name, SAMPLER.pid) >= (int)sizeof memory.path) {
     memory.path[0] = 0;
     return;
   }
@@ -147,11 +147,11 @@ bool __cilkprof_s_memory_start(void) {
     start_file();
     __cilkprof_restore_signals(&saved);
   }
-  RECORDER.shared = start;
-  __cilkprof_s_objects = (struct object *)(memory.start + objects_at());
-  RECORDER.nodes = (struct node *)(memory.start + nodes_at());
+  SAMPLER.shared = start;
+  SAMPLER.objects = (struct object *)(memory.start + objects_at());
+  SAMPLER.nodes = (struct node *)(memory.start + nodes_at());
   if (__cilkprof_s_memory_grow(1)) {
-    RECORDER.shared->node_count = 1;
+    SAMPLER.shared->node_count = 1;
     return true;
   }
   __cilkprof_s_memory_end(true);

@@ -9,9 +9,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "libcilkprof/sampler/recorder.h"
-
-struct object *__cilkprof_s_objects;
+#include "libcilkprof/sampler/state.h"
 
 static atomic_flag adding = ATOMIC_FLAG_INIT;
 
@@ -20,7 +18,7 @@ void __cilkprof_s_objects_start(void) {
 }
 
 static uint32_t object_count(void) {
-  return (uint32_t)__atomic_load_n(&RECORDER.shared->object_count, __ATOMIC_ACQUIRE);
+  return (uint32_t)__atomic_load_n(&SAMPLER.shared->object_count, __ATOMIC_ACQUIRE);
 }
 
 struct segments {
@@ -85,7 +83,7 @@ static bool is_same(const struct object *object, const struct dl_find_object *fo
 
 static uint32_t find(const struct dl_find_object *found, uint32_t count) {
   for (uint32_t i = count; i-- > 0;)
-    if (is_same(&__cilkprof_s_objects[i], found))
+    if (is_same(&SAMPLER.objects[i], found))
       return i;
   return CILKPROF_NO_OBJECT;
 }
@@ -95,13 +93,13 @@ static uint32_t add(const struct dl_find_object *found) {
     ;
   uint32_t count = object_count(), index = find(found, count);
   if (index == CILKPROF_NO_OBJECT && count < MOST_OBJECTS) {
-    struct object *object = &__cilkprof_s_objects[count];
+    struct object *object = &SAMPLER.objects[count];
     object->low = (uint64_t)found->dlfo_map_start;
     object->load_address = found->dlfo_link_map->l_addr;
     find_build_id(object, found->dlfo_link_map);
     find_path(object, found->dlfo_link_map->l_name);
     index = count;
-    __atomic_store_n(&RECORDER.shared->object_count, count + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&SAMPLER.shared->object_count, count + 1, __ATOMIC_RELEASE);
   }
   atomic_flag_clear_explicit(&adding, memory_order_release);
   return index;
@@ -116,6 +114,6 @@ uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address) {
   if (index == CILKPROF_NO_OBJECT)
     index = add(&found);
   if (index != CILKPROF_NO_OBJECT)
-    *address = pc - __cilkprof_s_objects[index].load_address;
+    *address = pc - SAMPLER.objects[index].load_address;
   return index;
 }

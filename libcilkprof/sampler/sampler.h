@@ -1,13 +1,13 @@
-/* The recorder of samples: what a parallel run did, and what was wasted meanwhile.
+/* The sampler of parallel runs: where threads work, and how much processor time is wasted meanwhile.
    SPDX-License-Identifier: MIT
 
-   Each thread is interrupted every so much of its CPU time.  Where it has work the recorder finds out by which logical
-   call path: the frames of the task that it runs, then those of what made the task, in whatever thread that was.  The
-   recorder knows nothing of a language; an agent, which does, fills in the table below.  It calls no malloc, and locks
-   nothing that a thread holds when it is interrupted.  */
+   Each thread is interrupted at regular intervals of its CPU time.  If it has work, the sampler determines its logical
+   call path: the frames of the task that it runs, then those of the code that created the task, in whatever thread that
+   was.  The sampler knows nothing of the language or its runtime; an agent that does fills in the table below.  It
+   never calls malloc, and takes no lock that an interrupted thread may hold.  */
 
-#ifndef CILKPROF_SAMPLES_H
-#define CILKPROF_SAMPLES_H
+#ifndef CILKPROF_SAMPLER_H
+#define CILKPROF_SAMPLER_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,60 +15,62 @@
 
 #include "fmt/samples.h"
 
-#define SAMPLES_HIDDEN __attribute__((visibility("hidden")))
+#define SAMPLER_HIDDEN __attribute__((visibility("hidden")))
 
-/* A task that a thread runs, or has begun to run and runs others on top of it.  It begins with SERIAL 0.  */
-struct samples_task {
-  struct samples_task *outer; /* what the thread ran when it began this one; NULL: nothing */
-  uintptr_t boundary;         /* on the stack: frames at higher addresses are not the task's */
-  uintptr_t maker;            /* in the frame, of this stack, that made it; 0: it was made elsewhere */
-  const void *site;           /* where in the code of that frame; NULL: where that is now */
-  struct samples_made *made;  /* if it was made elsewhere: who did; NULL: nobody knows yet */
-  _Atomic uint32_t origin;    /* the path of that; 0: it was not needed */
-  uint32_t serial;            /* the recorder's */
+/* A task on a thread's stack: the one that it runs, or one that runs others on top of it.  SERIAL starts at 0.  */
+struct sampled_task {
+  struct sampled_task *outer;   /* the task that the thread ran before this one, or NULL */
+  uintptr_t boundary;           /* stack address: frames at higher addresses do not belong to the task */
+  uintptr_t creator;            /* an address in the creating frame of the same stack; 0 if created elsewhere */
+  const void *site;             /* return address of the spawn in that frame; NULL: where the frame is now */
+  struct task_origin *origin;   /* of a task created elsewhere: where; NULL if not known yet */
+  _Atomic uint32_t origin_path; /* the node of that path; 0 if it was not needed yet */
+  uint32_t serial;              /* used by the sampler */
 };
 
-/* All but the first two are called in a signal handler.  */
-struct samples_agent {
+/* What the sampler asks of the runtime.  All but the first two functions are called in a signal handler.  */
+struct sampler_agent {
   enum cilkprof_sampled sampled;
-  int (*workers)(void);                  /* as configured */
+  int (*workers)(void);                  /* the configured number of workers */
   int (*processors)(void);               /* n */
-  int (*working)(void);                  /* n_w: how many threads have work */
-  int (*waiting)(void);                  /* how many wait for a lock: they are neither idle nor at work */
-  bool (*has_work)(void);                /* whether this one has */
-  struct samples_task *(*running)(void); /* the innermost task of this thread; NULL: none */
+  int (*working)(void);                  /* n_w: the number of threads that have work */
+  int (*waiting)(void);                  /* the number of threads that wait for a lock: neither idle nor working */
+  bool (*has_work)(void);                /* true if this thread has work */
+  struct sampled_task *(*running)(void); /* the innermost task of this thread, or NULL */
 };
 
-/* run.c.  Whether the environment asks for samples, and how many each second.  */
-SAMPLES_HIDDEN unsigned __cilkprof_s_wanted(void);
-/* From here on, with this thread; nothing happens where it cannot be, and a line says why.  */
-SAMPLES_HIDDEN void __cilkprof_s_start(const struct samples_agent *agent, unsigned hz);
-SAMPLES_HIDDEN void __cilkprof_s_finish(void);
-SAMPLES_HIDDEN void __cilkprof_s_snapshot(void); /* writes what there is; the program may go on */
-SAMPLES_HIDDEN void __cilkprof_s_forked(void);   /* this process is a child: it starts anew, if at all */
+/* run.c.  The sampling frequency that the environment asks for; 0 if it asks for no samples.  */
+SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);
+/* Starts sampling, with this thread.  Prints a message if that is not possible.  */
+SAMPLER_HIDDEN void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz);
+SAMPLER_HIDDEN void __cilkprof_s_finish(void);
+SAMPLER_HIDDEN void __cilkprof_s_snapshot(void); /* writes the profile so far; the program may go on */
+SAMPLER_HIDDEN void __cilkprof_s_forked(void);   /* called in a child process, which starts again if at all */
 
-extern SAMPLES_HIDDEN atomic_bool __cilkprof_s_on;
+extern SAMPLER_HIDDEN atomic_bool __cilkprof_s_on;
 
 /* thread.c */
-SAMPLES_HIDDEN void __cilkprof_s_thread_begin(void);
-SAMPLES_HIDDEN void __cilkprof_s_thread_end(void);
+SAMPLER_HIDDEN void __cilkprof_s_thread_begin(void);
+SAMPLER_HIDDEN void __cilkprof_s_thread_end(void);
 
-/* stack.c.  The path of the calling function's caller, up to the frame that MAKER is in, at SITE in it; 0: unknown.  */
-SAMPLES_HIDDEN uint32_t __cilkprof_s_context(uintptr_t maker, const void *site);
-/* The same up to the frame whose callee returns to SITE: of a task that is made there, of a call.  */
-SAMPLES_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
-SAMPLES_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
-/* TASK, made by the frame that MAKER is in, of this thread, is over: all that is known of it belongs to that path.  */
-SAMPLES_HIDDEN void __cilkprof_s_over(struct samples_task *task, uintptr_t maker);
+/* stack.c.  The call path of the calling function's caller, up to the frame that holds the address CREATOR, at SITE in
+   that frame; 0 if unknown.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_context(uintptr_t creator, const void *site);
+/* The call path up to the frame whose callee returns to SITE: as the path of a task that is created there, and as that
+   of a call.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
+SAMPLER_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
+/* TASK, created by the frame of this thread that holds CREATOR, is done: its samples move to that path.  */
+SAMPLER_HIDDEN void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator);
 
-/* made.c.  Who makes a task, or calls for threads that all do the same: this thread, in the task that it runs, in a
-   call that returns to SITE.  Such tasks are many, and few are sampled: the path is found out for these alone.  NULL:
-   there is no memory.  */
-SAMPLES_HIDDEN struct samples_made *__cilkprof_s_make(const void *site, bool is_task);
-SAMPLES_HIDDEN void __cilkprof_s_made_share(struct samples_made *made); /* it is released once more */
-SAMPLES_HIDDEN void __cilkprof_s_made_release(struct samples_made *made);
+/* origin_calls.c.  Records where this thread creates a task, or a team of threads, in a call that returns to SITE.  Only
+   few of many tasks are sampled, so the path is determined when a sample needs it.  NULL if there is no memory.  */
+SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task);
+/* task_origin.c */
+SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */
+SAMPLER_HIDDEN void __cilkprof_s_origin_release(struct task_origin *origin);
 
-/* wait.c: this thread waited for a lock, so long, in a call that returns to SITE; NULL: here.  */
-SAMPLES_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
+/* wait.c: this thread waited NS for a lock, in a call that returns to SITE, or here if that is NULL.  */
+SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 
 #endif

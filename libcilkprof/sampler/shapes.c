@@ -6,13 +6,14 @@
    the frames that are remembered: a path that is found like this counts only if it ends at one that is, of the same
    code at the same place.  Nothing outside of the thread's stack is read.  */
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 static size_t index_of(uintptr_t pc) {
   return (pc >> 2 ^ pc >> 13) % SHAPES;
 }
 
-void __cilkprof_s_learn(struct thread *self, const struct frame *inner, uintptr_t pc, uintptr_t sp, uintptr_t link) {
+void __cilkprof_s_learn(struct sampled_thread *self, const struct frame *inner, uintptr_t pc, uintptr_t sp,
+                        uintptr_t link) {
   enum { LARGE = 1 << 20 };
   struct shape *shape = &self->shapes[index_of(inner->pc)];
   if (sp < inner->sp || sp - inner->sp > LARGE)
@@ -23,7 +24,7 @@ void __cilkprof_s_learn(struct thread *self, const struct frame *inner, uintptr_
     *shape = (struct shape){inner->pc, (uint32_t)(sp - inner->sp), NO_SLOT};
 }
 
-bool __cilkprof_s_caller(const struct thread *self, struct frame *inner, struct frame *outer, uintptr_t link) {
+bool __cilkprof_s_caller(const struct sampled_thread *self, struct frame *inner, struct frame *outer, uintptr_t link) {
   const struct shape *shape = &self->shapes[index_of(inner->pc)];
   if (shape->pc != inner->pc || inner->sp >= self->stack_end || shape->size >= self->stack_end - inner->sp)
     return false;
@@ -39,4 +40,24 @@ bool __cilkprof_s_caller(const struct thread *self, struct frame *inner, struct 
   outer->sp = inner->sp + shape->size;
   outer->exact = false;
   return true;
+}
+
+/* The frame at SP was called from PC, in the frame at OUTER.  */
+const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
+  enum { NEAR = 64 };
+  const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;
+  size_t words = (size_t)(high - low);
+  if (outer <= sp || outer % sizeof *low)
+    return NULL;
+#ifdef __x86_64__
+  if (high[-1] == pc)
+    return high - 1;
+#endif
+  for (size_t i = 0; i < words && i < NEAR; i++)
+    if (low[i] == pc)
+      return &low[i];
+  for (size_t i = 1; i <= words && i < NEAR; i++)
+    if (high[-(ptrdiff_t)i] == pc)
+      return &high[-(ptrdiff_t)i];
+  return NULL;
 }

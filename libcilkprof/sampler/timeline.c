@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 enum { SHORTEST_NS = 1000000 };
 
-void __cilkprof_s_timeline_widen(struct thread *thread, uint64_t bucket_ns) {
+void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_ns) {
   if (!thread->bucket_ns)
     thread->bucket_ns = SHORTEST_NS;
   while (thread->bucket_ns < bucket_ns) {
@@ -19,8 +19,8 @@ void __cilkprof_s_timeline_widen(struct thread *thread, uint64_t bucket_ns) {
 }
 
 /* Up to now.  It may have begun before this part of the run.  */
-void __cilkprof_s_timeline_add(struct thread *thread, uint64_t work_ns) {
-  uint64_t now = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
+void __cilkprof_s_timeline_add(struct sampled_thread *thread, uint64_t work_ns) {
+  uint64_t now = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   if (!thread->bucket_ns)
     thread->bucket_ns = SHORTEST_NS;
   while (now >= thread->bucket_ns * BUCKETS)

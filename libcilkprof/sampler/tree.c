@@ -7,24 +7,24 @@
 
 #include <string.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 static struct node *at(uint32_t number) {
-  return &RECORDER.nodes[number];
+  return &SAMPLER.nodes[number];
 }
 
 /* A node that nobody knows of yet; 0: there is no memory.  Nodes that were given back are anybody's, as those of a task
    are given back by the thread that waited for it; one thread takes them all, so that none is taken twice.  */
 static uint32_t take(void) {
-  struct thread *self = SELF;
-  if (!self->free && atomic_load_explicit(&RECORDER.free, memory_order_relaxed))
-    self->free = atomic_exchange_explicit(&RECORDER.free, 0, memory_order_acquire);
+  struct sampled_thread *self = SELF;
+  if (!self->free && atomic_load_explicit(&SAMPLER.free, memory_order_relaxed))
+    self->free = atomic_exchange_explicit(&SAMPLER.free, 0, memory_order_acquire);
   uint32_t number = self->free;
   if (number) {
     self->free = at(number)->sibling;
     return number;
   }
-  uint64_t *count = &RECORDER.shared->node_count, next = __atomic_load_n(count, __ATOMIC_RELAXED);
+  uint64_t *count = &SAMPLER.shared->node_count, next = __atomic_load_n(count, __ATOMIC_RELAXED);
   do
     if (!__cilkprof_s_memory_grow(next + 1))
       return 0;
@@ -37,8 +37,8 @@ static void give_back(uint32_t number) {
   memset(&node->stack, 0, sizeof node->stack);
   node->stack.kind = CILKPROF_STACK_KINDS; /* for who reads the live file */
   atomic_store_explicit(&node->child, 0, memory_order_relaxed);
-  node->sibling = atomic_load_explicit(&RECORDER.free, memory_order_relaxed);
-  while (!atomic_compare_exchange_weak_explicit(&RECORDER.free, &node->sibling, number, memory_order_release,
+  node->sibling = atomic_load_explicit(&SAMPLER.free, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&SAMPLER.free, &node->sibling, number, memory_order_release,
                                                 memory_order_relaxed))
     ;
 }
@@ -93,10 +93,10 @@ uint32_t __cilkprof_s_orphan(void) {
 
 void __cilkprof_s_add(uint32_t number, uint64_t samples, uint64_t work, uint64_t idleness, uint64_t waiting) {
   struct cilkprof_stack *stack = &at(number)->stack;
-  samples_count(&stack->samples, samples);
-  samples_count(&stack->work_ns, work);
-  samples_count(&stack->idleness_ns, idleness);
-  samples_count(&stack->waiting_ns, waiting);
+  sampler_count(&stack->samples, samples);
+  sampler_count(&stack->work_ns, work);
+  sampler_count(&stack->idleness_ns, idleness);
+  sampler_count(&stack->waiting_ns, waiting);
 }
 
 /* What one node holds goes to its place below PARENT, which is returned, and kept in the node itself while its children
@@ -107,7 +107,7 @@ static uint32_t move(uint32_t number, uint32_t parent) {
                             .parent = parent, .object = stack.object, .kind = stack.kind, .address = stack.address};
   uint32_t place = child_of(parent, &wanted);
   if (!place) {
-    samples_count(&RECORDER.shared->sampling.lost_samples, stack.samples);
+    sampler_count(&SAMPLER.shared->sampling.lost_samples, stack.samples);
     place = parent;
   }
   __cilkprof_s_add(place, stack.samples, stack.work_ns, stack.idleness_ns, stack.waiting_ns);

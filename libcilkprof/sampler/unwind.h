@@ -1,12 +1,12 @@
 /* From a frame to its caller.
    SPDX-License-Identifier: MIT  */
 
-#ifndef CILKPROF_SAMPLES_UNWIND_H
-#define CILKPROF_SAMPLES_UNWIND_H
+#ifndef CILKPROF_SAMPLER_UNWIND_H
+#define CILKPROF_SAMPLER_UNWIND_H
 
 #include <ucontext.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 /* By their numbers in DWARF.  */
 #if defined __x86_64__
@@ -25,13 +25,13 @@ struct unwinder {
 };
 
 /* What was interrupted by a signal.  */
-SAMPLES_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
+SAMPLER_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
 /* How much of the stack can be read.  */
-SAMPLES_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
+SAMPLER_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
 /* What calls this.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder);
 /* Its caller; false: there is none, when PC is 0, or it cannot be found.  */
-SAMPLES_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
+SAMPLER_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
 
 /* rules.c.  What the tables say of the code at an address: how to find its caller's registers.  */
 struct rule {
@@ -60,12 +60,12 @@ struct rules {
   int64_t frame_offset;
   struct rule registers[REGISTERS];
 };
-SAMPLES_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
+SAMPLER_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
 
 /* expression.c: of DWARF; false: it cannot be computed.  INITIAL is on its stack before.  */
-SAMPLES_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
+SAMPLER_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
                                          const uintptr_t *initial, uintptr_t *result);
-SAMPLES_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
+SAMPLER_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
 
 /* Only what a function leaves as it was is needed of its callers' registers.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder) {

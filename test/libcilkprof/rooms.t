@@ -41,7 +41,7 @@ awk "\$1 ~ /^abi\\//" includes >said
 same "abi includes nothing" /dev/null said
 only common
 only engine 'common/|abi/|include/'
-only runtime 'abi/parallel.h|sampler/samples.h|common/ending.h'
+only runtime 'abi/parallel.h|sampler/sampler.h|common/ending.h'
 only sampler 'common/'
 only launcher 'common/protocol.h'
 awk '$1 ~ /^cc\// && $2 !~ /^(cc\/|abi\/)/' includes >said

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
-#include "libcilkprof/sampler/samples.h"
+#include "libcilkprof/sampler/sampler.h"
 #include "libcilkprof/common/ending.h"
 
 static void before_exit(int status) {

@@ -9,16 +9,16 @@
 
 #include <omp-tools.h>
 
-#include "libcilkprof/sampler/samples.h"
+#include "libcilkprof/sampler/sampler.h"
 
 /* Whether a thread has work.  One that waits for a lock has, but cannot do it: it is neither at work nor idle.  */
 enum state { NOBODY, WORKING, IDLE, LOCKED };
 
 /* A task that lies on a thread's stack.  */
-struct entry {
-  struct samples_task task;     /* but if its stack goes on in what made it: then nothing is to be said of it */
-  struct samples_task *nearest; /* this one, or of which something is to be said below it */
-  struct samples_made *region;  /* who made the one that it began, while IN_REGION */
+struct task_entry {
+  struct sampled_task task;     /* but if its stack goes on in what made it: then nothing is to be said of it */
+  struct sampled_task *nearest; /* this one, or of which something is to be said below it */
+  struct task_origin *region;   /* who made the one that it began, while IN_REGION */
   const ompt_data_t *name;      /* the runtime's data of it, by which it is known again */
   const ompt_frame_t *frame;    /* where its own frames begin, once it has some; NULL: not known */
   bool in_region;               /* it began one, which has not ended */
@@ -28,26 +28,26 @@ struct entry {
 enum { MOST_ENTRIES = 1 << 16, MOST_THREADS = 1024 };
 
 /* Never freed; used again when its thread has ended.  */
-struct thread {
+struct openmp_thread {
   _Atomic int state;
   bool worker;               /* started by the runtime: it has work when it is given a task */
   _Atomic uint64_t task_end; /* in ticks: when it last ended a task and was back in one that waits */
   uint64_t locked_ns;        /* since when it waits for a lock */
   _Atomic uint32_t depth;
-  struct entry entries[MOST_ENTRIES];
+  struct task_entry entries[MOST_ENTRIES];
 };
 
 /* threads.c */
-extern __thread struct thread *openmp_self __attribute__((tls_model("initial-exec")));
-extern const struct samples_agent openmp_agent;
+extern __thread struct openmp_thread *openmp_self __attribute__((tls_model("initial-exec")));
+extern const struct sampler_agent openmp_agent;
 void openmp_configure(int processors); /* how many may be used at once */
 void openmp_thread_begin(bool worker); /* this one; it may have begun before */
 void openmp_thread_end(void);
 extern ompt_get_task_info_t openmp_get_task_info; /* of the runtime */
-void openmp_find_frame(struct entry *entry);      /* where it is not known and ENTRY is this thread's innermost */
+void openmp_find_frame(struct task_entry *entry); /* where it is not known and ENTRY is this thread's innermost */
 void openmp_forked(void);                         /* of the threads, only this one is there */
 uint64_t openmp_now(void);                        /* in ns */
-void openmp_set_state(struct thread *self, enum state state);
+void openmp_set_state(struct openmp_thread *self, enum state state);
 
 /* The processor's clock, which costs less to read than the system's.  */
 static inline uint64_t openmp_ticks(void) {
