@@ -30,7 +30,7 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   if (t) {
     fill(t->closure, data, copy, size);
     t->function = body;
-    t->watched.site = __builtin_return_address(0);
+    t->sampled.site = __builtin_return_address(0);
     __cilkprof_r_defer(frame, t);
   } else if (copy) {
     char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));

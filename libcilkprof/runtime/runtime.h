@@ -51,7 +51,7 @@ struct task {
   struct kept thrown;
   struct __cilkprof_r_pedigree birth, outer; /* of the spawn; of the thread while it runs the child */
   struct worker *_Atomic thief;
-  struct sampled_task watched;
+  struct sampled_task sampled;
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it fits */
 };
@@ -67,10 +67,10 @@ struct worker {
   _Atomic unsigned state;
   _Alignas(CACHE_LINES) _Atomic unsigned char *want; /* the thread's __cilkprof_r_want */
   struct task *free;
-  struct fibers *fibers; /* watched.c */
+  struct fibers *fibers; /* tsan_fibers.c */
   uint64_t random;
   uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
-  struct sampled_task *_Atomic running;            /* the innermost; sampled.c */
+  struct sampled_task *_Atomic running;            /* the innermost; sampling.c */
   uint64_t locked_ns;                              /* since when it waits for a lock; 0: it does not */
   int number;
   int depth;   /* of tasks, one within another */
@@ -91,12 +91,30 @@ void __cilkprof_r_read_settings(void);
 bool __cilkprof_r_read_nworkers(const char *text, int *number);
 int __cilkprof_r_processors(void);
 
-/* worker.c */
+/* state.c */
 extern THREAD struct worker *__cilkprof_r_self;
-extern struct worker *_Atomic __cilkprof_r_workers[SLOTS];
-extern _Atomic int __cilkprof_r_slots;   /* those above were never used */
-extern _Atomic int __cilkprof_r_working; /* how many workers are in state WORKING */
-extern int __cilkprof_r_helpers;         /* how many there are, with the lock held */
+extern THREAD struct kept __cilkprof_r_thrown;             /* the first exception of what this thread runs */
+extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
+extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
+extern _Atomic int __cilkprof_r_working;                   /* how many workers are in state WORKING */
+extern _Atomic int __cilkprof_r_hungry;                    /* how many sleep, or are about to, until there is work */
+extern int __cilkprof_r_helpers;                           /* how many helpers there are; needs the lock */
+enum stage { NOT_STARTED, STARTED, ALONE /* nobody would take a child, so none is deferred */ };
+extern _Atomic enum stage __cilkprof_r_stage;
+extern atomic_bool __cilkprof_r_stopping;
+
+/* sleep.c */
+bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals);
+void __cilkprof_r_wake_one(void);
+void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done);
+void __cilkprof_r_wake_all(void);
+void __cilkprof_r_pause(unsigned times);
+
+/* tsan_fibers.c */
+void __cilkprof_r_tsan_thread(void);
+void __cilkprof_r_tsan_call(struct task *t);
+
+/* worker.c */
 void __cilkprof_r_lock(void);
 void __cilkprof_r_unlock(void);
 void __cilkprof_r_wait_for_helpers(void);
@@ -105,46 +123,30 @@ void __cilkprof_r_become(struct worker *w);
 struct worker *__cilkprof_r_enter(void);
 void __cilkprof_r_set_state(struct worker *w, enum state state);
 
-/* threads.c */
-enum stage { NOT_STARTED, STARTED, ALONE /* nobody would take a child, so none is deferred */ };
-extern _Atomic enum stage __cilkprof_r_stage;
-extern atomic_bool __cilkprof_r_stopping;
-struct worker *__cilkprof_r_start(void);
-void __cilkprof_r_stop(void);
-
-/* sleep.c */
-extern _Atomic int __cilkprof_r_hungry;
-bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals);
-void __cilkprof_r_wake_one(void);
-void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done);
-void __cilkprof_r_wake_all(void);
-void __cilkprof_r_pause(unsigned times);
+/* sampling.c */
+void __cilkprof_r_sample_if_wanted(void);
 
 /* steal.c */
-uint64_t __cilkprof_r_random(struct worker *w);
 struct task *__cilkprof_r_steal(struct worker *w);
 struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim);
 void __cilkprof_r_run_stolen(struct worker *w, struct task *t);
-bool __cilkprof_r_work_waits(void);
+
+/* threads.c */
+struct worker *__cilkprof_r_start(void);
+void __cilkprof_r_stop(void);
 
 /* task.c */
-extern THREAD struct kept __cilkprof_r_thrown;
 struct task *__cilkprof_r_new_task(size_t size, size_t align);
 void __cilkprof_r_release_task(struct worker *w, struct task *t);
-void __cilkprof_r_defer(struct frame *frame, struct task *t);
 struct kept __cilkprof_r_call(void (*function)(void *), void *closure);
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure);
-
-/* watched.c */
-void __cilkprof_r_watch_thread(void);
-void __cilkprof_r_call_watched(struct task *t);
 
 /* join.c */
 struct kept __cilkprof_r_join_frame(struct frame *frame);
 void __cilkprof_r_collect(struct worker *w, struct frame *frame);
 
-/* sampled.c */
-void __cilkprof_r_sample_if_wanted(void);
+/* spawn.c */
+void __cilkprof_r_defer(struct frame *frame, struct task *t);
 
 /* views.c */
 void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_views *right);
@@ -153,6 +155,14 @@ void *__cilkprof_r_add_view(void *reducer, void *leftmost, void *view, const str
 
 /* Says that there is no memory, and ends the program.  */
 _Noreturn void __cilkprof_r_no_memory(void);
+
+/* Marsaglia's xorshift.  */
+static inline uint64_t next_random(struct worker *w) {
+  w->random ^= w->random << 13;
+  w->random ^= w->random >> 7;
+  w->random ^= w->random << 17;
+  return w->random;
+}
 
 static inline void swap_kept(struct kept *a, struct kept *b) {
   struct kept c = *a;
@@ -177,22 +187,22 @@ static inline void set_want(struct worker *w, unsigned char want) {
 /* Samples of this thread are T's from here on.  CREATOR: the frame that made it, if that is on this stack.  What T calls
    may have no frame of its own, and this function's stack pointer: this function counts as T's.  */
 static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *creator) {
-  t->watched.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
-  t->watched.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
-  t->watched.creator = (uintptr_t)creator;
-  t->watched.serial = 0;
+  t->sampled.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
+  t->sampled.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
+  t->sampled.creator = (uintptr_t)creator;
+  t->sampled.serial = 0;
   atomic_signal_fence(memory_order_release);
-  atomic_store_explicit(&w->running, &t->watched, memory_order_relaxed);
+  atomic_store_explicit(&w->running, &t->sampled, memory_order_relaxed);
 }
 
 static inline void task_ends(struct worker *w, struct task *t) {
-  atomic_store_explicit(&w->running, t->watched.outer, memory_order_relaxed);
+  atomic_store_explicit(&w->running, t->sampled.outer, memory_order_relaxed);
 }
 
 /* What was sampled in T, which another thread ran, is now known to be this frame's.  */
 static inline void task_is_over(struct task *t, struct frame *frame) {
-  if (__builtin_expect(atomic_load_explicit(&t->watched.origin_path, memory_order_relaxed) != 0, 0))
-    __cilkprof_s_over(&t->watched, (uintptr_t)frame);
+  if (__builtin_expect(atomic_load_explicit(&t->sampled.origin_path, memory_order_relaxed) != 0, 0))
+    __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }
 
 /* Runs T, which nobody else has, in this thread.  What it keeps is swapped with the thread's: the
@@ -203,7 +213,7 @@ static inline __attribute__((always_inline)) void run_task(struct task *t) {
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};
   __cilkprof_r_views = t->views;
   if (__builtin_expect(tsan_watches(), 0))
-    __cilkprof_r_call_watched(t);
+    __cilkprof_r_tsan_call(t);
   else
     t->function(t->closure);
   __cilkprof_r_pedigree = t->outer;

@@ -15,8 +15,6 @@
 /* worker.asleep.  Who changes it from ASLEEP_HUNGRY to another value counts it out of `hungry'.  */
 enum { AWAKE, ASLEEP_HUNGRY /* work wakes it as well */, ASLEEP_WAITING, WOKEN_BY_WORK };
 
-_Atomic int __cilkprof_r_hungry; /* workers that are, or are about to be, ASLEEP_HUNGRY */
-
 static void futex(_Atomic unsigned *word, int operation, unsigned value) {
   syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
@@ -36,6 +34,17 @@ static bool wake(struct worker *w, unsigned from, unsigned to) {
   return true;
 }
 
+/* Whether any child waits; not whether it can be had.  */
+static bool work_waits(void) {
+  int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
+  for (int i = 0; i < slots; i++) {
+    struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
+    if (w && deque_size(&w->deque) > 0)
+      return true;
+  }
+  return false;
+}
+
 /* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  True: it was woken by
    work, and if it does not take any it is to wake another.  */
 bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
@@ -46,8 +55,8 @@ bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
     atomic_fetch_add(&__cilkprof_r_hungry, 1);
   atomic_store(&w->asleep, as);
   atomic_thread_fence(memory_order_seq_cst);
-  if ((awaited && atomic_load_explicit(&awaited->done, memory_order_acquire)) ||
-      (steals && __cilkprof_r_work_waits()) || atomic_load(&__cilkprof_r_stopping))
+  if ((awaited && atomic_load_explicit(&awaited->done, memory_order_acquire)) || (steals && work_waits()) ||
+      atomic_load(&__cilkprof_r_stopping))
     rouse(w, as, AWAKE);
   while (atomic_load_explicit(&w->asleep, memory_order_acquire) == as)
     futex(&w->asleep, FUTEX_WAIT, as);

@@ -3,17 +3,6 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Whether any child waits; not whether it can be had.  */
-bool __cilkprof_r_work_waits(void) {
-  int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  for (int i = 0; i < slots; i++) {
-    struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
-    if (w && deque_size(&w->deque) > 0)
-      return true;
-  }
-  return false;
-}
-
 /* The victim is told that it may defer another.  It is still there: it cannot leave the frame of what was taken.  */
 struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   if (deque_size(&victim->deque) <= 0)
@@ -28,17 +17,10 @@ struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   return t;
 }
 
-uint64_t __cilkprof_r_random(struct worker *w) {
-  w->random ^= w->random << 13;
-  w->random ^= w->random >> 7;
-  w->random ^= w->random << 17;
-  return w->random;
-}
-
 /* From anyone, beginning with one at random.  */
 struct task *__cilkprof_r_steal(struct worker *w) {
   unsigned slots = (unsigned)atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 32) % slots;
+  unsigned at = (unsigned)(next_random(w) >> 32) % slots;
   for (unsigned i = 0; i < slots; i++, at = at + 1 < slots ? at + 1 : 0) {
     struct worker *victim = atomic_load_explicit(&__cilkprof_r_workers[at], memory_order_acquire);
     struct task *t = victim && victim != w ? __cilkprof_r_steal_from(w, victim) : NULL;

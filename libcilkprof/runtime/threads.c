@@ -8,10 +8,6 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-atomic_bool __cilkprof_r_stopping;
-
-_Atomic enum stage __cilkprof_r_stage;
-
 static void *work(void *worker) {
   struct worker *w = worker;
   __cilkprof_r_become(w);

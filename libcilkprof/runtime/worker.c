@@ -7,12 +7,6 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-THREAD struct worker *__cilkprof_r_self;
-struct worker *_Atomic __cilkprof_r_workers[SLOTS];
-_Atomic int __cilkprof_r_slots;
-_Atomic int __cilkprof_r_working;
-int __cilkprof_r_helpers;
-
 /* Held while workers come and go.  Whose slot is taken: state is not NOBODY.  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -98,7 +92,7 @@ void __cilkprof_r_become(struct worker *w) {
   know_stack(w);
   __cilkprof_r_self = w;
   pthread_setspecific(at_end, w);
-  __cilkprof_r_watch_thread();
+  __cilkprof_r_tsan_thread();
 }
 
 static void before_fork(void) {

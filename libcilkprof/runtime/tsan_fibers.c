@@ -54,7 +54,7 @@ static bool make(struct fiber *f) {
 }
 
 /* Thread-local variables are the thread's, whatever it runs.  */
-void __cilkprof_r_watch_thread(void) {
+void __cilkprof_r_tsan_thread(void) {
   struct worker *w = __cilkprof_r_self;
   if (tsan_watches() && AnnotateBenignRaceSized)
     dl_iterate_phdr(share_variables, NULL);
@@ -66,7 +66,7 @@ void __cilkprof_r_watch_thread(void) {
 
 /* Any that is free, and a new one only if none is; NULL: there is none.  */
 static __attribute__((noinline)) struct fiber *pick(struct worker *w) {
-  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 40);
+  unsigned at = (unsigned)(next_random(w) >> 40);
   struct fiber *fresh = NULL;
   for (int i = 0; w->fibers && i < FIBERS; i++) {
     struct fiber *f = &w->fibers->all[(at + (unsigned)i) % FIBERS];
@@ -90,7 +90,7 @@ static void begin(void) {
   call(entered->task);
 }
 
-void __cilkprof_r_call_watched(struct task *t) {
+void __cilkprof_r_tsan_call(struct task *t) {
   struct fiber *f = pick(__cilkprof_r_self);
   if (!f || getcontext(&f->there)) {
     call(t);
