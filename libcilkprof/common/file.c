@@ -115,8 +115,13 @@ static int replaces(void) {
   return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
 }
 
-const char *__cilkprof_file_name(int pid, int first) {
+static const char *profile_name(int pid, int first) {
   return expand_name(pid, first) == 0 && replaces() ? output.name : NULL;
+}
+
+int __cilkprof_file_live_name(char *path, size_t size, int pid, int first) {
+  const char *name = profile_name(pid, first);
+  return name && snprintf(path, size, "%s.%d.live", name, pid) < (int)size ? 0 : -1;
 }
 
 static int write_file(void (*contents)(struct cilkprof_writer *writer)) {

@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -119,8 +118,7 @@ static bool write_header(int file) {
 }
 
 static void start_file(void) {
-  const char *name = __cilkprof_file_name(SAMPLER.pid, SAMPLER.first);
-  if (!name || snprintf(memory.path, sizeof memory.path, "%s.%d.live", name, SAMPLER.pid) >= (int)sizeof memory.path) {
+  if (__cilkprof_file_live_name(memory.path, sizeof memory.path, SAMPLER.pid, SAMPLER.first) < 0) {
     memory.path[0] = 0;
     return;
   }

@@ -3,12 +3,12 @@
 
 #include <dlfcn.h>
 #include <elf.h>
-#include <errno.h>
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "libcilkprof/common/object.h"
 #include "libcilkprof/sampler/state.h"
 
 static atomic_flag adding = ATOMIC_FLAG_INIT;
@@ -37,33 +37,22 @@ static struct segments segments_of(const struct object *object, const struct lin
 }
 
 static void find_build_id(struct object *object, const struct link_map *map) {
-  const struct segments all = segments_of(object, map);
-  const ElfW(Phdr) *segments = all.first;
-  for (unsigned long i = 0; i < all.count; i++) {
-    if (segments[i].p_type != PT_NOTE)
-      continue;
-    const char *note = (const char *)map->l_addr + segments[i].p_vaddr, *end = note + segments[i].p_memsz;
-    while (note + sizeof(ElfW(Nhdr)) <= end) {
-      const ElfW(Nhdr) *head = (const void *)note;
-      const char *name = note + sizeof *head, *content = name + ((head->n_namesz + 3) & ~3U);
-      if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-        object->id_size = head->n_descsz < sizeof object->id ? head->n_descsz : sizeof object->id;
-        memcpy(object->id, content, object->id_size);
-        return;
-      }
-      note = content + ((head->n_descsz + 3) & ~3U);
-    }
-  }
+  const struct segments segments = segments_of(object, map);
+  uint32_t size = 0;
+  const uint8_t *id = __cilkprof_build_id(segments.first, segments.count, map->l_addr, &size);
+  object->id_size = size < sizeof object->id ? size : sizeof object->id;
+  if (id)
+    memcpy(object->id, id, object->id_size);
 }
 
 /* A library may be loaded by a relative name, and the program may change its folder later.  */
 static void find_path(struct object *object, const char *name) {
   size_t length = 0;
   if (!*name) {
-    ssize_t size = readlink("/proc/self/exe", object->path, sizeof object->path - 1);
-    name = size < 0 ? program_invocation_name : "";
-    length = size < 0 ? 0 : (size_t)size;
-  } else if (*name != '/' && strchr(name, '/') && getcwd(object->path, sizeof object->path - 1)) {
+    __cilkprof_executable_path(object->path, sizeof object->path);
+    return;
+  }
+  if (*name != '/' && strchr(name, '/') && getcwd(object->path, sizeof object->path - 1)) {
     length = strlen(object->path);
     object->path[length++] = '/';
   }
