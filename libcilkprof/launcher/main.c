@@ -1,5 +1,5 @@
-/* cilkprof-run: runs a program that was compiled with -fcilkprof, first without its events, and then for its profile;
-   records a run of a parallel one; or runs any on several numbers of processors.
+/* cilkprof-run: profiles a program compiled with -fcilkprof, after reference runs without events; samples a run of a
+   parallel program; or measures the running times of a program on several numbers of processors.
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>

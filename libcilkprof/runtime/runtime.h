@@ -1,9 +1,9 @@
 /* What the files of the runtime share.
    SPDX-License-Identifier: MIT
 
-   A thread that spawns, or that was started to help, is a worker.  A child that is deferred is a task: it waits in
-   the deque of the worker that spawned it, and is run by that worker at the join, or by another that took it.  A
-   function stays in its thread; a frame's tasks are made, looked after and released by the one thread that runs the
+   A worker is a thread that spawns, or that the runtime started to help.  A task is a child that was deferred: it
+   waits in the deque of the worker that spawned it, and is run by that worker at the join or by a thief.  A function
+   never changes its thread; the tasks of a frame are created, managed and released by the thread that runs the
    function.  */
 
 #ifndef CILKPROF_PARALLEL_RUNTIME_H
@@ -23,67 +23,73 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define THREAD   __thread __attribute__((tls_model("initial-exec")))
 
-/* The views of one strand of the serial order: a table, NULL while it has none.  */
+/* The views that one strand of the serial order uses.  TABLE is NULL while there are none.  */
 struct __cilkprof_r_views {
   struct view_table *table;
 };
 
-/* What struct __cilkprof_r_frame is to the runtime.  */
+/* The runtime's definition of struct __cilkprof_r_frame.  */
 struct __attribute__((may_alias)) frame {
   unsigned long deferred;
-  struct task *first, *last;         /* in serial order */
-  struct __cilkprof_r_views *before; /* of the strand that ended with the first of them */
-  unsigned long listed, collect_at;  /* how many they are, and when to see which are done */
+  struct task *first, *last;         /* the list of its tasks, in serial order */
+  struct __cilkprof_r_views *before; /* views of the strand before the first task */
+  unsigned long listed, collect_at;  /* length of the list, and at which length to remove tasks that are done */
   void *unused[2];
 };
 _Static_assert(sizeof(struct frame) == sizeof(struct __cilkprof_r_frame), "the frame is the compiler's");
 
 enum { SMALL_CLOSURE = 128 };
 
-/* A child continues the strand that spawned it, and what follows the spawn begins a new one.  */
+/* A deferred child.  It continues the strand that spawned it, and a new strand begins after the spawn.  */
 struct task {
   void (*function)(void *);
   void *closure;
   struct frame *frame;
-  struct worker *owner; /* who spawned it */
-  struct task *next;    /* that the frame spawned after it, or in a list of free ones */
+  struct worker *owner; /* the worker that spawned it */
+  struct task *next;    /* the next task of the frame, or of the free list */
   struct __cilkprof_r_views *views, after;
   struct kept thrown;
-  struct __cilkprof_r_pedigree birth, outer; /* of the spawn; of the thread while it runs the child */
+  struct __cilkprof_r_pedigree birth,
+      outer; /* pedigree of the spawn; the thread's own, saved while it runs the child */
   struct worker *_Atomic thief;
   struct sampled_task sampled;
   atomic_bool done;
-  _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it fits */
+  _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it is small enough */
 };
 
-/* For those who watch a run: what a worker does.  */
+/* What a worker does, for the sampler.  */
 enum state { NOBODY, WORKING, MANAGING, WAITING };
 
-/* Never freed, so that thieves may look at any; used again by other threads.  */
+/* Workers are never freed, because thieves may look at any of them; threads that come later reuse them.  */
 struct worker {
   struct deque deque;
   _Alignas(CACHE_LINES) _Atomic unsigned asleep; /* sleep.c */
-  struct task *_Atomic awaited;                  /* who ends it wakes this one */
+  struct task *_Atomic awaited; /* the task that it waits for; whoever completes it wakes this worker */
   _Atomic unsigned state;
   _Alignas(CACHE_LINES) _Atomic unsigned char *want; /* the thread's __cilkprof_r_want */
   struct task *free;
   struct fibers *fibers; /* tsan_fibers.c */
   uint64_t random;
-  uintptr_t stack_from, stack_used_from, stack_to; /* join.c: while a join that waits is between them it helps */
-  struct sampled_task *_Atomic running;            /* the innermost; sampling.c */
-  uint64_t locked_ns;                              /* since when it waits for a lock; 0: it does not */
+  uintptr_t stack_from, stack_used_from,
+      stack_to;                         /* join.c: a waiting join helps while the stack pointer is between them */
+  struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
+  uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
   int number;
-  int depth;   /* of tasks, one within another */
-  bool helper; /* one that was started by the runtime */
+  int depth;   /* how many tasks are nested */
+  bool helper; /* started by the runtime */
 };
 
-enum { MOST_WORKERS = 1024, SLOTS = 2 * MOST_WORKERS, LOOKS = 256 /* for work, before a worker sleeps */ };
+enum {
+  MOST_WORKERS = 1024,
+  SLOTS = 2 * MOST_WORKERS,
+  LOOKS = 256 /* how often to look for work before going to sleep */
+};
 
-/* Decided when the workers are started.  */
+/* Read before the first worker starts.  */
 struct settings {
   int nworkers;
-  bool all;    /* every child is deferred: for ThreadSanitizer, and for tests */
-  bool forced; /* and thieves are let to it */
+  bool all;    /* defer every child: for ThreadSanitizer, and for tests */
+  bool forced; /* and let thieves take it */
   uint64_t seed;
 };
 extern struct settings __cilkprof_r_settings;
@@ -153,7 +159,7 @@ void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_vie
 void *__cilkprof_r_find_view(const void *reducer);
 void *__cilkprof_r_add_view(void *reducer, void *leftmost, void *view, const struct __cilkprof_r_monoid *monoid);
 
-/* Says that there is no memory, and ends the program.  */
+/* Prints that there is no memory and aborts.  */
 _Noreturn void __cilkprof_r_no_memory(void);
 
 /* Marsaglia's xorshift.  */
@@ -184,8 +190,8 @@ static inline void set_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
-/* Samples of this thread are T's from here on.  CREATOR: the frame that made it, if that is on this stack.  What T calls
-   may have no frame of its own, and this function's stack pointer: this function counts as T's.  */
+/* From here on, samples of this thread belong to T.  CREATOR is the frame that spawned it, if it is on this stack.
+   A callee without a frame has the stack pointer of this function, so the boundary is above this frame.  */
 static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *creator) {
   t->sampled.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
   t->sampled.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
@@ -199,14 +205,14 @@ static inline void task_ends(struct worker *w, struct task *t) {
   atomic_store_explicit(&w->running, t->sampled.outer, memory_order_relaxed);
 }
 
-/* What was sampled in T, which another thread ran, is now known to be this frame's.  */
+/* T was run by another thread: its samples now get the call path of FRAME.  */
 static inline void task_is_over(struct task *t, struct frame *frame) {
   if (__builtin_expect(atomic_load_explicit(&t->sampled.origin_path, memory_order_relaxed) != 0, 0))
     __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }
 
-/* Runs T, which nobody else has, in this thread.  What it keeps is swapped with the thread's: the
-   stack is left alone, where children of children are run.  The views are set again by the join.  */
+/* Runs T in this thread.  The kept exception of the thread is saved in T, not on the stack, because tasks nest
+   deeply.  The join sets the views again.  */
 static inline __attribute__((always_inline)) void run_task(struct task *t) {
   swap_kept(&t->thrown, &__cilkprof_r_thrown);
   t->outer = __cilkprof_r_pedigree;

@@ -6,7 +6,7 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* The frame's list, and the strands: the child continues this one, a new one begins behind the spawn.  */
+/* Appends T to the frame's list.  The child continues the current strand; a new one begins after the spawn.  */
 static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) {
   if (!frame->deferred) {
     frame->first = frame->last = NULL;
@@ -31,17 +31,18 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   frame->deferred = 1;
 }
 
-/* How many are to wait in one thread.  One for each worker that has nothing to do: this thread may be in the child
-   that it calls instead for long.  And when all work, two for the next that has not: the first is mostly large, and
-   were they more, the order in which a program goes through its memory would be another one too often, as a child
-   that is deferred is run behind what follows it.  */
+/* How many children should wait in one deque: one for each idle worker, because this thread may be busy for long in
+   the child that it would call instead.  If all workers are busy, two for the next one to become idle: the first is
+   usually large, and with more of them a program would too often access its memory in another order, because a
+   deferred child runs after its continuation.  */
 static long enough(void) {
   enum { LEAST = 2, MOST = DEQUE_MOST / 2 };
   long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);
   return idle < LEAST ? LEAST : idle > MOST ? MOST : idle;
 }
 
-/* A thief that took one in the meantime set the byte before it was cleared here.  */
+/* Stops deferring.  A thief that took a child meanwhile set the flag before it was cleared here, so the size is
+   checked again.  */
 static void want_no_more(struct worker *w) {
   set_want(w, 0);
   if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough())

@@ -3,7 +3,7 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Whether anybody would run this thread's children is found out when it spawns the first one: until then it defers.  */
+/* A thread learns only at its first spawn whether other workers would run its children.  */
 EXPORTED THREAD unsigned char __cilkprof_r_want = 1;
 EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;

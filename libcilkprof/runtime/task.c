@@ -1,11 +1,11 @@
-/* A spawned child that is deferred: its memory, and how it comes to wait in the deque.
+/* Memory for deferred children, and calls of children that keep their exceptions.
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Called when the program or a library starts.  */
+/* Referenced by the start-up code of programs and libraries, so that the runtime is linked.  */
 EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
 
 EXPORTED void __cilkprof_r_keep(struct kept exception) {
@@ -15,7 +15,7 @@ EXPORTED void __cilkprof_r_keep(struct kept exception) {
     __cilkprof_r_thrown = exception;
 }
 
-/* Calls a child, a body or a block at once.  What it keeps is returned.  */
+/* Calls a child, a loop body or a block immediately, and returns the exception that it kept.  */
 struct kept __cilkprof_r_call(void (*function)(void *), void *closure) {
   struct kept thrown = {NULL, NULL};
   swap_kept(&thrown, &__cilkprof_r_thrown);
@@ -24,7 +24,7 @@ struct kept __cilkprof_r_call(void (*function)(void *), void *closure) {
   return thrown;
 }
 
-/* The same of a child that is spawned and not deferred.  */
+/* Calls a spawned child that is not deferred, with a pedigree of its own.  */
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure) {
   struct __cilkprof_r_pedigree birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &birth};
@@ -38,8 +38,8 @@ static size_t rounded(size_t size, size_t align) {
   return (size + align - 1) & ~(align - 1);
 }
 
-/* With room for a closure; NULL: the child is to be called directly, because nobody else could run it or because
-   there is no memory.  */
+/* Allocates a task with a closure of SIZE bytes.  NULL means that the child must be called directly: no other worker
+   could run it, or there is no memory.  */
 struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
@@ -64,7 +64,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   return NULL;
 }
 
-/* ThreadSanitizer gets each task fresh from malloc, because it takes what is done at one address for ordered.  */
+/* Under ThreadSanitizer tasks are not reused, because it considers accesses to reused memory as ordered.  */
 void __cilkprof_r_release_task(struct worker *w, struct task *t) {
   if (t->closure != t->small)
     free(t->closure);

@@ -1,12 +1,13 @@
-/* What interrupts a thread, every so much of its CPU time, and what is done then.
+/* The sampling clock, which interrupts a thread at regular intervals of its CPU time, and the signal handler.
    SPDX-License-Identifier: MIT
 
-   perf_event_open counts a thread's time as often as is asked for, and interrupts it only in code of its own: no system
-   call of the program ends early.  Where it is not allowed there are timers of CPU time, which the kernel looks at with
-   each of its ticks.  Neither runs while the thread sleeps.  However often a sample comes, it stands for the CPU time
-   since the last one.
+   perf_event_open counts a thread's CPU time precisely, and interrupts it only in user code, so no system call of
+   the program is interrupted.  Where it is not permitted, timers of CPU time are used, which the kernel checks at
+   each of its ticks.  Neither runs while the thread sleeps.  However often samples come, each stands for the CPU
+   time since the last one.
 
-   The signal is one that nobody uses; it is not queued, so that a program that blocks it for long loses nothing.  */
+   The signal is one that no program uses.  It is not queued, so a program that blocks it for a long time loses
+   nothing.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +20,7 @@
 
 #include "libcilkprof/sampler/state.h"
 
-/* Some emulators of x86 call handlers with a stack that is not aligned.  */
+/* Some x86 emulators call handlers with a misaligned stack.  */
 #ifdef __x86_64__
 #define ALIGNED __attribute__((force_align_arg_pointer))
 #else
@@ -42,7 +43,7 @@ static struct interruption interrupted_at(const ucontext_t *context) {
 #endif
 }
 
-/* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
+/* The idleness that WORK stands for: (n - n_w) / n_w of it, where n does not include threads that wait for locks.  */
 static uint64_t idleness(uint64_t work) {
   int n = SAMPLER.agent->processors() - SAMPLER.agent->waiting(), working = SAMPLER.agent->working();
   if (working < 1)
@@ -65,13 +66,13 @@ static void sample(struct sampled_thread *self, const struct interruption *place
   __atomic_store_n(&all->elapsed_ns, sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 
-/* Somebody else sent it.  */
+/* Another process sent the signal: calls the handler that was there before.  */
 static void pass_on(int number, siginfo_t *info, void *context) {
   if (before.sa_flags & SA_SIGINFO)
     before.sa_sigaction(number, info, context);
   else if (before.sa_handler == SIG_DFL) {
     signal(number, SIG_DFL);
-    raise(number); /* when it is unblocked, behind this handler */
+    raise(number); /* takes effect after this handler, which blocks it */
   } else if (before.sa_handler != SIG_IGN)
     before.sa_handler(number);
 }
@@ -95,14 +96,14 @@ static ALIGNED void handle(int number, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/* No other handler may come in between: it may jump.  */
+/* Installs the handler.  No other handler may interrupt it, because that could jump out of it.  */
 bool __cilkprof_s_handler_start(void) {
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   return sigaction(SIGNAL, &action, &before) == 0;
 }
 
-/* Descriptors are low numbers in programs that count on them: this one is not.  */
+/* Moves the descriptor to a high number, because some programs rely on getting low ones.  */
 static int move_away(int file) {
   int high = fcntl(file, F_DUPFD_CLOEXEC, HIGH_FILE);
   if (high < 0)
@@ -160,7 +161,8 @@ bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
   return true;
 }
 
-/* What this thread did since its last sample is in no path.  That is little, unless it blocks signals.  */
+/* Adds the CPU time since this thread's last sample to the total but to no path.  That is little, unless the thread
+   blocks signals.  */
 void __cilkprof_s_clock_rest(void) {
   if (!SELF)
     return;

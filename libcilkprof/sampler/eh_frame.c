@@ -1,8 +1,8 @@
-/* The tables for unwinding: .eh_frame, as GCC and clang make them.
+/* Unwind tables: .eh_frame, as GCC and clang write it.
    SPDX-License-Identifier: MIT
 
-   They are in memory with the code, and correct, or programs could not throw exceptions; what is not known here of them
-   is taken for no table.  */
+   The tables are loaded with the code, and are correct, because exceptions depend on them.  A table with an unknown
+   feature is treated as missing.  */
 
 #include <dlfcn.h>
 #include <link.h>
@@ -10,7 +10,7 @@
 
 #include "libcilkprof/sampler/unwind.h"
 
-/* As pointers are written in the tables.  */
+/* Encodings of pointers in the tables (DW_EH_PE_*).  */
 enum { POINTER_ABSOLUTE = 0, POINTER_UDATA2 = 2, POINTER_UDATA4 = 3, POINTER_UDATA8 = 4, POINTER_SDATA2 = 10 };
 enum { POINTER_SDATA4 = 11, POINTER_SDATA8 = 12, POINTER_RELATIVE = 0x10 };
 
@@ -38,10 +38,10 @@ static bool read_pointer(const uint8_t **at, uint8_t encoding, uintptr_t *value)
 }
 
 struct table_entry {
-  int32_t code, table; /* from the beginning of the list on */
+  int32_t code, table; /* relative to the start of .eh_frame_hdr */
 };
 
-/* The description of what has the address; NULL: there is none.  The lists that linkers make are sorted.  */
+/* Finds the FDE of the function at PC by binary search in .eh_frame_hdr; NULL if there is none.  */
 static const uint8_t *find_description(uintptr_t pc) {
   struct dl_find_object object;
   if (_dl_find_object((void *)pc, &object) != 0 || !object.dlfo_eh_frame)
@@ -64,7 +64,7 @@ static const uint8_t *find_description(uintptr_t pc) {
   return low ? list + entries[low - 1].table : NULL;
 }
 
-/* What all functions of a kind share.  */
+/* The contents of a CIE that its functions share, and the initial instructions.  */
 struct cie {
   uint64_t code_factor;
   int64_t data_factor;
@@ -101,7 +101,7 @@ static bool read_cie(const uint8_t *at, struct cie *cie, struct rules *rules) {
   return (cie->has_data || !letters[0]) && rules->return_register < REGISTERS;
 }
 
-enum { MOST_STATES = 2 }; /* one within another; they are on the stack of a thread that was interrupted */
+enum { MOST_STATES = 2 }; /* nesting depth of remember_state; the states are on the stack of the interrupted thread */
 
 struct machine {
   const struct cie *cie;
@@ -115,7 +115,7 @@ static bool set_rule(struct machine *machine, uint64_t number, struct rule rule)
   if (number < REGISTERS)
     machine->rules->registers[number] = rule;
   machine->rules->is_initial = false;
-  return true; /* of others nobody asks */
+  return true; /* other registers are not needed */
 }
 
 static void set_frame(struct machine *machine, uint64_t number, int64_t offset) {
@@ -133,12 +133,12 @@ static struct rule computed(const uint8_t **at, bool is_there) {
 
 static uint64_t read_fixed(const uint8_t **at, size_t size) {
   uint64_t value = 0;
-  memcpy(&value, *at, size); /* both processors have the lowest byte first */
+  memcpy(&value, *at, size); /* both architectures are little-endian */
   *at += size;
   return value;
 }
 
-/* Instructions with a number in their lowest bits.  */
+/* Runs the instructions with an operand in their low 6 bits: advance_loc, offset, restore.  */
 static bool run_short(struct machine *machine, uint8_t code, const uint8_t **at) {
   uint8_t low = code & 0x3f;
   switch (code & 0xc0) {
@@ -229,7 +229,7 @@ static bool run_about_register(struct machine *machine, uint8_t code, const uint
   }
 }
 
-/* Up to what holds at the machine's PC.  */
+/* Runs instructions up to the row for the machine's PC.  */
 static bool run(struct machine *machine, const uint8_t *at, const uint8_t *end) {
   while (at < end && machine->at <= machine->pc) {
     uint8_t code = *at++;

@@ -1,4 +1,5 @@
-/* The program and its libraries, each when it is first met: it may be unloaded before the end.
+/* The executable and the shared libraries, listed when a sample first finds them: they may be unloaded before the
+   end.
    SPDX-License-Identifier: MIT  */
 
 #include <dlfcn.h>
@@ -14,7 +15,7 @@
 static atomic_flag adding = ATOMIC_FLAG_INIT;
 
 void __cilkprof_s_objects_start(void) {
-  atomic_flag_clear(&adding); /* in a process that was forked, of another thread's */
+  atomic_flag_clear(&adding); /* another thread may have held it when the process was forked */
 }
 
 static uint32_t object_count(void) {
@@ -26,7 +27,8 @@ struct segments {
   unsigned long count;
 };
 
-/* The system knows the program's own: what is mapped of a static one need not begin with its header.  */
+/* The program headers of an object.  Those of the executable come from the auxiliary vector, because the mapping of
+   a static executable need not start with the ELF header.  */
 static struct segments segments_of(const struct object *object, const struct link_map *map) {
   const ElfW(Ehdr) *header = (const void *)(uintptr_t)object->low;
   if (!*map->l_name)
@@ -45,7 +47,8 @@ static void find_build_id(struct object *object, const struct link_map *map) {
     memcpy(object->id, id, object->id_size);
 }
 
-/* A library may be loaded by a relative name, and the program may change its folder later.  */
+/* Makes the path absolute: a library may be loaded by a relative name, and the program may change its directory
+   later.  */
 static void find_path(struct object *object, const char *name) {
   size_t length = 0;
   if (!*name) {
@@ -59,7 +62,7 @@ static void find_path(struct object *object, const char *name) {
   strncpy(object->path + length, name, sizeof object->path - 1 - length);
 }
 
-/* The same place may have been another library's before.  */
+/* Returns whether OBJECT is the one found.  Another library may have been at the same address before.  */
 static bool is_same(const struct object *object, const struct dl_find_object *found) {
   const char *name = found->dlfo_link_map->l_name;
   if (object->low != (uint64_t)found->dlfo_map_start)

@@ -10,15 +10,16 @@
 
 enum { SETS = 32, WAYS = 4 };
 
-/* Calls as they were last found: where on the stack, seen from the creator's callee, each address was but the first.  */
+/* Calls that were found before, and the stack offset of each return address but the first, relative to the frame
+   that creates the task.  */
 struct trail {
-  uintptr_t size; /* of the stack from there to the task's begin; 0: this one is not used */
+  uintptr_t size; /* size of the stack from there to the start of the task; 0 if this entry is unused */
   struct calls calls;
   ptrdiff_t places[MOST_CALLS];
 };
 
-/* Of a set, those with the same place and size, but another way between.  A thread has them once it makes a task: what
-   libraries have for every thread must be little.  */
+/* Entries of a set have the same call site and size, but other calls between.  The table is allocated when the
+   thread creates its first task, because thread-local memory of libraries is scarce.  */
 static __thread struct trail (*trails)[WAYS];
 static __thread unsigned victim;
 
@@ -48,7 +49,7 @@ struct unwinding {
   bool whole;
 };
 
-/* Whether to go on.  */
+/* Adds a frame; returns whether to continue unwinding.  */
 static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
   size_t count = found->calls.count;
   if (!count && pc != found->site)
@@ -62,7 +63,7 @@ static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
   return true;
 }
 
-/* Remembers what was found, if every call of it would be found again.  */
+/* Remembers the calls, unless the stack slot of one of them is unknown.  */
 static void remember(struct trail *trail, const struct unwinding *found, uintptr_t here) {
   trail->size = 0;
   for (size_t i = 1; i < found->calls.count; i++) {
@@ -75,14 +76,15 @@ static void remember(struct trail *trail, const struct unwinding *found, uintptr
   trail->size = found->boundary - here;
 }
 
-/* Most are few.  */
+/* Copies only the calls in use, which are usually few.  */
 static void copy(struct calls *to, const struct calls *from) {
   to->count = from->count;
   for (size_t i = 0; i < from->count; i++)
     to->pcs[i] = from->pcs[i];
 }
 
-/* The calls from SITE to the begin of the task at BOUNDARY; false: they are too many, or not to be found.  */
+/* Finds the calls from SITE out to the start of the task at BOUNDARY.  Returns false if they are too many or cannot
+   be unwound.  */
 static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
   if (!has_trails())
     return false;
@@ -110,7 +112,8 @@ void __cilkprof_s_origin_calls_end(void) {
   trails = NULL;
 }
 
-/* Of tasks that make each other in an endless row, the last are as if the first had origin them.  */
+/* The origin of the creating task.  In a very long chain of tasks that create each other, the last ones are treated
+   as siblings.  */
 static struct task_origin *creator_of(const struct sampled_task *task) {
   struct task_origin *creator = task->origin;
   return creator->depth < MOST_DEPTH || !creator->creator ? creator : creator->creator;

@@ -1,4 +1,4 @@
-/* The beginning and the end of sampling.
+/* Start and end of sampling.
    SPDX-License-Identifier: MIT
 
    CILKPROF_SAMPLE     1: the run is sampled
@@ -24,7 +24,7 @@ unsigned __cilkprof_s_wanted(void) {
   return hz < MOST_HZ ? (unsigned)hz : MOST_HZ;
 }
 
-/* at_quick_exit itself is in a part of the C library that is linked before this one.  */
+/* at_quick_exit is in the static part of the C library, which is linked before this file.  */
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
 extern SAMPLER_HIDDEN void *__dso_handle;
 
@@ -45,7 +45,7 @@ static bool start(void) {
       .runs = 1,
   };
   uint64_t entry;
-  __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* the program is the first of the objects */
+  __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* so that the executable is the first object */
   if (!__cilkprof_s_handler_start()) {
     __cilkprof_s_memory_end(true);
     return false;
@@ -76,7 +76,7 @@ void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
   errno = error;
 }
 
-/* Handlers that are under way end soon.  One that was killed in the middle would not.  */
+/* Waits for running handlers, which take little time.  The limit is for a handler whose thread was killed.  */
 static void await_handlers(void) {
   enum { LOOKS = 10000 };
   for (int i = 0; i < MOST_THREADS; i++) {
@@ -96,7 +96,8 @@ static bool write_profile(void) {
   return false;
 }
 
-/* Of two threads that end the program, one.  A process that vfork made leaves the memory of its parent alone.  */
+/* Returns true for only one of several threads that end the program, and never in a process made by vfork, which
+   shares the memory of its parent.  */
 static bool stop(void) {
   return SAMPLER.pid == getpid() && atomic_exchange(&__cilkprof_s_on, false);
 }

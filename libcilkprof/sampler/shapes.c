@@ -1,10 +1,11 @@
-/* Unwinding without the unwinder.
+/* Unwinding by remembered frame layouts.
    SPDX-License-Identifier: MIT
 
-   The unwinder reads tables, which are seldom in the cache when a sample comes.  But samples come at the same places
-   again and again, and there a frame has mostly the same size.  Where it has not, what is read as its caller is none of
-   the frames that are remembered: a path that is found like this counts only if it ends at one that is, of the same
-   code at the same place.  Nothing outside of the thread's stack is read.  */
+   The unwinder reads tables that are seldom in the cache.  But samples hit the same instructions again and again,
+   where a frame usually has the same layout.  If a frame has another one, the address that is read as its return
+   address leads to no known frame: a path that is found this way counts only if it ends at a frame that is
+   remembered from the last sample, with the same code at the same stack address.  Nothing outside of the thread's
+   stack is read.  */
 
 #include "libcilkprof/sampler/state.h"
 
@@ -42,7 +43,7 @@ bool __cilkprof_s_caller(const struct sampled_thread *self, struct frame *inner,
   return true;
 }
 
-/* The frame at SP was called from PC, in the frame at OUTER.  */
+/* Searches the frame at SP, first where return addresses usually are, then near both of its ends.  */
 const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
   enum { NEAR = 64 };
   const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;

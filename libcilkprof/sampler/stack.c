@@ -1,22 +1,22 @@
 /* From a thread's stack to a logical call path.
    SPDX-License-Identifier: MIT
 
-   The frames that the last sample found are remembered, with their nodes.  Unwinding stops at the first of them that is
-   still there: of the same code, at the same place of the stack, in the same task, and every frame above it still
-   returns to where it did.  So a sample costs what is new since the last one, however deep the stack is.  */
+   The frames that the last sample found are remembered with their nodes.  Unwinding stops at the first frame that is
+   unchanged: it has the same code, stack address and task, and every frame outside of it still returns to the same
+   address.  So a sample costs only as much as has changed since the last one, however deep the stack is.  */
 
 #include "libcilkprof/sampler/unwind.h"
 
 struct walk {
   struct sampled_thread *self;
-  struct sampled_task *task;       /* that the next frame belongs to */
-  const struct interruption *from; /* where the thread was interrupted, and the path begins; NULL: here */
-  size_t fresh;                    /* frames that are not remembered, the innermost first */
-  bool begun, ended;               /* ended: at the program's or the thread's start, or at a frame that is remembered */
-  bool apart;                      /* and before what a task lies on that was made elsewhere, which is not its path's */
+  struct sampled_task *task;       /* the task that the next frame belongs to */
+  const struct interruption *from; /* where the thread was interrupted; NULL if the walk starts at the caller */
+  size_t fresh;                    /* number of new frames, the innermost first */
+  bool begun, ended;               /* ENDED: the start of the thread or a remembered frame was reached */
+  bool apart; /* the walk ended at the boundary of a task created elsewhere: the frames outside are not on its path */
 };
 
-/* Whether the frames above the last that is remembered are what they were.  Those that are not are forgotten.  */
+/* Returns whether the frames outside of the last remembered one are unchanged.  Forgets those that are not.  */
 static bool still_there(struct sampled_thread *self) {
   for (size_t i = self->depth - 1; i > 0; i--) {
     const uintptr_t *slot = self->frames[i].slot;
@@ -54,15 +54,16 @@ static void find_task(struct walk *walk, struct frame *frame) {
   frame->serial = serial_of(walk->self, walk->task);
 }
 
-/* Whether FRAME is the outermost of a task that was made elsewhere: of the same code, as far from the task's boundary,
-   as one that the unwinder found.  */
+/* Returns whether FRAME is the outermost one of a task created elsewhere: it has the same code and distance from the
+   boundary as one that the unwinder found.  */
 static bool is_edge(const struct walk *walk, const struct frame *frame) {
   const struct edge *edge = &walk->self->edge;
   return walk->task && !walk->task->creator && frame->pc == edge->pc &&
          walk->task->boundary - frame->sp == edge->distance;
 }
 
-/* By what is known of the code; false: that does not lead to a frame that is remembered, or to a task's edge.  */
+/* Walks by remembered frame layouts.  Returns false if that leads neither to a remembered frame nor to the edge of a
+   task.  */
 static bool walk_known(struct walk *walk, const struct unwinder *at) {
   enum { FAR = 64 };
   struct sampled_thread *self = walk->self;
@@ -82,7 +83,8 @@ static bool walk_known(struct walk *walk, const struct unwinder *at) {
   return false;
 }
 
-/* Whether to go on.  A frame's address is where its stack pointer was when it called, or when it was interrupted.  */
+/* Adds a frame; returns whether to continue.  The address of a frame is its stack pointer at its call or at the
+   interruption.  */
 static bool visit(struct walk *walk, const struct unwinder *at) {
   struct sampled_thread *self = walk->self;
   bool first = !walk->begun;
@@ -109,7 +111,7 @@ static bool visit(struct walk *walk, const struct unwinder *at) {
   return true;
 }
 
-/* The frame that MAKER is in, among those that are remembered; the outermost, if it is in none.  */
+/* The remembered frame that holds the address CREATOR, or the outermost one if none does.  */
 static size_t frame_of(const struct sampled_thread *self, uintptr_t creator) {
   size_t i = self->depth - 1;
   while (i > 0 && self->frames[i - 1].sp <= creator)
@@ -124,14 +126,14 @@ static struct sampled_task *task_of(const struct frame *frame) {
   return task;
 }
 
-/* Where SITE is in the code of a frame, the path continues from there.  */
+/* The path that ends at SITE in FRAME.  */
 static uint32_t at_site(const struct frame *frame, const void *site) {
   if (!site)
     return frame->node;
   return __cilkprof_s_child(SAMPLER.nodes[frame->node].stack.parent, CILKPROF_STACK_SPAWN, (uintptr_t)site);
 }
 
-/* The path of what made TASK.  If nobody knows yet, it is an orphan's.  */
+/* The path of the code that created TASK; an orphan node if it is not known yet.  */
 static uint32_t base_of(const struct sampled_thread *self, struct sampled_task *task) {
   if (task->creator)
     return self->depth ? at_site(&self->frames[frame_of(self, task->creator)], task->site) : 0;
@@ -143,7 +145,7 @@ static uint32_t base_of(const struct sampled_thread *self, struct sampled_task *
   return origin;
 }
 
-/* The path above a frame that is the next to be remembered.  */
+/* The parent node of FRAME, which is to be remembered next.  */
 static uint32_t above(const struct sampled_thread *self, const struct frame *frame, bool known) {
   const struct frame *outer = self->depth ? &self->frames[self->depth - 1] : NULL;
   struct sampled_task *task = frame->serial ? task_of(frame) : NULL;
@@ -154,7 +156,7 @@ static uint32_t above(const struct sampled_thread *self, const struct frame *fra
   return known ? 0 : __cilkprof_s_child(0, CILKPROF_STACK_UNKNOWN, 0);
 }
 
-/* Remembers FRAME with its node; false: there is no memory for that.  */
+/* Remembers FRAME with its node.  Returns false if there is no memory.  */
 static bool remember(struct sampled_thread *self, struct frame *frame, bool known, bool last) {
   uint32_t parent = above(self, frame, known);
   enum cilkprof_stack_kind kind = frame->exact && last ? CILKPROF_STACK_EXACT : CILKPROF_STACK_CALL;
@@ -193,7 +195,7 @@ static bool find_frames(struct walk *walk) {
   return walk->ended;
 }
 
-/* Remembers the stack from its start up to the frame that UNTIL is in.  */
+/* Remembers the frames from the outermost one to the one that holds the address UNTIL.  */
 static bool walk_stack(struct sampled_thread *self, const struct interruption *from, uintptr_t until) {
   struct walk walk = {.self = self, .task = SAMPLER.agent->running(), .from = from};
   bool known = find_frames(&walk);
@@ -207,7 +209,7 @@ static bool walk_stack(struct sampled_thread *self, const struct interruption *f
   return true;
 }
 
-/* Without memory for all of it the path ends where there was some; 0: there is none at all.  */
+/* If memory runs out, the path ends early; 0 if there is none at all.  */
 uint32_t __cilkprof_s_path(const struct interruption *place) {
   struct sampled_thread *self = SELF;
   if (!walk_stack(self, place, 0))
@@ -228,8 +230,8 @@ uint32_t __cilkprof_s_context(uintptr_t creator, const void *site) {
   return node;
 }
 
-/* The innermost frame whose callee returns to SITE, or the innermost at all; what is inside of it is forgotten.  NULL:
-   nothing is known of the stack.  */
+/* Returns the innermost frame whose callee returns to SITE, and forgets the frames inside of it; if there is none,
+   returns the innermost frame.  NULL if the stack is unknown.  */
 static const struct frame *frame_at(struct sampled_thread *self, const void *site) {
   size_t depth = self->depth;
   while (depth > 0 && self->frames[depth - 1].pc != (uintptr_t)site)

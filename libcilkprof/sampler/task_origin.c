@@ -10,10 +10,10 @@
 
 enum { BATCH = 512 };
 
-/* One thread may make tasks that others run and let end.  So a thread that has two batches of free ones leaves one to
-   all.  Who finds others there does not wait for them, who may have been left behind by a fork.  */
+/* Free records.  One thread may create tasks that others complete, so a thread with two batches of free records
+   gives one of them to all.  Nobody waits for the list of batches: its holder may have been lost in a fork.  */
 static __thread struct task_origin *free_ones, *spare;
-static __thread unsigned free_count; /* of the former; the latter is a batch or nothing */
+static __thread unsigned free_count; /* length of FREE_ONES; SPARE is a whole batch or NULL */
 static struct {
   atomic_flag busy;
   struct task_origin *first;
@@ -93,7 +93,7 @@ void __cilkprof_s_origin_share(struct task_origin *origin) {
     atomic_fetch_add_explicit(&origin->references, 1, memory_order_relaxed);
 }
 
-/* The last one need not say so to others, and most are released once.  */
+/* The last owner need not decrement the count, and most records have only one.  */
 static bool is_last(struct task_origin *origin) {
   return atomic_load_explicit(&origin->references, memory_order_acquire) == 1 ||
          atomic_fetch_sub_explicit(&origin->references, 1, memory_order_acq_rel) == 1;
@@ -116,8 +116,8 @@ static uint32_t below(uint32_t path, const struct task_origin *origin) {
   return path;
 }
 
-/* In a handler: from the next creator whose path is known, or from the thread's start, back to this one.  0: there is no
-   memory.  */
+/* Makes the path, from the nearest creator whose path is known, or from the start of the thread.  Called in the
+   signal handler.  Returns 0 if there is no memory.  */
 uint32_t __cilkprof_s_origin_path(struct task_origin *origin) {
   struct task_origin *chain[MOST_DEPTH + 1];
   size_t count = 0;
@@ -132,7 +132,9 @@ uint32_t __cilkprof_s_origin_path(struct task_origin *origin) {
     struct task_origin *next = chain[--count];
     if (!(path = below(path, next)))
       return 0;
-    atomic_store_explicit(&next->path, path, memory_order_release); /* others of its region may be new to the node */
+    atomic_store_explicit(
+        &next->path, path,
+        memory_order_release); /* release, because other threads of the region may not have seen the node yet */
   }
   return path;
 }

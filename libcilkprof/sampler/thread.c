@@ -13,7 +13,7 @@ static struct sampled_thread *make(void) {
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* One that nobody has; NULL: there is no memory, or there are too many.  */
+/* Takes a free slot; NULL if there is no memory, or if there are too many threads.  */
 static struct sampled_thread *take(void) {
   for (unsigned i = 0; i < MOST_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
@@ -32,7 +32,7 @@ static struct sampled_thread *take(void) {
   return NULL;
 }
 
-/* Of another stack, which a program may have made for itself, nothing is known.  */
+/* Finds the bounds of the thread's stack.  Other stacks, which a program may allocate itself, are not known.  */
 static void find_stack(struct sampled_thread *thread) {
   pthread_attr_t attributes;
   void *low = NULL;
@@ -65,7 +65,7 @@ void __cilkprof_s_thread_begin(void) {
   errno = error;
 }
 
-/* What is left of its time is not sampled.  */
+/* The thread is not sampled from here on.  */
 void __cilkprof_s_thread_end(void) {
   int error = errno;
   struct sampled_thread *thread = SELF;

@@ -1,4 +1,4 @@
-/* When a thread worked: so much in each part of the run.  The parts become longer with the run.
+/* The timeline of a thread: how long it worked in each interval of the run.  Intervals become longer with the run.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -18,7 +18,7 @@ void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_
   }
 }
 
-/* Up to now.  It may have begun before this part of the run.  */
+/* Adds work that ended now.  It may have begun in an earlier interval.  */
 void __cilkprof_s_timeline_add(struct sampled_thread *thread, uint64_t work_ns) {
   uint64_t now = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   if (!thread->bucket_ns)

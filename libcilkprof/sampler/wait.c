@@ -1,5 +1,5 @@
-/* Time that threads wait for locks.  It is added to a path in pieces as long as the time between two samples, so that
-   finding the path costs no more than samples do.
+/* Time that threads wait for locks.  It is added to a path in portions of at least one sampling interval, so that
+   finding the path costs no more than sampling does.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/sampler/state.h"

@@ -1,4 +1,4 @@
-/* The profile of a run that was sampled.
+/* Writing the profile of a sampled run.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -31,7 +31,7 @@ static void write_objects(struct cilkprof_writer *writer) {
   }
 }
 
-/* A node's number in the file.  Before it has one: whether it or anything below it has any value.  */
+/* The number of a node in the file is FIRST_NUMBER less.  Before that: whether the node or a node below has samples.  */
 enum { UNUSED = 0, USED = 1, FIRST_NUMBER = 2 };
 
 /* Paths of tasks that were never sampled are not written.  */
@@ -50,7 +50,7 @@ static void write_node(struct cilkprof_writer *writer, const struct node *node, 
   cilkprof_write_stack(writer, &stack);
 }
 
-/* Those above come first.  */
+/* Writes the used nodes below TOP, parents before their children.  */
 static void write_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *numbers, uint32_t *next) {
   struct node *nodes = SAMPLER.nodes;
   for (uint32_t node = atomic_load(&nodes[top].child); node;) {
@@ -88,7 +88,8 @@ static void write_stacks(struct cilkprof_writer *writer) {
   munmap(numbers, count * sizeof *numbers);
 }
 
-/* Rows of equal parts, as long as the longest of any thread; those behind the end are left out.  */
+/* Writes one row per thread.  All have the intervals of the thread with the longest ones; intervals after the end of
+   the run are omitted.  */
 static void write_timeline(struct cilkprof_writer *writer) {
   enum { MOST_ROWS = 256 };
   static uint64_t rows[MOST_ROWS * BUCKETS];

@@ -1,7 +1,7 @@
-/* What OpenMP's runtime tells: regions, tasks, waits and locks.
+/* Callbacks of OpenMP's runtime: parallel regions, tasks, waits and locks.
    SPDX-License-Identifier: MIT
 
-   The runtime keeps a pointer for the tool with every region and task: to who made it.  */
+   The runtime keeps a pointer for the tool with every region and task: it points to the task_origin.  */
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 
@@ -16,7 +16,7 @@ static void update(struct openmp_thread *self) {
   openmp_set_state(self, idle ? IDLE : WORKING);
 }
 
-/* ORIGIN: NULL for a task whose stack goes on in what made it, or where nobody knows that.  */
+/* ORIGIN is NULL for a task whose frames continue in the creating task, or if it is unknown.  */
 static void push(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   struct task_entry *below = top_of(self), *entry = &self->entries[depth];
@@ -51,8 +51,8 @@ static void thread_end(ompt_data_t *data) {
   openmp_thread_end();
 }
 
-/* Who makes something else says where its own frames begin, which is else asked for where it is needed: most tasks are
-   neither sampled nor make any.  */
+/* Records the origin of a region or a task.  The frame of the creating task is noted here; otherwise it is looked up
+   only when a sample needs it, as most tasks are neither sampled nor create others.  */
 static struct task_origin *make(const ompt_data_t *creator, const ompt_frame_t *frame, const void *code, bool is_task) {
   struct task_entry *top = openmp_self ? top_of(openmp_self) : NULL;
   if (top && top->name == creator)
@@ -76,8 +76,8 @@ static void release(ompt_data_t *data) {
   data->ptr = NULL;
 }
 
-/* LLVM's runtime has given away the region's memory by then, maybe to the region of another thread: so it is known by
-   the task that began it.  The task of a region with one thread ends later.  */
+/* LLVM's runtime has already released the memory of the region, maybe to a region of another thread, so the region
+   is identified by the task that began it.  In a region with one thread the implicit task ends after this callback.  */
 static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
   (void)parallel, (void)task, (void)flags, (void)code;
   struct task_entry *entry = openmp_self ? top_of(openmp_self) : NULL;
@@ -89,8 +89,8 @@ static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, co
   }
 }
 
-/* The thread that came to the region runs one of these as well; what it runs is not told apart from others.  A worker
-   ends its task when it begins another, when the region may be no more.  */
+/* The thread that encounters the region runs one of the implicit tasks, too, which is treated like the others.  A
+   worker ends its implicit task only when it begins another, and the region may be gone by then.  */
 static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task, unsigned threads,
                           unsigned index, int flags) {
   (void)threads, (void)index, (void)flags;
@@ -114,8 +114,8 @@ static void task_create(ompt_data_t *creator, const ompt_frame_t *frame, ompt_da
   task->ptr = make(creator, frame, code, true);
 }
 
-/* A task begins on top of another one, or the one below goes on.  That somebody let a task end which is elsewhere names
-   no next one.  */
+/* A task begins on top of another one, or the task below it continues.  There is no next task when a detached task
+   is completed from elsewhere.  */
 static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
   struct openmp_thread *self = openmp_self;
   struct task_entry *top = self ? top_of(self) : NULL;
@@ -140,7 +140,7 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t poin
   if (!top)
     return;
   top->waits = point == ompt_scope_begin;
-  openmp_find_frame(top); /* others will lie on it */
+  openmp_find_frame(top); /* while other tasks are not yet on top of it */
   update(self);
 }
 
@@ -152,7 +152,7 @@ void openmp_lock_begins(void) {
   openmp_set_state(self, LOCKED);
 }
 
-/* A lock that was free took no longer than that to get.  */
+/* A wait this short means that the lock was free.  */
 void openmp_lock_ends(const void *code) {
   enum { FREE_NS = 1000 };
   struct openmp_thread *self = openmp_self;
@@ -165,7 +165,7 @@ void openmp_lock_ends(const void *code) {
     __cilkprof_s_waited(waited, code);
 }
 
-/* Who only tries to get a lock does not wait.  */
+/* Trying to acquire a lock is not waiting.  */
 static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
                           const void *code) {
   (void)hint, (void)implementation, (void)lock, (void)code;
@@ -178,7 +178,7 @@ static void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *c
   openmp_lock_ends(code);
 }
 
-/* A lock that the thread has already.  */
+/* The thread already owned the nested lock.  */
 static void nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
   (void)lock;
   if (point == ompt_scope_begin)

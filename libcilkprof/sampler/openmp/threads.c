@@ -1,8 +1,8 @@
-/* The threads of an OpenMP program, and what the recorder of samples asks of them.
+/* The threads of an OpenMP program, and the sampler's agent.
    SPDX-License-Identifier: MIT
 
-   Each thread writes its own state and no other's: events are frequent, samples are rare, and it is these that count
-   who works.  */
+   Each thread writes only its own state: events are frequent and samples are rare, so it is the samples that count
+   the working threads.  */
 
 #include <limits.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ __thread struct openmp_thread *openmp_self;
 ompt_get_task_info_t openmp_get_task_info;
 
 static struct openmp_thread *_Atomic threads[MOST_THREADS];
-static _Atomic int thread_count; /* slots behind these were never used */
+static _Atomic int thread_count; /* slots from this one on were never used */
 static int available, configured;
 
 uint64_t openmp_now(void) {
@@ -24,7 +24,7 @@ uint64_t openmp_now(void) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* OMP_NUM_THREADS may be a list, for regions within regions: that has threads for as many processors as there are.  */
+/* OMP_NUM_THREADS may be a list, for nested regions: then the number of processors is used.  */
 void openmp_configure(int processors) {
   const char *text = getenv("OMP_NUM_THREADS");
   char *end = NULL;
@@ -33,7 +33,7 @@ void openmp_configure(int processors) {
   configured = number > 0 && number < INT_MAX && !*end ? (int)number : processors;
 }
 
-/* A slot that nobody has; NULL: there is no memory, or there are too many threads.  */
+/* Takes a free slot; NULL if there is no memory, or if there are too many threads.  */
 static struct openmp_thread *take(void) {
   for (int i = 0; i < MOST_THREADS; i++) {
     struct openmp_thread *thread = atomic_load(&threads[i]);
@@ -84,7 +84,7 @@ void openmp_forked(void) {
   }
 }
 
-/* About 20 us, long for a runtime and short for a program.  */
+/* About 20 us in ticks: long for a runtime and short for a program.  */
 static uint64_t handing_out(void) {
 #ifdef __aarch64__
   uint64_t hz;
@@ -95,8 +95,8 @@ static uint64_t handing_out(void) {
 #endif
 }
 
-/* Between two tasks that are there the runtime is busy with handing them out, which is overhead, and not yet idle.
-   That it finds none can be told only by the time that passes.  */
+/* While the runtime fetches the next task, the thread is not idle: that is overhead.  Only the time that passes
+   tells that the runtime finds no task.  */
 static bool works(const struct openmp_thread *thread, uint64_t now) {
   switch (atomic_load_explicit(&thread->state, memory_order_relaxed)) {
   case WORKING:
@@ -147,8 +147,8 @@ void openmp_find_frame(struct task_entry *entry) {
     entry->frame = frame;
 }
 
-/* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what
-   lies below.  */
+/* Returns whether the task has frames.  The runtime sets where they begin when it calls the task's code; until then
+   the frames belong to the task below.  */
 static bool has_frames(struct sampled_task *task) {
   struct task_entry *entry = (struct task_entry *)task;
   openmp_find_frame(entry);
