@@ -26,7 +26,7 @@ static void *work(void *worker) {
   return NULL;
 }
 
-/* Helpers block all signals, which the program's own threads handle, except synchronous ones and those of profilers.  */
+/* Helpers block all signals, which the program's threads handle, except synchronous ones and those of profilers.  */
 static void block_signals(sigset_t *before) {
   static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF, SIGVTALRM, SIGSTKFLT};
   sigset_t blocked;

@@ -63,8 +63,8 @@ SAMPLER_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 /* TASK, created by the frame of this thread that holds CREATOR, is done: its samples move to that path.  */
 SAMPLER_HIDDEN void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator);
 
-/* origin_calls.c.  Records where this thread creates a task, or a team of threads, in a call that returns to SITE.  Only
-   few of many tasks are sampled, so the path is determined when a sample needs it.  NULL if there is no memory.  */
+/* origin_calls.c.  Records where this thread creates a task, or a team of threads, in a call that returns to SITE.
+   Few tasks are ever sampled, so the path is determined when a sample needs it.  NULL if there is no memory.  */
 SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task);
 /* task_origin.c */
 SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */

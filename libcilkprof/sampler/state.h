@@ -11,7 +11,7 @@
 #include "fmt/profile.h"
 #include "libcilkprof/sampler/sampler.h"
 
-/* A node of the tree of call paths (tree.c): the record as it is written to the file, and links.  Node 0 is the root.  */
+/* A node of the tree of call paths (tree.c): the record as written to the file, and links.  Node 0 is the root.  */
 struct node {
   struct cilkprof_stack stack;
   _Atomic uint32_t child; /* the first child, or 0 if there is none */

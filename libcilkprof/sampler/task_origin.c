@@ -1,4 +1,4 @@
-/* Records of where tasks were created that any thread may run: the origin of the creating task, and the calls within it.
+/* Where tasks were created that any thread may run: the origin of the creating task, and the calls within it.
    SPDX-License-Identifier: MIT
 
    A program may create tasks by the million, and only few are sampled.  So a path in the tree is made for an origin

@@ -31,7 +31,7 @@ static void write_objects(struct cilkprof_writer *writer) {
   }
 }
 
-/* The number of a node in the file is FIRST_NUMBER less.  Before that: whether the node or a node below has samples.  */
+/* The number of a node in the file, plus FIRST_NUMBER.  Before that: whether it or a node below has samples.  */
 enum { UNUSED = 0, USED = 1, FIRST_NUMBER = 2 };
 
 /* Paths of tasks that were never sampled are not written.  */
