@@ -224,7 +224,7 @@ INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/cilk lib/ci
 LAUNCHER         := $(BUILD)/bin/cilkprof-run
 LAUNCHER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/launcher/*.c)))
 $(LAUNCHER_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
-$(BUILD)/libcilkprof/launcher/main.o: Makefile # it holds the version
+$(BUILD)/libcilkprof/launcher/options.o: Makefile # it holds the version
 $(LAUNCHER): $(LAUNCHER_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf

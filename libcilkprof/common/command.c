@@ -1,4 +1,4 @@
-/* The command line, from the system: the program may have no main of its own kind, and may change its arguments.
+/* The command line, read from /proc: the program may have no main in C, and may change its arguments.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>

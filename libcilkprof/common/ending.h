@@ -1,9 +1,9 @@
-/* Ends that pass by the exit handlers: _exit and the calls that put another program in this one's place.
+/* Wrappers of the functions that end a program without running the exit handlers: _exit, and exec and its variants.
    SPDX-License-Identifier: MIT
 
-   The linker leads the program's calls of these functions here (--wrap, in cilkprof.specs).  Who includes this says
-   what is done before an end, before another program takes this one's place, and when it could not: then this one goes
-   on.  */
+   In programs that cilkprof links, the linker redirects calls of these functions here (--wrap, in cilkprof.specs).
+   A file that includes this defines what to do before an exit, before an exec, and after an exec that failed, when
+   the program goes on.  */
 
 #ifndef CILKPROF_COMMON_ENDING_H
 #define CILKPROF_COMMON_ENDING_H
@@ -16,9 +16,9 @@
 
 static void before_exit(int status);
 static int before_exec(void);
-static int after_exec(int before); /* what before_exec returned; returns -1 */
+static int after_exec(int before); /* BEFORE is what before_exec returned; returns -1 */
 
-/* Not in libcilkprof.so: a library cannot change what the names in a program mean.  */
+/* Not for libcilkprof.so: a library cannot redirect calls of the program.  */
 #define WRAPPED(result, name, ...)                                                                                     \
   extern result __real_##name(__VA_ARGS__);                                                                            \
   extern result __wrap_##name(__VA_ARGS__)
@@ -83,7 +83,7 @@ static size_t count_arguments(va_list arguments) {
   return count;
 }
 
-/* ARGV from the arguments of the caller, from its parameter FIRST on; and what follows them.  */
+/* Declares ARGV with the variable arguments of the caller from FIRST on; what follows them can still be read.  */
 #define COLLECT(first)                                                                                                 \
   va_list arguments, counted;                                                                                          \
   va_start(arguments, first);                                                                                          \

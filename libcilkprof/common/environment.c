@@ -1,4 +1,4 @@
-/* Numbers in the environment.
+/* Numbers in environment variables.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Writing a profile: to a temporary file that takes the old one's place when it is whole.
+/* Writing a profile: to a temporary file that replaces the old profile when it is complete.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -17,14 +17,14 @@
 enum { BUFFER = 1 << 14 };
 
 static struct {
-  char pattern[PATH_MAX]; /* the file's name with its % signs, from the root */
+  char pattern[PATH_MAX]; /* the absolute name of the file with its % directives */
   char name[PATH_MAX], temporary[PATH_MAX];
   int file;
   size_t filled;
   char buffer[BUFFER];
 } output;
 
-/* The program may change its folder: the name is made absolute at the start.  */
+/* Makes the name absolute, because the program may change its directory.  */
 void __cilkprof_file_start(void) {
   const char *pattern = secure_getenv("CILKPROF_OUT");
   if (!pattern || !*pattern)
@@ -32,7 +32,7 @@ void __cilkprof_file_start(void) {
   size_t length = 0;
   if (*pattern != '/' && getcwd(output.pattern, PATH_MAX - 1)) {
     for (char *c = output.pattern; *c; c++)
-      if (*c == '%') { /* of the folder's own: doubled, it stands for itself */
+      if (*c == '%') { /* a % in the directory's name is doubled, to stand for itself */
         memmove(c + 1, c, strlen(c) + 1 < (size_t)(output.pattern + PATH_MAX - 1 - c) ? strlen(c) + 1 : 0);
         c++;
       }
@@ -54,7 +54,7 @@ static int append(size_t *length, const char *text) {
   return 0;
 }
 
-/* %p is the process, %h the host, %% a percent sign.  A process forked from the one that started names its own file. */
+/* Expands %p to the PID, %h to the host name and %% to a percent sign.  A forked process gets a file of its own.  */
 static int expand_name(int process, int first) {
   char pid[32];
   struct utsname host;
@@ -109,14 +109,19 @@ static int put(void *closure, const void *bytes, size_t size) {
   return 0;
 }
 
-/* A device or a pipe is written to as it is; a regular file is replaced as a whole.  */
+/* Returns whether the file is replaced as a whole.  A device or a pipe is written to directly.  */
 static int replaces(void) {
   struct stat status;
   return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
 }
 
-const char *__cilkprof_file_name(int pid, int first) {
+static const char *profile_name(int pid, int first) {
   return expand_name(pid, first) == 0 && replaces() ? output.name : NULL;
+}
+
+int __cilkprof_file_live_name(char *path, size_t size, int pid, int first) {
+  const char *name = profile_name(pid, first);
+  return name && snprintf(path, size, "%s.%d.live", name, pid) < (int)size ? 0 : -1;
 }
 
 static int write_file(void (*contents)(struct cilkprof_writer *writer)) {

@@ -1,4 +1,4 @@
-/* What is said to the user: one line on standard error.
+/* Messages to the user: one line on standard error.
    SPDX-License-Identifier: MIT  */
 
 #include <unistd.h>
@@ -16,6 +16,6 @@ void __cilkprof_say(const char *what, const char *why, const char *advice) {
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
   ssize_t written = write(STDERR_FILENO, line, length);
-  (void)written; /* there is nowhere else to say it */
+  (void)written; /* there is no other place to report errors */
   __cilkprof_restore_signals(&saved);
 }

@@ -1,4 +1,4 @@
-/* Signals that must not come, for a while.
+/* Ignoring and blocking signals for a while.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/common/system.h"

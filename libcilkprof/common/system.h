@@ -1,4 +1,4 @@
-/* What an instrumented or sampled program is asked and told: messages, signals, numbers in its environment.
+/* Basic services for instrumented and sampled programs: messages, signals, numbers in environment variables.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_COMMON_SYSTEM_H
@@ -12,18 +12,17 @@
 /* message.c: prints one line on standard error.  */
 CILKPROF_HIDDEN void __cilkprof_say(const char *what, const char *why, const char *advice);
 
-/* signals.c: while the profile is written, neither a limit on the size of files nor a closed pipe may end the
-   program.  */
+/* signals.c: while the profile is written, neither a file size limit nor a closed pipe may end the program.  */
 struct cilkprof_signals {
   struct sigaction too_large, no_reader;
 };
 CILKPROF_HIDDEN void __cilkprof_ignore_signals(struct cilkprof_signals *saved);
 CILKPROF_HIDDEN void __cilkprof_restore_signals(const struct cilkprof_signals *saved);
-/* While a thread's state changes, no handler may run: it would find half of it.  */
+/* Blocks all signals while a thread's state is inconsistent.  */
 CILKPROF_HIDDEN void __cilkprof_block_signals(sigset_t *before);
 CILKPROF_HIDDEN void __cilkprof_unblock_signals(const sigset_t *before);
 
-/* environment.c: an unsigned number in the environment; DEFAULT_VALUE where there is none.  */
+/* environment.c: an unsigned number in the environment; DEFAULT_VALUE if it is not set or invalid.  */
 CILKPROF_HIDDEN uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_t default_value);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a run has to say: a file that it writes when it ends, the same for all of them.
+/* The file by which a run reports its measurements to cilkprof-run when it ends.  All runs use the same one.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -35,7 +35,7 @@ const char *answer_path(void) {
   return path;
 }
 
-/* A run that says nothing must not seem to have said what the one before it did.  */
+/* Reads and empties the file: a run that reports nothing must not seem to report what the previous one did.  */
 bool answer_take(char *text, size_t size) {
   ssize_t length = pread(file, text, size - 1, 0);
   text[length > 0 ? length : 0] = 0;

@@ -1,8 +1,9 @@
-/* Standard input: every run reads a file from where it was; anything else can be read once, by the profiled run.
+/* Standard input: every run reads a file from the same position; anything else can be read only once, by the
+   profiled run.
    SPDX-License-Identifier: MIT
 
-   Most programs read none.  So a reference run is given a pipe with one byte in it: where that is gone afterwards, the
-   program wanted input, and what it did without is no reference.  */
+   Most programs read no input.  So a reference run gets a pipe with one byte in it as a bait: if the byte is gone
+   afterwards, the program reads input, and its run without that is no reference.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,7 @@ void input_rewind(void) {
     fail("standard input", "%s", strerror(errno));
 }
 
-/* The file once more: several programs that run at once do not share their place in it.  */
+/* Opens the file again, because programs that run at the same time must not share its position.  */
 int input_again(void) {
   int file = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
   if (file < 0 || lseek(file, start, SEEK_SET) < 0)

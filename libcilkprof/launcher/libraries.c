@@ -1,8 +1,8 @@
-/* The libraries that a program needs, directly or through others.
+/* The libraries that a program needs, directly or indirectly.
    SPDX-License-Identifier: MIT
 
-   Where they are depends on much: run paths, LD_LIBRARY_PATH, a cache.  So the dynamic linker that the program names is
-   asked, which prints them without running anything.  */
+   Where they are depends on run paths, LD_LIBRARY_PATH and a cache.  So this asks the program's dynamic linker,
+   which lists them without running anything.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -67,7 +67,7 @@ static pid_t start_linker(const char *linker, char *path, int output) {
   return error == 0 ? process : 0;
 }
 
-/* Where the linker cannot be run neither can the program, which will be said then.  */
+/* If the linker cannot be run, the program cannot either: that is reported later.  */
 void libraries_find(struct program *program, const char *linker) {
   int ends[2];
   char *line = NULL;

@@ -1,61 +1,12 @@
-/* cilkprof-run: runs a program that was compiled with -fcilkprof, first without its events, and then for its profile;
-   records a run of a parallel one; or runs any on several numbers of processors.
+/* cilkprof-run: profiles a program compiled with -fcilkprof, after reference runs without events; samples a run of a
+   parallel program; or measures the running times of a program on several numbers of processors.
    SPDX-License-Identifier: MIT  */
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/common/protocol.h"
-
-static bool line_is_for_now;
-
-void unsay(void) {
-  if (line_is_for_now)
-    fputs("\r\033[K", stderr);
-  line_is_for_now = false;
-}
-
-void say_for_now(const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  line_is_for_now = isatty(STDERR_FILENO);
-  if (line_is_for_now) {
-    fputs("\rcilkprof-run: ", stderr);
-    vfprintf(stderr, format, arguments);
-  }
-  va_end(arguments);
-}
-
-static void say_line(const char *what, const char *format, va_list arguments) {
-  unsay();
-  fprintf(stderr, "cilkprof-run: %s: ", what);
-  vfprintf(stderr, format, arguments);
-  putc('\n', stderr);
-}
-
-void say(const char *what, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  say_line(what, format, arguments);
-  va_end(arguments);
-}
-
-void fail(const char *what, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  say_line(what, format, arguments);
-  va_end(arguments);
-  exit(1);
-}
-
-void fail_without_memory(void) {
-  fail("memory", "none is left");
-}
 
 static int status_of(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -1,10 +1,10 @@
-/* The run that is profiled, and whether another one would be better.
+/* The profiled run, and whether to repeat it.
    SPDX-License-Identifier: MIT
 
-   A program's work is that of long strands, whose time is known, and of short ones, whose time is counted or learnt.
-   Where the sum is not what the reference runs took, it is the short ones that are wrong.  The profile cannot be put
-   right afterwards: which path is the longest depends on it.  So the program is run once more with what was found
-   out.  */
+   A program's work consists of long strands, whose time is measured, and short ones, whose time is counted or
+   estimated.  If the sum differs from the time of the reference runs, it is the short strands that are wrong.  The
+   profile cannot be corrected afterwards, because the critical path depends on these times.  So the program is run
+   once more with a corrected scale.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/common/protocol.h"
 
-/* Less than a tenth does not matter, and more than eight times is no correction.  Long strands may be few: where the
-   rest is parallel, they are most of the span.  */
+/* Deviations of less than a tenth are ignored, and those of more than a factor of eight are not corrected.  A small
+   share of long strands is enough for a correction: where the rest is parallel, they are most of the span.  */
 enum { PART = 10, MOST = 8, FEW = 10000 };
 
 static bool take_measured(double *all_ns, double *long_ns) {
@@ -22,8 +22,8 @@ static bool take_measured(double *all_ns, double *long_ns) {
   return answer_take(text, sizeof text) && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
 }
 
-/* What long strands are to be worth beside the short ones, so that all that was measured is what the reference took;
-   CILKPROF_TIMED_SCALE: what they took, as it is or no correction is to be had.  */
+/* The weight of long strands relative to short ones that makes the total equal to that of the reference.
+   CILKPROF_TIMED_SCALE means no correction: none is needed, or none is possible.  */
 static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
   double short_ns = all_ns - long_ns, factor = (reference_ns - long_ns) / short_ns;
   if (long_ns * FEW < all_ns || short_ns * PART < all_ns || factor * MOST < 1 || factor > MOST ||
@@ -32,30 +32,33 @@ static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
   return (uint64_t)(CILKPROF_TIMED_SCALE / factor);
 }
 
-/* The profiled run, where long strands are worth SCALE.  */
-static int run_with(const struct program *program, const struct reference *reference, uint64_t scale, struct how how) {
+/* Runs the program for its profile, with long strands weighted by SCALE.  */
+static int run_with(const struct program *program, const struct reference *reference, uint64_t scale,
+                    struct run_setup setup) {
   const struct cilkprof_usage *best = &reference->best;
   char *value = NULL;
   if (asprintf(&value, "%u %d " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", reference->runs, WEXITSTATUS(reference->status),
                best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, answer_path()) < 0)
     fail_without_memory();
-  how.setting = (struct setting){CILKPROF_REFERENCE, value};
-  int status = run(program, &how);
+  setup.setting = (struct setting){CILKPROF_REFERENCE, value};
+  int status = run(program, &setup);
   free(value);
   return status;
 }
 
-/* Once more, in silence.  It does not read what can be read only once, or there would be no reference.  */
+/* Repeats the run without output.  The program does not read input that can be read only once: otherwise there would
+   be no reference.  */
 static void run_again(const struct program *program, const struct reference *reference, uint64_t scale) {
   bool once = input_kind() == INPUT_ONCE;
-  struct how how = {.input = once ? input_bait() : 0, .silent = true};
+  struct run_setup setup = {.input = once ? input_bait() : 0, .silent = true};
   input_rewind();
-  run_with(program, reference, scale, how);
+  run_with(program, reference, scale, setup);
   if (once)
-    input_bait_taken(how.input);
+    input_bait_taken(setup.input);
 }
 
-/* It did not do what the reference runs did.  One that a signal ended has left no profile to be checked.  */
+/* The profiled run behaved differently from the reference runs.  A run that was killed by a signal has left no
+   profile.  */
 static void say_difference(const struct program *program, int status, const struct reference *reference) {
   if (WIFEXITED(status))
     say(program->name,
@@ -64,11 +67,11 @@ static void say_difference(const struct program *program, int status, const stru
 }
 
 int measured_run(const struct program *program, const struct reference *reference) {
-  const struct how how = {0};
+  const struct run_setup setup = {0};
   double all_ns, long_ns;
   if (reference->runs == 0)
-    return run(program, &how);
-  int status = run_with(program, reference, CILKPROF_TIMED_SCALE, how);
+    return run(program, &setup);
+  int status = run_with(program, reference, CILKPROF_TIMED_SCALE, setup);
   if (status != reference->status)
     say_difference(program, status, reference);
   else if (!run_interrupted() && take_measured(&all_ns, &long_ns)) {

@@ -1,9 +1,9 @@
-/* A run of an OpenMP program that is recorded: by a tool that is loaded with it.
+/* Sampling an OpenMP program, by a tool that is loaded with it.
    SPDX-License-Identifier: MIT
 
-   The tool is there before main, so that what the program does before its first parallel region is recorded as well,
-   and OpenMP's runtime finds it by its name.  That of gcc has no interface for tools: LLVM's has, and all that gcc's
-   programs call.  Both come first among the libraries, by LD_PRELOAD.  */
+   The tool is preloaded, so that what the program does before its first parallel region is sampled, too; OpenMP's
+   runtime finds it by its name.  gcc's runtime has no tools interface: LLVM's has, and also provides the functions
+   that gcc's programs call.  Both are preloaded by LD_PRELOAD.  */
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 #define TOOL "libcilkprof-openmp.so"
 
-/* Where it is beside this program: both are in the same tree.  */
+/* The path of the tool, which is installed in the same tree as this program.  */
 static char *find_tool(void) {
   char *self = realpath("/proc/self/exe", NULL), *folder, *tool = NULL;
   if (self == NULL || (folder = strstr(self, "/bin/cilkprof-run")) == NULL)
@@ -35,7 +35,7 @@ static char *find_tool(void) {
   return tool;
 }
 
-/* Debian has those of several versions beside each other; the last that can be loaded is taken.  */
+/* Loads the newest library that can be loaded.  Debian installs several versions next to each other.  */
 static void *load_newest(const char *pattern) {
   glob_t found;
   void *library = NULL;
@@ -64,7 +64,7 @@ static void *load_libomp(const struct program *program) {
   return library;
 }
 
-/* A function of libgomp that LIBRARY lacks; of others that are called alike nothing is known.  */
+/* The search for a function of libgomp that LIBRARY lacks.  Other functions with similar names do not matter.  */
 struct lookup {
   void *library;
   const char *libgomp;
@@ -81,7 +81,7 @@ static void look_up(const char *name, bool defined, void *data) {
   struct lookup *lookup = data;
   if (defined || lookup->missing || (strncmp(name, "GOMP_", 5) != 0 && strncmp(name, "omp_", 4) != 0))
     return;
-  char *plain = strndup(name, strcspn(name, "@")); /* full tables have names with versions */
+  char *plain = strndup(name, strcspn(name, "@")); /* full symbol tables have versioned names */
   if (plain == NULL)
     fail_without_memory();
   if (dlsym(lookup->library, plain) == NULL) {
@@ -92,7 +92,7 @@ static void look_up(const char *name, bool defined, void *data) {
     free(plain);
 }
 
-/* A function that libomp lacks would be that of libgomp, which knows nothing of the threads of the other.  */
+/* A call of a function that libomp lacks would go to libgomp, which does not know the threads of libomp.  */
 static void check_functions(const struct program *program, void *library) {
   struct lookup lookup = {.library = library};
   for (char **path = program->libraries; path != NULL && *path != NULL; path++)

@@ -49,7 +49,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     options->output = argument;
     return 0;
   case 'j':
-    options->processors = read_number("-j", &number, 0, 1, MOST_WORKERS, "");
+    options->record_workers = read_number("-j", &number, 0, 1, MOST_WORKERS, "");
     return 0;
   case 'F':
     options->hz = read_number("-F", &number, 0, 1, MOST_HZ, "");
@@ -74,7 +74,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case KEY_BOUNDS:
     options->bounds = argument;
     return 0;
-  case ARGP_KEY_ARG: /* all that follows is the program's */
+  case ARGP_KEY_ARG: /* the rest belongs to the program */
     options->argv = state->argv + state->next - 1;
     state->next = state->argc;
     return 0;
@@ -125,7 +125,7 @@ static const char description[] =
     "ended it.  cilkprof-run(1) explains more.";
 
 const char *options_of_recording(const struct options *options) {
-  return options->processors > 0 ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
+  return options->record_workers > 0 ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
 }
 
 struct options options_read(int argc, char **argv) {

@@ -1,7 +1,8 @@
-/* What the runs print: the same, if the number of workers does not matter.
+/* Comparison of the output of all runs: it should not depend on the number of workers.
    SPDX-License-Identifier: MIT
 
-   A program may print something else each time, as how long it took.  That says nothing of its workers.  */
+   A program may print something different each time, such as its running time.  Then nothing follows for its
+   workers.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,10 +13,10 @@
 
 #include "libcilkprof/launcher/trials.h"
 
-static int first;         /* what was printed first, with one worker; 0: nothing yet */
+static int first;         /* the first output, with one worker; 0 if there is none yet */
 static unsigned alone;    /* how often one worker printed the same again */
-static bool always;       /* one worker printed something else too */
-static unsigned differed; /* so many workers did */
+static bool always;       /* runs with one worker printed different things */
+static unsigned differed; /* a number of workers with different output */
 
 int outputs_open(void) {
   char *path;
@@ -24,7 +25,8 @@ int outputs_open(void) {
   free(path);
   if (file > STDERR_FILENO)
     return file;
-  int above = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); /* cilkprof-run was started without standard input */
+  int above =
+      fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1); /* in case cilkprof-run was started without standard streams */
   close(file);
   return above;
 }

@@ -1,4 +1,4 @@
-/* Which runs there are to be.
+/* Which trials to run.
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 enum { RUNS = 5 };
 static const char why[] = ", the processors that may be used here";
 
-/* Powers of two, and at the end all.  */
+/* Adds the powers of two, and finally all processors.  */
 static void add_powers(struct plan *plan, unsigned all) {
   for (unsigned workers = 1; workers < all; workers *= 2)
     plan->workers[plan->count++] = workers;
@@ -26,7 +26,7 @@ static void add_once(struct plan *plan, unsigned workers) {
   plan->workers[place] = workers;
 }
 
-/* One worker is always tried: speedups are against that.  */
+/* Adds the numbers of the list.  One worker is always included, because speedups are relative to that.  */
 static void add_list(struct plan *plan, const char *text, const struct processors *processors) {
   add_once(plan, 1);
   for (;;) {

@@ -1,8 +1,8 @@
-/* The processors that programs may be run on.
+/* The processors on which programs may run.
    SPDX-License-Identifier: MIT
 
-   Two processors may be one core that does two things at once, and together are no faster than one and a half.  So
-   those that are the first of their cores come first.  */
+   Two hardware threads of one core are together only about one and a half times as fast as one.  So the first
+   threads of all cores come first.  */
 
 #include <limits.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-/* How many that may be used come before processor NUMBER on its core.  The list is like "0,4" or "0-1".  */
+/* How many allowed processors of the same core precede processor NUMBER.  The list is like "0,4" or "0-1".  */
 static unsigned place_on_core(int number, const cpu_set_t *allowed) {
   char path[96];
   unsigned before = 0;
@@ -31,7 +31,7 @@ static unsigned place_on_core(int number, const cpu_set_t *allowed) {
   return before;
 }
 
-/* The time that a group gives in a period, in processors; 0: as much as there is.  */
+/* The CPU quota of a control group in processors; 0 if it is unlimited.  */
 static unsigned quota_in(const char *folder) {
   static const char *const names[][2] = {{"cpu.max", NULL}, {"cpu.cfs_quota_us", "cpu.cfs_period_us"}};
   for (int i = 0; i < 2; i++) {
@@ -52,7 +52,7 @@ static unsigned quota_in(const char *folder) {
   return 0;
 }
 
-/* Of a group and all that it is in; GROUP is below ROOT, which stays.  */
+/* The smallest quota of GROUP, which is below ROOT, and of its ancestors up to ROOT.  */
 static unsigned least_quota(const char *root, const char *group) {
   char folder[PATH_MAX];
   unsigned least = 0;
@@ -67,7 +67,7 @@ static unsigned least_quota(const char *root, const char *group) {
   return least;
 }
 
-/* Whether CONTROLLERS, as "cpu,cpuacct", are about the time of processors; version 2 names none.  */
+/* Returns whether CONTROLLERS, such as "cpu,cpuacct", include the CPU controller.  Version 2 lists none.  */
 static bool limits_time(const char *controllers) {
   for (const char *at = controllers; *at != 0; at += strcspn(at, ","), at += *at == ',')
     if (strcspn(at, ",") == 3 && strncmp(at, "cpu", 3) == 0)
@@ -75,7 +75,7 @@ static bool limits_time(const char *controllers) {
   return *controllers == 0;
 }
 
-/* Lines are like "0::/group" or "4:cpu,cpuacct:/group".  */
+/* The quota of this process.  Lines of the file are like "0::/group" or "4:cpu,cpuacct:/group".  */
 static unsigned group_quota(void) {
   FILE *file = fopen("/proc/self/cgroup", "re");
   char line[PATH_MAX], root[PATH_MAX];

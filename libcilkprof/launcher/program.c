@@ -1,4 +1,4 @@
-/* The program: where it is, and what it was compiled for.
+/* The program: its path, and what it was compiled for.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static bool executable(const char *path) {
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* As a shell finds a command.  */
+/* Searches PATH like a shell.  */
 static char *find(const char *name) {
   if (strchr(name, '/') != NULL)
     return strdup(name);
@@ -36,7 +36,8 @@ static char *find(const char *name) {
   fail(name, "not found in PATH; name its folder, as in ./%s", name);
 }
 
-/* Whether the description at AT is that of main's entry.  Returns the size of the description, 8 for padding, or 0.  */
+/* Checks whether the site description at AT is that of main's entry.  Returns the size of the description, 8 for
+   padding, or 0 if it is invalid.  */
 static size_t look_at(const char *at, size_t left, struct program *program) {
   struct cilkprof_description fixed;
   static const char padding[8];
@@ -47,7 +48,7 @@ static size_t look_at(const char *at, size_t left, struct program *program) {
       fixed.size % 8 != 0)
     return 0;
   const char *end = at + fixed.size, *string = at + sizeof fixed;
-  for (int i = 0; i < 2 && string != NULL; i++) { /* past the file and the caller */
+  for (int i = 0; i < 2 && string != NULL; i++) { /* skip the file and the caller */
     string = memchr(string, 0, (size_t)(end - string));
     string = string != NULL ? string + 1 : NULL;
   }
@@ -56,7 +57,7 @@ static size_t look_at(const char *at, size_t left, struct program *program) {
   return fixed.size;
 }
 
-/* Returns whether there are any descriptions of sites.  */
+/* Returns whether the program has site descriptions.  */
 static bool look_at_sections(Elf *elf, struct program *program) {
   size_t names;
   bool found = false;
@@ -79,7 +80,8 @@ static bool look_at_sections(Elf *elf, struct program *program) {
   return found;
 }
 
-/* What runs spawns: some of its names are there in stripped programs too, or its section is in static ones.  */
+/* Detects the parallel runtimes.  Some symbols of the Cilk runtime exist even in stripped programs; static ones have
+   its section.  */
 static void look_at_symbol(const char *name, bool defined, void *data) {
   struct program *program = data;
   if (strncmp(name, "__cilkprof_r_", 13) == 0)
@@ -116,7 +118,7 @@ struct program program_find(char **argv) {
   struct program program = {.name = argv[0], .path = find(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
   if (program.path == NULL)
     fail(argv[0], "%s", strerror(errno));
-  int file = open(program.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would be waited for */
+  int file = open(program.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */
   if (file < 0)
     fail(program.path, "%s", strerror(errno));
   if (!executable(program.path))

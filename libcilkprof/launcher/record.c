@@ -1,4 +1,4 @@
-/* A parallel run that is recorded: by the runtime of Cilk, or by a tool that OpenMP's runtime calls.
+/* Recording a parallel run: the samples are taken by the Cilk runtime, or by a tool of OpenMP's runtime.
    SPDX-License-Identifier: MIT  */
 
 #include <stdio.h>
@@ -29,15 +29,15 @@ static void check(const struct program *program, const struct options *options) 
 }
 
 int record_run(const struct program *program, const struct options *options) {
-  struct how how = {0};
+  struct run_setup setup = {0};
   check(program, options);
   set_number("CILKPROF_SAMPLE", 1);
   set_number("CILKPROF_SAMPLE_HZ", options->hz);
   if (program->cilk && !options->openmp)
-    set_number("CILK_NWORKERS", options->processors);
+    set_number("CILK_NWORKERS", options->record_workers);
   else {
-    set_number("OMP_NUM_THREADS", options->processors);
-    how.setting = openmp_prepare(program);
+    set_number("OMP_NUM_THREADS", options->record_workers);
+    setup.setting = openmp_prepare(program);
   }
-  return run(program, &how);
+  return run(program, &setup);
 }

@@ -1,4 +1,4 @@
-/* Reference runs: the program without events, a few times where it is short.
+/* Reference runs: the program without events, several times if it is short.
    SPDX-License-Identifier: MIT  */
 
 #include <stdio.h>
@@ -25,8 +25,8 @@ static bool take_usage(struct cilkprof_usage *used) {
                                                   &used->minor_faults, &used->major_faults) == 4;
 }
 
-/* Whether a run that ended with STATUS is one more reference, or else why not.  A status that is not 0 may be a result,
-   as that of a program which looks for something, if every run ends with it.  */
+/* Returns whether a run that ended with STATUS counts as a reference; if not, prints why.  A nonzero status may be a
+   result, as of a program that searches for something, if every run ends with it.  */
 static bool counts(const struct program *program, const struct reference *before, int status, bool read_input,
                    bool answered) {
   static const char unchecked[] = "the time of its profile is not checked";
@@ -48,16 +48,16 @@ static bool counts(const struct program *program, const struct reference *before
 
 static bool run_once(const struct program *program, struct reference *reference) {
   enum input input = input_kind();
-  struct how how = {
+  struct run_setup setup = {
       .setting = {CILKPROF_REFERENCE_TO, answer_path()},
       .input = input == INPUT_ONCE ? input_bait() : 0,
       .silent = true,
   };
   struct cilkprof_usage used;
   say_for_now("reference run %u", reference->runs + 1);
-  int status = run(program, &how);
+  int status = run(program, &setup);
   unsay();
-  bool read_input = input == INPUT_ONCE && input_bait_taken(how.input), answered = take_usage(&used);
+  bool read_input = input == INPUT_ONCE && input_bait_taken(setup.input), answered = take_usage(&used);
   input_rewind();
   bool good = !run_interrupted() && counts(program, reference, status, read_input, answered);
   reference->status = status;
@@ -70,7 +70,7 @@ struct reference reference_measure(const struct program *program, unsigned runs)
   struct reference reference = {0};
   uint64_t start = now_ns();
   bool more = true;
-  answer_path(); /* it is made before anything is run */
+  answer_path(); /* create it before anything is run */
   while (more) {
     bool good = run_once(program, &reference);
     uint64_t took = now_ns() - start;

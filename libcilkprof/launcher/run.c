@@ -1,8 +1,8 @@
-/* Running the program: in the foreground, as if it had been called itself.
+/* Running the program in the foreground, as if it had been started directly.
    SPDX-License-Identifier: MIT
 
-   What the terminal sends goes to both processes, and the program decides what becomes of it; what is sent to
-   cilkprof-run alone is passed on.  */
+   Signals from the terminal go to both processes, and the program decides how to handle them; signals sent to
+   cilkprof-run alone are forwarded.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 
-/* Those that run; 0 where there is none.  */
+/* PIDs of running programs; 0 for free entries.  */
 static volatile sig_atomic_t children[CPU_SETSIZE], interrupted;
 
 static void send_to_children(int number) {
@@ -41,12 +41,12 @@ int run_interrupted(void) {
   return (int)interrupted;
 }
 
-/* When cilkprof-run cannot go on, nothing that it started does.  */
+/* Kills all running programs when cilkprof-run exits.  */
 static void stop_children(void) {
   send_to_children(SIGKILL);
 }
 
-/* What is ignored stays so, here and in the program.  */
+/* Installs the handlers.  Ignored signals stay ignored, here and in the program.  */
 void run_prepare(void) {
   struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO}, before;
   sigemptyset(&action.sa_mask);
@@ -56,26 +56,27 @@ void run_prepare(void) {
   atexit(stop_children);
 }
 
-static bool put_in_environment(const struct how *how) {
+static bool put_in_environment(const struct run_setup *setup) {
   char *value = NULL, workers[16];
-  if (how->setting.name != NULL &&
-      (asprintf(&value, "%d:%s", (int)getpid(), how->setting.value) < 0 || setenv(how->setting.name, value, 1) != 0))
+  if (setup->setting.name != NULL && (asprintf(&value, "%d:%s", (int)getpid(), setup->setting.value) < 0 ||
+                                      setenv(setup->setting.name, value, 1) != 0))
     return false;
-  snprintf(workers, sizeof workers, "%u", how->workers);
-  return how->workers == 0 || (setenv("CILK_NWORKERS", workers, 1) == 0 && setenv("OMP_NUM_THREADS", workers, 1) == 0);
+  snprintf(workers, sizeof workers, "%u", setup->workers);
+  return setup->workers == 0 ||
+         (setenv("CILK_NWORKERS", workers, 1) == 0 && setenv("OMP_NUM_THREADS", workers, 1) == 0);
 }
 
-static bool put_streams(const struct how *how) {
-  if (how->input > 0 && dup2(how->input, STDIN_FILENO) < 0)
+static bool put_streams(const struct run_setup *setup) {
+  if (setup->input > 0 && dup2(setup->input, STDIN_FILENO) < 0)
     return false;
-  if (!how->silent)
+  if (!setup->silent)
     return true;
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  return nowhere >= 0 && dup2(how->output > 0 ? how->output : nowhere, STDOUT_FILENO) >= 0 &&
+  return nowhere >= 0 && dup2(setup->output > 0 ? setup->output : nowhere, STDOUT_FILENO) >= 0 &&
          dup2(nowhere, STDERR_FILENO) >= 0;
 }
 
-/* ARGUMENT with the number of workers in the place of every {}.  */
+/* Replaces every {} in ARGUMENT by the number of workers.  */
 static char *fill_in(char *argument, unsigned workers) {
   static const char hole[] = "{}";
   char *at = strstr(argument, hole), *filled = NULL;
@@ -98,22 +99,22 @@ static char **arguments_of(const struct program *program, unsigned workers) {
   return filled;
 }
 
-/* In the new process.  REASON is closed when it becomes the program; else it is told why it cannot.  */
-__attribute__((noreturn)) static void become(const struct program *program, const struct how *how, const sigset_t *mask,
-                                             int reason) {
-  char **argv = arguments_of(program, how->workers);
-  bool placed = how->processors == NULL || sched_setaffinity(0, sizeof *how->processors, how->processors) == 0;
-  if (argv != NULL && placed && put_in_environment(how) && put_streams(how)) {
+/* Runs in the child process.  The pipe REASON is closed by the exec, or gets the error number if that fails.  */
+__attribute__((noreturn)) static void become(const struct program *program, const struct run_setup *setup,
+                                             const sigset_t *mask, int reason) {
+  char **argv = arguments_of(program, setup->workers);
+  bool placed = setup->processors == NULL || sched_setaffinity(0, sizeof *setup->processors, setup->processors) == 0;
+  if (argv != NULL && placed && put_in_environment(setup) && put_streams(setup)) {
     sigprocmask(SIG_SETMASK, mask, NULL);
     execv(program->path, argv);
   }
   int error = errno;
   ssize_t written = write(reason, &error, sizeof error);
-  (void)written; /* the status says that something went wrong */
+  (void)written; /* the exit status tells that something failed */
   _exit(1);
 }
 
-/* Waits until it has become the program.  */
+/* Waits until the child has become the program.  */
 static void check_started(const struct program *program, int reason) {
   int error = 0;
   ssize_t told;
@@ -124,7 +125,7 @@ static void check_started(const struct program *program, int reason) {
     fail(program->path, "%s", strerror(error));
 }
 
-/* The place of a process, or a free one for 0.  */
+/* The entry of a process, or a free one if PROCESS is 0.  */
 static int place_of(pid_t process) {
   int place = 0;
   while (place < CPU_SETSIZE && children[place] != process)
@@ -132,16 +133,16 @@ static int place_of(pid_t process) {
   return place;
 }
 
-pid_t run_start(const struct program *program, const struct how *how) {
+pid_t run_start(const struct program *program, const struct run_setup *setup) {
   sigset_t all, mask;
   int ends[2], place = place_of(0);
   pid_t made = 0;
   if (pipe2(ends, O_CLOEXEC) < 0)
     fail(program->path, "%s", strerror(errno));
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &mask); /* until it is known to whom they are passed on */
+  sigprocmask(SIG_BLOCK, &all, &mask); /* until the new child is in the table, so that it gets them */
   if (!interrupted && (made = fork()) == 0)
-    become(program, how, &mask, ends[1]);
+    become(program, setup, &mask, ends[1]);
   int error = errno;
   if (made > 0)
     children[place] = made;
@@ -153,9 +154,9 @@ pid_t run_start(const struct program *program, const struct how *how) {
   return made;
 }
 
-/* There may be children that others left to cilkprof-run.  */
-struct ended run_wait(const struct program *program) {
-  struct ended ended;
+/* Waits for a program.  Other children, inherited through exec, are ignored.  */
+struct run_result run_wait(const struct program *program) {
+  struct run_result ended;
   int place = CPU_SETSIZE;
   while (place == CPU_SETSIZE) {
     ended.process = wait4(-1, &ended.status, 0, &ended.used);
@@ -168,8 +169,8 @@ struct ended run_wait(const struct program *program) {
   return ended;
 }
 
-int run(const struct program *program, const struct how *how) {
-  if (run_start(program, how) == 0)
-    exit(128 + interrupted); /* between two runs */
+int run(const struct program *program, const struct run_setup *setup) {
+  if (run_start(program, setup) == 0)
+    exit(128 + interrupted); /* interrupted between two runs */
   return run_wait(program).status;
 }

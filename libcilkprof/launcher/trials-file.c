@@ -1,8 +1,8 @@
-/* The file of trials, as cilkprof-report --trials reads it.
+/* The file of trials, which cilkprof-report --trials reads.
    SPDX-License-Identifier: MIT
 
-   A line for every process that ran: the number of processors, then seconds, those of processors' time and those of
-   these in the system; a copy has a word before.  */
+   There is a line for every process that ran: the number of processors, then elapsed seconds, CPU seconds and system
+   CPU seconds; lines of copies start with a word.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static char *beside(const char *path) {
   return name;
 }
 
-/* Nothing is replaced that is no such file.  */
+/* Refuses to replace a file that holds no trials.  */
 static void check_ours(const char *path) {
   char line[sizeof mark] = "";
   struct stat status;
@@ -47,14 +47,14 @@ void trials_file_check(const char *path) {
   free(name);
 }
 
-/* In a comment, which ends with the line.  */
+/* Prints an argument in a comment line, without control characters.  */
 static void print_argument(FILE *out, const char *argument) {
   putc(' ', out);
   for (; *argument != 0; argument++)
     putc((unsigned char)*argument < ' ' || *argument == 127 ? '?' : *argument, out);
 }
 
-void trials_file_write(const char *path, const struct program *program, const struct samples *samples) {
+void trials_file_write(const char *path, const struct program *program, const struct trials *trials) {
   char *name = beside(path);
   FILE *out = fopen(name, "wxe");
   if (out == NULL)
@@ -64,10 +64,10 @@ void trials_file_write(const char *path, const struct program *program, const st
     print_argument(out, *argument);
   fputs("\n# processors, seconds, seconds of processor time, seconds of that in the system; copies at once the same\n",
         out);
-  for (size_t i = 0; i < samples->count; i++) {
-    const struct sample *sample = &samples->samples[i];
-    fprintf(out, "%s%u %.6f %.6f %.6f\n", sample->copy ? "copies " : "", sample->number, sample->seconds,
-            sample->cpu_seconds, sample->system_seconds);
+  for (size_t i = 0; i < trials->count; i++) {
+    const struct trial *trial = &trials->list[i];
+    fprintf(out, "%s%u %.6f %.6f %.6f\n", trial->copy ? "copies " : "", trial->number, trial->seconds,
+            trial->cpu_seconds, trial->system_seconds);
   }
   bool failed = ferror(out) != 0;
   if (fclose(out) != 0 || failed || rename(name, path) != 0) {

@@ -1,4 +1,4 @@
-/* What was measured, as a table.
+/* The table of measured running times.
    SPDX-License-Identifier: MIT  */
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include "libcilkprof/launcher/trials.h"
 
-/* Of the runs that were alike.  */
+/* Summary of the runs with the same configuration.  */
 struct row {
   unsigned number;
   size_t runs;
@@ -19,17 +19,17 @@ static int compare(const void *one, const void *other) {
   return (a > b) - (a < b);
 }
 
-/* Of the double at OFFSET in every such sample.  Returns how many there are.  */
-static size_t find(const struct samples *samples, bool copy, unsigned number, size_t offset, double *least,
+/* Minimum and median of the double at OFFSET in the matching trials.  Returns their number.  */
+static size_t find(const struct trials *trials, bool copy, unsigned number, size_t offset, double *least,
                    double *median) {
-  double *values = calloc(samples->count, sizeof *values);
+  double *values = calloc(trials->count, sizeof *values);
   size_t count = 0;
   if (values == NULL)
     fail_without_memory();
-  for (size_t i = 0; i < samples->count; i++) {
-    const struct sample *sample = &samples->samples[i];
-    if (sample->copy == copy && sample->number == number)
-      values[count++] = *(const double *)((const char *)sample + offset);
+  for (size_t i = 0; i < trials->count; i++) {
+    const struct trial *trial = &trials->list[i];
+    if (trial->copy == copy && trial->number == number)
+      values[count++] = *(const double *)((const char *)trial + offset);
   }
   if (count > 0) {
     qsort(values, count, sizeof *values, compare);
@@ -40,10 +40,10 @@ static size_t find(const struct samples *samples, bool copy, unsigned number, si
   return count;
 }
 
-static struct row row_of(const struct samples *samples, bool copy, unsigned number) {
+static struct row row_of(const struct trials *trials, bool copy, unsigned number) {
   struct row row = {.number = number};
-  row.runs = find(samples, copy, number, offsetof(struct sample, seconds), &row.least, &row.median);
-  find(samples, copy, number, offsetof(struct sample, cpu_seconds), &row.least_cpu, &row.median_cpu);
+  row.runs = find(trials, copy, number, offsetof(struct trial, seconds), &row.least, &row.median);
+  find(trials, copy, number, offsetof(struct trial, cpu_seconds), &row.least_cpu, &row.median_cpu);
   return row;
 }
 
@@ -57,7 +57,7 @@ static void print_row(const struct row *row, const struct row *alone) {
          row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number);
 }
 
-/* Whether one worker had a processor, and whether there were as many workers as it was told.  */
+/* Prints a note if one worker did not get a whole processor, or if there seem to be fewer workers than requested.  */
 static void print_idle(const struct row *alone, const struct row *row) {
   const double one = 1.1, mostly = 0.8;
   double used = per(row->median_cpu, row->median), used_alone = per(alone->median_cpu, alone->median);
@@ -71,7 +71,7 @@ static void print_idle(const struct row *alone, const struct row *row) {
            used, row->number);
 }
 
-/* On one processor each, copies share nothing but the machine.  */
+/* Prints how much copies slow each other down: with one processor each, they share nothing but the machine.  */
 static void print_copies(const struct row *row, const struct row *alone) {
   const double notable = 1.1;
   double growth = per(row->median_cpu, alone->median_cpu);
@@ -80,12 +80,12 @@ static void print_copies(const struct row *row, const struct row *alone) {
                            : "They do not slow each other: memory bandwidth is no limit.");
 }
 
-void trials_table_print(const struct plan *plan, const struct samples *samples) {
-  struct row alone = row_of(samples, false, 1), copies = row_of(samples, true, plan->copies), last = {0};
+void trials_table_print(const struct plan *plan, const struct trials *trials) {
+  struct row alone = row_of(trials, false, 1), copies = row_of(trials, true, plan->copies), last = {0};
   puts("                 ----- seconds ----- -- processor time -\n"
        "processors  runs   minimum    median   minimum    median  speedup efficiency");
   for (size_t i = 0; i < plan->count; i++) {
-    struct row row = row_of(samples, false, plan->workers[i]);
+    struct row row = row_of(trials, false, plan->workers[i]);
     if (row.runs == 0)
       continue;
     print_row(&row, &alone);

@@ -1,5 +1,5 @@
-/* Running times of a program on several numbers of processors, each as often, in turns: what else the machine does is
-   then spread over all of them.
+/* Running times of a program on several numbers of processors.  The configurations take turns, so that disturbances
+   by other programs affect all of them alike.
    SPDX-License-Identifier: MIT  */
 
 #include <stdio.h>
@@ -15,16 +15,16 @@ struct measurement {
   const struct program *program;
   const struct plan *plan;
   const struct processors *processors;
-  struct samples *samples;
-  int status; /* of the first run, as of wait */
+  struct trials *trials;
+  int status; /* of the first run, as returned by wait */
 };
 
-/* What runs at once: one program with some workers, or copies with one each.  */
+/* A running process: the only one, or one of several copies with one worker each.  */
 struct process {
   pid_t process;
   int input, output;
   double started;
-  struct sample sample;
+  struct trial trial;
   int status;
 };
 
@@ -38,7 +38,7 @@ static double seconds_of(struct timeval time) {
   return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
-/* On processors from number FIRST on.  */
+/* Starts a process on the processors from index FIRST on.  */
 static bool start(const struct measurement *measurement, struct process *process, unsigned workers, unsigned first) {
   cpu_set_t set;
   enum input input = input_kind();
@@ -47,28 +47,27 @@ static bool start(const struct measurement *measurement, struct process *process
   CPU_ZERO(&set);
   for (unsigned i = 0; i < workers; i++)
     CPU_SET(measurement->processors->numbers[first + i], &set);
-  struct how how = {
+  struct run_setup setup = {
       .input = process->input, .output = process->output, .silent = true, .workers = workers, .processors = &set};
   process->started = now();
-  process->process = run_start(measurement->program, &how);
+  process->process = run_start(measurement->program, &setup);
   return process->process > 0;
 }
 
 static void wait_for_one(const struct program *program, struct process *processes, unsigned count) {
-  struct ended ended = run_wait(program);
+  struct run_result ended = run_wait(program);
   double end = now();
   unsigned i = 0;
   while (i < count && processes[i].process != ended.process)
     i++;
   struct process *process = &processes[i];
   process->status = ended.status;
-  process->sample.seconds = end - process->started;
-  process->sample.system_seconds = seconds_of(ended.used.ru_stime);
-  process->sample.cpu_seconds = seconds_of(ended.used.ru_utime) + process->sample.system_seconds;
+  process->trial.seconds = end - process->started;
+  process->trial.system_seconds = seconds_of(ended.used.ru_stime);
+  process->trial.cpu_seconds = seconds_of(ended.used.ru_utime) + process->trial.system_seconds;
 }
 
-/* A status that is not 0 may be a result, as that of a program which looks for something, if every run ends with
-   it.  */
+/* A nonzero status may be a result, as of a program that searches for something, if every run ends with it.  */
 static void check_status(const struct program *program, int status, int first, unsigned workers) {
   char what[96];
   if (WIFSIGNALED(status))
@@ -82,7 +81,7 @@ static void check_status(const struct program *program, int status, int first, u
        workers == 1 ? "" : "s", what, workers, workers, program->name);
 }
 
-/* What it printed and read.  */
+/* Compares what the process printed, and fails if it read input that can be read only once.  */
 static void check_streams(const struct program *program, struct process *process, unsigned workers) {
   outputs_compare(process->output, workers);
   if (input_kind() == INPUT_ONCE) {
@@ -93,25 +92,25 @@ static void check_streams(const struct program *program, struct process *process
   }
 }
 
-static void add_sample(struct samples *samples, const struct sample *sample) {
-  if (samples->count == samples->room) {
-    samples->room = 2 * samples->room + 64;
-    samples->samples = reallocarray(samples->samples, samples->room, sizeof *samples->samples);
-    if (samples->samples == NULL)
+static void add_trial(struct trials *trials, const struct trial *trial) {
+  if (trials->count == trials->room) {
+    trials->room = 2 * trials->room + 64;
+    trials->list = reallocarray(trials->list, trials->room, sizeof *trials->list);
+    if (trials->list == NULL)
       fail_without_memory();
   }
-  samples->samples[samples->count++] = *sample;
+  trials->list[trials->count++] = *trial;
 }
 
-/* COPIES of the program at once, with so many workers each.  False when somebody wants an end: what runs then is not
-   counted.  */
+/* Runs COPIES of the program at once, with WORKERS workers each.  Returns false if cilkprof-run was interrupted;
+   then these runs do not count.  */
 static bool measure(struct measurement *measurement, unsigned copies, unsigned workers) {
   static struct process processes[CPU_SETSIZE];
   const struct program *program = measurement->program;
   unsigned started = 0;
   for (; started < copies; started++) {
-    struct sample sample = {.copy = copies > 1, .number = copies > 1 ? copies : workers};
-    processes[started] = (struct process){.sample = sample};
+    struct trial trial = {.copy = copies > 1, .number = copies > 1 ? copies : workers};
+    processes[started] = (struct process){.trial = trial};
     if (!start(measurement, &processes[started], workers, started * workers))
       break;
   }
@@ -120,11 +119,11 @@ static bool measure(struct measurement *measurement, unsigned copies, unsigned w
   if (run_interrupted())
     return false;
   for (unsigned i = 0; i < started; i++) {
-    if (measurement->samples->count == 0)
+    if (measurement->trials->count == 0)
       measurement->status = processes[i].status;
     check_streams(program, &processes[i], workers);
     check_status(program, processes[i].status, measurement->status, workers);
-    add_sample(measurement->samples, &processes[i].sample);
+    add_trial(measurement->trials, &processes[i].trial);
   }
   return true;
 }
@@ -146,7 +145,7 @@ static bool measure_all(struct measurement *measurement) {
   return true;
 }
 
-/* What is strange about the runs, though they ended well.  */
+/* Prints warnings about runs that ended normally.  */
 static void say_strange(const struct measurement *measurement) {
   const char *name = measurement->program->name;
   unsigned workers = outputs_differ();
@@ -156,7 +155,7 @@ static void say_strange(const struct measurement *measurement) {
     say(name, "with %u workers it printed something else than with one", workers);
 }
 
-/* PROGRAM[:PROFILE], by cilkprof-report, which lies beside cilkprof-run or in PATH.  */
+/* Runs cilkprof-report, from the directory of cilkprof-run or from PATH, for PROGRAM[:PROFILE].  */
 static void print_bounds(const char *bounds, const char *file) {
   char self[4096], *report = NULL, *trials = NULL;
   const char *colon = access(bounds, F_OK) == 0 ? NULL : strrchr(bounds, ':');
@@ -173,11 +172,11 @@ static void print_bounds(const char *bounds, const char *file) {
   fail("cilkprof-report", "it cannot be run; install it, and run: cilkprof-report %s %s %s", trials, program, profile);
 }
 
-static void print_result(const struct options *options, const struct plan *plan, const struct samples *samples,
+static void print_result(const struct options *options, const struct plan *plan, const struct trials *trials,
                          const char *file) {
   if (options->bounds != NULL && !run_interrupted())
     print_bounds(options->bounds, file);
-  trials_table_print(plan, samples);
+  trials_table_print(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nWith the bounds of the profile: cilkprof-report --trials=%s PROGRAM cilkprof.out\n", file);
 }
@@ -186,19 +185,19 @@ int trials_run(const struct program *program, const struct options *options) {
   const char *file = options->output != NULL ? options->output : "cilkprof.trials";
   struct processors processors = processors_find();
   struct plan plan = plan_make(options, &processors);
-  struct samples samples = {0};
-  struct measurement measurement = {.program = program, .plan = &plan, .processors = &processors, .samples = &samples};
+  struct trials trials = {0};
+  struct measurement measurement = {.program = program, .plan = &plan, .processors = &processors, .trials = &trials};
   if (program->instrumented)
     fail(program->path, "compiled with -fcilkprof, it has no workers; try the program that was compiled without");
   trials_file_check(file);
   bool complete = measure_all(&measurement);
   unsay();
-  if (samples.count > 0) {
-    trials_file_write(file, program, &samples);
+  if (trials.count > 0) {
+    trials_file_write(file, program, &trials);
     say_strange(&measurement);
     if (!complete)
-      say(file, "interrupted; it has the %zu run%s that ended before", samples.count, samples.count == 1 ? "" : "s");
-    print_result(options, &plan, &samples, file);
+      say(file, "interrupted; it has the %zu run%s that ended before", trials.count, trials.count == 1 ? "" : "s");
+    print_result(options, &plan, &trials, file);
   }
   return complete ? 0 : 128 + run_interrupted();
 }

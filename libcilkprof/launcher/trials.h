@@ -1,4 +1,4 @@
-/* Running times on several numbers of processors: what the parts of that share.
+/* What the files for trials share: running times on several numbers of processors.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_LAUNCHER_TRIALS_H
@@ -6,39 +6,40 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-/* What is run in every round: the program with one number of workers after another, then copies of it.  */
+/* The configurations of each round: the program with several numbers of workers, then copies of it.  */
 struct plan {
-  unsigned workers[CPU_SETSIZE]; /* ascending, from 1 on */
+  unsigned workers[CPU_SETSIZE]; /* in ascending order, starting with 1 */
   size_t count;
   unsigned copies; /* 0: none */
-  unsigned runs;   /* rounds */
+  unsigned runs;   /* number of rounds */
 };
 
-/* One process that ran.  */
-struct sample {
+/* The measurement of one process.  */
+struct trial {
   bool copy;
-  unsigned number; /* of workers; of copies that ran at once */
+  unsigned number; /* number of workers, or of copies that ran at once */
   double seconds, cpu_seconds, system_seconds;
 };
 
-struct samples {
-  struct sample *samples;
+struct trials {
+  struct trial *list;
   size_t count, room;
 };
 
-/* plan.c: from the options; fails where they ask for what cannot be had.  */
+/* plan.c: makes the plan from the options; fails if they cannot be met.  */
 struct plan plan_make(const struct options *options, const struct processors *processors);
 
-/* outputs.c: whether all runs print the same.  */
-int outputs_open(void);                           /* a file for what one run prints */
-void outputs_compare(int file, unsigned workers); /* and closes it */
-unsigned outputs_differ(void); /* a number of workers with which something else was printed than with one; 0: none */
+/* outputs.c: checks that all runs print the same.  */
+int outputs_open(void);                           /* opens a file for the output of one run */
+void outputs_compare(int file, unsigned workers); /* also closes it */
+unsigned
+outputs_differ(void); /* a number of workers for which the output differs from that of one; 0 if there is none */
 
-/* trials-file.c: a file that is there when all of it is written.  */
-void trials_file_check(const char *path); /* fails where it could not be written, before time is spent */
-void trials_file_write(const char *path, const struct program *program, const struct samples *samples);
+/* trials-file.c: writes the file of trials, which appears only when it is complete.  */
+void trials_file_check(const char *path); /* fails if it could not be written, before time is spent */
+void trials_file_write(const char *path, const struct program *program, const struct trials *trials);
 
-/* trials-table.c: what was measured, on standard output.  */
-void trials_table_print(const struct plan *plan, const struct samples *samples);
+/* trials-table.c: prints the results on standard output.  */
+void trials_table_print(const struct plan *plan, const struct trials *trials);
 
 #endif

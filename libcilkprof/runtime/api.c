@@ -1,4 +1,5 @@
-/* What a program asks of Cilk's runtime, and OpenCilk's reducers by hand: <cilk/cilk_api.h>.
+/* The functions of <cilk/cilk_api.h>: queries and settings of the runtime, and OpenCilk's reducers without compiler
+   support.
    SPDX-License-Identifier: MIT  */
 
 #include <cilk/cilk_api.h>
@@ -28,7 +29,7 @@ static int set_nworkers(const char *value) {
   return __CILKRTS_SET_PARAM_SUCCESS;
 }
 
-/* Cilk Plus's others are accepted and change nothing.  */
+/* The other parameters of Cilk Plus are accepted and ignored.  */
 static bool is_known(const char *name) {
   static const char *const known[] = {"force reduce",  "max user workers", "local stacks",
                                       "shared stacks", "nstacks",          "stack size"};
@@ -61,7 +62,7 @@ EXPORTED int __cilkrts_get_nworkers(void) {
   return with_lock(nworkers, NULL);
 }
 
-/* Above the number of any thread that spawns, however many there are.  */
+/* An upper bound on worker numbers, however many threads spawn.  */
 EXPORTED int __cilkrts_get_total_workers(void) {
   return SLOTS;
 }
@@ -79,8 +80,8 @@ EXPORTED int __cilkrts_running_on_workers(void) {
   return __cilkprof_r_self && (__cilkprof_r_self->helper || __cilkprof_r_self->depth);
 }
 
-/* OpenCilk's reducers have functions of their own for each view, which are in front of it: of two views that are
-   reduced the right one always has them.  */
+/* OpenCilk passes a reducer's functions with each use, so each view is preceded by its own: when two views are
+   reduced, the right one always has them.  */
 struct hyper {
   _Alignas(__CILKPROF_R_ALIGN) void (*reduce)(void *left, void *right);
   _Alignas(__CILKPROF_R_ALIGN) char view[];

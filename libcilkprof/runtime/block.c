@@ -1,4 +1,4 @@
-/* Spawned blocks, as GCC outlines them, and the memory of temporaries in spawned calls.
+/* Spawned blocks, which GCC outlines like OpenMP tasks, and memory for temporaries in spawned calls.
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "libcilkprof/runtime/runtime.h"
 
 static THREAD struct frame *block_frame;
-static THREAD struct kept thrown; /* by the block that was run at once last */
+static THREAD struct kept thrown; /* thrown by the last block that was run immediately */
 
 EXPORTED void __cilkprof_r_block_frame(struct __cilkprof_r_frame *frame) {
   block_frame = (struct frame *)frame;
@@ -30,7 +30,7 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   if (t) {
     fill(t->closure, data, copy, size);
     t->function = body;
-    t->watched.site = __builtin_return_address(0);
+    t->sampled.site = __builtin_return_address(0);
     __cilkprof_r_defer(frame, t);
   } else if (copy) {
     char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));

@@ -1,6 +1,6 @@
-/* libcilkrts: what programs link by that name, or by libopencilk's.  Its functions are those of <cilk/cilk_api.h>,
-   for programs that declare them by themselves.  They are weak: in a program that runs in parallel those of its
-   runtime answer.
+/* libcilkrts, for programs that link it by that name or by libopencilk's.  It has the functions of
+   <cilk/cilk_api.h>, for programs that declare these themselves.  They are weak: in a program that runs in parallel,
+   the functions of its runtime take their place.
    SPDX-License-Identifier: MIT  */
 
 #include <cilk/common.h>

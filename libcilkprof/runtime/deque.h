@@ -1,8 +1,8 @@
-/* A worker's children that wait: its owner adds and takes at the bottom, thieves take at the top.  Chase and Lev's
-   deque in a ring that does not grow, ordered as Le, Pop, Cohen and Zappa Nardelli show, "Correct and Efficient
-   Work-Stealing for Weak Memory Models" (2013).  Where they have a fence before the owner's relaxed store to the
-   bottom, every such store is a release: a thief that reads what a take stored must see the items that were pushed
-   before, too.
+/* The deque of a worker's waiting children: its owner pushes and takes at the bottom, thieves steal at the top.  It
+   is Chase and Lev's deque in a ring of fixed size, with the memory order of Le, Pop, Cohen and Zappa Nardelli,
+   "Correct and Efficient Work-Stealing for Weak Memory Models" (2013).  Where they have a fence before the owner's
+   relaxed store to the bottom, every such store is a release here: a thief that reads a value stored by a take must
+   also see the items that were pushed before.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PARALLEL_DEQUE_H
@@ -24,12 +24,12 @@ static inline void *_Atomic *deque_place(struct deque *d, long at) {
   return &d->ring[at & (DEQUE_MOST - 1)];
 }
 
-/* How many there are.  Of others than the owner's it is a guess.  */
+/* The number of items.  For threads other than the owner it is an estimate.  */
 static inline long deque_size(struct deque *d) {
   return atomic_load_explicit(&d->bottom, memory_order_relaxed) - atomic_load_explicit(&d->top, memory_order_relaxed);
 }
 
-/* The owner's; false: it is full.  */
+/* Called by the owner.  Returns false if the deque is full.  */
 static inline bool deque_push(struct deque *d, void *item) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
   if (bottom - atomic_load_explicit(&d->top, memory_order_acquire) >= DEQUE_MOST)
@@ -39,7 +39,7 @@ static inline bool deque_push(struct deque *d, void *item) {
   return true;
 }
 
-/* The owner's: what it would take, if no thief does so before.  */
+/* Called by the owner.  The item that a take would return, if no thief steals it first.  */
 static inline void *deque_newest(struct deque *d) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
   return atomic_load_explicit(&d->top, memory_order_relaxed) < bottom
@@ -47,7 +47,7 @@ static inline void *deque_newest(struct deque *d) {
              : NULL;
 }
 
-/* The owner's: the newest, or NULL.  */
+/* Called by the owner.  Takes the newest item; NULL if there is none.  */
 static inline void *deque_take(struct deque *d) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
   atomic_store_explicit(&d->bottom, bottom, memory_order_release);
@@ -65,7 +65,7 @@ static inline void *deque_take(struct deque *d) {
   return item;
 }
 
-/* A thief's: the oldest; NULL: there was none, or another was faster.  */
+/* Called by a thief.  Steals the oldest item; NULL if there is none, or if another thread was faster.  */
 static inline void *deque_steal(struct deque *d) {
   long top = atomic_load_explicit(&d->top, memory_order_acquire);
   atomic_thread_fence(memory_order_seq_cst);

@@ -1,10 +1,10 @@
-/* Ends of a program that is sampled which pass by the exit handlers.
+/* Exits of a sampled program that bypass the exit handlers.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/common/ending.h"
 
-/* A program with nothing of Cilk in it has no runtime.  */
+/* A program without Cilk code is not linked with the runtime.  */
 #pragma weak __cilkprof_r_sampled
 #pragma weak __cilkprof_r_sampling_ends
 

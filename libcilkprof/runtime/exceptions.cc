@@ -1,4 +1,4 @@
-/* Exceptions of C++ in children, bodies and blocks.  Programs of C have no use for it and do not link it.
+/* C++ exceptions in children, loop bodies and blocks.  Programs in C do not link this file.
    SPDX-License-Identifier: MIT  */
 
 #include <cxxabi.h>
@@ -11,7 +11,7 @@
 
 namespace {
 
-/* An exception_ptr is a pointer, and kept as one.  */
+/* An exception_ptr is a pointer, and is stored as one in C.  */
 static_assert(sizeof(std::exception_ptr) == sizeof(void *), "an exception is kept in a pointer");
 
 std::exception_ptr take(void *kept) {
@@ -29,7 +29,7 @@ void forget(void *kept) {
   take(kept);
 }
 
-/* GNUCC++ and a byte that says whether it was thrown itself, or again by a pointer.  */
+/* The exception class is "GNUCC++" and a byte that tells primary from dependent exceptions.  */
 bool is_of_cplusplus(void *thrown) {
   return static_cast<_Unwind_Exception *>(thrown)->exception_class >> 8 == 0x474e5543432b2b;
 }
@@ -46,10 +46,10 @@ const kept_functions functions = {rethrow, forget, end};
 
 } // namespace
 
-/* Called when the program or a library starts.  */
+/* Referenced by the start-up code of programs and libraries, so that this file is linked.  */
 extern "C" __attribute__((visibility("default"))) void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void) {}
 
-/* What is not of C++, as the unwinding of a thread that ends, goes on.  */
+/* Foreign exceptions, such as the forced unwinding of a cancelled thread, are not kept.  */
 extern "C" __attribute__((visibility("default"))) void __cilkprof_r_caught(void *thrown) {
   if (!is_of_cplusplus(thrown)) {
     _Unwind_Resume_or_Rethrow(static_cast<_Unwind_Exception *>(thrown));

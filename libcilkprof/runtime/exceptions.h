@@ -1,4 +1,4 @@
-/* Between the runtime, which is C, and exceptions.cc, which only programs of C++ link.
+/* The interface between the runtime, which is C, and exceptions.cc, which only C++ programs link.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PARALLEL_EXCEPTIONS_H
@@ -10,21 +10,21 @@
 extern "C" {
 #endif
 
-/* What can be done with a kept exception.  It travels with it, so that the runtime refers to nothing of C++.  */
+/* The operations on a kept exception.  They travel with it, so that the runtime refers to no C++ symbol.  */
 struct kept_functions {
   void (*rethrow)(void *exception);
   void (*forget)(void *exception);
-  /* An exception that was thrown and is to be replaced by a kept one ends here; false: that may not be, it is not
-     of C++ or unwinds a thread that ends.  */
+  /* Ends the handling of a thrown exception that a kept one replaces.  Returns false if that is not possible,
+     because it is a foreign exception or the forced unwinding of a thread.  */
   bool (*end)(void *thrown);
 };
 
 struct kept {
-  const struct kept_functions *functions; /* NULL: there is none */
+  const struct kept_functions *functions; /* NULL if there is no exception */
   void *exception;
 };
 
-/* For the child, the loop's body or the block that this thread runs; of several the first stays.  */
+/* Keeps an exception of the child, loop body or block that this thread runs.  Only the first one is kept.  */
 void __cilkprof_r_keep(struct kept exception);
 
 #ifdef __cplusplus

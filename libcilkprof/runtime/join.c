@@ -1,5 +1,5 @@
-/* The join of a frame's children: those that nobody took are run, the others waited for; then views and exceptions
-   of all are brought together in serial order.
+/* The join of a frame's children: children that no thief took are run here, the others are waited for.  Then their
+   views and exceptions are combined in serial order.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/runtime/runtime.h"
@@ -8,18 +8,19 @@ static bool is_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);
 }
 
-/* Other tasks are run on top of the join that waits, on its stack.  What its child's thief left may be, as the child
-   itself would have been; anything else may be deep, and is run only while little of the stack is used.  */
+/* While a join waits, it runs other tasks on the same stack.  Tasks left by the thief of the awaited child are as
+   harmless as running the child itself; any other task may need a deep stack, so it is run only while little of the
+   stack is used.  */
 enum room { NO_ROOM, FOR_DESCENDANTS, FOR_ANY };
 
 static enum room room(struct worker *w) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (here >= w->stack_to || here <= w->stack_from)
-    return NO_ROOM; /* or another stack, of which nothing is known */
+    return NO_ROOM; /* or a stack that is not the thread's own */
   return here > w->stack_used_from ? FOR_ANY : FOR_DESCENDANTS;
 }
 
-/* One that nobody took.  */
+/* Runs a child that no thief took.  */
 static inline __attribute__((always_inline)) void run_own(struct worker *w, struct task *t) {
   set_want(w, 1);
   w->depth++;
@@ -30,8 +31,8 @@ static inline __attribute__((always_inline)) void run_own(struct worker *w, stru
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
 
-/* Something to do while T, which was taken, is not done: what its thief left, since T waits for that; older children
-   of this thread, which others would have to fetch; anything.  */
+/* Runs something while T, which was stolen, is not done: a task of its thief, because T waits for those; else an
+   older child of this thread, or any task.  */
 static bool help(struct worker *w, struct task *t, enum room room) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
@@ -65,8 +66,8 @@ static __attribute__((noinline)) void await(struct worker *w, struct task *t) {
   __cilkprof_r_set_state(w, WORKING);
 }
 
-/* Waits for all children, and is left with the exception of the first that has one.  A child's strand is the one
-   before its spawn: only when all are done may strands be merged.  */
+/* Waits for all children, and returns the exception of the first that has one.  A child uses the views from before
+   its spawn, so views may be merged only when all children are done.  */
 static __attribute__((noinline)) struct kept settle(struct worker *w, struct frame *frame) {
   struct kept first = {NULL, NULL};
   for (struct task *t = frame->first; t; t = t->next) {
@@ -89,8 +90,8 @@ static __attribute__((noinline)) struct kept settle(struct worker *w, struct fra
   return first;
 }
 
-/* The newest is taken first: thieves take the oldest.  Deeper frames were joined, so what is this frame's is at the
-   bottom.  */
+/* Takes the newest children first, while thieves take the oldest.  Deeper frames have been joined already, so the
+   children of this frame are at the bottom of the deque.  */
 static inline __attribute__((always_inline)) struct kept join(struct frame *frame) {
   struct worker *w = __cilkprof_r_self;
   for (struct task *t; (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque));)
@@ -114,9 +115,9 @@ EXPORTED void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *frame, void *t
     rethrow_if(kept);
 }
 
-/* Children that are done leave the list before the join, so that any number of spawns needs no memory for
-   each.  One that is done can go if the strand behind it has ended or is this thread's; what that strand has is
-   merged into the one before.  Of exceptions the first in the list matters, and what is behind it is dropped.  */
+/* Removes children that are done from the list before the join, so that any number of spawns needs bounded memory.
+   A child can be removed if the strand after it has ended or belongs to this thread; the views of that strand are
+   merged into the one before.  Only the first exception in the list matters; later ones are dropped.  */
 void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
   struct task *before = NULL;
   bool thrown = false;

@@ -1,6 +1,6 @@
-/* cilk_for: a range is split only where somebody would come for a part of it.  The FIRST half of what is left is
-   deferred and the second gone on with: a child continues the strand that spawns it, so the views of reducers stay
-   in order.
+/* cilk_for: a range is split only when another worker would take a part of it.  The FIRST half of the remaining
+   range is deferred and this thread continues with the second: a child continues the strand that spawns it, so the
+   views of reducers stay in order.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -15,7 +15,7 @@ struct range {
 };
 
 static THREAD unsigned long trips, grain, low, high;
-static THREAD struct kept thrown; /* by the loop that ended last */
+static THREAD struct kept thrown; /* thrown by the loop that ended last */
 
 EXPORTED void __cilkprof_r_loop_begin(unsigned long count, unsigned long size) {
   trips = count;
@@ -32,7 +32,7 @@ EXPORTED unsigned long __cilkprof_r_loop_high(void) {
 
 static void run_range(void *data);
 
-/* Defers the first half of R; false: there is no memory.  */
+/* Defers the first half of R.  Returns false if there is no memory.  */
 static bool split(struct frame *frame, struct range *r) {
   struct task *t = __cilkprof_r_new_task(sizeof *r, _Alignof(struct range));
   if (!t)
@@ -45,7 +45,7 @@ static bool split(struct frame *frame, struct range *r) {
   return true;
 }
 
-/* What was deferred are lower iterations than all that is run here: their exceptions win.  */
+/* The deferred iterations are lower than all that are run here, so their exceptions take precedence.  */
 static void run_range(void *data) {
   struct range r = *(struct range *)data;
   struct frame frame;
@@ -54,7 +54,7 @@ static void run_range(void *data) {
   while (r.low < r.high && !own.functions) {
     if (__cilkprof_r_want && r.high - r.low > r.grain && split(&frame, &r))
       continue;
-    __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r.low, r.loop}; /* however the loop was split */
+    __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r.low, r.loop}; /* independent of how the loop was split */
     low = r.low;
     high = r.low = r.high - r.low > r.grain ? r.low + r.grain : r.high;
     own = __cilkprof_r_call(r.body, r.data);
@@ -70,7 +70,7 @@ static void run_range(void *data) {
     __cilkprof_r_keep(own);
 }
 
-/* Eight grains a worker, as Cilk Plus has it; alone, one is enough.  */
+/* Eight grains per worker, as in Cilk Plus; a single worker runs the loop as one grain.  */
 static unsigned long default_grain(unsigned long count) {
   __cilkprof_r_enter();
   unsigned long workers = (unsigned long)__cilkprof_r_settings.nworkers, size = count / (8 * workers);

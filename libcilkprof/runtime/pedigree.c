@@ -1,4 +1,4 @@
-/* Pedigrees, as programs ask for them.
+/* Pedigrees, and random numbers that depend on them (DPRNG).
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/runtime/runtime.h"
@@ -31,7 +31,7 @@ int __cilkrts_bump_worker_rank(void) {
   return 0;
 }
 
-/* To the next term of those before the last; 1: there is none.  */
+/* Advances to the next term of the pedigree.  Returns 1 if there is none.  */
 int __cilkrts_get_pedigree_info(struct context *context, uint64_t *birthrank) {
   const struct __cilkprof_r_pedigree *term = context->data[0];
   if (context->size != sizeof *context)
@@ -48,7 +48,7 @@ void __cilkrts_dprand_set_seed(uint64_t number) {
   seed = number;
 }
 
-/* As SplitMix does.  */
+/* The mixing function of SplitMix64.  */
 static uint64_t scrambled(uint64_t x) {
   x *= UINT64_C(0x9e3779b97f4a7c15);
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

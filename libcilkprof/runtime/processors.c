@@ -1,4 +1,5 @@
-/* How many processors this process may use: its affinity mask, and what its control groups allow.
+/* The number of processors that this process may use: limited by its affinity mask and the CPU quota of its control
+   groups.
    SPDX-License-Identifier: MIT  */
 
 #include <sched.h>
@@ -23,7 +24,7 @@ static int by_affinity(void) {
   return 1;
 }
 
-/* The first line of FOLDER/NAME.  */
+/* Reads the first line of FOLDER/NAME.  */
 static bool read_line(const char *folder, const char *name, char *line, int size) {
   char path[4096];
   if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
@@ -35,7 +36,7 @@ static bool read_line(const char *folder, const char *name, char *line, int size
   return read;
 }
 
-/* A group's quota in processors, rounded up; 0: it has none.  */
+/* The CPU quota of a control group in processors, rounded up; 0 if it has none.  */
 static long quota_of(const char *folder, bool second) {
   char line[128];
   long quota = 0, period = 0;
@@ -51,7 +52,7 @@ static long quota_of(const char *folder, bool second) {
   return quota > 0 && period > 0 ? (quota + period - 1) / period : 0;
 }
 
-/* Of the group PATH below MOUNT and of all that it is in.  */
+/* The smallest quota of the group PATH below MOUNT and of its ancestors.  */
 static int by_groups(const char *mount, const char *path, bool second, int least) {
   char folder[4096];
   int length = snprintf(folder, sizeof folder, "%s%s", mount, path);
@@ -68,7 +69,7 @@ static int by_groups(const char *mount, const char *path, bool second, int least
   }
 }
 
-/* A line is NUMBER:CONTROLLERS:PATH; those of the second version have no controllers.  */
+/* A line of /proc/self/cgroup is NUMBER:CONTROLLERS:PATH; in version 2 there are no controllers.  */
 static int by_group_line(char *line, int least) {
   char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
   if (!path)
@@ -85,7 +86,7 @@ static int by_group_line(char *line, int least) {
     if (!strcmp(name, "cpu")) {
       least = by_groups("/sys/fs/cgroup/cpu", path, false, least);
       least = by_groups("/sys/fs/cgroup/cpu,cpuacct", path, false, least);
-      return by_groups("/sys/fs/cgroup/cpu", "/", false, least); /* in a container PATH is the host's */
+      return by_groups("/sys/fs/cgroup/cpu", "/", false, least); /* in a container, PATH is that of the host */
     }
   return least;
 }

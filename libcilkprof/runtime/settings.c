@@ -1,4 +1,4 @@
-/* What the environment and the machine say: how many workers, and settings for tests.
+/* Settings from the environment: the number of workers, and options for tests.
    SPDX-License-Identifier: MIT
 
    CILK_NWORKERS          workers; default: the processors that this process may use
@@ -15,12 +15,12 @@
 
 struct settings __cilkprof_r_settings;
 
-/* There if the program is profiled: that is a run on one processor.  */
+/* Defined if the program is compiled for the profiler, which runs it serially.  */
 extern char __cilkprof_engine __attribute__((weak));
 
 static void say(const char *line) {
   ssize_t written = write(STDERR_FILENO, line, strlen(line));
-  (void)written; /* there is nowhere else to say it */
+  (void)written; /* there is no other place to report errors */
 }
 
 _Noreturn void __cilkprof_r_no_memory(void) {

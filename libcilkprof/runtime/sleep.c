@@ -1,6 +1,6 @@
-/* Workers without work sleep, and nobody polls.  Who sleeps says so first and then looks once more whether there is
-   work or the awaited child is done; who adds work or ends a child does that first and then looks who
-   sleeps.  Between the two steps of both is a fence, so at least one sees the other.
+/* Workers without work sleep; nobody polls.  A worker announces that it sleeps and then checks once more for work or
+   the end of the awaited task.  Whoever adds work or completes a task does that first and then checks who sleeps.
+   Both sides have a fence between the two steps, so at least one of them sees the other.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -12,10 +12,8 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* worker.asleep.  Who changes it from ASLEEP_HUNGRY to another value counts it out of `hungry'.  */
-enum { AWAKE, ASLEEP_HUNGRY /* work wakes it as well */, ASLEEP_WAITING, WOKEN_BY_WORK };
-
-_Atomic int __cilkprof_r_hungry; /* workers that are, or are about to be, ASLEEP_HUNGRY */
+/* The values of worker.asleep.  Whoever changes it from ASLEEP_HUNGRY decrements __cilkprof_r_hungry.  */
+enum { AWAKE, ASLEEP_HUNGRY /* woken by new work, too */, ASLEEP_WAITING, WOKEN_BY_WORK };
 
 static void futex(_Atomic unsigned *word, int operation, unsigned value) {
   syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
@@ -36,8 +34,19 @@ static bool wake(struct worker *w, unsigned from, unsigned to) {
   return true;
 }
 
-/* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  True: it was woken by
-   work, and if it does not take any it is to wake another.  */
+/* Returns whether any child waits in a deque.  By now another thief may have taken it.  */
+static bool work_waits(void) {
+  int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
+  for (int i = 0; i < slots; i++) {
+    struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
+    if (w && deque_size(&w->deque) > 0)
+      return true;
+  }
+  return false;
+}
+
+/* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was
+   woken by work: if W then takes none, it must wake another worker.  */
 bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
   unsigned as = steals ? ASLEEP_HUNGRY : ASLEEP_WAITING;
   int saved = errno;
@@ -46,8 +55,8 @@ bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
     atomic_fetch_add(&__cilkprof_r_hungry, 1);
   atomic_store(&w->asleep, as);
   atomic_thread_fence(memory_order_seq_cst);
-  if ((awaited && atomic_load_explicit(&awaited->done, memory_order_acquire)) ||
-      (steals && __cilkprof_r_work_waits()) || atomic_load(&__cilkprof_r_stopping))
+  if ((awaited && atomic_load_explicit(&awaited->done, memory_order_acquire)) || (steals && work_waits()) ||
+      atomic_load(&__cilkprof_r_stopping))
     rouse(w, as, AWAKE);
   while (atomic_load_explicit(&w->asleep, memory_order_acquire) == as)
     futex(&w->asleep, FUTEX_WAIT, as);
@@ -57,7 +66,7 @@ bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
   return by_work;
 }
 
-/* There is work.  The fence is between it and the look at who sleeps.  */
+/* Called after work was added.  The fence orders that before the check who sleeps.  */
 void __cilkprof_r_wake_one(void) {
   atomic_thread_fence(memory_order_seq_cst);
   if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) <= 0, 1))
@@ -72,8 +81,7 @@ void __cilkprof_r_wake_one(void) {
   errno = saved;
 }
 
-/* DONE, which W spawned, is done: if W sleeps for it, it need not any longer.  DONE itself may be another task by
-   now.  */
+/* Wakes W if it sleeps until its task DONE is done.  By now the memory of DONE may belong to another task.  */
 void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done) {
   atomic_thread_fence(memory_order_seq_cst);
   if (atomic_load_explicit(&w->asleep, memory_order_relaxed) == AWAKE ||
@@ -94,7 +102,7 @@ void __cilkprof_r_wake_all(void) {
   }
 }
 
-/* Between two looks for work; TIMES: the looks before this one.  */
+/* Pauses after TIMES failed attempts to find work.  */
 void __cilkprof_r_pause(unsigned times) {
   if (times % 64 == 63) {
     sched_yield();

@@ -1,20 +1,10 @@
-/* Thieves: workers that take what waits elsewhere, and run it.
+/* Work stealing.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Whether any child waits; not whether it can be had.  */
-bool __cilkprof_r_work_waits(void) {
-  int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  for (int i = 0; i < slots; i++) {
-    struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
-    if (w && deque_size(&w->deque) > 0)
-      return true;
-  }
-  return false;
-}
-
-/* The victim is told that it may defer another.  It is still there: it cannot leave the frame of what was taken.  */
+/* Steals a task of VICTIM, and tells it to defer another child.  The victim's thread still exists, because it cannot
+   leave the frame of a stolen task.  */
 struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   if (deque_size(&victim->deque) <= 0)
     return NULL;
@@ -28,17 +18,10 @@ struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   return t;
 }
 
-uint64_t __cilkprof_r_random(struct worker *w) {
-  w->random ^= w->random << 13;
-  w->random ^= w->random >> 7;
-  w->random ^= w->random << 17;
-  return w->random;
-}
-
-/* From anyone, beginning with one at random.  */
+/* Steals from any worker, starting with a random one.  */
 struct task *__cilkprof_r_steal(struct worker *w) {
   unsigned slots = (unsigned)atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 32) % slots;
+  unsigned at = (unsigned)(next_random(w) >> 32) % slots;
   for (unsigned i = 0; i < slots; i++, at = at + 1 < slots ? at + 1 : 0) {
     struct worker *victim = atomic_load_explicit(&__cilkprof_r_workers[at], memory_order_acquire);
     struct task *t = victim && victim != w ? __cilkprof_r_steal_from(w, victim) : NULL;
@@ -48,7 +31,7 @@ struct task *__cilkprof_r_steal(struct worker *w) {
   return NULL;
 }
 
-/* T, of another worker, is no longer this one's once it is done: its owner may have left the frame.  */
+/* Runs a stolen task.  Once it is marked as done, T must not be accessed: its owner may have released it.  */
 void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   struct worker *owner = t->owner;
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
@@ -57,7 +40,8 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   w->depth++;
   run_task(t);
   w->depth--;
-  __cilkprof_r_set_state(w, before); /* who sees that it is done sees that this worker is idle */
+  __cilkprof_r_set_state(
+      w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
   task_ends(w, t);
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);

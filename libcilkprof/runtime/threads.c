@@ -1,4 +1,5 @@
-/* The threads that help: started with the first child that is deferred, stopped only when the program asks for it.
+/* Helpers: threads that the runtime starts with the first deferred child, and stops only when the program asks for
+   it.
    SPDX-License-Identifier: MIT  */
 
 #include <pthread.h>
@@ -7,10 +8,6 @@
 #include <sys/resource.h>
 
 #include "libcilkprof/runtime/runtime.h"
-
-atomic_bool __cilkprof_r_stopping;
-
-_Atomic enum stage __cilkprof_r_stage;
 
 static void *work(void *worker) {
   struct worker *w = worker;
@@ -29,7 +26,7 @@ static void *work(void *worker) {
   return NULL;
 }
 
-/* Signals are the program's threads' to handle, but for those that are the thread's own, and a profiler's.  */
+/* Helpers block all signals, which the program's threads handle, except synchronous ones and those of profilers.  */
 static void block_signals(sigset_t *before) {
   static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF, SIGVTALRM, SIGSTKFLT};
   sigset_t blocked;
@@ -47,7 +44,7 @@ static size_t wanted_stack(void) {
   return stack;
 }
 
-/* With a smaller stack, for all that follow, where there is no room for the wanted one.  */
+/* Tries smaller stacks if there is not enough memory; *STACK stays smaller for the helpers that follow.  */
 static bool start_helper(struct worker *w, size_t *stack) {
   pthread_attr_t attributes;
   pthread_t thread;
@@ -65,7 +62,7 @@ static bool start_helper(struct worker *w, size_t *stack) {
   return started;
 }
 
-/* As many as can be had.  */
+/* Starts as many of the missing helpers as possible.  */
 static void start_helpers(void) {
   size_t stack = wanted_stack();
   sigset_t before;
@@ -84,7 +81,7 @@ static void start_helpers(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* This thread's worker, with others running; NULL: there is no use in deferring anything.  */
+/* Returns this thread's worker after starting the helpers; NULL if nothing should be deferred.  */
 struct worker *__cilkprof_r_start(void) {
   struct worker *w = __cilkprof_r_enter();
   __cilkprof_r_lock();
@@ -101,8 +98,8 @@ struct worker *__cilkprof_r_start(void) {
   return NULL;
 }
 
-/* Helpers end what they do first.  The next child that is deferred starts others.  Within a task it cannot be done:
-   a helper may be waiting for this thread.  */
+/* Stops the helpers once they finish their tasks.  The next deferred child starts them again.  Within a task this
+   does nothing: a helper may be waiting for this thread.  */
 void __cilkprof_r_stop(void) {
   if (__cilkprof_r_self && (__cilkprof_r_self->depth || __cilkprof_r_self->helper))
     return;

@@ -1,5 +1,5 @@
-/* What ThreadSanitizer is told, where a program is linked with it: the runtime itself is not instrumented, so that
-   it knows of the order between a spawn, the child and the join from here alone.
+/* Annotations for ThreadSanitizer, if the program is linked with it.  The runtime itself is not instrumented, so
+   ThreadSanitizer learns the order of spawn, child and join only from here.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PARALLEL_TSAN_H

@@ -1,4 +1,4 @@
-/* Views of reducers: each strand has a table of those that it used, by the reducer's address.
+/* Views of reducers.  Each strand has a hash table of the views that it used, by the address of the reducer.
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 #include "libcilkprof/runtime/runtime.h"
 
 struct view {
-  void *reducer; /* NULL: the place is free */
+  void *reducer; /* NULL if the entry is free */
   void *view, *leftmost;
   const struct __cilkprof_r_monoid *monoid;
 };
 
 struct view_table {
-  unsigned long size, used; /* the size is a power of 2, and at least twice what is used */
+  unsigned long size, used; /* SIZE is a power of 2, and at least twice USED */
   struct view views[];
 };
 
@@ -20,7 +20,7 @@ static unsigned long place_of(const struct view_table *table, const void *reduce
   return (((uintptr_t)reducer >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (table->size - 1);
 }
 
-/* Where REDUCER is, or would be.  */
+/* The entry of REDUCER, or the free one where it would be.  */
 static struct view *find(struct view_table *table, const void *reducer) {
   unsigned long at = place_of(table, reducer);
   while (table->views[at].reducer && table->views[at].reducer != reducer)
@@ -51,7 +51,7 @@ static void add(struct __cilkprof_r_views *views, struct view added) {
   table->used++;
 }
 
-/* What is behind the place moves up, so that there are never holes in front of an entry.  */
+/* Removes V.  Later entries move up, so that no search meets a hole.  */
 static void take_out(struct view_table *table, struct view *v) {
   unsigned long mask = table->size - 1, hole = (unsigned long)(v - table->views);
   for (unsigned long at = (hole + 1) & mask; table->views[at].reducer; at = (at + 1) & mask)
@@ -70,8 +70,8 @@ static void reduce(void *left, struct view *right) {
   right->monoid->destroy(right->reducer, right->view);
 }
 
-/* The views of RIGHT come behind those of LEFT, which is NULL where all have the leftmost.  What is called here is the
-   program's, and may use reducers: LEFT is looked at anew for each.  */
+/* Appends the views of RIGHT to those of LEFT, which is NULL if all of them are leftmost.  The reduce functions are
+   the program's, and may use reducers: LEFT is searched again for each view.  */
 void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_views *right) {
   struct view_table *table = right->table;
   if (__builtin_expect(!table, 1))
@@ -123,7 +123,7 @@ EXPORTED void __cilkprof_r_reducer_begin(void *reducer, void *leftmost, const st
     __cilkprof_r_add_view(reducer, leftmost, leftmost, monoid);
 }
 
-/* A reducer that ends in another strand than it began in has a view here that nobody will see.  */
+/* A reducer that ends in another strand than it began in has a view here that nobody else will see.  */
 EXPORTED void __cilkprof_r_reducer_end(void *reducer) {
   struct view *v = __cilkprof_r_views ? present(__cilkprof_r_views, reducer) : NULL;
   if (!v)

@@ -1,4 +1,4 @@
-/* Workers: threads of the program that spawn, and those that are started to help them.
+/* Workers: the program's threads that spawn, and the helpers that the runtime starts.
    SPDX-License-Identifier: MIT  */
 
 #include <pthread.h>
@@ -7,13 +7,7 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-THREAD struct worker *__cilkprof_r_self;
-struct worker *_Atomic __cilkprof_r_workers[SLOTS];
-_Atomic int __cilkprof_r_slots;
-_Atomic int __cilkprof_r_working;
-int __cilkprof_r_helpers;
-
-/* Held while workers come and go.  Whose slot is taken: state is not NOBODY.  */
+/* Held while workers come and go.  A slot is in use if its state is not NOBODY.  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t at_end;
@@ -26,7 +20,7 @@ void __cilkprof_r_set_state(struct worker *w, enum state state) {
     atomic_fetch_add_explicit(&__cilkprof_r_working, (state == WORKING) - was, memory_order_relaxed);
 }
 
-/* The first free slot from FROM on; NULL: there is none, or no memory.  The lock is held.  */
+/* Takes the first free slot from FROM on; NULL if there is none, or no memory.  Needs the lock.  */
 struct worker *__cilkprof_r_take_slot(int from) {
   for (int i = from; i < SLOTS; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_relaxed);
@@ -67,14 +61,14 @@ static void leave(void *worker) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Until all have left.  The lock is held.  */
+/* Waits until all helpers have ended.  Needs the lock.  */
 void __cilkprof_r_wait_for_helpers(void) {
   while (__cilkprof_r_helpers)
     pthread_cond_wait(&left, &lock);
 }
 
-/* Where the stack has room enough that other tasks may be run on top of a join that waits: of any kind in the first
-   quarter, and not in the last one.  */
+/* Determines where on the stack a waiting join may run other tasks: any task in the first quarter, none in the last
+   one.  */
 static void know_stack(struct worker *w) {
   pthread_attr_t attributes;
   void *low;
@@ -90,7 +84,7 @@ static void know_stack(struct worker *w) {
   pthread_attr_destroy(&attributes);
 }
 
-/* This thread is W from now on, until it ends.  */
+/* Makes W the worker of this thread until it ends.  */
 void __cilkprof_r_become(struct worker *w) {
   w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
   w->depth = 0;
@@ -98,7 +92,7 @@ void __cilkprof_r_become(struct worker *w) {
   know_stack(w);
   __cilkprof_r_self = w;
   pthread_setspecific(at_end, w);
-  __cilkprof_r_watch_thread();
+  __cilkprof_r_tsan_thread();
 }
 
 static void before_fork(void) {
@@ -109,7 +103,7 @@ static void in_parent(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Only this thread is left.  What others had waiting is theirs, in the parent.  */
+/* In a forked child only this thread exists.  The children in the deques of others belong to the parent.  */
 static void in_child(void) {
   for (int i = 0; i < atomic_load(&__cilkprof_r_slots); i++) {
     struct worker *w = atomic_load(&__cilkprof_r_workers[i]);
@@ -145,8 +139,8 @@ void __cilkprof_r_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The program's first thread is number 0, helpers are those behind it, other threads come after them.  NULL: too
-   many.  */
+/* Returns the worker of this thread.  The program's first thread is worker 0, helpers follow, then the other
+   threads.  NULL if there are too many.  */
 struct worker *__cilkprof_r_enter(void) {
   if (__cilkprof_r_self)
     return __cilkprof_r_self;

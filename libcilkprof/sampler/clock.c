@@ -1,12 +1,13 @@
-/* What interrupts a thread, every so much of its CPU time, and what is done then.
+/* The sampling clock, which interrupts a thread at regular intervals of its CPU time, and the signal handler.
    SPDX-License-Identifier: MIT
 
-   perf_event_open counts a thread's time as often as is asked for, and interrupts it only in code of its own: no system
-   call of the program ends early.  Where it is not allowed there are timers of CPU time, which the kernel looks at with
-   each of its ticks.  Neither runs while the thread sleeps.  However often a sample comes, it stands for the CPU time
-   since the last one.
+   perf_event_open counts a thread's CPU time precisely, and interrupts it only in user code, so no system call of
+   the program is interrupted.  Where it is not permitted, timers of CPU time are used, which the kernel checks at
+   each of its ticks.  Neither runs while the thread sleeps.  However often samples come, each stands for the CPU
+   time since the last one.
 
-   The signal is one that nobody uses; it is not queued, so that a program that blocks it for long loses nothing.  */
+   The signal is one that no program uses.  It is not queued, so a program that blocks it for a long time loses
+   nothing.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,9 +18,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
-/* Some emulators of x86 call handlers with a stack that is not aligned.  */
+/* Some x86 emulators call handlers with a misaligned stack.  */
 #ifdef __x86_64__
 #define ALIGNED __attribute__((force_align_arg_pointer))
 #else
@@ -30,54 +31,54 @@ enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
 
 static struct sigaction before;
 
-static struct place interrupted_at(const ucontext_t *context) {
+static struct interruption interrupted_at(const ucontext_t *context) {
 #if defined __x86_64__
   const greg_t *registers = context->uc_mcontext.gregs;
-  return (struct place){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
+  return (struct interruption){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
 #elif defined __aarch64__
   const mcontext_t *machine = &context->uc_mcontext;
-  return (struct place){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
+  return (struct interruption){(uintptr_t)machine->pc, (uintptr_t)machine->sp, (uintptr_t)machine->regs[30], context};
 #else
 #error "where is the program counter?"
 #endif
 }
 
-/* (n - n_w) / n_w of WORK, where those that wait for a lock are none of n.  */
+/* The idleness that WORK stands for: (n - n_w) / n_w of it, where n does not include threads that wait for locks.  */
 static uint64_t idleness(uint64_t work) {
-  int n = RECORDER.agent->processors() - RECORDER.agent->waiting(), working = RECORDER.agent->working();
+  int n = SAMPLER.agent->processors() - SAMPLER.agent->waiting(), working = SAMPLER.agent->working();
   if (working < 1)
     working = 1;
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
 }
 
-static void sample(struct thread *self, const struct place *place) {
-  struct cilkprof_sampling *all = &RECORDER.shared->sampling;
-  uint64_t work = samples_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
-  samples_count(&all->cpu_ns, work);
-  if (!RECORDER.agent->has_work()) {
-    samples_count(&all->idle_samples, 1);
+static void sample(struct sampled_thread *self, const struct interruption *place) {
+  struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
+  uint64_t work = sampler_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
+  sampler_count(&all->cpu_ns, work);
+  if (!SAMPLER.agent->has_work()) {
+    sampler_count(&all->idle_samples, 1);
     return;
   }
   uint32_t node = __cilkprof_s_path(place);
-  samples_count(&all->samples, 1);
+  sampler_count(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, idleness(work), 0);
   __cilkprof_s_timeline_add(self, work);
-  __atomic_store_n(&all->elapsed_ns, samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns, __ATOMIC_RELAXED);
+  __atomic_store_n(&all->elapsed_ns, sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 
-/* Somebody else sent it.  */
+/* Another process sent the signal: calls the handler that was there before.  */
 static void pass_on(int number, siginfo_t *info, void *context) {
   if (before.sa_flags & SA_SIGINFO)
     before.sa_sigaction(number, info, context);
   else if (before.sa_handler == SIG_DFL) {
     signal(number, SIG_DFL);
-    raise(number); /* when it is unblocked, behind this handler */
+    raise(number); /* takes effect after this handler, which blocks it */
   } else if (before.sa_handler != SIG_IGN)
     before.sa_handler(number);
 }
 
 static ALIGNED void handle(int number, siginfo_t *info, void *context) {
-  struct thread *self = SELF;
+  struct sampled_thread *self = SELF;
   int error = errno;
   if (info->si_code != POLL_IN && info->si_code != POLL_HUP && info->si_code != SI_TIMER) {
     pass_on(number, info, context);
@@ -86,23 +87,23 @@ static ALIGNED void handle(int number, siginfo_t *info, void *context) {
   }
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
-    struct place place = interrupted_at(context);
+    struct interruption place = interrupted_at(context);
     if (atomic_load(&__cilkprof_s_on))
       sample(self, &place);
-    self->last_cpu_ns = samples_time(CLOCK_THREAD_CPUTIME_ID);
+    self->last_cpu_ns = sampler_time(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }
   errno = error;
 }
 
-/* No other handler may come in between: it may jump.  */
+/* Installs the handler.  No other handler may interrupt it, because that could jump out of it.  */
 bool __cilkprof_s_handler_start(void) {
   struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   return sigaction(SIGNAL, &action, &before) == 0;
 }
 
-/* Descriptors are low numbers in programs that count on them: this one is not.  */
+/* Moves the descriptor to a high number, because some programs rely on getting low ones.  */
 static int move_away(int file) {
   int high = fcntl(file, F_DUPFD_CLOEXEC, HIGH_FILE);
   if (high < 0)
@@ -111,12 +112,12 @@ static int move_away(int file) {
   return high;
 }
 
-static bool begin_perf(struct thread *thread) {
+static bool begin_perf(struct sampled_thread *thread) {
   struct perf_event_attr attributes = {
       .type = PERF_TYPE_SOFTWARE,
       .size = sizeof attributes,
       .config = PERF_COUNT_SW_TASK_CLOCK,
-      .sample_period = UINT64_C(1000000000) / RECORDER.hz,
+      .sample_period = UINT64_C(1000000000) / SAMPLER.hz,
       .wakeup_events = 1,
       .disabled = 1,
       .exclude_kernel = 1,
@@ -137,10 +138,10 @@ static bool begin_perf(struct thread *thread) {
   return true;
 }
 
-static bool begin_timer(struct thread *thread) {
+static bool begin_timer(struct sampled_thread *thread) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
   event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-  struct timespec period = {.tv_sec = RECORDER.hz == 1, .tv_nsec = RECORDER.hz == 1 ? 0 : 1000000000 / RECORDER.hz};
+  struct timespec period = {.tv_sec = SAMPLER.hz == 1, .tv_nsec = SAMPLER.hz == 1 ? 0 : 1000000000 / SAMPLER.hz};
   struct itimerspec times = {period, period};
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &thread->timer) < 0)
     return false;
@@ -150,26 +151,27 @@ static bool begin_timer(struct thread *thread) {
   return false;
 }
 
-bool __cilkprof_s_clock_begin(struct thread *thread) {
-  thread->last_cpu_ns = samples_time(CLOCK_THREAD_CPUTIME_ID);
+bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
+  thread->last_cpu_ns = sampler_time(CLOCK_THREAD_CPUTIME_ID);
   thread->perf = begin_perf(thread);
   if (!thread->perf && !begin_timer(thread))
     return false;
   if (!thread->perf)
-    __atomic_store_n(&RECORDER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
+    __atomic_store_n(&SAMPLER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
   return true;
 }
 
-/* What this thread did since its last sample is in no path.  That is little, unless it blocks signals.  */
+/* Adds the CPU time since this thread's last sample to the total but to no path.  That is little, unless the thread
+   blocks signals.  */
 void __cilkprof_s_clock_rest(void) {
   if (!SELF)
     return;
-  uint64_t now = samples_time(CLOCK_THREAD_CPUTIME_ID);
-  samples_count(&RECORDER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
+  uint64_t now = sampler_time(CLOCK_THREAD_CPUTIME_ID);
+  sampler_count(&SAMPLER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
   SELF->last_cpu_ns = now;
 }
 
-void __cilkprof_s_clock_end(struct thread *thread) {
+void __cilkprof_s_clock_end(struct sampled_thread *thread) {
   if (thread->perf)
     close(thread->file);
   else

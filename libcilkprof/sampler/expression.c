@@ -1,4 +1,4 @@
-/* Expressions of DWARF, as far as tables for unwinding have them: in linkage tables, and where a stack is realigned.
+/* DWARF expressions, as far as unwind tables contain them: for PLT entries, and for realigned stacks.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -7,7 +7,8 @@
 
 #include "libcilkprof/sampler/unwind.h"
 
-/* Of the thread's own stack it is known where it ends; of others the system is asked.  */
+/* Reads a word of memory.  The bounds of the thread's own stack are known; for other addresses the kernel is asked,
+   as they may be unmapped.  */
 bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value) {
   if (address % sizeof *value)
     return false;
@@ -40,7 +41,7 @@ static bool push_register(const struct unwinder *unwinder, struct values *values
   return push(values, value + (uintptr_t)offset);
 }
 
-/* Of two values, the second is the one that was pushed last.  */
+/* Runs a binary operation; the right operand is on top of the stack.  */
 static bool combine(struct values *values, uint8_t code) {
   if (values->count < 2)
     return false;

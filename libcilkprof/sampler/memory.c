@@ -1,38 +1,37 @@
-/* The recorder's memory: what is shared, the objects and the nodes lie one behind the other, in a file where there can
-   be one, so that a program that is killed leaves what was known of it.
+/* The sampler's memory: the shared part, the objects and the nodes, one after the other, in a live file if possible,
+   so that a killed program leaves its samples.
    SPDX-License-Identifier: MIT
 
-   Address space for all is reserved at the start, and becomes memory piece by piece.  A piece of the file has its place
-   on the disk before it is used: a full disk is noticed here, and not by a signal.  */
+   Address space for everything is reserved at the start and mapped in pieces.  A piece of the file is allocated on
+   disk before it is used, so that a full disk is an error here and not a signal later.  */
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "fmt/live.h"
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 #include "libcilkprof/common/system.h"
 
 enum { HEADER = 1 << 16, PIECE = 1 << 18 };
 
 static struct {
-  char *start; /* of the address space: what is shared is its beginning */
+  char *start; /* start of the address space, and of the shared part */
   size_t size;
   _Atomic size_t grown;
   atomic_flag growing;
-  char path[PATH_MAX + 32]; /* of the file; empty: there is none */
+  char path[PATH_MAX + 32]; /* path of the live file; empty if there is none */
 } memory;
 
 static size_t rounded(size_t size, size_t to) {
   return (size + to - 1) / to * to;
 }
 
-/* Where things lie, in the address space.  */
+/* Offsets in the address space.  */
 static size_t objects_at(void) {
   return rounded(sizeof(struct shared), sizeof(struct node));
 }
@@ -49,7 +48,7 @@ static int open_file(int flags) {
   return open(memory.path, O_RDWR | O_CLOEXEC | flags, 0666);
 }
 
-/* A file that would become longer than is allowed ends the program, by a signal.  */
+/* Returns whether the file may grow to END bytes: exceeding the limit would raise SIGXFSZ.  */
 static bool is_allowed(size_t end) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || end <= limit.rlim_cur);
@@ -61,7 +60,8 @@ static bool map_file(int file, size_t from, size_t size) {
               (off_t)(HEADER + from)) != MAP_FAILED;
 }
 
-/* A piece that cannot be in the file is no use to who reads it, but to who writes the profile.  */
+/* Maps memory up to SIZE.  A piece that cannot be in the file is anonymous memory: it is missing in the live file,
+   but not in the profile.  */
 static bool grow_to(size_t size) {
   size_t from = atomic_load_explicit(&memory.grown, memory_order_relaxed);
   bool mapped = false;
@@ -119,12 +119,11 @@ static bool write_header(int file) {
 }
 
 static void start_file(void) {
-  const char *name = __cilkprof_file_name(RECORDER.pid, RECORDER.first);
-  if (!name || snprintf(memory.path, sizeof memory.path, "%s.%d.live", name, RECORDER.pid) >= (int)sizeof memory.path) {
+  if (__cilkprof_file_live_name(memory.path, sizeof memory.path, SAMPLER.pid, SAMPLER.first) < 0) {
     memory.path[0] = 0;
     return;
   }
-  unlink(memory.path); /* of an earlier process with this number */
+  unlink(memory.path); /* left by an earlier process with the same PID */
   int file = open_file(O_CREAT | O_EXCL);
   bool made = file >= 0 && write_header(file);
   if (file >= 0)
@@ -147,11 +146,11 @@ bool __cilkprof_s_memory_start(void) {
     start_file();
     __cilkprof_restore_signals(&saved);
   }
-  RECORDER.shared = start;
-  __cilkprof_s_objects = (struct object *)(memory.start + objects_at());
-  RECORDER.nodes = (struct node *)(memory.start + nodes_at());
+  SAMPLER.shared = start;
+  SAMPLER.objects = (struct object *)(memory.start + objects_at());
+  SAMPLER.nodes = (struct node *)(memory.start + nodes_at());
   if (__cilkprof_s_memory_grow(1)) {
-    RECORDER.shared->node_count = 1;
+    SAMPLER.shared->node_count = 1;
     return true;
   }
   __cilkprof_s_memory_end(true);
@@ -165,7 +164,7 @@ void __cilkprof_s_memory_end(bool written) {
   memory.path[0] = 0;
 }
 
-/* What is in the file is the parent's.  */
+/* The file belongs to the parent.  */
 void __cilkprof_s_memory_forked(void) {
   memory.path[0] = 0;
   munmap(memory.start, memory.size);

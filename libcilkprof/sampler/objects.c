@@ -1,26 +1,25 @@
-/* The program and its libraries, each when it is first met: it may be unloaded before the end.
+/* The executable and the shared libraries, listed when a sample first finds them: they may be unloaded before the
+   end.
    SPDX-License-Identifier: MIT  */
 
 #include <dlfcn.h>
 #include <elf.h>
-#include <errno.h>
 #include <link.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "libcilkprof/sampler/recorder.h"
-
-struct object *__cilkprof_s_objects;
+#include "libcilkprof/common/object.h"
+#include "libcilkprof/sampler/state.h"
 
 static atomic_flag adding = ATOMIC_FLAG_INIT;
 
 void __cilkprof_s_objects_start(void) {
-  atomic_flag_clear(&adding); /* in a process that was forked, of another thread's */
+  atomic_flag_clear(&adding); /* another thread may have held it when the process was forked */
 }
 
 static uint32_t object_count(void) {
-  return (uint32_t)__atomic_load_n(&RECORDER.shared->object_count, __ATOMIC_ACQUIRE);
+  return (uint32_t)__atomic_load_n(&SAMPLER.shared->object_count, __ATOMIC_ACQUIRE);
 }
 
 struct segments {
@@ -28,7 +27,8 @@ struct segments {
   unsigned long count;
 };
 
-/* The system knows the program's own: what is mapped of a static one need not begin with its header.  */
+/* The program headers of an object.  Those of the executable come from the auxiliary vector, because the mapping of
+   a static executable need not start with the ELF header.  */
 static struct segments segments_of(const struct object *object, const struct link_map *map) {
   const ElfW(Ehdr) *header = (const void *)(uintptr_t)object->low;
   if (!*map->l_name)
@@ -39,40 +39,30 @@ static struct segments segments_of(const struct object *object, const struct lin
 }
 
 static void find_build_id(struct object *object, const struct link_map *map) {
-  const struct segments all = segments_of(object, map);
-  const ElfW(Phdr) *segments = all.first;
-  for (unsigned long i = 0; i < all.count; i++) {
-    if (segments[i].p_type != PT_NOTE)
-      continue;
-    const char *note = (const char *)map->l_addr + segments[i].p_vaddr, *end = note + segments[i].p_memsz;
-    while (note + sizeof(ElfW(Nhdr)) <= end) {
-      const ElfW(Nhdr) *head = (const void *)note;
-      const char *name = note + sizeof *head, *content = name + ((head->n_namesz + 3) & ~3U);
-      if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-        object->id_size = head->n_descsz < sizeof object->id ? head->n_descsz : sizeof object->id;
-        memcpy(object->id, content, object->id_size);
-        return;
-      }
-      note = content + ((head->n_descsz + 3) & ~3U);
-    }
-  }
+  const struct segments segments = segments_of(object, map);
+  uint32_t size = 0;
+  const uint8_t *id = __cilkprof_build_id(segments.first, segments.count, map->l_addr, &size);
+  object->id_size = size < sizeof object->id ? size : sizeof object->id;
+  if (id)
+    memcpy(object->id, id, object->id_size);
 }
 
-/* A library may be loaded by a relative name, and the program may change its folder later.  */
+/* Makes the path absolute: a library may be loaded by a relative name, and the program may change its directory
+   later.  */
 static void find_path(struct object *object, const char *name) {
   size_t length = 0;
   if (!*name) {
-    ssize_t size = readlink("/proc/self/exe", object->path, sizeof object->path - 1);
-    name = size < 0 ? program_invocation_name : "";
-    length = size < 0 ? 0 : (size_t)size;
-  } else if (*name != '/' && strchr(name, '/') && getcwd(object->path, sizeof object->path - 1)) {
+    __cilkprof_executable_path(object->path, sizeof object->path);
+    return;
+  }
+  if (*name != '/' && strchr(name, '/') && getcwd(object->path, sizeof object->path - 1)) {
     length = strlen(object->path);
     object->path[length++] = '/';
   }
   strncpy(object->path + length, name, sizeof object->path - 1 - length);
 }
 
-/* The same place may have been another library's before.  */
+/* Returns whether OBJECT is the one found.  Another library may have been at the same address before.  */
 static bool is_same(const struct object *object, const struct dl_find_object *found) {
   const char *name = found->dlfo_link_map->l_name;
   if (object->low != (uint64_t)found->dlfo_map_start)
@@ -85,7 +75,7 @@ static bool is_same(const struct object *object, const struct dl_find_object *fo
 
 static uint32_t find(const struct dl_find_object *found, uint32_t count) {
   for (uint32_t i = count; i-- > 0;)
-    if (is_same(&__cilkprof_s_objects[i], found))
+    if (is_same(&SAMPLER.objects[i], found))
       return i;
   return CILKPROF_NO_OBJECT;
 }
@@ -95,13 +85,13 @@ static uint32_t add(const struct dl_find_object *found) {
     ;
   uint32_t count = object_count(), index = find(found, count);
   if (index == CILKPROF_NO_OBJECT && count < MOST_OBJECTS) {
-    struct object *object = &__cilkprof_s_objects[count];
+    struct object *object = &SAMPLER.objects[count];
     object->low = (uint64_t)found->dlfo_map_start;
     object->load_address = found->dlfo_link_map->l_addr;
     find_build_id(object, found->dlfo_link_map);
     find_path(object, found->dlfo_link_map->l_name);
     index = count;
-    __atomic_store_n(&RECORDER.shared->object_count, count + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&SAMPLER.shared->object_count, count + 1, __ATOMIC_RELEASE);
   }
   atomic_flag_clear_explicit(&adding, memory_order_release);
   return index;
@@ -116,6 +106,6 @@ uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address) {
   if (index == CILKPROF_NO_OBJECT)
     index = add(&found);
   if (index != CILKPROF_NO_OBJECT)
-    *address = pc - __cilkprof_s_objects[index].load_address;
+    *address = pc - SAMPLER.objects[index].load_address;
   return index;
 }

@@ -1,4 +1,4 @@
-/* The beginning and the end of sampling.
+/* Start and end of sampling.
    SPDX-License-Identifier: MIT
 
    CILKPROF_SAMPLE     1: the run is sampled
@@ -11,14 +11,11 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 #include "libcilkprof/common/system.h"
 
 enum { DEFAULT_HZ = 1000, MOST_HZ = 100000 };
-
-atomic_bool __cilkprof_s_on;
-struct recorder __cilkprof_s_recorder;
 
 unsigned __cilkprof_s_wanted(void) {
   if (!__cilkprof_environment_number("CILKPROF_SAMPLE", 0, 0))
@@ -27,9 +24,9 @@ unsigned __cilkprof_s_wanted(void) {
   return hz < MOST_HZ ? (unsigned)hz : MOST_HZ;
 }
 
-/* at_quick_exit itself is in a part of the C library that is linked before this one.  */
+/* at_quick_exit is in the static part of the C library, which is linked before this file.  */
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
-extern SAMPLES_HIDDEN void *__dso_handle;
+extern SAMPLER_HIDDEN void *__dso_handle;
 
 static void at_quick_exit_handler(void *closure) {
   (void)closure;
@@ -39,34 +36,34 @@ static void at_quick_exit_handler(void *closure) {
 static bool start(void) {
   if (!__cilkprof_s_memory_start())
     return false;
-  RECORDER.shared->sampling = (struct cilkprof_sampling){
-      .sampled = RECORDER.agent->sampled,
+  SAMPLER.shared->sampling = (struct cilkprof_sampling){
+      .sampled = SAMPLER.agent->sampled,
       .clock = CILKPROF_SAMPLING_PERF,
-      .processors = (uint64_t)RECORDER.agent->processors(),
-      .workers = (uint64_t)RECORDER.agent->workers(),
-      .hz = RECORDER.hz,
+      .processors = (uint64_t)SAMPLER.agent->processors(),
+      .workers = (uint64_t)SAMPLER.agent->workers(),
+      .hz = SAMPLER.hz,
       .runs = 1,
   };
   uint64_t entry;
-  __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* the program is the first of the objects */
+  __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* so that the executable is the first object */
   if (!__cilkprof_s_handler_start()) {
     __cilkprof_s_memory_end(true);
     return false;
   }
-  RECORDER.monotonic_ns = samples_time(CLOCK_MONOTONIC);
-  RECORDER.start_ns = samples_time(CLOCK_REALTIME);
+  SAMPLER.monotonic_ns = sampler_time(CLOCK_MONOTONIC);
+  SAMPLER.start_ns = sampler_time(CLOCK_REALTIME);
   atomic_store(&__cilkprof_s_on, true);
   __cilkprof_s_thread_begin();
   return SELF != NULL;
 }
 
-void __cilkprof_s_start(const struct samples_agent *agent, unsigned hz) {
+void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
   int error = errno;
-  RECORDER.agent = agent;
-  RECORDER.hz = hz;
-  RECORDER.pid = getpid();
-  if (!RECORDER.first) {
-    RECORDER.first = RECORDER.pid;
+  SAMPLER.agent = agent;
+  SAMPLER.hz = hz;
+  SAMPLER.pid = getpid();
+  if (!SAMPLER.first) {
+    SAMPLER.first = SAMPLER.pid;
     __cilkprof_file_start();
     __cilkprof_command_start();
     __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
@@ -79,29 +76,30 @@ void __cilkprof_s_start(const struct samples_agent *agent, unsigned hz) {
   errno = error;
 }
 
-/* Handlers that are under way end soon.  One that was killed in the middle would not.  */
+/* Waits for running handlers, which take little time.  The limit is for a handler whose thread was killed.  */
 static void await_handlers(void) {
   enum { LOOKS = 10000 };
   for (int i = 0; i < MOST_THREADS; i++) {
-    struct thread *thread = atomic_load(&RECORDER.threads[i]);
+    struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     for (int looks = 0; thread && atomic_load(&thread->in_handler) && looks < LOOKS; looks++)
       sched_yield();
   }
 }
 
 static bool write_profile(void) {
-  RECORDER.shared->sampling.elapsed_ns = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
+  SAMPLER.shared->sampling.elapsed_ns = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   await_handlers();
   __cilkprof_s_clock_rest();
-  if (__cilkprof_file_write(RECORDER.pid, RECORDER.first, __cilkprof_s_write) == 0)
+  if (__cilkprof_file_write(SAMPLER.pid, SAMPLER.first, __cilkprof_s_write) == 0)
     return true;
   __cilkprof_file_say(NULL, __cilkprof_s_live_path() ? "only its .live file is left" : "no profile is written");
   return false;
 }
 
-/* Of two threads that end the program, one.  A process that vfork made leaves the memory of its parent alone.  */
+/* Returns true for only one of several threads that end the program, and never in a process made by vfork, which
+   shares the memory of its parent.  */
 static bool stop(void) {
-  return RECORDER.pid == getpid() && atomic_exchange(&__cilkprof_s_on, false);
+  return SAMPLER.pid == getpid() && atomic_exchange(&__cilkprof_s_on, false);
 }
 
 void __cilkprof_s_finish(void) {
@@ -121,13 +119,13 @@ void __cilkprof_s_snapshot(void) {
 }
 
 void __cilkprof_s_forked(void) {
-  if (!RECORDER.shared)
+  if (!SAMPLER.shared)
     return;
   atomic_store(&__cilkprof_s_on, false);
   if (SELF)
     __cilkprof_s_thread_end();
   for (int i = 0; i < MOST_THREADS; i++) {
-    struct thread *thread = atomic_load(&RECORDER.threads[i]);
+    struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (thread) {
       atomic_store(&thread->taken, false);
       atomic_store(&thread->in_handler, false);
@@ -137,6 +135,6 @@ void __cilkprof_s_forked(void) {
     }
   }
   __cilkprof_s_memory_forked();
-  atomic_store(&RECORDER.free, 0);
-  RECORDER.shared = NULL;
+  atomic_store(&SAMPLER.free, 0);
+  SAMPLER.shared = NULL;
 }

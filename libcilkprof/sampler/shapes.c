@@ -1,18 +1,20 @@
-/* Unwinding without the unwinder.
+/* Unwinding by remembered frame layouts.
    SPDX-License-Identifier: MIT
 
-   The unwinder reads tables, which are seldom in the cache when a sample comes.  But samples come at the same places
-   again and again, and there a frame has mostly the same size.  Where it has not, what is read as its caller is none of
-   the frames that are remembered: a path that is found like this counts only if it ends at one that is, of the same
-   code at the same place.  Nothing outside of the thread's stack is read.  */
+   The unwinder reads tables that are seldom in the cache.  But samples hit the same instructions again and again,
+   where a frame usually has the same layout.  If a frame has another one, the address that is read as its return
+   address leads to no known frame: a path that is found this way counts only if it ends at a frame that is
+   remembered from the last sample, with the same code at the same stack address.  Nothing outside of the thread's
+   stack is read.  */
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 static size_t index_of(uintptr_t pc) {
   return (pc >> 2 ^ pc >> 13) % SHAPES;
 }
 
-void __cilkprof_s_learn(struct thread *self, const struct frame *inner, uintptr_t pc, uintptr_t sp, uintptr_t link) {
+void __cilkprof_s_learn(struct sampled_thread *self, const struct frame *inner, uintptr_t pc, uintptr_t sp,
+                        uintptr_t link) {
   enum { LARGE = 1 << 20 };
   struct shape *shape = &self->shapes[index_of(inner->pc)];
   if (sp < inner->sp || sp - inner->sp > LARGE)
@@ -23,7 +25,7 @@ void __cilkprof_s_learn(struct thread *self, const struct frame *inner, uintptr_
     *shape = (struct shape){inner->pc, (uint32_t)(sp - inner->sp), NO_SLOT};
 }
 
-bool __cilkprof_s_caller(const struct thread *self, struct frame *inner, struct frame *outer, uintptr_t link) {
+bool __cilkprof_s_caller(const struct sampled_thread *self, struct frame *inner, struct frame *outer, uintptr_t link) {
   const struct shape *shape = &self->shapes[index_of(inner->pc)];
   if (shape->pc != inner->pc || inner->sp >= self->stack_end || shape->size >= self->stack_end - inner->sp)
     return false;
@@ -39,4 +41,24 @@ bool __cilkprof_s_caller(const struct thread *self, struct frame *inner, struct 
   outer->sp = inner->sp + shape->size;
   outer->exact = false;
   return true;
+}
+
+/* Searches the frame at SP, first where return addresses usually are, then near both of its ends.  */
+const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
+  enum { NEAR = 64 };
+  const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;
+  size_t words = (size_t)(high - low);
+  if (outer <= sp || outer % sizeof *low)
+    return NULL;
+#ifdef __x86_64__
+  if (high[-1] == pc)
+    return high - 1;
+#endif
+  for (size_t i = 0; i < words && i < NEAR; i++)
+    if (low[i] == pc)
+      return &low[i];
+  for (size_t i = 1; i <= words && i < NEAR; i++)
+    if (high[-(ptrdiff_t)i] == pc)
+      return &high[-(ptrdiff_t)i];
+  return NULL;
 }

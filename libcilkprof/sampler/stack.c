@@ -1,43 +1,23 @@
 /* From a thread's stack to a logical call path.
    SPDX-License-Identifier: MIT
 
-   The frames that the last sample found are remembered, with their nodes.  Unwinding stops at the first of them that is
-   still there: of the same code, at the same place of the stack, in the same task, and every frame above it still
-   returns to where it did.  So a sample costs what is new since the last one, however deep the stack is.  */
+   The frames that the last sample found are remembered with their nodes.  Unwinding stops at the first frame that is
+   unchanged: it has the same code, stack address and task, and every frame outside of it still returns to the same
+   address.  So a sample costs only as much as has changed since the last one, however deep the stack is.  */
 
 #include "libcilkprof/sampler/unwind.h"
 
 struct walk {
-  struct thread *self;
-  struct samples_task *task; /* that the next frame belongs to */
-  const struct place *from;  /* where the thread was interrupted, and the path begins; NULL: here */
-  size_t fresh;              /* frames that are not remembered, the innermost first */
-  bool begun, ended;         /* ended: at the program's or the thread's start, or at a frame that is remembered */
-  bool apart;                /* and before what a task lies on that was made elsewhere, which is not its path's */
+  struct sampled_thread *self;
+  struct sampled_task *task;       /* the task that the next frame belongs to */
+  const struct interruption *from; /* where the thread was interrupted; NULL if the walk starts at the caller */
+  size_t fresh;                    /* number of new frames, the innermost first */
+  bool begun, ended;               /* ENDED: the start of the thread or a remembered frame was reached */
+  bool apart; /* the walk ended at the boundary of a task created elsewhere: the frames outside are not on its path */
 };
 
-/* The frame at SP was called from PC, in the frame at OUTER.  */
-const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
-  enum { NEAR = 64 };
-  const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;
-  size_t words = (size_t)(high - low);
-  if (outer <= sp || outer % sizeof *low)
-    return NULL;
-#ifdef __x86_64__
-  if (high[-1] == pc)
-    return high - 1;
-#endif
-  for (size_t i = 0; i < words && i < NEAR; i++)
-    if (low[i] == pc)
-      return &low[i];
-  for (size_t i = 1; i <= words && i < NEAR; i++)
-    if (high[-(ptrdiff_t)i] == pc)
-      return &high[-(ptrdiff_t)i];
-  return NULL;
-}
-
-/* Whether the frames above the last that is remembered are what they were.  Those that are not are forgotten.  */
-static bool still_there(struct thread *self) {
+/* Returns whether the frames outside of the last remembered one are unchanged.  Forgets those that are not.  */
+static bool still_there(struct sampled_thread *self) {
   for (size_t i = self->depth - 1; i > 0; i--) {
     const uintptr_t *slot = self->frames[i].slot;
     if (!slot || *slot != self->frames[i - 1].pc) {
@@ -48,7 +28,7 @@ static bool still_there(struct thread *self) {
   return true;
 }
 
-static bool is_remembered(struct thread *self, const struct frame *frame) {
+static bool is_remembered(struct sampled_thread *self, const struct frame *frame) {
   while (self->depth && self->frames[self->depth - 1].sp <= frame->sp) {
     const struct frame *last = &self->frames[self->depth - 1];
     if (last->sp == frame->sp && last->pc == frame->pc && last->exact == frame->exact &&
@@ -60,7 +40,7 @@ static bool is_remembered(struct thread *self, const struct frame *frame) {
   return false;
 }
 
-static uint32_t serial_of(struct thread *self, struct samples_task *task) {
+static uint32_t serial_of(struct sampled_thread *self, struct sampled_task *task) {
   if (!task)
     return 0;
   if (!task->serial)
@@ -74,18 +54,19 @@ static void find_task(struct walk *walk, struct frame *frame) {
   frame->serial = serial_of(walk->self, walk->task);
 }
 
-/* Whether FRAME is the outermost of a task that was made elsewhere: of the same code, as far from the task's boundary,
-   as one that the unwinder found.  */
+/* Returns whether FRAME is the outermost one of a task created elsewhere: it has the same code and distance from the
+   boundary as one that the unwinder found.  */
 static bool is_edge(const struct walk *walk, const struct frame *frame) {
   const struct edge *edge = &walk->self->edge;
-  return walk->task && !walk->task->maker && frame->pc == edge->pc &&
+  return walk->task && !walk->task->creator && frame->pc == edge->pc &&
          walk->task->boundary - frame->sp == edge->distance;
 }
 
-/* By what is known of the code; false: that does not lead to a frame that is remembered, or to a task's edge.  */
+/* Walks by remembered frame layouts.  Returns false if that leads neither to a remembered frame nor to the edge of a
+   task.  */
 static bool walk_known(struct walk *walk, const struct unwinder *at) {
   enum { FAR = 64 };
-  struct thread *self = walk->self;
+  struct sampled_thread *self = walk->self;
   struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = walk->from != NULL}, outer = {0};
   while (walk->fresh < FAR) {
     find_task(walk, &frame);
@@ -102,15 +83,16 @@ static bool walk_known(struct walk *walk, const struct unwinder *at) {
   return false;
 }
 
-/* Whether to go on.  A frame's address is where its stack pointer was when it called, or when it was interrupted.  */
+/* Adds a frame; returns whether to continue.  The address of a frame is its stack pointer at its call or at the
+   interruption.  */
 static bool visit(struct walk *walk, const struct unwinder *at) {
-  struct thread *self = walk->self;
+  struct sampled_thread *self = walk->self;
   bool first = !walk->begun;
   struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = at->exact && (walk->from || !first)};
   walk->begun = true;
   struct frame *inner = walk->fresh ? &self->fresh[walk->fresh - 1] : NULL;
   for (; walk->task && frame.sp >= walk->task->boundary; walk->task = walk->task->outer)
-    if (inner && !walk->task->maker) {
+    if (inner && !walk->task->creator) {
       walk->ended = walk->apart = true;
       return false;
     }
@@ -129,44 +111,44 @@ static bool visit(struct walk *walk, const struct unwinder *at) {
   return true;
 }
 
-/* The frame that MAKER is in, among those that are remembered; the outermost, if it is in none.  */
-static size_t frame_of(const struct thread *self, uintptr_t maker) {
+/* The remembered frame that holds the address CREATOR, or the outermost one if none does.  */
+static size_t frame_of(const struct sampled_thread *self, uintptr_t creator) {
   size_t i = self->depth - 1;
-  while (i > 0 && self->frames[i - 1].sp <= maker)
+  while (i > 0 && self->frames[i - 1].sp <= creator)
     i--;
   return i;
 }
 
-static struct samples_task *task_of(const struct frame *frame) {
-  struct samples_task *task = RECORDER.agent->running();
+static struct sampled_task *task_of(const struct frame *frame) {
+  struct sampled_task *task = SAMPLER.agent->running();
   while (task && frame->sp >= task->boundary)
     task = task->outer;
   return task;
 }
 
-/* Where SITE is in the code of a frame, the path continues from there.  */
+/* The path that ends at SITE in FRAME.  */
 static uint32_t at_site(const struct frame *frame, const void *site) {
   if (!site)
     return frame->node;
-  return __cilkprof_s_child(RECORDER.nodes[frame->node].stack.parent, CILKPROF_STACK_SPAWN, (uintptr_t)site);
+  return __cilkprof_s_child(SAMPLER.nodes[frame->node].stack.parent, CILKPROF_STACK_SPAWN, (uintptr_t)site);
 }
 
-/* The path of what made TASK.  If nobody knows yet, it is an orphan's.  */
-static uint32_t base_of(const struct thread *self, struct samples_task *task) {
-  if (task->maker)
-    return self->depth ? at_site(&self->frames[frame_of(self, task->maker)], task->site) : 0;
-  uint32_t origin = atomic_load_explicit(&task->origin, memory_order_relaxed);
+/* The path of the code that created TASK; an orphan node if it is not known yet.  */
+static uint32_t base_of(const struct sampled_thread *self, struct sampled_task *task) {
+  if (task->creator)
+    return self->depth ? at_site(&self->frames[frame_of(self, task->creator)], task->site) : 0;
+  uint32_t origin = atomic_load_explicit(&task->origin_path, memory_order_relaxed);
   if (!origin) {
-    origin = task->made ? __cilkprof_s_path_of(task->made) : __cilkprof_s_orphan();
-    atomic_store_explicit(&task->origin, origin, memory_order_release);
+    origin = task->origin ? __cilkprof_s_origin_path(task->origin) : __cilkprof_s_orphan();
+    atomic_store_explicit(&task->origin_path, origin, memory_order_release);
   }
   return origin;
 }
 
-/* The path above a frame that is the next to be remembered.  */
-static uint32_t above(const struct thread *self, const struct frame *frame, bool known) {
+/* The parent node of FRAME, which is to be remembered next.  */
+static uint32_t above(const struct sampled_thread *self, const struct frame *frame, bool known) {
   const struct frame *outer = self->depth ? &self->frames[self->depth - 1] : NULL;
-  struct samples_task *task = frame->serial ? task_of(frame) : NULL;
+  struct sampled_task *task = frame->serial ? task_of(frame) : NULL;
   if (task && (!outer || outer->serial != frame->serial))
     return base_of(self, task);
   if (outer)
@@ -174,8 +156,8 @@ static uint32_t above(const struct thread *self, const struct frame *frame, bool
   return known ? 0 : __cilkprof_s_child(0, CILKPROF_STACK_UNKNOWN, 0);
 }
 
-/* Remembers FRAME with its node; false: there is no memory for that.  */
-static bool remember(struct thread *self, struct frame *frame, bool known, bool last) {
+/* Remembers FRAME with its node.  Returns false if there is no memory.  */
+static bool remember(struct sampled_thread *self, struct frame *frame, bool known, bool last) {
   uint32_t parent = above(self, frame, known);
   enum cilkprof_stack_kind kind = frame->exact && last ? CILKPROF_STACK_EXACT : CILKPROF_STACK_CALL;
   frame->node = __cilkprof_s_child(parent, kind, frame->pc + (frame->exact && !last));
@@ -187,7 +169,7 @@ static bool remember(struct thread *self, struct frame *frame, bool known, bool 
 
 static void learn_edge(const struct walk *walk) {
   const struct frame *last = &walk->self->fresh[walk->fresh - 1];
-  const struct samples_task *task = task_of(last);
+  const struct sampled_task *task = task_of(last);
   if (task)
     walk->self->edge = (struct edge){last->pc, task->boundary - last->sp};
 }
@@ -201,10 +183,10 @@ static bool find_frames(struct walk *walk) {
   if (walk_known(walk, &at))
     return true;
   walk->fresh = 0;
-  walk->task = RECORDER.agent->running();
+  walk->task = SAMPLER.agent->running();
   while (visit(walk, &at))
     if (!__cilkprof_s_unwind(&at)) {
-      walk->apart = walk->task && !walk->task->maker && at.registers[REGISTER_FP] == walk->task->boundary;
+      walk->apart = walk->task && !walk->task->creator && at.registers[REGISTER_FP] == walk->task->boundary;
       walk->ended = walk->apart || !at.pc;
       break;
     }
@@ -213,9 +195,9 @@ static bool find_frames(struct walk *walk) {
   return walk->ended;
 }
 
-/* Remembers the stack from its start up to the frame that UNTIL is in.  */
-static bool walk_stack(struct thread *self, const struct place *from, uintptr_t until) {
-  struct walk walk = {.self = self, .task = RECORDER.agent->running(), .from = from};
+/* Remembers the frames from the outermost one to the one that holds the address UNTIL.  */
+static bool walk_stack(struct sampled_thread *self, const struct interruption *from, uintptr_t until) {
+  struct walk walk = {.self = self, .task = SAMPLER.agent->running(), .from = from};
   bool known = find_frames(&walk);
   if (walk.apart)
     self->depth = 0;
@@ -227,30 +209,30 @@ static bool walk_stack(struct thread *self, const struct place *from, uintptr_t 
   return true;
 }
 
-/* Without memory for all of it the path ends where there was some; 0: there is none at all.  */
-uint32_t __cilkprof_s_path(const struct place *place) {
-  struct thread *self = SELF;
+/* If memory runs out, the path ends early; 0 if there is none at all.  */
+uint32_t __cilkprof_s_path(const struct interruption *place) {
+  struct sampled_thread *self = SELF;
   if (!walk_stack(self, place, 0))
-    samples_count(&RECORDER.shared->sampling.lost_samples, 1);
+    sampler_count(&SAMPLER.shared->sampling.lost_samples, 1);
   return self->depth ? self->frames[self->depth - 1].node : 0;
 }
 
-uint32_t __cilkprof_s_context(uintptr_t maker, const void *site) {
-  struct thread *self = SELF;
+uint32_t __cilkprof_s_context(uintptr_t creator, const void *site) {
+  struct sampled_thread *self = SELF;
   if (!self)
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  bool whole = walk_stack(self, NULL, maker);
-  uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, maker)], site) : 0;
+  bool whole = walk_stack(self, NULL, creator);
+  uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, creator)], site) : 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
   return node;
 }
 
-/* The innermost frame whose callee returns to SITE, or the innermost at all; what is inside of it is forgotten.  NULL:
-   nothing is known of the stack.  */
-static const struct frame *frame_at(struct thread *self, const void *site) {
+/* Returns the innermost frame whose callee returns to SITE, and forgets the frames inside of it; if there is none,
+   returns the innermost frame.  NULL if the stack is unknown.  */
+static const struct frame *frame_at(struct sampled_thread *self, const void *site) {
   size_t depth = self->depth;
   while (depth > 0 && self->frames[depth - 1].pc != (uintptr_t)site)
     depth--;
@@ -260,7 +242,7 @@ static const struct frame *frame_at(struct thread *self, const void *site) {
 }
 
 static uint32_t path_at(const void *site, bool makes) {
-  struct thread *self = SELF;
+  struct sampled_thread *self = SELF;
   if (!self)
     return 0;
   self->busy = true;
@@ -281,9 +263,9 @@ uint32_t __cilkprof_s_call_at(const void *site) {
   return path_at(site, false);
 }
 
-void __cilkprof_s_over(struct samples_task *task, uintptr_t maker) {
-  uint32_t origin = atomic_load_explicit(&task->origin, memory_order_acquire);
-  uint32_t context = origin ? __cilkprof_s_context(maker, task->site) : 0;
+void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator) {
+  uint32_t origin = atomic_load_explicit(&task->origin_path, memory_order_acquire);
+  uint32_t context = origin ? __cilkprof_s_context(creator, task->site) : 0;
   if (!context)
     return;
   SELF->busy = true;

@@ -5,25 +5,23 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
-__thread struct thread *__cilkprof_s_self;
-
-static struct thread *make(void) {
-  void *memory =
-      mmap(NULL, sizeof(struct thread), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+static struct sampled_thread *make(void) {
+  void *memory = mmap(NULL, sizeof(struct sampled_thread), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* One that nobody has; NULL: there is no memory, or there are too many.  */
-static struct thread *take(void) {
+/* Takes a free slot; NULL if there is no memory, or if there are too many threads.  */
+static struct sampled_thread *take(void) {
   for (unsigned i = 0; i < MOST_THREADS; i++) {
-    struct thread *thread = atomic_load(&RECORDER.threads[i]);
+    struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (!thread) {
-      struct thread *made = make();
+      struct sampled_thread *made = make();
       if (!made)
         return NULL;
-      if (!atomic_compare_exchange_strong(&RECORDER.threads[i], &thread, made))
+      if (!atomic_compare_exchange_strong(&SAMPLER.threads[i], &thread, made))
         munmap(made, sizeof *made);
       else
         thread = made;
@@ -34,8 +32,8 @@ static struct thread *take(void) {
   return NULL;
 }
 
-/* Of another stack, which a program may have made for itself, nothing is known.  */
-static void find_stack(struct thread *thread) {
+/* Finds the bounds of the thread's stack.  Other stacks, which a program may allocate itself, are not known.  */
+static void find_stack(struct sampled_thread *thread) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
@@ -50,14 +48,14 @@ static void find_stack(struct thread *thread) {
 void __cilkprof_s_thread_begin(void) {
   int error = errno;
   if (!SELF && atomic_load(&__cilkprof_s_on)) {
-    struct thread *thread = take();
+    struct sampled_thread *thread = take();
     if (thread) {
       thread->depth = 0;
       find_stack(thread);
       thread->busy = false;
       SELF = thread;
       if (__cilkprof_s_clock_begin(thread))
-        samples_count(&RECORDER.shared->sampling.threads, 1);
+        sampler_count(&SAMPLER.shared->sampling.threads, 1);
       else {
         SELF = NULL;
         atomic_store(&thread->taken, false);
@@ -67,15 +65,16 @@ void __cilkprof_s_thread_begin(void) {
   errno = error;
 }
 
-/* What is left of its time is not sampled.  */
+/* The thread is not sampled from here on.  */
 void __cilkprof_s_thread_end(void) {
   int error = errno;
-  struct thread *thread = SELF;
+  struct sampled_thread *thread = SELF;
   if (thread) {
     if (atomic_load(&__cilkprof_s_on))
       __cilkprof_s_clock_rest();
     __cilkprof_s_clock_end(thread);
-    __cilkprof_s_made_end();
+    __cilkprof_s_origin_calls_end();
+    __cilkprof_s_origins_end();
     SELF = NULL;
     atomic_store(&thread->taken, false);
   }

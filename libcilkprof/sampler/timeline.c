@@ -1,13 +1,13 @@
-/* When a thread worked: so much in each part of the run.  The parts become longer with the run.
+/* The timeline of a thread: how long it worked in each interval of the run.  Intervals become longer with the run.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 enum { SHORTEST_NS = 1000000 };
 
-void __cilkprof_s_timeline_widen(struct thread *thread, uint64_t bucket_ns) {
+void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_ns) {
   if (!thread->bucket_ns)
     thread->bucket_ns = SHORTEST_NS;
   while (thread->bucket_ns < bucket_ns) {
@@ -18,9 +18,9 @@ void __cilkprof_s_timeline_widen(struct thread *thread, uint64_t bucket_ns) {
   }
 }
 
-/* Up to now.  It may have begun before this part of the run.  */
-void __cilkprof_s_timeline_add(struct thread *thread, uint64_t work_ns) {
-  uint64_t now = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns;
+/* Adds work that ended now.  It may have begun in an earlier interval.  */
+void __cilkprof_s_timeline_add(struct sampled_thread *thread, uint64_t work_ns) {
+  uint64_t now = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   if (!thread->bucket_ns)
     thread->bucket_ns = SHORTEST_NS;
   while (now >= thread->bucket_ns * BUCKETS)

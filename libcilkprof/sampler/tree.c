@@ -1,30 +1,31 @@
-/* The tree of paths.  Threads add to it at any time, without locks; a node's children are a list.
+/* The tree of call paths.  Threads add to it at any time, without locks; the children of a node are a linked list.
    SPDX-License-Identifier: MIT
 
-   What is sampled in a task that was made elsewhere is below an orphan until the path that made it is known, which is
-   when the task is over: then the orphan's tree is added to that path's.  So there are as many nodes as different
-   paths, and not as many as tasks.  */
+   Samples of a task that was created elsewhere are below an orphan node until the path that created it is known,
+   which is when the task is done: then the tree below the orphan is merged into that path.  So there are as many
+   nodes as different paths, not as many as tasks.  */
 
 #include <string.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 static struct node *at(uint32_t number) {
-  return &RECORDER.nodes[number];
+  return &SAMPLER.nodes[number];
 }
 
-/* A node that nobody knows of yet; 0: there is no memory.  Nodes that were given back are anybody's, as those of a task
-   are given back by the thread that waited for it; one thread takes them all, so that none is taken twice.  */
+/* Allocates a node; 0 if there is no memory.  Any thread may take a node that another one freed, because the nodes
+   of a task are freed by the thread that waited for it.  A thread takes the whole free list at once, so that no node
+   is taken twice.  */
 static uint32_t take(void) {
-  struct thread *self = SELF;
-  if (!self->free && atomic_load_explicit(&RECORDER.free, memory_order_relaxed))
-    self->free = atomic_exchange_explicit(&RECORDER.free, 0, memory_order_acquire);
+  struct sampled_thread *self = SELF;
+  if (!self->free && atomic_load_explicit(&SAMPLER.free, memory_order_relaxed))
+    self->free = atomic_exchange_explicit(&SAMPLER.free, 0, memory_order_acquire);
   uint32_t number = self->free;
   if (number) {
     self->free = at(number)->sibling;
     return number;
   }
-  uint64_t *count = &RECORDER.shared->node_count, next = __atomic_load_n(count, __ATOMIC_RELAXED);
+  uint64_t *count = &SAMPLER.shared->node_count, next = __atomic_load_n(count, __ATOMIC_RELAXED);
   do
     if (!__cilkprof_s_memory_grow(next + 1))
       return 0;
@@ -35,10 +36,10 @@ static uint32_t take(void) {
 static void give_back(uint32_t number) {
   struct node *node = at(number);
   memset(&node->stack, 0, sizeof node->stack);
-  node->stack.kind = CILKPROF_STACK_KINDS; /* for who reads the live file */
+  node->stack.kind = CILKPROF_STACK_KINDS; /* marks it as free for readers of the live file */
   atomic_store_explicit(&node->child, 0, memory_order_relaxed);
-  node->sibling = atomic_load_explicit(&RECORDER.free, memory_order_relaxed);
-  while (!atomic_compare_exchange_weak_explicit(&RECORDER.free, &node->sibling, number, memory_order_release,
+  node->sibling = atomic_load_explicit(&SAMPLER.free, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&SAMPLER.free, &node->sibling, number, memory_order_release,
                                                 memory_order_relaxed))
     ;
 }
@@ -65,7 +66,7 @@ static uint32_t child_of(uint32_t parent, const struct cilkprof_stack *wanted) {
     if (atomic_compare_exchange_strong_explicit(&at(parent)->child, &first, made, memory_order_release,
                                                 memory_order_acquire))
       return made;
-    found = find(first, seen, wanted); /* others have added to it: the same, maybe */
+    found = find(first, seen, wanted); /* other threads added children, maybe the same one */
   }
   if (made)
     give_back(made);
@@ -93,21 +94,21 @@ uint32_t __cilkprof_s_orphan(void) {
 
 void __cilkprof_s_add(uint32_t number, uint64_t samples, uint64_t work, uint64_t idleness, uint64_t waiting) {
   struct cilkprof_stack *stack = &at(number)->stack;
-  samples_count(&stack->samples, samples);
-  samples_count(&stack->work_ns, work);
-  samples_count(&stack->idleness_ns, idleness);
-  samples_count(&stack->waiting_ns, waiting);
+  sampler_count(&stack->samples, samples);
+  sampler_count(&stack->work_ns, work);
+  sampler_count(&stack->idleness_ns, idleness);
+  sampler_count(&stack->waiting_ns, waiting);
 }
 
-/* What one node holds goes to its place below PARENT, which is returned, and kept in the node itself while its children
-   are gone through.  Without memory it goes to the parent.  */
+/* Moves the values of one node to the same node below PARENT, and remembers that in the old node while its children
+   are visited.  Without memory they are added to the parent.  */
 static uint32_t move(uint32_t number, uint32_t parent) {
   struct cilkprof_stack stack = at(number)->stack,
                         wanted = {
                             .parent = parent, .object = stack.object, .kind = stack.kind, .address = stack.address};
   uint32_t place = child_of(parent, &wanted);
   if (!place) {
-    samples_count(&RECORDER.shared->sampling.lost_samples, stack.samples);
+    sampler_count(&SAMPLER.shared->sampling.lost_samples, stack.samples);
     place = parent;
   }
   __cilkprof_s_add(place, stack.samples, stack.work_ns, stack.idleness_ns, stack.waiting_ns);
@@ -115,7 +116,7 @@ static uint32_t move(uint32_t number, uint32_t parent) {
   return place;
 }
 
-/* The task is over: nobody else touches what is below ORPHAN.  */
+/* Merges the tree below ORPHAN into that below PARENT.  The task is done, so no other thread accesses these nodes.  */
 void __cilkprof_s_adopt(uint32_t orphan, uint32_t parent) {
   struct cilkprof_stack *top = &at(orphan)->stack;
   __cilkprof_s_add(parent, top->samples, top->work_ns, top->idleness_ns, top->waiting_ns);

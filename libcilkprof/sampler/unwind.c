@@ -1,9 +1,9 @@
-/* From a frame to its caller.
+/* Unwinding: from a frame to its caller.
    SPDX-License-Identifier: MIT
 
-   By the tables that exceptions are unwound with, as libgcc does it.  But a thread that is interrupted may be anywhere:
-   between two instructions of which tables say nothing, where the library reads what it takes for an address.  Here
-   nothing is believed: memory is read where it can be, and a caller is code that tables know.  */
+   This uses the same tables as exceptions, like libgcc.  But an interrupted thread may be at any instruction, also
+   where the tables are wrong, and libgcc would then read from arbitrary addresses.  Here nothing is trusted: memory
+   is read only if it is readable, and a caller must be code that has a table.  */
 
 #include <dlfcn.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 
 #ifdef __aarch64__
 
-/* In a function's prologue, and in its epilogue, clang's tables say nothing of how much of the frame is there.  The
-   instructions do: this one pushes so many bytes.  */
+/* In prologues and epilogues, clang's tables do not tell how much of the frame exists.  The instructions do: the
+   number of bytes that this one pushes.  */
 static uintptr_t pushed_by(uint32_t code) {
   if ((code & 0xffc003ff) == 0xd10003ff) /* sub sp, sp, #n */
     return code >> 10 & 0xfff;
@@ -25,8 +25,8 @@ static uintptr_t pushed_by(uint32_t code) {
   return 0;
 }
 
-/* What a prologue has done before PC: LINKED, the frame pointer is the function's own, with the caller's where it
-   points to.  */
+/* The size of the frame that the prologue has allocated before PC.  LINKED is set if the frame pointer is already
+   the function's own and points to that of its caller.  */
 static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc, bool *linked) {
   enum { MOST_BYTES = 64 };
   uintptr_t size = 0;
@@ -39,7 +39,8 @@ static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc, bool *linked) {
   return size;
 }
 
-/* Whether an instruction loads from the stack, POPPED bytes of which are gone then, but not the address of return.  */
+/* Returns whether an instruction restores a register other than the link register from the stack.  POPPED is set to
+   the number of bytes that it pops.  */
 static bool restores(uint32_t code, uintptr_t *popped) {
   static const struct {
     uint32_t mask, code;
@@ -64,7 +65,8 @@ static bool restores(uint32_t code, uintptr_t *popped) {
   return false;
 }
 
-/* Whether what is left of the function is the end of its epilogue, when the address of return is in its register.  */
+/* Returns whether the rest of the function is the end of its epilogue, where the return address is in the link
+   register.  */
 static bool is_leaving(uintptr_t pc, uintptr_t end, uintptr_t *size) {
   enum { MOST_BYTES = 48 };
   *size = 0;
@@ -84,13 +86,14 @@ static bool is_leaving(uintptr_t pc, uintptr_t end, uintptr_t *size) {
 
 static uintptr_t without_signature(uintptr_t address) {
   register uintptr_t x30 __asm__("x30") = address;
-  __asm__("hint 7" : "+r"(x30)); /* xpaclri, which other processors ignore */
+  __asm__("hint 7" : "+r"(x30)); /* xpaclri, a no-op on processors without it */
   return x30;
 }
 
 #endif
 
-/* The code to which a handler returns has the context on its stack.  It lies where nothing is before it that calls.  */
+/* The context of the interrupted code, if PC is the signal trampoline; else NULL.  The kernel pushed PC as the
+   return address of the handler, so no call precedes it.  */
 static const ucontext_t *signal_context(const struct unwinder *unwinder) {
   struct dl_find_object object;
   if (_dl_find_object((void *)unwinder->pc, &object) != 0)
@@ -123,7 +126,8 @@ static void take_context(struct unwinder *unwinder, const ucontext_t *context) {
   unwinder->exact = true;
 }
 
-/* What is below the stack pointer is no more, or not yet; but on x86-64 leaves use 128 bytes of it.  */
+/* Sets the bounds of readable stack.  Memory below the stack pointer is not in use, except for the red zone of 128
+   bytes on x86-64.  */
 void __cilkprof_s_unwind_limit(struct unwinder *unwinder) {
   uintptr_t sp = unwinder->registers[REGISTER_SP];
   unwinder->stack = sp - 128;
@@ -160,11 +164,11 @@ static bool find_register(const struct unwinder *unwinder, const struct rule *ru
   case RULE_IS_COMPUTED:
     return __cilkprof_s_compute(unwinder, rule->expression, &frame, value);
   default:
-    return true; /* it is the same */
+    return true; /* RULE_SAME */
   }
 }
 
-/* By the rules; the caller's address is not looked at.  */
+/* Applies the rules.  The result is not checked.  */
 static bool apply(const struct unwinder *unwinder, const struct rules *rules, struct unwinder *caller) {
   uintptr_t frame, back;
   *caller = *unwinder;
@@ -193,7 +197,7 @@ static bool apply(const struct unwinder *unwinder, const struct rules *rules, st
   return true;
 }
 
-/* A function that has no frame, not yet or no more.  */
+/* Unwinds a function whose frame is not yet allocated or already freed, except for SIZE bytes.  */
 static bool leave(const struct unwinder *unwinder, uintptr_t size, struct unwinder *caller) {
   *caller = *unwinder;
   caller->exact = false;
@@ -212,7 +216,7 @@ static bool is_in_vdso(uintptr_t pc) {
   return _dl_find_object((void *)pc, &object) == 0 && (uintptr_t)object.dlfo_map_start == getauxval(AT_SYSINFO_EHDR);
 }
 
-/* Whether it can be a frame's: of code that is known, further out on the stack; or there is none.  */
+/* Returns whether CALLER is plausible: it is the end of the stack, or known code in a frame further out.  */
 static bool is_likely(const struct unwinder *unwinder, const struct unwinder *caller) {
   struct rules rules;
   uintptr_t inner = unwinder->registers[REGISTER_SP], outer = caller->registers[REGISTER_SP];
@@ -224,7 +228,7 @@ static bool is_likely(const struct unwinder *unwinder, const struct unwinder *ca
   return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_in_vdso(caller->pc);
 }
 
-/* A frame that was interrupted, or called.  */
+/* Finds the caller by the tables.  */
 static bool find_caller(const struct unwinder *unwinder, struct unwinder *caller) {
   struct rules rules;
   bool known = __cilkprof_s_rules_at(unwinder->exact ? unwinder->pc : unwinder->pc - 1, &rules);

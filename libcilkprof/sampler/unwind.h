@@ -1,14 +1,14 @@
-/* From a frame to its caller.
+/* Unwinding: from a frame to its caller.
    SPDX-License-Identifier: MIT  */
 
-#ifndef CILKPROF_SAMPLES_UNWIND_H
-#define CILKPROF_SAMPLES_UNWIND_H
+#ifndef CILKPROF_SAMPLER_UNWIND_H
+#define CILKPROF_SAMPLER_UNWIND_H
 
 #include <ucontext.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
-/* By their numbers in DWARF.  */
+/* Registers by their DWARF numbers.  */
 #if defined __x86_64__
 enum { REGISTER_FP = 6, REGISTER_SP = 7, REGISTER_RETURN = 16, REGISTERS = 17 };
 #elif defined __aarch64__
@@ -20,29 +20,29 @@ enum { REGISTER_FP = 29, REGISTER_RETURN = 30, REGISTER_SP = 31, REGISTERS = 32 
 struct unwinder {
   uintptr_t pc;
   uintptr_t registers[REGISTERS];
-  bool exact;                 /* it was interrupted there; else PC is where its callee returns to */
-  uintptr_t stack, stack_end; /* that may be read */
+  bool exact;                 /* PC is the interrupted instruction; otherwise it is a return address */
+  uintptr_t stack, stack_end; /* the readable part of the stack */
 };
 
-/* What was interrupted by a signal.  */
-SAMPLES_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
-/* How much of the stack can be read.  */
-SAMPLES_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
-/* What calls this.  */
+/* Starts at the code that a signal interrupted.  */
+SAMPLER_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
+/* Sets the bounds of the stack that can be read.  */
+SAMPLER_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
+/* Starts at the function that calls this.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder);
-/* Its caller; false: there is none, when PC is 0, or it cannot be found.  */
-SAMPLES_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
+/* Steps to the caller.  Returns false at the end of the stack, where PC is 0, or if the caller cannot be found.  */
+SAMPLER_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
 
-/* rules.c.  What the tables say of the code at an address: how to find its caller's registers.  */
+/* eh_frame.c.  How to find the registers of the caller from those at some PC, by the unwind tables.  */
 struct rule {
   enum {
     RULE_SAME,
-    RULE_UNDEFINED,   /* of the address of return: there is no caller */
-    RULE_AT,          /* in memory, OFFSET behind the frame's address */
-    RULE_IS,          /* that address itself */
-    RULE_REGISTER,    /* what the register of number OFFSET has */
-    RULE_AT_COMPUTED, /* in memory, where the expression leads */
-    RULE_IS_COMPUTED  /* what it results in */
+    RULE_UNDEFINED,   /* for the return address: there is no caller */
+    RULE_AT,          /* saved in memory at CFA + OFFSET */
+    RULE_IS,          /* is CFA + OFFSET */
+    RULE_REGISTER,    /* saved in the register of number OFFSET */
+    RULE_AT_COMPUTED, /* saved in memory at the address that the expression yields */
+    RULE_IS_COMPUTED  /* is the result of the expression */
   } kind;
   union {
     int64_t offset;
@@ -51,23 +51,24 @@ struct rule {
 };
 
 struct rules {
-  uintptr_t begin, end; /* of the function */
-  bool is_signal;       /* it returns from a signal's handler */
-  bool is_signed;       /* the address of return is */
-  bool is_initial;      /* nothing was said yet of how the frame changes */
+  uintptr_t begin, end; /* bounds of the function */
+  bool is_signal;       /* a signal trampoline */
+  bool is_signed;       /* the return address is signed (pointer authentication) */
+  bool is_initial;      /* no instruction of the function has changed the rules yet */
   unsigned return_register;
-  struct rule frame; /* RULE_REGISTER, with FRAME_OFFSET; or RULE_IS_COMPUTED */
+  struct rule frame; /* how to find the CFA: RULE_REGISTER with FRAME_OFFSET, or RULE_IS_COMPUTED */
   int64_t frame_offset;
   struct rule registers[REGISTERS];
 };
-SAMPLES_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
+SAMPLER_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
 
-/* expression.c: of DWARF; false: it cannot be computed.  INITIAL is on its stack before.  */
-SAMPLES_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
+/* expression.c: evaluates a DWARF expression, with INITIAL on its stack if that is not NULL.  Returns false on
+   failure.  */
+SAMPLER_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
                                          const uintptr_t *initial, uintptr_t *result);
-SAMPLES_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
+SAMPLER_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
 
-/* Only what a function leaves as it was is needed of its callers' registers.  */
+/* Saves the registers.  Only callee-saved ones are needed to unwind the callers.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder) {
 #if defined __aarch64__
   __asm__ volatile("stp x19, x20, [%1, #152]\n\tstp x21, x22, [%1, #168]\n\tstp x23, x24, [%1, #184]\n\t"

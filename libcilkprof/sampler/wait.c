@@ -1,15 +1,15 @@
-/* Time that threads wait for locks.  It is added to a path in pieces as long as the time between two samples, so that
-   finding the path costs no more than samples do.
+/* Time that threads wait for locks.  It is added to a path in portions of at least one sampling interval, so that
+   finding the path costs no more than sampling does.
    SPDX-License-Identifier: MIT  */
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 void __cilkprof_s_waited(uint64_t ns, const void *site) {
-  struct thread *self = SELF;
+  struct sampled_thread *self = SELF;
   if (!self || !atomic_load(&__cilkprof_s_on))
     return;
   self->waited_ns += ns;
-  if (self->waited_ns < 1000000000 / RECORDER.hz)
+  if (self->waited_ns < 1000000000 / SAMPLER.hz)
     return;
   uint32_t node = site ? __cilkprof_s_call_at(site) : __cilkprof_s_context((uintptr_t)__builtin_frame_address(0), NULL);
   if (node) {

@@ -1,45 +1,45 @@
-/* The profile of a run that was sampled.
+/* Writing the profile of a sampled run.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
 #include <sys/mman.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 
 void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) {
   struct cilkprof_program program = {.mode = CILKPROF_MODE_SAMPLED, .flags = flags};
   program.argv = __cilkprof_command(&program.argc);
   uint64_t addresses[MOST_OBJECTS];
-  uint32_t objects = RECORDER.shared ? (uint32_t)RECORDER.shared->object_count : 0;
+  uint32_t objects = SAMPLER.shared ? (uint32_t)SAMPLER.shared->object_count : 0;
   for (uint32_t i = 0; i < objects; i++)
-    addresses[i] = __cilkprof_s_objects[i].load_address;
+    addresses[i] = SAMPLER.objects[i].load_address;
   cilkprof_write_program(writer, &program);
   cilkprof_write_run(writer, &(struct cilkprof_run){
-                                 .pid = (uint64_t)RECORDER.pid,
-                                 .start_ns = RECORDER.start_ns,
-                                 .elapsed_ns = samples_time(CLOCK_MONOTONIC) - RECORDER.monotonic_ns,
+                                 .pid = (uint64_t)SAMPLER.pid,
+                                 .start_ns = SAMPLER.start_ns,
+                                 .elapsed_ns = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns,
                                  .load_count = objects,
                                  .load_addresses = addresses,
                              });
 }
 
 static void write_objects(struct cilkprof_writer *writer) {
-  for (uint32_t i = 0; i < RECORDER.shared->object_count; i++) {
-    const struct object *object = &__cilkprof_s_objects[i];
+  for (uint32_t i = 0; i < SAMPLER.shared->object_count; i++) {
+    const struct object *object = &SAMPLER.objects[i];
     cilkprof_write_object(writer, &(struct cilkprof_object){object->path, object->id, (uint32_t)object->id_size});
   }
 }
 
-/* A node's number in the file.  Before it has one: whether it or anything below it has any value.  */
+/* The number of a node in the file, plus FIRST_NUMBER.  Before that: whether it or a node below has samples.  */
 enum { UNUSED = 0, USED = 1, FIRST_NUMBER = 2 };
 
 /* Paths of tasks that were never sampled are not written.  */
 static void mark_used(uint32_t *numbers, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
-    const struct cilkprof_stack *stack = &RECORDER.nodes[i].stack;
+    const struct cilkprof_stack *stack = &SAMPLER.nodes[i].stack;
     if (stack->kind < CILKPROF_STACK_KINDS && (stack->samples || stack->waiting_ns))
-      for (uint32_t node = i; node && numbers[node] == UNUSED; node = RECORDER.nodes[node].stack.parent)
+      for (uint32_t node = i; node && numbers[node] == UNUSED; node = SAMPLER.nodes[node].stack.parent)
         numbers[node] = USED;
   }
 }
@@ -50,9 +50,9 @@ static void write_node(struct cilkprof_writer *writer, const struct node *node, 
   cilkprof_write_stack(writer, &stack);
 }
 
-/* Those above come first.  */
+/* Writes the used nodes below TOP, parents before their children.  */
 static void write_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *numbers, uint32_t *next) {
-  struct node *nodes = RECORDER.nodes;
+  struct node *nodes = SAMPLER.nodes;
   for (uint32_t node = atomic_load(&nodes[top].child); node;) {
     uint32_t parent = nodes[node].stack.parent, child = 0;
     if (numbers[node] == USED) {
@@ -68,13 +68,13 @@ static void write_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *
 }
 
 static void write_orphan(struct cilkprof_writer *writer, uint32_t orphan, uint32_t *numbers, uint32_t *next) {
-  write_node(writer, &RECORDER.nodes[orphan], CILKPROF_NO_CONTEXT);
+  write_node(writer, &SAMPLER.nodes[orphan], CILKPROF_NO_CONTEXT);
   numbers[orphan] = (*next)++;
   write_below(writer, orphan, numbers, next);
 }
 
 static void write_stacks(struct cilkprof_writer *writer) {
-  uint32_t count = (uint32_t)RECORDER.shared->node_count, next = FIRST_NUMBER;
+  uint32_t count = (uint32_t)SAMPLER.shared->node_count, next = FIRST_NUMBER;
   uint32_t *numbers = mmap(NULL, count * sizeof *numbers, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (numbers == MAP_FAILED) {
     writer->failed = 1;
@@ -83,19 +83,20 @@ static void write_stacks(struct cilkprof_writer *writer) {
   mark_used(numbers, count);
   write_below(writer, 0, numbers, &next);
   for (uint32_t node = 1; node < count; node++)
-    if (RECORDER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && numbers[node] == USED)
+    if (SAMPLER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && numbers[node] == USED)
       write_orphan(writer, node, numbers, &next);
   munmap(numbers, count * sizeof *numbers);
 }
 
-/* Rows of equal parts, as long as the longest of any thread; those behind the end are left out.  */
+/* Writes one row per thread.  All have the intervals of the thread with the longest ones; intervals after the end of
+   the run are omitted.  */
 static void write_timeline(struct cilkprof_writer *writer) {
   enum { MOST_ROWS = 256 };
   static uint64_t rows[MOST_ROWS * BUCKETS];
   struct cilkprof_timeline line = {.work_ns = rows};
-  struct thread *threads[MOST_ROWS];
+  struct sampled_thread *threads[MOST_ROWS];
   for (unsigned i = 0; i < MOST_THREADS && line.thread_count < MOST_ROWS; i++) {
-    struct thread *thread = atomic_load(&RECORDER.threads[i]);
+    struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (!thread || !thread->bucket_ns)
       continue;
     threads[line.thread_count++] = thread;
@@ -104,7 +105,7 @@ static void write_timeline(struct cilkprof_writer *writer) {
   }
   if (!line.thread_count)
     return;
-  uint64_t elapsed = RECORDER.shared->sampling.elapsed_ns;
+  uint64_t elapsed = SAMPLER.shared->sampling.elapsed_ns;
   line.bucket_count = elapsed / line.bucket_ns + 1 < BUCKETS ? elapsed / line.bucket_ns + 1 : BUCKETS;
   for (uint64_t i = 0; i < line.thread_count; i++) {
     __cilkprof_s_timeline_widen(threads[i], line.bucket_ns);
@@ -118,7 +119,7 @@ void __cilkprof_s_write(struct cilkprof_writer *writer) {
   __cilkprof_s_write_program(writer, 0);
   write_objects(writer);
   cilkprof_write_totals(writer, &(struct cilkprof_totals){0});
-  cilkprof_write_sampling(writer, &RECORDER.shared->sampling);
+  cilkprof_write_sampling(writer, &SAMPLER.shared->sampling);
   write_stacks(writer);
   write_timeline(writer);
 }

@@ -41,7 +41,7 @@ awk "\$1 ~ /^abi\\//" includes >said
 same "abi includes nothing" /dev/null said
 only common
 only engine 'common/|abi/|include/'
-only runtime 'abi/parallel.h|sampler/samples.h|common/ending.h'
+only runtime 'abi/parallel.h|sampler/sampler.h|common/ending.h|common/locks.h'
 only sampler 'common/'
 only launcher 'common/protocol.h'
 awk '$1 ~ /^cc\// && $2 !~ /^(cc\/|abi\/)/' includes >said
@@ -56,24 +56,24 @@ same 'no folder includes headers of another, but parallel/ those of front/, and 
 same 'what depends on the version of GCC is in gcc/' /dev/null said
 holds 'there are such includes' grep -q '^cc/parallel/.* cc/front/front\.h' between
 
-# Who calls what: "calling called", object files without their suffix.  The state itself and the table of what is asked of
-# the run are no calls.
-(cd "$BUILD_DIR/libcilkprof" && nm -A engine/*.o engine/*/*.o) |
-  sed 's/\.o:/ /' | awk '
-  $NF == "__cilkprof_self" || $NF == "__cilkprof_engine" || $NF == "__cilkprof_nobody" || $NF == "__cilkprof_host" { next }
-  $(NF - 1) == "U" { used[++uses] = $1 " " $NF }
-  $(NF - 1) ~ /^[TDBR]$/ { where[$NF] = $1 }
-  END {
-    for (i = 1; i <= uses; i++) {
-      split(used[i], use, " ")
-      if (use[2] in where && where[use[2]] != use[1])
-        print use[1], where[use[2]]
-    }
-  }' | sort -u >calls
-awk -v rooms="$rooms" -f upward.awk calls >said
-same 'no room of the engine calls what is above it' /dev/null said
-holds 'there are calls' test "$(grep -c '^engine/control/.* engine/span/' calls)" -gt 5
-cat heights.awk - >circles.awk <<'END'
+# Who calls what, of the object files on standard input: "calling called", without their suffix.  The engine's state and
+# the table of what is asked of the run are no calls.
+cat >calls.awk <<'END'
+$NF == "__cilkprof_self" || $NF == "__cilkprof_engine" || $NF == "__cilkprof_nobody" || $NF == "__cilkprof_host" { next }
+$(NF - 1) == "U" { used[++uses] = $1 " " $NF }
+$(NF - 1) ~ /^[TDBR]$/ { where[$NF] = $1 }
+END {
+  for (i = 1; i <= uses; i++) {
+    split(used[i], use, " ")
+    if (use[2] in where && where[use[2]] != use[1])
+      print use[1], where[use[2]]
+  }
+}
+END
+calls() {
+  (cd "$BUILD_DIR/libcilkprof" && nm -A "$@") | sed 's/\.o:/ /' | awk -f calls.awk | sort -u
+}
+cat >circles.awk <<'END'
 { reaches[$1, $2] = 1; files[$1] = files[$2] = 1 }
 END {
   for (middle in files)
@@ -91,7 +91,17 @@ END {
   }
 }
 END
-awk -v rooms="$rooms" -f circles.awk calls >said
-same 'no more than three files call each other in a circle' /dev/null said
+calls $(cd "$BUILD_DIR/libcilkprof" && ls engine/*.o engine/*/*.o) >calls
+awk -v rooms="$rooms" -f upward.awk calls >said
+same 'no room of the engine calls what is above it' /dev/null said
+holds 'there are calls' test "$(grep -c '^engine/control/.* engine/span/' calls)" -gt 5
+awk -f circles.awk calls >said
+same 'engine: no more than three files call each other in a circle' /dev/null said
+for folder in runtime sampler launcher; do
+  calls $(cd "$BUILD_DIR/libcilkprof" && find "$folder" -name '*.o') >calls
+  awk -f circles.awk calls >said
+  same "$folder: no more than three files call each other in a circle" /dev/null said
+  holds "$folder: there are calls" test "$(grep -c . calls)" -gt 20
+done
 
 finish

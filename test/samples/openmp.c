@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 extern ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
 
@@ -118,12 +118,12 @@ static __attribute__((noinline)) void make(void) {
 
 /* There are as many makers above what runs here as it is deep, but for the region.  */
 static void look(void) {
-  const struct samples_agent *agent = RECORDER.agent;
-  struct samples_task *task = agent->running();
+  const struct sampler_agent *agent = SAMPLER.agent;
+  struct sampled_task *task = agent->running();
   int makers = 0;
-  for (uint32_t node = task && task->made ? __cilkprof_s_path_of(task->made) : 0; node;
-       node = RECORDER.nodes[node].stack.parent)
-    makers += RECORDER.nodes[node].stack.kind == CILKPROF_STACK_SPAWN;
+  for (uint32_t node = task && task->origin ? __cilkprof_s_origin_path(task->origin) : 0; node;
+       node = SAMPLER.nodes[node].stack.parent)
+    makers += SAMPLER.nodes[node].stack.kind == CILKPROF_STACK_SPAWN;
   int working = agent->working(), waiting = agent->waiting();
   wrong += makers != current->depth - 1 || !agent->has_work() || working < 1 || working > THREADS || waiting > THREADS;
   looked++;
@@ -241,7 +241,7 @@ int main(void) {
   is_long = true;
   parallel();
   printf("%ld wrong, %ld missing\n", wrong, wanted - looked);
-  printf("%d at work, %d waiting\n", RECORDER.agent->working(), RECORDER.agent->waiting());
+  printf("%d at work, %d waiting\n", SAMPLER.agent->working(), SAMPLER.agent->waiting());
   puts(has_grown(&peak) ? "tasks that are over take memory" : "tasks that are over take no memory");
   result->finalize(&result->tool_data);
   return 0;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "libcilkprof/sampler/recorder.h"
+#include "libcilkprof/sampler/state.h"
 
 enum { THREADS = 4, ROUNDS = 20000, DEPTH = 6, WIDTH = 3 };
 
@@ -55,7 +55,7 @@ static void finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
 static void *work(void *argument) {
   uintptr_t number = (uintptr_t)argument;
   uint32_t state = (uint32_t)number + 1;
-  struct thread *thread = calloc(1, sizeof *thread);
+  struct sampled_thread *thread = calloc(1, sizeof *thread);
   SELF = thread;
   for (int i = 0; i < ROUNDS; i++) {
     uint32_t maker = walk(0, &state, 1 + (int)(next(&state) >> 16) % DEPTH), orphan = __cilkprof_s_orphan();
@@ -76,7 +76,7 @@ static int workers(void) {
 
 /* What is below NODE, where no two are equal.  */
 static uint64_t count(uint32_t node, int *equal) {
-  struct node *nodes = RECORDER.nodes;
+  struct node *nodes = SAMPLER.nodes;
   uint64_t samples = nodes[node].stack.samples;
   for (uint32_t a = nodes[node].child; a; a = nodes[a].sibling) {
     for (uint32_t b = nodes[a].sibling; b; b = nodes[b].sibling)
@@ -87,12 +87,12 @@ static uint64_t count(uint32_t node, int *equal) {
 }
 
 int main(void) {
-  static const struct samples_agent agent = {
+  static const struct sampler_agent agent = {
       .sampled = CILKPROF_SAMPLED_CILK, .workers = workers, .processors = workers};
   pthread_t threads[THREADS];
   uint64_t wanted = 0;
   int equal = 0;
-  RECORDER.agent = &agent;
+  SAMPLER.agent = &agent;
   if (!__cilkprof_s_memory_start())
     return 1;
   __cilkprof_s_objects_start();
@@ -104,8 +104,8 @@ int main(void) {
   join_all();
   for (int i = 0; i < THREADS; i++)
     wanted += added[i];
-  uint64_t lost = RECORDER.shared->sampling.lost_samples, got = count(0, &equal);
+  uint64_t lost = SAMPLER.shared->sampling.lost_samples, got = count(0, &equal);
   printf("%d equal, %ld missing, %ld lost\n", equal, (long)(wanted - got), (long)lost);
-  printf("%s\n", RECORDER.shared->node_count < 40000 ? "as many nodes as paths" : "too many nodes");
+  printf("%s\n", SAMPLER.shared->node_count < 40000 ? "as many nodes as paths" : "too many nodes");
   return 0;
 }

@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/samples/lib.sh"
 
-sources=$(printf "$TOP/libcilkprof/%s.c " sampler/tree sampler/objects sampler/memory sampler/write sampler/timeline \
-  common/message common/signals common/environment common/file common/command)
+sources=$(printf "$TOP/libcilkprof/%s.c " sampler/state sampler/tree sampler/objects sampler/memory sampler/write sampler/timeline \
+  common/message common/signals common/environment common/file common/command common/object)
 printf '0 equal, 0 missing, 0 lost\nas many nodes as paths\n' >wanted
 for options in '' -fsanitize=thread '-fsanitize=address,undefined'; do
-  (PATH=/usr/bin:$PATH gcc -std=gnu11 -O2 -g -D_GNU_SOURCE -I"$TOP" $options "$TOP/test/samples/tree.c" "$TOP/test/samples/recorder.c" \
+  (PATH=/usr/bin:$PATH gcc -std=gnu11 -O2 -g -D_GNU_SOURCE -I"$TOP" $options "$TOP/test/samples/tree.c" \
     $sources "$TOP/fmt/write.c" "$TOP/fmt/checksum.c" -o tree -pthread) >compiler-said 2>&1 || give_up "tree.c $options" compiler-said
   CILKPROF_LIVE=0 timeout 300 ./tree >got 2>&1
   same "threads at once ${options:-without sanitizers}" wanted got

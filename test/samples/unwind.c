@@ -19,8 +19,8 @@
 #define EVERY_NS 50000
 #endif
 
-__thread struct thread *__cilkprof_s_self;
-static struct thread self;
+__thread struct sampled_thread *__cilkprof_s_self;
+static struct sampled_thread self;
 
 int main(void);
 static volatile int depth;

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,6 +21,7 @@
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/profile/live.h"
 #include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/common/file.h"
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 
@@ -260,8 +260,7 @@ void __cilkprof_live_unload(uint64_t begin, uint64_t end) {
 }
 
 void __cilkprof_live_start(void) {
-  const char *name = __cilkprof_output_name();
-  if (!name || snprintf(live.path, PATH_MAX, "%s.%d.live", name, ENGINE.pid) >= PATH_MAX)
+  if (__cilkprof_file_live_name(live.path, PATH_MAX, ENGINE.pid, ENGINE.pid) < 0)
     return;
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);

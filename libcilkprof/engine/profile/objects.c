@@ -4,13 +4,12 @@
    What points into a library that is unloaded becomes its object's index and its address there, in one word that no
    pointer has.  */
 
-#include <elf.h>
-#include <errno.h>
 #include <link.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "fmt/live.h"
+#include "libcilkprof/common/object.h"
 #include "libcilkprof/engine/profile/output.h"
 #include "libcilkprof/engine/memory.h"
 
@@ -40,32 +39,10 @@ static int holds(const struct dl_phdr_info *info, uint64_t address) {
   return 0;
 }
 
-static void find_build_id(const struct dl_phdr_info *info, struct cilkprof_object *object) {
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-    if (segment->p_type != PT_NOTE)
-      continue;
-    const char *at = (const char *)info->dlpi_addr + segment->p_vaddr, *end = at + segment->p_memsz;
-    while (at + sizeof(ElfW(Nhdr)) <= end) {
-      const ElfW(Nhdr) *note = (const void *)at;
-      const char *name = at + sizeof *note, *content = name + ((note->n_namesz + 3) & ~3U);
-      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
-        object->build_id = (const uint8_t *)content;
-        object->build_id_size = note->n_descsz;
-        return;
-      }
-      at = content + ((note->n_descsz + 3) & ~3U);
-    }
-  }
-}
-
 static const char *path_of(const struct dl_phdr_info *info) {
   if (info->dlpi_name && *info->dlpi_name)
     return info->dlpi_name;
-  ssize_t length = readlink("/proc/self/exe", table.program, PATH_ROOM - 1);
-  if (length < 0)
-    return program_invocation_name;
-  table.program[length] = 0;
+  __cilkprof_executable_path(table.program, PATH_ROOM);
   return table.program;
 }
 
@@ -73,7 +50,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *nothing) {
   (void)size, (void)nothing;
   struct cilkprof_object *object = &table.objects[table.count];
   object->path = path_of(info);
-  find_build_id(info, object);
+  object->build_id = __cilkprof_build_id(info->dlpi_phdr, info->dlpi_phnum, info->dlpi_addr, &object->build_id_size);
   table.load_addresses[table.count++] = info->dlpi_addr;
   return 1;
 }

@@ -182,10 +182,6 @@ static void write_profile(struct cilkprof_writer *writer) {
   __cilkprof_write_roots(writer);
 }
 
-const char *__cilkprof_output_name(void) {
-  return __cilkprof_file_name(ENGINE.pid, ENGINE.pid);
-}
-
 int __cilkprof_output(int pid) {
   profiled = pid;
   if (__cilkprof_file_write(pid, ENGINE.pid, write_profile) == 0)

@@ -9,7 +9,6 @@
 /* output.c */
 HIDDEN void __cilkprof_output_start(void);
 HIDDEN int __cilkprof_output(int pid);
-HIDDEN const char *__cilkprof_output_name(void); /* NULL: it has none, or it is no regular file's */
 /* What a profile begins with: all that is known before its sites.  */
 HIDDEN void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags);
 

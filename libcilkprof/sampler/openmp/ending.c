@@ -1,12 +1,12 @@
-/* Ends of a program that pass by the exit handlers.  This library is loaded before the C library, whose functions are
-   called here in their place.
+/* Exits that bypass the exit handlers.  This library is loaded before the C library, so the program's calls of these
+   functions arrive here.
    SPDX-License-Identifier: MIT  */
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <sys/syscall.h>
 
-#include "libcilkprof/sampler/samples.h"
+#include "libcilkprof/sampler/sampler.h"
 #include "libcilkprof/common/ending.h"
 
 static void before_exit(int status) {
@@ -33,7 +33,7 @@ void __real__Exit(int status) {
   __real__exit(status);
 }
 
-/* What the name means to others.  */
+/* Calls the next definition of the function, the C library's.  */
 #define NEXT(name, ...)                                                                                                \
   do {                                                                                                                 \
     __typeof__(&name) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                               \

@@ -1,30 +1,30 @@
-/* What OpenMP's runtime tells: regions, tasks, waits and locks.
+/* Callbacks of OpenMP's runtime: parallel regions, tasks, waits and locks.
    SPDX-License-Identifier: MIT
 
-   The runtime keeps a pointer for the tool with every region and task: to who made it.  */
+   The runtime keeps a pointer for the tool with every region and task: it points to the task_origin.  */
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-static struct entry *top_of(struct thread *self) {
+static struct task_entry *top_of(struct openmp_thread *self) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   return depth ? &self->entries[depth - 1] : NULL;
 }
 
-static void update(struct thread *self) {
-  const struct entry *top = top_of(self);
+static void update(struct openmp_thread *self) {
+  const struct task_entry *top = top_of(self);
   bool idle = top ? top->waits : self->worker;
   openmp_set_state(self, idle ? IDLE : WORKING);
 }
 
-/* MADE: NULL for a task whose stack goes on in what made it, or where nobody knows that.  */
-static void push(struct thread *self, const ompt_data_t *name, struct samples_made *made) {
+/* ORIGIN is NULL for a task whose frames continue in the creating task, or if it is unknown.  */
+static void push(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
-  struct entry *below = top_of(self), *entry = &self->entries[depth];
-  struct samples_task *outer = below ? below->nearest : NULL;
+  struct task_entry *below = top_of(self), *entry = &self->entries[depth];
+  struct sampled_task *outer = below ? below->nearest : NULL;
   if (depth == MOST_ENTRIES)
     return;
-  entry->task = (struct samples_task){.outer = outer, .made = made};
-  entry->nearest = made ? &entry->task : outer;
+  entry->task = (struct sampled_task){.outer = outer, .origin = origin};
+  entry->nearest = origin ? &entry->task : outer;
   entry->name = name;
   entry->frame = NULL;
   entry->in_region = false;
@@ -33,7 +33,7 @@ static void push(struct thread *self, const ompt_data_t *name, struct samples_ma
   atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
 }
 
-static void pop(struct thread *self) {
+static void pop(struct openmp_thread *self) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   if (depth)
     atomic_store_explicit(&self->depth, depth - 1, memory_order_relaxed);
@@ -51,19 +51,19 @@ static void thread_end(ompt_data_t *data) {
   openmp_thread_end();
 }
 
-/* Who makes something else says where its own frames begin, which is else asked for where it is needed: most tasks are
-   neither sampled nor make any.  */
-static struct samples_made *make(const ompt_data_t *maker, const ompt_frame_t *frame, const void *code, bool is_task) {
-  struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
-  if (top && top->name == maker)
+/* Records the origin of a region or a task.  The frame of the creating task is noted here; otherwise it is looked up
+   only when a sample needs it, as most tasks are neither sampled nor create others.  */
+static struct task_origin *make(const ompt_data_t *creator, const ompt_frame_t *frame, const void *code, bool is_task) {
+  struct task_entry *top = openmp_self ? top_of(openmp_self) : NULL;
+  if (top && top->name == creator)
     top->frame = frame;
-  return __cilkprof_s_make(code, is_task);
+  return __cilkprof_s_origin_new(code, is_task);
 }
 
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
                            int flags, const void *code) {
   (void)requested, (void)flags;
-  struct entry *top = openmp_self ? top_of(openmp_self) : NULL;
+  struct task_entry *top = openmp_self ? top_of(openmp_self) : NULL;
   parallel->ptr = top ? make(task, frame, code, false) : NULL;
   if (top) {
     top->region = parallel->ptr;
@@ -72,34 +72,34 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
 }
 
 static void release(ompt_data_t *data) {
-  __cilkprof_s_made_release(data->ptr);
+  __cilkprof_s_origin_release(data->ptr);
   data->ptr = NULL;
 }
 
-/* LLVM's runtime has given away the region's memory by then, maybe to the region of another thread: so it is known by
-   the task that began it.  The task of a region with one thread ends later.  */
+/* LLVM's runtime has already released the memory of the region, maybe to a region of another thread, so the region
+   is identified by the task that began it.  In a region with one thread the implicit task ends after this callback.  */
 static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
   (void)parallel, (void)task, (void)flags, (void)code;
-  struct entry *entry = openmp_self ? top_of(openmp_self) : NULL;
+  struct task_entry *entry = openmp_self ? top_of(openmp_self) : NULL;
   while (entry && !entry->in_region)
     entry = entry > openmp_self->entries ? entry - 1 : NULL;
   if (entry) {
     entry->in_region = false;
-    __cilkprof_s_made_release(entry->region);
+    __cilkprof_s_origin_release(entry->region);
   }
 }
 
-/* The thread that came to the region runs one of these as well; what it runs is not told apart from others.  A worker
-   ends its task when it begins another, when the region may be no more.  */
+/* The thread that encounters the region runs one of the implicit tasks, too, which is treated like the others.  A
+   worker ends its implicit task only when it begins another, and the region may be gone by then.  */
 static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task, unsigned threads,
                           unsigned index, int flags) {
   (void)threads, (void)index, (void)flags;
-  struct thread *self = openmp_self;
+  struct openmp_thread *self = openmp_self;
   if (!self)
     return;
   if (point == ompt_scope_begin) {
     task->ptr = parallel ? parallel->ptr : NULL;
-    __cilkprof_s_made_share(task->ptr);
+    __cilkprof_s_origin_share(task->ptr);
     push(self, task, task->ptr);
   } else {
     pop(self);
@@ -108,17 +108,17 @@ static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, om
   update(self);
 }
 
-static void task_create(ompt_data_t *maker, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
+static void task_create(ompt_data_t *creator, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
   (void)flags, (void)dependences;
-  task->ptr = make(maker, frame, code, true);
+  task->ptr = make(creator, frame, code, true);
 }
 
-/* A task begins on top of another one, or the one below goes on.  That somebody let a task end which is elsewhere names
-   no next one.  */
+/* A task begins on top of another one, or the task below it continues.  There is no next task when a detached task
+   is completed from elsewhere.  */
 static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
-  struct thread *self = openmp_self;
-  struct entry *top = self ? top_of(self) : NULL;
+  struct openmp_thread *self = openmp_self;
+  struct task_entry *top = self ? top_of(self) : NULL;
   if (!top || !next)
     return;
   if (top > self->entries && top[-1].name == next) {
@@ -135,27 +135,27 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
 static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                              ompt_data_t *task, const void *code) {
   (void)kind, (void)parallel, (void)task, (void)code;
-  struct thread *self = openmp_self;
-  struct entry *top = self ? top_of(self) : NULL;
+  struct openmp_thread *self = openmp_self;
+  struct task_entry *top = self ? top_of(self) : NULL;
   if (!top)
     return;
   top->waits = point == ompt_scope_begin;
-  openmp_find_frame(top); /* others will lie on it */
+  openmp_find_frame(top); /* while other tasks are not yet on top of it */
   update(self);
 }
 
 void openmp_lock_begins(void) {
-  struct thread *self = openmp_self;
+  struct openmp_thread *self = openmp_self;
   if (!self)
     return;
   self->locked_ns = openmp_now();
   openmp_set_state(self, LOCKED);
 }
 
-/* A lock that was free took no longer than that to get.  */
+/* A wait this short means that the lock was free.  */
 void openmp_lock_ends(const void *code) {
   enum { FREE_NS = 1000 };
-  struct thread *self = openmp_self;
+  struct openmp_thread *self = openmp_self;
   if (!self || !self->locked_ns)
     return;
   uint64_t waited = openmp_now() - self->locked_ns;
@@ -165,7 +165,7 @@ void openmp_lock_ends(const void *code) {
     __cilkprof_s_waited(waited, code);
 }
 
-/* Who only tries to get a lock does not wait.  */
+/* Trying to acquire a lock is not waiting.  */
 static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
                           const void *code) {
   (void)hint, (void)implementation, (void)lock, (void)code;
@@ -178,7 +178,7 @@ static void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *c
   openmp_lock_ends(code);
 }
 
-/* A lock that the thread has already.  */
+/* The thread already owned the nested lock.  */
 static void nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
   (void)lock;
   if (point == ompt_scope_begin)

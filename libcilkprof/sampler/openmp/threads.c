@@ -1,8 +1,8 @@
-/* The threads of an OpenMP program, and what the recorder of samples asks of them.
+/* The threads of an OpenMP program, and the sampler's agent.
    SPDX-License-Identifier: MIT
 
-   Each thread writes its own state and no other's: events are frequent, samples are rare, and it is these that count
-   who works.  */
+   Each thread writes only its own state: events are frequent and samples are rare, so it is the samples that count
+   the working threads.  */
 
 #include <limits.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-__thread struct thread *openmp_self;
+__thread struct openmp_thread *openmp_self;
 ompt_get_task_info_t openmp_get_task_info;
 
-static struct thread *_Atomic threads[MOST_THREADS];
-static _Atomic int thread_count; /* slots behind these were never used */
+static struct openmp_thread *_Atomic threads[MOST_THREADS];
+static _Atomic int thread_count; /* slots from this one on were never used */
 static int available, configured;
 
 uint64_t openmp_now(void) {
@@ -24,7 +24,7 @@ uint64_t openmp_now(void) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* OMP_NUM_THREADS may be a list, for regions within regions: that has threads for as many processors as there are.  */
+/* OMP_NUM_THREADS may be a list, for nested regions: then the number of processors is used.  */
 void openmp_configure(int processors) {
   const char *text = getenv("OMP_NUM_THREADS");
   char *end = NULL;
@@ -33,17 +33,17 @@ void openmp_configure(int processors) {
   configured = number > 0 && number < INT_MAX && !*end ? (int)number : processors;
 }
 
-/* A slot that nobody has; NULL: there is no memory, or there are too many threads.  */
-static struct thread *take(void) {
+/* Takes a free slot; NULL if there is no memory, or if there are too many threads.  */
+static struct openmp_thread *take(void) {
   for (int i = 0; i < MOST_THREADS; i++) {
-    struct thread *thread = atomic_load(&threads[i]);
+    struct openmp_thread *thread = atomic_load(&threads[i]);
     int nobody = NOBODY, count = atomic_load(&thread_count);
     if (!thread) {
       void *made =
           mmap(NULL, sizeof *thread, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (made == MAP_FAILED)
         return NULL;
-      if (atomic_compare_exchange_strong(&threads[i], &thread, (struct thread *)made))
+      if (atomic_compare_exchange_strong(&threads[i], &thread, (struct openmp_thread *)made))
         thread = made;
       else
         munmap(made, sizeof *thread);
@@ -56,7 +56,7 @@ static struct thread *take(void) {
   return NULL;
 }
 
-void openmp_set_state(struct thread *self, enum state state) {
+void openmp_set_state(struct openmp_thread *self, enum state state) {
   atomic_store_explicit(&self->state, state, memory_order_relaxed);
 }
 
@@ -70,7 +70,7 @@ void openmp_thread_begin(bool worker) {
 }
 
 void openmp_thread_end(void) {
-  struct thread *self = openmp_self;
+  struct openmp_thread *self = openmp_self;
   openmp_self = NULL;
   if (self)
     atomic_store(&self->state, NOBODY);
@@ -78,13 +78,13 @@ void openmp_thread_end(void) {
 
 void openmp_forked(void) {
   for (int i = 0; i < MOST_THREADS; i++) {
-    struct thread *thread = atomic_load(&threads[i]);
+    struct openmp_thread *thread = atomic_load(&threads[i]);
     if (thread && thread != openmp_self)
       atomic_store(&thread->state, NOBODY);
   }
 }
 
-/* About 20 us, long for a runtime and short for a program.  */
+/* About 20 us in ticks: long for a runtime and short for a program.  */
 static uint64_t handing_out(void) {
 #ifdef __aarch64__
   uint64_t hz;
@@ -95,9 +95,9 @@ static uint64_t handing_out(void) {
 #endif
 }
 
-/* Between two tasks that are there the runtime is busy with handing them out, which is overhead, and not yet idle.
-   That it finds none can be told only by the time that passes.  */
-static bool works(const struct thread *thread, uint64_t now) {
+/* While the runtime fetches the next task, the thread is not idle: that is overhead.  Only the time that passes
+   tells that the runtime finds no task.  */
+static bool works(const struct openmp_thread *thread, uint64_t now) {
   switch (atomic_load_explicit(&thread->state, memory_order_relaxed)) {
   case WORKING:
     return true;
@@ -112,7 +112,7 @@ static int working(void) {
   int count = 0, most = atomic_load(&thread_count);
   uint64_t now = openmp_ticks();
   for (int i = 0; i < most; i++) {
-    const struct thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
+    const struct openmp_thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
     count += thread && works(thread, now);
   }
   return count;
@@ -121,7 +121,7 @@ static int working(void) {
 static int waiting(void) {
   int count = 0, most = atomic_load(&thread_count);
   for (int i = 0; i < most; i++) {
-    const struct thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
+    const struct openmp_thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
     count += thread && atomic_load_explicit(&thread->state, memory_order_relaxed) == LOCKED;
   }
   return count;
@@ -139,33 +139,33 @@ static int processors(void) {
   return available < configured ? available : configured;
 }
 
-void openmp_find_frame(struct entry *entry) {
+void openmp_find_frame(struct task_entry *entry) {
   ompt_data_t *data = NULL;
   ompt_frame_t *frame = NULL;
-  if (!entry->frame && entry->task.made && openmp_get_task_info &&
+  if (!entry->frame && entry->task.origin && openmp_get_task_info &&
       openmp_get_task_info(0, NULL, &data, &frame, NULL, NULL) == 2 && data == entry->name)
     entry->frame = frame;
 }
 
-/* The runtime says where a task's frames begin when it calls the task's code.  Until then the stack is that of what
-   lies below.  */
-static bool has_frames(struct samples_task *task) {
-  struct entry *entry = (struct entry *)task;
+/* Returns whether the task has frames.  The runtime sets where they begin when it calls the task's code; until then
+   the frames belong to the task below.  */
+static bool has_frames(struct sampled_task *task) {
+  struct task_entry *entry = (struct task_entry *)task;
   openmp_find_frame(entry);
   if (!task->boundary && entry->frame)
     task->boundary = (uintptr_t)entry->frame->exit_frame.ptr;
   return task->boundary;
 }
 
-static struct samples_task *running(void) {
-  struct thread *self = openmp_self;
+static struct sampled_task *running(void) {
+  struct openmp_thread *self = openmp_self;
   uint32_t depth = self ? atomic_load_explicit(&self->depth, memory_order_relaxed) : 0;
-  struct samples_task *task = depth ? self->entries[depth - 1].nearest : NULL;
+  struct sampled_task *task = depth ? self->entries[depth - 1].nearest : NULL;
   while (task && !has_frames(task))
     task = task->outer;
   return task;
 }
 
-const struct samples_agent openmp_agent = {
+const struct sampler_agent openmp_agent = {
     CILKPROF_SAMPLED_OPENMP, workers, processors, working, waiting, has_work, running,
 };

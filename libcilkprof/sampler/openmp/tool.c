@@ -1,9 +1,9 @@
-/* The beginning and the end of the tool.
+/* Start and end of the tool.
    SPDX-License-Identifier: MIT
 
-   cilkprof-run has it loaded before main, by LD_PRELOAD, so that samples are taken from the program's start on.
-   OpenMP's runtime finds it by the name of its function, when the program first needs it.  Others name it in
-   OMP_TOOL_LIBRARIES, with CILKPROF_SAMPLE=1: then samples begin there.  */
+   cilkprof-run preloads it with LD_PRELOAD, so that sampling starts before main.  OpenMP's runtime finds its
+   function ompt_start_tool when the program first uses OpenMP.  Without cilkprof-run, it can be named in
+   OMP_TOOL_LIBRARIES, with CILKPROF_SAMPLE=1: then sampling starts at the first use of OpenMP.  */
 
 #include <pthread.h>
 #include <sched.h>
@@ -38,8 +38,8 @@ static void forked(void) {
   openmp_forked();
 }
 
-/* To this process cilkprof-run says how many processors there are, and what LD_PRELOAD was: its children, which may be
-   any programs, find all as if there were no tool.  */
+/* cilkprof-run tells this process the number of processors and the former value of LD_PRELOAD.  The environment is
+   restored for the children of the program, which may be any programs.  */
 static __attribute__((constructor)) void begin(void) {
   const char *text = getenv(CILKPROF_OPENMP);
   int process, processors, length = 0;
@@ -56,7 +56,7 @@ static __attribute__((constructor)) void begin(void) {
   pthread_atfork(NULL, NULL, forked);
 }
 
-/* The earliest priority runs last.  */
+/* Destructors with the lowest priority run last.  */
 static __attribute__((destructor(101))) void end(void) {
   __cilkprof_s_finish();
 }

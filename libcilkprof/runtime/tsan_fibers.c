@@ -1,8 +1,8 @@
-/* Children under ThreadSanitizer.  A race between a child and what follows its spawn is one also when the same thread
-   happens to run both, so each child is made to look like a thread of its own: a fiber of ThreadSanitizer's, ordered
-   with others by its spawn and its join alone.  It needs a stack of its own, too, or two children would seem to share
-   the variables that they had in one place, one after the other.  Fibers take a millisecond to make and are used again:
-   of two children that happen to be on the same one a race is not seen.
+/* Children under ThreadSanitizer.  A race between a child and the continuation of its spawn must be found even if
+   one thread runs both.  So each child is made to look like a thread: it runs on a fiber of ThreadSanitizer, which
+   is ordered with others only by its spawn and its join.  Each fiber has a stack of its own, or else two children
+   would seem to share the variables that they had at the same address, one after the other.  Creating a fiber takes
+   a millisecond, so fibers are reused: races between two children that run on the same fiber are not found.
    SPDX-License-Identifier: MIT  */
 
 #include <link.h>
@@ -13,19 +13,19 @@
 #include "libcilkprof/runtime/runtime.h"
 
 enum {
-  NO_ORDER = 1,     /* of switching from one fiber to another: the flag's name in ThreadSanitizer ends in no_sync */
-  FIBERS = 32,      /* of a worker; they stay with it when its thread ends */
-  EARLY = 16,       /* of these, made before it spawns: what is done before a fiber is made comes before it */
-  MOST_FIBERS = 192 /* of all; ThreadSanitizer ends programs with too many threads, 500 on some machines */
+  NO_ORDER = 1,     /* flag for a switch between fibers that implies no order (no_sync in ThreadSanitizer) */
+  FIBERS = 32,      /* per worker; they remain with it when its thread ends */
+  EARLY = 16,       /* how many to create early: what happens before a fiber is created is ordered before it */
+  MOST_FIBERS = 192 /* in the process; ThreadSanitizer ends programs with too many threads, 500 on some machines */
 };
 #define STACK_SIZE ((size_t)16 << 20)
 
 static _Atomic int made;
 
 struct fiber {
-  void *fiber; /* NULL: not made yet */
+  void *fiber; /* NULL if not created yet */
   void *stack;
-  struct task *task; /* NULL: it is free */
+  struct task *task; /* NULL if the fiber is free */
   ucontext_t here, there;
 };
 
@@ -53,8 +53,8 @@ static bool make(struct fiber *f) {
   return true;
 }
 
-/* Thread-local variables are the thread's, whatever it runs.  */
-void __cilkprof_r_watch_thread(void) {
+/* Prepares this thread.  Fibers of one thread share its thread-local variables, which is not a race.  */
+void __cilkprof_r_tsan_thread(void) {
   struct worker *w = __cilkprof_r_self;
   if (tsan_watches() && AnnotateBenignRaceSized)
     dl_iterate_phdr(share_variables, NULL);
@@ -64,9 +64,9 @@ void __cilkprof_r_watch_thread(void) {
     ;
 }
 
-/* Any that is free, and a new one only if none is; NULL: there is none.  */
+/* Returns a random free fiber, or a new one if none is free; NULL if there are too many.  */
 static __attribute__((noinline)) struct fiber *pick(struct worker *w) {
-  unsigned at = (unsigned)(__cilkprof_r_random(w) >> 40);
+  unsigned at = (unsigned)(next_random(w) >> 40);
   struct fiber *fresh = NULL;
   for (int i = 0; w->fibers && i < FIBERS; i++) {
     struct fiber *f = &w->fibers->all[(at + (unsigned)i) % FIBERS];
@@ -90,7 +90,7 @@ static void begin(void) {
   call(entered->task);
 }
 
-void __cilkprof_r_call_watched(struct task *t) {
+void __cilkprof_r_tsan_call(struct task *t) {
   struct fiber *f = pick(__cilkprof_r_self);
   if (!f || getcontext(&f->there)) {
     call(t);

@@ -1,4 +1,4 @@
-/* What the recorder of samples is told of the runtime.
+/* The agent by which the sampler asks for the state of the workers, and the start and end of sampling.
    SPDX-License-Identifier: MIT  */
 
 #include <time.h>
@@ -9,7 +9,7 @@
 EXPORTED int __cilkprof_r_sampled;
 
 static int processors;
-static _Atomic int locked; /* workers that wait for a lock */
+static _Atomic int locked; /* how many workers wait for a lock */
 
 static int workers(void) {
   return __cilkprof_r_settings.nworkers;
@@ -32,17 +32,17 @@ static bool has_work(void) {
   return w && !w->locked_ns && atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
 }
 
-static struct samples_task *running(void) {
+static struct sampled_task *running(void) {
   return atomic_load_explicit(&__cilkprof_r_self->running, memory_order_relaxed);
 }
 
-static const struct samples_agent agent = {
+static const struct sampler_agent agent = {
     CILKPROF_SAMPLED_CILK, workers, available, working, waiting, has_work, running};
 
-/* There if the program is profiled.  */
+/* Defined if the program is compiled for the profiler.  */
 extern char __cilkprof_engine __attribute__((weak));
 
-/* Once in a process; the lock is held, or there is no other thread.  */
+/* Starts sampling, once per process.  Needs the lock, unless there is only one thread.  */
 void __cilkprof_r_sample_if_wanted(void) {
   static int asked;
   if (asked == getpid())
@@ -52,7 +52,7 @@ void __cilkprof_r_sample_if_wanted(void) {
   if (hz && tsan_watches()) {
     static const char line[] = "cilkprof: CILKPROF_SAMPLE: ThreadSanitizer delays signals; no samples are taken\n";
     ssize_t written = write(STDERR_FILENO, line, sizeof line - 1);
-    (void)written; /* there is nowhere else to say it */
+    (void)written; /* there is no other place to report errors */
   }
   if (!hz || tsan_watches())
     return;
@@ -68,7 +68,7 @@ static uint64_t now_ns(void) {
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* For the runtime it works on: what a run does must not depend on who watches.  */
+/* The worker stays in state WORKING: sampling must not affect scheduling.  */
 EXPORTED void __cilkprof_r_lock_waits(const void *taken) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&w->state, memory_order_relaxed) != WORKING)
@@ -91,7 +91,7 @@ EXPORTED void __cilkprof_r_sampling_ends(int surely) {
     __cilkprof_s_snapshot();
 }
 
-/* From the program's start on, and not from where it first spawns.  */
+/* Sampling starts with the program, not with its first spawn.  */
 static __attribute__((constructor)) void start(void) {
   if (!&__cilkprof_engine && __cilkprof_s_wanted() && __cilkprof_r_enter()) {
     __cilkprof_r_lock();
@@ -100,7 +100,7 @@ static __attribute__((constructor)) void start(void) {
   }
 }
 
-/* The earliest priority runs last.  */
+/* Destructors with the lowest priority run last.  */
 static __attribute__((destructor(101))) void finish(void) {
   __cilkprof_s_finish();
 }

@@ -1,8 +1,8 @@
-/* The tables for unwinding: .eh_frame, as GCC and clang make them.
+/* Unwind tables: .eh_frame, as GCC and clang write it.
    SPDX-License-Identifier: MIT
 
-   They are in memory with the code, and correct, or programs could not throw exceptions; what is not known here of them
-   is taken for no table.  */
+   The tables are loaded with the code, and are correct, because exceptions depend on them.  A table with an unknown
+   feature is treated as missing.  */
 
 #include <dlfcn.h>
 #include <link.h>
@@ -10,7 +10,7 @@
 
 #include "libcilkprof/sampler/unwind.h"
 
-/* As pointers are written in the tables.  */
+/* Encodings of pointers in the tables (DW_EH_PE_*).  */
 enum { POINTER_ABSOLUTE = 0, POINTER_UDATA2 = 2, POINTER_UDATA4 = 3, POINTER_UDATA8 = 4, POINTER_SDATA2 = 10 };
 enum { POINTER_SDATA4 = 11, POINTER_SDATA8 = 12, POINTER_RELATIVE = 0x10 };
 
@@ -37,11 +37,11 @@ static bool read_pointer(const uint8_t **at, uint8_t encoding, uintptr_t *value)
   return true;
 }
 
-struct entry {
-  int32_t code, table; /* from the beginning of the list on */
+struct table_entry {
+  int32_t code, table; /* relative to the start of .eh_frame_hdr */
 };
 
-/* The description of what has the address; NULL: there is none.  The lists that linkers make are sorted.  */
+/* Finds the FDE of the function at PC by binary search in .eh_frame_hdr; NULL if there is none.  */
 static const uint8_t *find_description(uintptr_t pc) {
   struct dl_find_object object;
   if (_dl_find_object((void *)pc, &object) != 0 || !object.dlfo_eh_frame)
@@ -51,7 +51,7 @@ static const uint8_t *find_description(uintptr_t pc) {
     return NULL;
   uint32_t count;
   memcpy(&count, list + 8, sizeof count);
-  const struct entry *entries = (const struct entry *)(list + 12);
+  const struct table_entry *entries = (const struct table_entry *)(list + 12);
   intptr_t wanted = (intptr_t)(pc - (uintptr_t)list);
   uint32_t low = 0, high = count;
   while (low < high) {
@@ -64,8 +64,8 @@ static const uint8_t *find_description(uintptr_t pc) {
   return low ? list + entries[low - 1].table : NULL;
 }
 
-/* What all functions of a kind share.  */
-struct common {
+/* The contents of a CIE that its functions share, and the initial instructions.  */
+struct cie {
   uint64_t code_factor;
   int64_t data_factor;
   uint8_t pointers;
@@ -73,7 +73,7 @@ struct common {
   const uint8_t *program, *end;
 };
 
-static bool read_common(const uint8_t *at, struct common *common, struct rules *rules) {
+static bool read_cie(const uint8_t *at, struct cie *cie, struct rules *rules) {
   uint32_t length;
   memcpy(&length, at, sizeof length);
   const uint8_t *end = at + 4 + length;
@@ -82,29 +82,29 @@ static bool read_common(const uint8_t *at, struct common *common, struct rules *
   at += 9 + strlen(letters) + 1;
   if (length == UINT32_MAX || (version != 1 && version != 3))
     return false;
-  *common = (struct common){.has_data = letters[0] == 'z', .end = end};
-  common->code_factor = read_uleb(&at);
-  common->data_factor = read_sleb(&at);
+  *cie = (struct cie){.has_data = letters[0] == 'z', .end = end};
+  cie->code_factor = read_uleb(&at);
+  cie->data_factor = read_sleb(&at);
   rules->return_register = version == 1 ? *at++ : (unsigned)read_uleb(&at);
-  uint64_t size = common->has_data ? read_uleb(&at) : 0;
-  common->program = at + size;
-  for (const char *letter = letters + 1; common->has_data && *letter; letter++) {
+  uint64_t size = cie->has_data ? read_uleb(&at) : 0;
+  cie->program = at + size;
+  for (const char *letter = letters + 1; cie->has_data && *letter; letter++) {
     uintptr_t unused;
     uint8_t encoding = *letter == 'R' || *letter == 'L' || *letter == 'P' ? *at++ : 0;
     if (*letter == 'R')
-      common->pointers = encoding;
+      cie->pointers = encoding;
     else if (*letter == 'S')
       rules->is_signal = true;
     else if (*letter == 'P' && !read_pointer(&at, encoding & 0x7f, &unused))
       return false;
   }
-  return (common->has_data || !letters[0]) && rules->return_register < REGISTERS;
+  return (cie->has_data || !letters[0]) && rules->return_register < REGISTERS;
 }
 
-enum { MOST_STATES = 2 }; /* one within another; they are on the stack of a thread that was interrupted */
+enum { MOST_STATES = 2 }; /* nesting depth of remember_state; the states are on the stack of the interrupted thread */
 
 struct machine {
-  const struct common *common;
+  const struct cie *cie;
   struct rules *rules;
   struct rules initial, saved[MOST_STATES];
   unsigned saved_count;
@@ -115,7 +115,7 @@ static bool set_rule(struct machine *machine, uint64_t number, struct rule rule)
   if (number < REGISTERS)
     machine->rules->registers[number] = rule;
   machine->rules->is_initial = false;
-  return true; /* of others nobody asks */
+  return true; /* other registers are not needed */
 }
 
 static void set_frame(struct machine *machine, uint64_t number, int64_t offset) {
@@ -133,21 +133,21 @@ static struct rule computed(const uint8_t **at, bool is_there) {
 
 static uint64_t read_fixed(const uint8_t **at, size_t size) {
   uint64_t value = 0;
-  memcpy(&value, *at, size); /* both processors have the lowest byte first */
+  memcpy(&value, *at, size); /* both architectures are little-endian */
   *at += size;
   return value;
 }
 
-/* Instructions with a number in their lowest bits.  */
+/* Runs the instructions with an operand in their low 6 bits: advance_loc, offset, restore.  */
 static bool run_short(struct machine *machine, uint8_t code, const uint8_t **at) {
   uint8_t low = code & 0x3f;
   switch (code & 0xc0) {
   case 0x40:
-    machine->at += low * machine->common->code_factor;
+    machine->at += low * machine->cie->code_factor;
     return true;
   case 0x80:
     return set_rule(machine, low,
-                    (struct rule){.kind = RULE_AT, .offset = (int64_t)read_uleb(at) * machine->common->data_factor});
+                    (struct rule){.kind = RULE_AT, .offset = (int64_t)read_uleb(at) * machine->cie->data_factor});
   default:
     return set_rule(machine, low, machine->initial.registers[low < REGISTERS ? low : 0]);
   }
@@ -155,7 +155,7 @@ static bool run_short(struct machine *machine, uint8_t code, const uint8_t **at)
 
 static bool run_about_frame(struct machine *machine, uint8_t code, const uint8_t **at) {
   struct rules *rules = machine->rules;
-  int64_t factor = machine->common->data_factor;
+  int64_t factor = machine->cie->data_factor;
   uint64_t number;
   switch (code) {
   case 0x0a:
@@ -201,7 +201,7 @@ static bool run_about_frame(struct machine *machine, uint8_t code, const uint8_t
 }
 
 static bool run_about_register(struct machine *machine, uint8_t code, const uint8_t **at) {
-  int64_t factor = machine->common->data_factor;
+  int64_t factor = machine->cie->data_factor;
   uint64_t number = read_uleb(at);
   switch (code) {
   case 0x05:
@@ -229,7 +229,7 @@ static bool run_about_register(struct machine *machine, uint8_t code, const uint
   }
 }
 
-/* Up to what holds at the machine's PC.  */
+/* Runs instructions up to the row for the machine's PC.  */
 static bool run(struct machine *machine, const uint8_t *at, const uint8_t *end) {
   while (at < end && machine->at <= machine->pc) {
     uint8_t code = *at++;
@@ -237,9 +237,9 @@ static bool run(struct machine *machine, const uint8_t *at, const uint8_t *end) 
     if (code & 0xc0)
       known = run_short(machine, code, &at);
     else if (code == 0x01)
-      known = read_pointer(&at, machine->common->pointers, &machine->at);
+      known = read_pointer(&at, machine->cie->pointers, &machine->at);
     else if (code >= 0x02 && code <= 0x04)
-      machine->at += read_fixed(&at, (size_t)1 << (code - 2)) * machine->common->code_factor;
+      machine->at += read_fixed(&at, (size_t)1 << (code - 2)) * machine->cie->code_factor;
     else if ((code >= 0x05 && code <= 0x09) || code == 0x10 || code == 0x11 || (code >= 0x14 && code <= 0x16))
       known = run_about_register(machine, code, &at);
     else if (code != 0)
@@ -252,7 +252,7 @@ static bool run(struct machine *machine, const uint8_t *at, const uint8_t *end) 
 
 bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules) {
   const uint8_t *at = find_description(pc);
-  struct common common;
+  struct cie cie;
   uintptr_t range;
   uint32_t length, back;
   if (!at)
@@ -261,19 +261,19 @@ bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules) {
   memcpy(&back, at + 4, sizeof back);
   const uint8_t *end = at + 4 + length;
   memset(rules, 0, sizeof *rules);
-  if (!length || length == UINT32_MAX || !read_common(at + 4 - back, &common, rules))
+  if (!length || length == UINT32_MAX || !read_cie(at + 4 - back, &cie, rules))
     return false;
   at += 8;
-  if (!read_pointer(&at, common.pointers, &rules->begin) || !read_pointer(&at, common.pointers & 15, &range) ||
+  if (!read_pointer(&at, cie.pointers, &rules->begin) || !read_pointer(&at, cie.pointers & 15, &range) ||
       pc < rules->begin || pc - rules->begin >= range)
     return false;
   rules->end = rules->begin + range;
-  if (common.has_data) {
+  if (cie.has_data) {
     uint64_t size = read_uleb(&at);
     at += size;
   }
-  struct machine machine = {.common = &common, .rules = rules, .at = rules->begin, .pc = pc};
-  if (!run(&machine, common.program, common.end))
+  struct machine machine = {.cie = &cie, .rules = rules, .at = rules->begin, .pc = pc};
+  if (!run(&machine, cie.program, cie.end))
     return false;
   machine.initial = *rules;
   rules->is_initial = true;

@@ -1,0 +1,44 @@
+/* Build IDs and paths of objects.
+   SPDX-License-Identifier: MIT  */
+
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "libcilkprof/common/object.h"
+
+/* The build ID in the notes from AT to END.  Names and contents are padded to multiples of 4 bytes.  */
+static const uint8_t *find_in_notes(const char *at, const char *end, uint32_t *size) {
+  while (at + sizeof(ElfW(Nhdr)) <= end) {
+    const ElfW(Nhdr) *note = (const void *)at;
+    const char *name = at + sizeof *note, *content = name + ((note->n_namesz + 3) & ~3U);
+    if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+      *size = note->n_descsz;
+      return (const uint8_t *)content;
+    }
+    at = content + ((note->n_descsz + 3) & ~3U);
+  }
+  return NULL;
+}
+
+const uint8_t *__cilkprof_build_id(const ElfW(Phdr) * headers, size_t count, uintptr_t load_address, uint32_t *size) {
+  const uint8_t *id = NULL;
+  for (size_t i = 0; i < count && !id; i++)
+    if (headers[i].p_type == PT_NOTE) {
+      const char *notes = (const char *)load_address + headers[i].p_vaddr;
+      id = find_in_notes(notes, notes + headers[i].p_memsz, size);
+    }
+  return id;
+}
+
+size_t __cilkprof_executable_path(char *path, size_t size) {
+  ssize_t length = readlink("/proc/self/exe", path, size - 1);
+  if (length < 0) {
+    size_t full = strlen(program_invocation_name);
+    length = (ssize_t)(full < size ? full : size - 1);
+    memcpy(path, program_invocation_name, (size_t)length);
+  }
+  path[length] = 0;
+  return (size_t)length;
+}

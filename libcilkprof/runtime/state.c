@@ -1,0 +1,19 @@
+/* Variables of the process and of each thread that most files of the runtime use.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/runtime/runtime.h"
+
+/* A thread learns only at its first spawn whether other workers would run its children.  */
+EXPORTED THREAD unsigned char __cilkprof_r_want = 1;
+EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
+EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;
+THREAD struct kept __cilkprof_r_thrown;
+THREAD struct worker *__cilkprof_r_self;
+
+struct worker *_Atomic __cilkprof_r_workers[SLOTS];
+_Atomic int __cilkprof_r_slots;
+_Atomic int __cilkprof_r_working;
+_Atomic int __cilkprof_r_hungry;
+int __cilkprof_r_helpers;
+_Atomic enum stage __cilkprof_r_stage;
+atomic_bool __cilkprof_r_stopping;

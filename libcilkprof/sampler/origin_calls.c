@@ -1,0 +1,145 @@
+/* Where a thread creates a task: the calls between the start of the enclosing task and the call that creates the other.
+   SPDX-License-Identifier: MIT
+
+   Unwinding takes far longer than creating a task.  So each thread remembers the calls that it found last, with the
+   stack slots of their return addresses: while the same addresses are in the same slots, the calls are the same.  */
+
+#include <sys/mman.h>
+
+#include "libcilkprof/sampler/unwind.h"
+
+enum { SETS = 32, WAYS = 4 };
+
+/* Calls that were found before, and the stack offset of each return address but the first, relative to the frame
+   that creates the task.  */
+struct trail {
+  uintptr_t size; /* size of the stack from there to the start of the task; 0 if this entry is unused */
+  struct calls calls;
+  ptrdiff_t places[MOST_CALLS];
+};
+
+/* Entries of a set have the same call site and size, but other calls between.  The table is allocated when the
+   thread creates its first task, because thread-local memory of libraries is scarce.  */
+static __thread struct trail (*trails)[WAYS];
+static __thread unsigned victim;
+
+static bool has_trails(void) {
+  if (!trails) {
+    void *memory = mmap(NULL, SETS * sizeof *trails, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      return false;
+    trails = memory;
+  }
+  return true;
+}
+
+static bool is_there(const struct trail *trail, const void *site, uintptr_t size, uintptr_t here) {
+  if (trail->size != size || trail->calls.pcs[0] != (uintptr_t)site)
+    return false;
+  for (size_t i = 1; i < trail->calls.count; i++)
+    if (*(const uintptr_t *)(here + (uintptr_t)trail->places[i]) != trail->calls.pcs[i])
+      return false;
+  return true;
+}
+
+struct unwinding {
+  uintptr_t site, boundary;
+  struct calls calls;
+  uintptr_t sps[MOST_CALLS];
+  bool whole;
+};
+
+/* Adds a frame; returns whether to continue unwinding.  */
+static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
+  size_t count = found->calls.count;
+  if (!count && pc != found->site)
+    return sp < found->boundary;
+  found->whole = count && sp >= found->boundary;
+  if (found->whole || count == MOST_CALLS)
+    return false;
+  found->calls.pcs[count] = pc;
+  found->sps[count] = sp;
+  found->calls.count++;
+  return true;
+}
+
+/* Remembers the calls, unless the stack slot of one of them is unknown.  */
+static void remember(struct trail *trail, const struct unwinding *found, uintptr_t here) {
+  trail->size = 0;
+  for (size_t i = 1; i < found->calls.count; i++) {
+    const uintptr_t *slot = __cilkprof_s_find_slot(found->sps[i - 1], found->sps[i], found->calls.pcs[i]);
+    if (!slot)
+      return;
+    trail->places[i] = (ptrdiff_t)((uintptr_t)slot - here);
+  }
+  trail->calls = found->calls;
+  trail->size = found->boundary - here;
+}
+
+/* Copies only the calls in use, which are usually few.  */
+static void copy(struct calls *to, const struct calls *from) {
+  to->count = from->count;
+  for (size_t i = 0; i < from->count; i++)
+    to->pcs[i] = from->pcs[i];
+}
+
+/* Finds the calls from SITE out to the start of the task at BOUNDARY.  Returns false if they are too many or cannot
+   be unwound.  */
+static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
+  if (!has_trails())
+    return false;
+  struct trail *set = trails[((uintptr_t)site / 4 ^ (boundary - here) / 16) % SETS];
+  for (int i = 0; i < WAYS; i++)
+    if (is_there(&set[i], site, boundary - here, here)) {
+      copy(calls, &set[i].calls);
+      return true;
+    }
+  struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
+  struct unwinder at;
+  unwind_here(&at);
+  while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
+    ;
+  found.whole |= found.calls.count && (!at.pc || at.registers[REGISTER_FP] == boundary);
+  if (found.whole)
+    remember(&set[victim++ % WAYS], &found, here);
+  copy(calls, &found.calls);
+  return found.whole;
+}
+
+void __cilkprof_s_origin_calls_end(void) {
+  if (trails)
+    munmap(trails, SETS * sizeof *trails);
+  trails = NULL;
+}
+
+/* The origin of the creating task.  In a very long chain of tasks that create each other, the last ones are treated
+   as siblings.  */
+static struct task_origin *creator_of(const struct sampled_task *task) {
+  struct task_origin *creator = task->origin;
+  return creator->depth < MOST_DEPTH || !creator->creator ? creator : creator->creator;
+}
+
+struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  struct task_origin *origin = SELF ? __cilkprof_s_origin_take() : NULL;
+  if (!origin)
+    return NULL;
+  struct sampled_task *task = SAMPLER.agent->running();
+  atomic_store_explicit(&origin->references, 1, memory_order_relaxed);
+  atomic_store_explicit(&origin->path, 0, memory_order_relaxed);
+  origin->depth = 0;
+  origin->is_task = is_task;
+  origin->creator = NULL;
+  if ((!task || task->origin) && find_calls(&origin->calls, site, task ? task->boundary : SELF->stack_end, here)) {
+    if (task) {
+      origin->creator = creator_of(task);
+      origin->depth = origin->creator->depth + 1;
+      __cilkprof_s_origin_share(origin->creator);
+    }
+  } else {
+    origin->calls.count = 0;
+    uint32_t path = is_task ? __cilkprof_s_context_at(site) : __cilkprof_s_call_at(site);
+    atomic_store_explicit(&origin->path, path, memory_order_relaxed);
+  }
+  return origin;
+}

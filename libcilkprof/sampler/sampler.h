@@ -1,0 +1,76 @@
+/* The sampler of parallel runs: where threads work, and how much processor time is wasted meanwhile.
+   SPDX-License-Identifier: MIT
+
+   Each thread is interrupted at regular intervals of its CPU time.  If it has work, the sampler determines its logical
+   call path: the frames of the task that it runs, then those of the code that created the task, in whatever thread that
+   was.  The sampler knows nothing of the language or its runtime; an agent that does fills in the table below.  It
+   never calls malloc, and takes no lock that an interrupted thread may hold.  */
+
+#ifndef CILKPROF_SAMPLER_H
+#define CILKPROF_SAMPLER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fmt/samples.h"
+
+#define SAMPLER_HIDDEN __attribute__((visibility("hidden")))
+
+/* A task on a thread's stack: the one that it runs, or one that runs others on top of it.  SERIAL starts at 0.  */
+struct sampled_task {
+  struct sampled_task *outer;   /* the task that the thread ran before this one, or NULL */
+  uintptr_t boundary;           /* stack address: frames at higher addresses do not belong to the task */
+  uintptr_t creator;            /* an address in the creating frame of the same stack; 0 if created elsewhere */
+  const void *site;             /* return address of the spawn in that frame; NULL: where the frame is now */
+  struct task_origin *origin;   /* of a task created elsewhere: where; NULL if not known yet */
+  _Atomic uint32_t origin_path; /* the node of that path; 0 if it was not needed yet */
+  uint32_t serial;              /* used by the sampler */
+};
+
+/* What the sampler asks of the runtime.  All but the first two functions are called in a signal handler.  */
+struct sampler_agent {
+  enum cilkprof_sampled sampled;
+  int (*workers)(void);                  /* the configured number of workers */
+  int (*processors)(void);               /* n */
+  int (*working)(void);                  /* n_w: the number of threads that have work */
+  int (*waiting)(void);                  /* the number of threads that wait for a lock: neither idle nor working */
+  bool (*has_work)(void);                /* true if this thread has work */
+  struct sampled_task *(*running)(void); /* the innermost task of this thread, or NULL */
+};
+
+/* run.c.  The sampling frequency that the environment asks for; 0 if it asks for no samples.  */
+SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);
+/* Starts sampling, with this thread.  Prints a message if that is not possible.  */
+SAMPLER_HIDDEN void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz);
+SAMPLER_HIDDEN void __cilkprof_s_finish(void);
+SAMPLER_HIDDEN void __cilkprof_s_snapshot(void); /* writes the profile so far; the program may go on */
+SAMPLER_HIDDEN void __cilkprof_s_forked(void);   /* called in a child process, which starts again if at all */
+
+extern SAMPLER_HIDDEN atomic_bool __cilkprof_s_on;
+
+/* thread.c */
+SAMPLER_HIDDEN void __cilkprof_s_thread_begin(void);
+SAMPLER_HIDDEN void __cilkprof_s_thread_end(void);
+
+/* stack.c.  The call path of the calling function's caller, up to the frame that holds the address CREATOR, at SITE in
+   that frame; 0 if unknown.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_context(uintptr_t creator, const void *site);
+/* The call path up to the frame whose callee returns to SITE: as the path of a task that is created there, and as that
+   of a call.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
+SAMPLER_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
+/* TASK, created by the frame of this thread that holds CREATOR, is done: its samples move to that path.  */
+SAMPLER_HIDDEN void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator);
+
+/* origin_calls.c.  Records where this thread creates a task, or a team of threads, in a call that returns to SITE.
+   Few tasks are ever sampled, so the path is determined when a sample needs it.  NULL if there is no memory.  */
+SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task);
+/* task_origin.c */
+SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */
+SAMPLER_HIDDEN void __cilkprof_s_origin_release(struct task_origin *origin);
+
+/* wait.c: this thread waited NS for a lock, in a call that returns to SITE, or here if that is NULL.  */
+SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
+
+#endif

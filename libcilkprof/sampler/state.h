@@ -1,0 +1,185 @@
+/* The sampler's state, and the functions that its files call of each other.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_SAMPLER_STATE_H
+#define CILKPROF_SAMPLER_STATE_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "fmt/profile.h"
+#include "libcilkprof/sampler/sampler.h"
+
+/* A node of the tree of call paths (tree.c): the record as written to the file, and links.  Node 0 is the root.  */
+struct node {
+  struct cilkprof_stack stack;
+  _Atomic uint32_t child; /* the first child, or 0 if there is none */
+  uint32_t sibling;       /* the next child of the same parent; of a free node, the next free one */
+};
+_Static_assert(sizeof(struct node) == 64, "a node is a line of the cache");
+
+enum { MOST_NODES = 1 << 20, MOST_THREADS = 1024, MOST_FRAMES = 1 << 16, MOST_OBJECTS = 256 };
+
+/* A frame of a thread's stack, as the last sample found it.  */
+struct frame {
+  uintptr_t pc, sp;
+  const uintptr_t *slot; /* the stack slot that holds its return address, or NULL if it was not found */
+  uint32_t node;
+  uint32_t serial; /* the serial number of the task that it belongs to */
+  bool exact;      /* PC is the interrupted instruction; otherwise it is a return address */
+};
+
+/* The frame layout that the unwinder found at one program counter: the size of the frame, and the offset of the slot
+   with the return address.  */
+struct shape {
+  uintptr_t pc;
+  uint32_t size, slot; /* SLOT is NO_SLOT in leaf functions whose return address is in a register */
+};
+enum { SHAPES = 2048, NO_SLOT = UINT32_MAX };
+
+/* Where a thread was interrupted.  */
+struct interruption {
+  uintptr_t pc, sp, link; /* LINK is the link register, or 0 on processors without one */
+  const void *context;    /* ucontext_t */
+};
+
+/* The outermost frame of tasks that were created elsewhere: its code, and its distance from the task's boundary.  */
+struct edge {
+  uintptr_t pc, distance;
+};
+
+enum { BUCKETS = 512 };
+
+/* Threads are never freed, because handlers may look at them at any time; they are reused when their thread has
+   ended.  */
+struct sampled_thread {
+  atomic_bool taken, in_handler;
+  bool busy;     /* the thread runs sampler code outside of the signal handler */
+  bool perf;     /* the thread is interrupted by perf_event_open, not by a timer */
+  int file;      /* of perf_event_open */
+  timer_t timer; /* of timer_create */
+  uint64_t last_cpu_ns;
+  uint64_t waited_ns; /* time spent waiting for locks that is not yet added to a path */
+  uint32_t free;      /* list of free nodes that only this thread uses */
+  uint32_t serial;    /* the last serial number that was given to a task */
+  uint64_t bucket_ns, work_ns[BUCKETS];
+  uintptr_t stack_begin, stack_end;
+  struct shape shapes[SHAPES];
+  struct edge edge;
+  size_t depth; /* how many of FRAMES are valid; the outermost frame is the first */
+  struct frame frames[MOST_FRAMES], fresh[MOST_FRAMES];
+};
+
+/* The beginning of the live file, before the objects and the nodes.  It is changed by atomic operations only.  */
+struct shared {
+  struct cilkprof_sampling sampling;
+  uint64_t node_count, object_count;
+};
+
+/* A program or library that holds sampled code (objects.c).  */
+struct object {
+  uint64_t low, load_address; /* LOW is the start of its mapping, LOAD_ADDRESS the offset from file addresses */
+  uint64_t id_size;
+  uint8_t id[64];
+  char path[4096];
+};
+
+struct sampler {
+  const struct sampler_agent *agent;
+  unsigned hz;
+  int pid;                         /* the process that is sampled */
+  int first;                       /* the process that first started the sampler: another one after a fork */
+  uint64_t start_ns, monotonic_ns; /* the start of the run */
+  struct sampled_thread *_Atomic threads[MOST_THREADS];
+  struct object *objects;
+  struct node *nodes;
+  _Atomic uint32_t free; /* list of free nodes that any thread may take */
+  struct shared *shared;
+};
+extern SAMPLER_HIDDEN struct sampler __cilkprof_s_sampler;
+#define SAMPLER __cilkprof_s_sampler
+
+extern SAMPLER_HIDDEN __thread struct sampled_thread *__cilkprof_s_self __attribute__((tls_model("initial-exec")));
+#define SELF __cilkprof_s_self
+
+static inline uint64_t sampler_time(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static inline void sampler_count(uint64_t *counter, uint64_t more) {
+  __atomic_fetch_add(counter, more, __ATOMIC_RELAXED);
+}
+
+/* memory.c: memory for the objects and the nodes, in a live file where possible.  */
+SAMPLER_HIDDEN bool __cilkprof_s_memory_start(void);
+SAMPLER_HIDDEN bool __cilkprof_s_memory_grow(uint64_t nodes);
+SAMPLER_HIDDEN void __cilkprof_s_memory_end(bool written);
+SAMPLER_HIDDEN void __cilkprof_s_memory_forked(void);
+SAMPLER_HIDDEN const char *__cilkprof_s_live_path(void); /* NULL if there is no such file */
+
+/* tree.c: the tree of call paths, as the calling thread uses it.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_child(uint32_t parent, enum cilkprof_stack_kind kind, uintptr_t pc);
+SAMPLER_HIDDEN uint32_t __cilkprof_s_orphan(void);
+SAMPLER_HIDDEN void __cilkprof_s_adopt(uint32_t orphan, uint32_t parent);
+SAMPLER_HIDDEN void __cilkprof_s_add(uint32_t node, uint64_t samples, uint64_t work, uint64_t idleness,
+                                     uint64_t waiting);
+
+/* objects.c: finds the object that holds PC, or returns CILKPROF_NO_OBJECT.  */
+SAMPLER_HIDDEN void __cilkprof_s_objects_start(void);
+SAMPLER_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
+
+/* stack.c: the call path of this thread's stack.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_path(const struct interruption *place);
+
+/* shapes.c: frame layouts.  learn remembers that the caller of INNER is at PC, with the stack pointer SP; caller finds
+   the caller of INNER by what was learned, and returns false if nothing is known.  */
+SAMPLER_HIDDEN void __cilkprof_s_learn(struct sampled_thread *self, const struct frame *inner, uintptr_t pc,
+                                       uintptr_t sp, uintptr_t link);
+SAMPLER_HIDDEN bool __cilkprof_s_caller(const struct sampled_thread *self, struct frame *inner, struct frame *outer,
+                                        uintptr_t link);
+/* The stack slot of the frame at SP that holds the return address PC into the frame at OUTER; NULL if not found.  */
+SAMPLER_HIDDEN const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc);
+
+/* task_origin.c: records of where tasks were created.  origin_calls.c fills them in.  */
+enum { MOST_CALLS = 10, MOST_DEPTH = 250 };
+
+/* The return addresses from a call that creates tasks outward to the start of the enclosing task or thread.  */
+struct calls {
+  size_t count;
+  uintptr_t pcs[MOST_CALLS];
+};
+
+struct task_origin {
+  _Atomic uint32_t references;
+  _Atomic uint32_t path; /* the node of the path, or 0 while nobody has asked for it */
+  uint32_t depth;        /* length of the chain of creators */
+  bool is_task;
+  struct task_origin *creator; /* origin of the creating task, NULL if there is none; of a free record, the next one */
+  union {
+    struct calls calls;
+    struct task_origin *next_batch; /* of the first record of a free batch */
+  };
+};
+SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_take(void); /* NULL if there is no memory */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_origin_path(struct task_origin *origin);
+SAMPLER_HIDDEN void __cilkprof_s_origins_end(void);      /* frees what this thread has */
+SAMPLER_HIDDEN void __cilkprof_s_origin_calls_end(void); /* origin_calls.c; likewise */
+
+/* clock.c */
+SAMPLER_HIDDEN bool __cilkprof_s_handler_start(void);
+SAMPLER_HIDDEN bool __cilkprof_s_clock_begin(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_clock_end(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_clock_rest(void); /* counts the time since this thread's last sample */
+
+/* timeline.c */
+SAMPLER_HIDDEN void __cilkprof_s_timeline_add(struct sampled_thread *thread, uint64_t work_ns);
+SAMPLER_HIDDEN void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_ns);
+
+/* write.c: the first records of a profile or a live file, and a whole profile.  */
+SAMPLER_HIDDEN void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags);
+SAMPLER_HIDDEN void __cilkprof_s_write(struct cilkprof_writer *writer);
+
+#endif

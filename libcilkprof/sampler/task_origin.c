@@ -1,0 +1,140 @@
+/* Where tasks were created that any thread may run: the origin of the creating task, and the calls within it.
+   SPDX-License-Identifier: MIT
+
+   A program may create tasks by the million, and only few are sampled.  So a path in the tree is made for an origin
+   only when a sample needs it.  */
+
+#include <sys/mman.h>
+
+#include "libcilkprof/sampler/state.h"
+
+enum { BATCH = 512 };
+
+/* Free records.  One thread may create tasks that others complete, so a thread with two batches of free records
+   gives one of them to all.  Nobody waits for the list of batches: its holder may have been lost in a fork.  */
+static __thread struct task_origin *free_ones, *spare;
+static __thread unsigned free_count; /* length of FREE_ONES; SPARE is a whole batch or NULL */
+static struct {
+  atomic_flag busy;
+  struct task_origin *first;
+} batches = {ATOMIC_FLAG_INIT, NULL};
+
+static bool enter_batches(void) {
+  return !atomic_flag_test_and_set_explicit(&batches.busy, memory_order_acquire);
+}
+
+static void leave_batches(void) {
+  atomic_flag_clear_explicit(&batches.busy, memory_order_release);
+}
+
+static bool leave_to_all(struct task_origin *batch) {
+  if (!batch || !enter_batches())
+    return !batch;
+  batch->next_batch = batches.first;
+  batches.first = batch;
+  leave_batches();
+  return true;
+}
+
+static struct task_origin *take_batch(void) {
+  if (!enter_batches())
+    return NULL;
+  struct task_origin *batch = batches.first;
+  if (batch)
+    batches.first = batch->next_batch;
+  leave_batches();
+  return batch;
+}
+
+static struct task_origin *new_batch(void) {
+  struct task_origin *batch =
+      mmap(NULL, BATCH * sizeof *batch, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (batch == MAP_FAILED)
+    return NULL;
+  for (size_t i = 0; i + 1 < BATCH; i++)
+    batch[i].creator = &batch[i + 1];
+  return batch;
+}
+
+struct task_origin *__cilkprof_s_origin_take(void) {
+  struct task_origin *origin = free_ones;
+  if (!origin) {
+    origin = spare ? spare : take_batch();
+    spare = NULL;
+    if (!origin && !(origin = new_batch()))
+      return NULL;
+    free_count = BATCH;
+  }
+  free_ones = origin->creator;
+  free_count--;
+  return origin;
+}
+
+static void give_back(struct task_origin *origin) {
+  if (free_count >= BATCH && leave_to_all(spare)) {
+    spare = free_ones;
+    free_ones = NULL;
+    free_count = 0;
+  }
+  origin->creator = free_ones;
+  free_ones = origin;
+  free_count++;
+}
+
+void __cilkprof_s_origins_end(void) {
+  leave_to_all(spare);
+  leave_to_all(free_ones);
+  free_ones = spare = NULL;
+  free_count = 0;
+}
+
+void __cilkprof_s_origin_share(struct task_origin *origin) {
+  if (origin)
+    atomic_fetch_add_explicit(&origin->references, 1, memory_order_relaxed);
+}
+
+/* The last owner need not decrement the count, and most records have only one.  */
+static bool is_last(struct task_origin *origin) {
+  return atomic_load_explicit(&origin->references, memory_order_acquire) == 1 ||
+         atomic_fetch_sub_explicit(&origin->references, 1, memory_order_acq_rel) == 1;
+}
+
+void __cilkprof_s_origin_release(struct task_origin *origin) {
+  while (origin && is_last(origin)) {
+    struct task_origin *creator = origin->creator;
+    give_back(origin);
+    origin = creator;
+  }
+}
+
+static uint32_t below(uint32_t path, const struct task_origin *origin) {
+  const enum cilkprof_stack_kind last = origin->is_task ? CILKPROF_STACK_SPAWN : CILKPROF_STACK_CALL;
+  size_t i = origin->calls.count;
+  do
+    path = __cilkprof_s_child(path, i > 1 ? CILKPROF_STACK_CALL : last, origin->calls.pcs[i - 1]);
+  while (path && --i > 0);
+  return path;
+}
+
+/* Makes the path, from the nearest creator whose path is known, or from the start of the thread.  Called in the
+   signal handler.  Returns 0 if there is no memory.  */
+uint32_t __cilkprof_s_origin_path(struct task_origin *origin) {
+  struct task_origin *chain[MOST_DEPTH + 1];
+  size_t count = 0;
+  uint32_t path = 0;
+  for (; origin && count <= MOST_DEPTH; origin = origin->creator) {
+    path = atomic_load_explicit(&origin->path, memory_order_acquire);
+    if (path || !origin->calls.count)
+      break;
+    chain[count++] = origin;
+  }
+  while (count > 0) {
+    struct task_origin *next = chain[--count];
+    if (!(path = below(path, next)))
+      return 0;
+    atomic_store_explicit(
+        &next->path, path,
+        memory_order_release); /* release, because other threads of the region may not have seen the node yet */
+  }
+  return path;
+}
