@@ -1,14 +1,15 @@
 /* Roots: where their root invocations begin and end.
    SPDX-License-Identifier: MIT
 
-   A root invocation begins with a top-call-site invocation of a site that a root names, while no other root invocation of that root is
-   open.  In it all is as at the program's start: no invocation is open.  So what is open around it is set aside, and
-   sites find no invocation of theirs above one in the root invocation, until it ends.  What is the first of its site here may
-   not be that for the root invocations around this one, or for the program: whether it is, is found out for each of them where
-   it begins.  What is below another one here is so for all of them.
+   A root invocation begins with a top-call-site invocation of a site that a root names, while no other root invocation
+   of that root is open.  In it all is as at the program's start: no invocation is open.  So what is open around it is
+   set aside, and sites find no invocation of theirs above one in the root invocation, until it ends.  What is the first
+   of its site here may not be that for the root invocations around this one, or for the program: whether it is, is
+   found out for each of them where it begins.  What is below another one here is so for all of them.
 
-   At its end the log from where it began holds the root invocation's own longest path, whatever becomes of it later.  What a
-   site had before is remembered where the root invocation reaches it first: the difference is what it has in the root invocation.  */
+   At its end the log from where it began holds the root invocation's own longest path, whatever becomes of it later.
+   What a site had before is remembered where the root invocation reaches it first: the difference is what it has in the
+   root invocation.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,8 @@ static struct root_table *table(void) {
   return profiled_thread()->roots;
 }
 
-/* The outermost invocation, from INVOCATION on, in which WHAT, a site or function, has no other top-call-site invocation.  */
+/* The outermost invocation, from INVOCATION on, in which WHAT, a site or function, has no other top-call-site
+   invocation.  */
 static size_t alone_from(const struct root_table *roots, size_t invocation, const void *what) {
   for (; invocation > 0; invocation--) {
     const root_site_t *around = __cilkprof_known_root_site(what, roots->invocations[invocation - 1].tree);
@@ -173,7 +175,8 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
   return top;
 }
 
-/* The roots whose root invocations the invocations of a site with this description are, whose callee is described there.  */
+/* The roots whose root invocations the invocations of a site with this description are, whose callee is described
+   there.  */
 static uint64_t matches(const struct root_table *roots, const void *description, const void *callee_description) {
   uint64_t found = 0;
   for (size_t i = 0; i < roots->count; i++)

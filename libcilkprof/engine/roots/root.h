@@ -1,5 +1,5 @@
-/* Roots (CILKPROF_ROOT): parts of the program that are measured as if each of their outermost root invocations were a program
-   of its own.
+/* Roots (CILKPROF_ROOT): parts of the program that are measured as if each of their outermost root invocations were a
+   program of its own.
    SPDX-License-Identifier: MIT
 
    A tree is what a root invocation is measured for: tree 0 is the program's, the others are the roots'.  */
@@ -55,9 +55,9 @@ HIDDEN void __cilkprof_roots_moved(site_t *(*moved)(site_t *site));
    top-call-site invocation in any root invocation.  */
 HIDDEN size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]);
 
-/* root_invocation.c, for OpenMP's tasks: the innermost open root invocation, 0 outside of all.  What runs waits for a path that was
-   found in that root invocation; or a path leads from here to BLOCK of FRAME, which has so many children: root invocations that lie
-   inside of it cannot be measured as programs.  */
+/* root_invocation.c, for OpenMP's tasks: the innermost open root invocation, 0 outside of all.  What runs waits for a
+   path that was found in that root invocation; or a path leads from here to BLOCK of FRAME, which has so many children:
+   root invocations that lie inside of it cannot be measured as programs.  */
 HIDDEN uint64_t __cilkprof_root_invocation(void);
 HIDDEN void __cilkprof_root_invocations_wait_for(uint64_t root_invocation);
 HIDDEN void __cilkprof_root_invocations_reach_out(const frame_t *frame, const block_t *block, uint64_t spawned);

@@ -66,8 +66,8 @@ struct root_invocation_end {
   struct cilkprof_measure total, own;
 };
 
-/* root_invocation.c: one of the root with that number begins at the top of the log; the innermost one ends; all that are open
-   find that SITE is invoked; that of INVOCATION is in CONTEXT.  */
+/* root_invocation.c: one of the root with that number begins at the top of the log; the innermost one ends; all that
+   are open find that SITE is invoked; that of INVOCATION is in CONTEXT.  */
 HIDDEN struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number);
 HIDDEN void __cilkprof_root_invocation_ends(const struct root_invocation_end *end);
 HIDDEN void __cilkprof_root_invocations_reach(site_t *site);

@@ -7,8 +7,8 @@
    few times the number of sites (and contexts), plus the depth of the recursion.
 
    Where the log is not kept, because it is full or the thread is not recorded, every event that gives a new top gives
-   the sink instead: a few entries that are written and never read.  So the top is never beyond the sink's second
-   entry, however deep calls nest, and such a thread needs no memory for a log.  */
+   the sink instead: a few entries that are written and never read.  So the top is never beyond the sink's second entry,
+   however deep calls nest, and such a thread needs no memory for a log.  */
 
 #include <string.h>
 #include <sys/mman.h>

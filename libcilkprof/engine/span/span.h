@@ -41,7 +41,8 @@ struct __cilkprof_context {
   context_t *last; /* child that was entered last */
   struct __cilkprof_total on_work;
   uint64_t number; /* in the file */
-  /* Of a root: the last root invocation that reached it, the next one of that root invocation, and what it had before.  */
+  /* Of a root: the last root invocation that reached it, the next one of that root invocation, and what it had
+     before.  */
   uint64_t root_invocation;
   context_t *next;
   struct __cilkprof_total before;

@@ -37,13 +37,15 @@ static struct candidate {
 static int candidate_count;
 static uint64_t unit = 1; /* what one of work costs outside of all candidates: a multiple of their factors */
 
-/* The root invocations that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
+/* The root invocations that are open, from the program on, by their trees; and the lanes of those that ended, by
+   tree.  */
 static uint64_t trees[TREES_MOST];
 static size_t level;
 static lanes_t ended[TREES_MOST];
 
-/* The candidates in which a root invocation began, by level.  In the root invocation they are not open, and what is done costs what it
-   does; so what is around it gets the real span of the candidate, and none of its tasks, when that returns.  */
+/* The candidates in which a root invocation began, by level.  In the root invocation they are not open, and what is
+   done costs what it does; so what is around it gets the real span of the candidate, and none of its tasks, when that
+   returns.  */
 static uint64_t interrupted[TREES_MOST];
 static int was_interrupted; /* any */
 
@@ -129,7 +131,8 @@ void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts) {
   set_units();
 }
 
-/* It is the outermost one for all root invocations in which no other is open: in what lies around these that one counts.  */
+/* It is the outermost one for all root invocations in which no other is open: in what lies around these that one
+   counts.  */
 static void count_outermost(struct candidate *c) {
   for (size_t i = level + 1; i-- > 0 && !c->open[i];) {
     c->of[trees[i]].count++;

@@ -30,9 +30,9 @@ HIDDEN void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tre
 /* What a unit of work costs on every lane, inside of these candidates.  */
 HIDDEN lanes_t __cilkprof_lane_units(uint64_t inside);
 
-/* lanes.c: paths of tasks, on every lane.  The longer of two, and whether the one became longer; by how much
-   LONGEST goes on behind END, nothing if it does not; the path to here, from the beginning of what STATE is the
-   state of; and one of FRAME's children ends so much later than here.  */
+/* lanes.c: paths of tasks, on every lane.  The longer of two, and whether the one became longer; by how much LONGEST
+   goes on behind END, nothing if it does not; the path to here, from the beginning of what STATE is the state of; and
+   one of FRAME's children ends so much later than here.  */
 HIDDEN lanes_t __cilkprof_lanes_plus(lanes_t a, lanes_t b);
 HIDDEN lanes_t __cilkprof_lanes_minus(lanes_t a, lanes_t b);
 HIDDEN int __cilkprof_lanes_lengthen(lanes_t *path, lanes_t other);
