@@ -19,7 +19,7 @@ static inline struct __cilkprof_series *series_of(const site_t *site) {
 }
 
 /* Begins a series of SITE with an invocation that returned to FRAME.  Books the series of another site that was counted
-   in the same place.  */
+   in the same element of THREAD.series.  */
 HIDDEN void __cilkprof_begin_series(frame_t *frame, site_t *site);
 
 /* Books all invocations in FRAME that were only counted.  */

@@ -21,13 +21,15 @@ enum {
   FREQUENCY_ROUNDS = 9,
   FREQUENCY_NS = 100000,
   LONG_STRAND_NS = 50000,
-  LOOK_AFTER_NS = 500000,  /* a look takes a microsecond or two; threads are rarely switched for less than this */
-  SHORT_STRAND_NS = 100,   /* a few instructions take less, unless they wait for memory */
-  INTERRUPT_NS = 1000,     /* a few instructions take this long only if there was an interrupt or a page fault */
-  PAGE_FAULTS = 3,         /* times INTERRUPT_NS: page faults take less than this, interrupts more */
-  DISTURBED_MOST = 200,    /* interrupts, and the cold caches that they leave, slow down at most so many short */
-  DISTURBED_NS = 10000000, /* strands in this time */
-  TOGETHER_NS = 3000,      /* the longest time between two clocks that are read together */
+  LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
+  SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
+  INTERRUPT_NS = 1000,    /* a few instructions take this long only if there was an interrupt or a page fault */
+  PAGE_FAULTS = 3,        /* times INTERRUPT_NS: page faults take less than this, interrupts more */
+  /* Interrupts, and the cold caches that they leave, slow down at most DISTURBED_MOST short strands in
+     DISTURBED_NS.  */
+  DISTURBED_MOST = 200,
+  DISTURBED_NS = 10000000,
+  TOGETHER_NS = 3000, /* the longest time between two clocks that are read together */
   TOGETHER_TRIES = 4,
   EVENT_INSTRUCTIONS = 25, /* the cost that an event adds to a strand when it is called, not inlined */
   LOOP_NODE_INSTRUCTIONS = 10,
@@ -283,10 +285,10 @@ static uint64_t count_preempted(uint64_t ticks, uint64_t own) {
 }
 
 /* Returns how many of STOLEN ticks were stolen from a strand of TICKS that has just ended.  STOLEN is the time that
-   other threads had since the last look, in so many SWITCHES; the strand began BEFORE ticks after that look.  Usually
-   all of it was stolen from this strand: a long theft before it would have led to a look.  In clock mode, though, there
-   is no look while all strands are short, and many small thefts add up.  Each of those was too short for a look, and at
-   least one switch was in this strand.  */
+   other threads had since the last look, in SWITCHES context switches; the strand began BEFORE ticks after that look.
+   Usually all of it was stolen from this strand: a long theft before it would have led to a look.  In clock mode,
+   though, there is no look while all strands are short, and many small thefts add up.  Each of those was too short for
+   a look, and at least one switch was in this strand.  */
 static uint64_t stolen_from_strand(uint64_t ticks, uint64_t before, uint64_t stolen, uint64_t switches) {
   if (before <= THREAD.look_after || switches < 2)
     return stolen;

@@ -16,12 +16,12 @@
 
 enum {
   FIRST = 8,       /* strands that are timed at first */
-  SAMPLE = 16,     /* then one in so many is timed */
-  SELDOM = 64,     /* or one in so many, where the cost of an instruction is steady */
+  SAMPLE = 16,     /* then one strand in 16 is timed */
+  SELDOM = 64,     /* or one in 64, where the cost of an instruction is steady */
   STEADY = 16,     /* steady: it changed by at most 1/STEADY while MANY strands were timed */
-  MANY = 256,      /* after so many, old ones count half: the program may do something else now */
+  MANY = 256,      /* after 256 timed strands, old ones count half: the program may do something else now */
   SHORT_NS = 2000, /* longer strands are all timed: they are worth two reads of the timer */
-  WATCHED = 64,    /* after an unexpectedly long strand, so many are all timed */
+  WATCHED = 64,    /* after an unexpectedly long strand, the next 64 are all timed */
   OUTLIER = 8,     /* times the expected cost: most likely not caused by the program; if it is, it will happen again */
   DISTURBED = 4,   /* times the usual cost of reading the timer: that read was interrupted */
   CALIBRATION_ROUNDS = 40,
@@ -122,7 +122,7 @@ static int is_unexpectedly_long(uint64_t expected, uint64_t units) {
   return (int64_t)units > (int64_t)learning.short_units && units > 2 * expected;
 }
 
-/* Ends the timed strand that began at PLACE, and had so many INSTRUCTIONS.  Returns its cost.  */
+/* Ends the timed strand that began at PLACE.  INSTRUCTIONS is how many were counted in it.  Returns its cost.  */
 EXPORT uint64_t __cilkprof_place_end(place_t *place, uint64_t instructions) {
   uint64_t units = subtract_events(__cilkprof_time(place->timer));
   if (instructions && instructions < __CILKPROF_LONG) {
