@@ -1,27 +1,28 @@
-/* The engine: what an instrumented program links.  Read this first; README.md has the drawing.
+/* The state of the process that is profiled, and names that the whole engine uses.  Start reading here; README.md
+   explains the words and the data structures.
    SPDX-License-Identifier: MIT
 
-   The life of an event.  The compiler puts a call of an event (abi/events.h) wherever a function of the program is
-   entered, calls, spawns, syncs or leaves, inlined or as a call (control/outline.c).  An event finds the thread's state
-   in THREAD and that of the invocation in its frame; it adds the strand that ends to the frame, and where an invocation
-   returns, what that cost to its call site and to the log of what is on the span (span/).  Code that has no events,
-   signals, jumps and other threads come between: control/ keeps the frames right.  At the end profile/ writes what the
-   sites and the log hold.
+   How an event works.  The compiler puts an event (abi/events.h), inlined or as a call (control/outline.c), wherever a
+   function of the program is entered, calls, spawns, syncs or returns.  An event finds the state of the thread in
+   THREAD and the state of the invocation in its frame, and adds the strand that has just ended to the frame.  When an
+   invocation returns, its cost is added to its call site and to the on-span log (span/).  The folder control/ keeps the
+   frames correct across code without events, signals, jumps and other threads.  When the program ends, profile/ writes
+   the contents of the sites and of the log.
 
-   The rooms, each of which knows only those before it:
-     time/     the timer, and what a strand cost
-     names/    functions and places that users name
+   The folders; each uses only those above it:
+     time/     the timer, and the cost of strands
+     names/    functions and source locations that users name
      whatif/   what-if questions
-     span/     work and span: call sites, the log, contexts, leaves
+     span/     work and span: call sites, the on-span log, contexts, leaves
      roots/    parts of the program that are measured as programs of their own
      tasks/    blocks: loops, spawned blocks, OpenMP's tasks
-     control/  whose code runs: frames, stacks, signals, threads, code without instrumentation, events that are called
-     marks/    what the program says of itself: regions, points, callbacks
-     tree/     sections, tasks and locks: what could run in parallel
+     control/  frames, stacks, signals, threads, code without instrumentation, events that are called
+     marks/    what the program marks itself: regions, points, callbacks
+     tree/     the tree of sections, tasks and locks: what could run in parallel
      profile/  the file
-     run/      the beginning and the end
-   What is called against that order is called through tables that the rooms above fill in: host.h and
-   span/observer.h; and two pointers that run/ sets, for the live file: __cilkprof_pool and __cilkprof_first_site.  */
+     run/      start and end
+   Calls in the other direction go through two tables that outer folders fill in, host.h and span/observer.h, and
+   through two pointers that run/ sets for the live file, __cilkprof_pool and __cilkprof_first_site.  */
 
 #ifndef CILKPROF_ENGINE_H
 #define CILKPROF_ENGINE_H
@@ -29,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The engine works on frames in memory: the same events, compiled as ordinary functions.  */
+/* In the engine the events are ordinary functions that work on frames in memory.  */
 #define __CILKPROF_EVENT      static inline __attribute__((unused))
 #define __CILKPROF_KEY(frame) ((frame)->key)
 #include "libcilkprof/abi/events.h"
@@ -42,45 +43,49 @@ typedef struct __cilkprof_entry entry_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
 typedef struct __cilkprof_place place_t;
-typedef uint64_t work_t; /* as abi/events.def has it */
+typedef uint64_t work_t; /* the name that abi/events.def uses */
 
-/* So many parts of the program can be measured as roots.  A tree is what is measured: 0 is the program, the others are
-   roots.  */
+/* The highest number of roots, and of trees.  A tree is what is measured: tree 0 is the whole program, tree 1 + n is
+   root n.  */
 enum { ROOTS_MOST = 8, TREES_MOST = ROOTS_MOST + 1 };
 
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
 #define THREAD __cilkprof_self
 
-/* The process.  What only a thread that is profiled changes is in struct __cilkprof_profiled_thread (profiled_thread.h).  */
+/* The state of the process.  State that only the profiled thread changes is in struct __cilkprof_profiled_thread
+   (profiled_thread.h).  */
 struct engine {
   int started, finished;
   enum cilkprof_mode mode;
   uint64_t flags;  /* of the profile; set by flag() */
   uint64_t burden; /* in instructions */
   uint64_t loop_workers;
-  site_t *first_site, *last_site;              /* that were reached, in that order */
-  struct __cilkprof_profiled_thread *profiled; /* of the thread that is profiled */
+  site_t *first_site, *last_site; /* the sites that were reached, in the order of their first invocation */
+  struct __cilkprof_profiled_thread *profiled;
   uint64_t start_ns, start_monotonic_ns;
-  uint64_t timer_hz, timer_cost; /* the latter in 1/1024 ticks */
-  int unfollowed;                /* functions were entered by what is not known to call any */
-  int pid;                       /* of the process that started */
-  int process;                   /* of this one: another after a fork */
-  int requests;                  /* for a profile while the program goes on */
+  uint64_t timer_hz;
+  uint64_t timer_cost; /* the cost of reading the timer, in 1/1024 ticks */
+  int unfollowed;      /* instrumented functions were called by code that seemed to call none */
+  int pid;             /* of the process that started the engine */
+  int process;         /* the id of this process: after a fork, the child's */
+  int requests;        /* nonzero: a profile may have to be written while the program runs (run/request.c) */
 };
 extern HIDDEN struct engine __cilkprof_engine;
 #define ENGINE __cilkprof_engine
 
-/* Any thread may.  */
+/* Sets FLAGS of the profile.  Any thread may call it.  */
 static inline void flag(uint64_t flags) {
   __atomic_fetch_or(&ENGINE.flags, flags, __ATOMIC_RELAXED);
 }
 
-/* Words that hold an address and marks in its low bits: the call that is under way, and the log's top.  */
+/* Returns the site of the call that is under way in FRAME.  The low bits of FRAME->site hold the kind of the call.  */
 static inline site_t *called_site(const frame_t *frame) {
   return (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
 }
-static inline entry_t *marked(const entry_t *top) { /* what is entered now is entered from outside */
+
+/* Returns TOP, the top of the log, with the mark that the next function is entered from outside.  */
+static inline entry_t *marked(const entry_t *top) {
   return (entry_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);
 }
 

@@ -1,4 +1,4 @@
-/* What the engine's inner rooms ask of the run around them.  run/host.c answers; a test may, in its place.
+/* Functions of run/ that inner folders of the engine call.  run/host.c defines the table; a test may define its own.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_HOST_H
@@ -7,10 +7,14 @@
 #include "libcilkprof/engine/engine.h"
 
 struct cilkprof_host {
-  void (*start)(const function_t *function); /* it is entered in a thread that has no state yet */
-  void (*answer)(void);                      /* requests for a profile, where one can be whole */
-  int (*snapshot)(void);                     /* writes the profile as if the program ended here; -1: it was not */
-  void (*stopped)(int written);              /* nothing more is recorded: whether the last snapshot was written */
+  /* Starts the engine, or the thread: FUNCTION is the first one that is entered in a thread without state.  */
+  void (*start)(const function_t *function);
+  /* Answers requests for a profile (run/request.c).  Called where a profile would be complete.  */
+  void (*answer)(void);
+  /* Writes the profile as if the program ended here.  Returns 0, or -1 if it was not written.  */
+  int (*snapshot)(void);
+  /* Is called when recording stops for good.  WRITTEN says whether the last snapshot was written.  */
+  void (*stopped)(int written);
 };
 extern HIDDEN const struct cilkprof_host __cilkprof_host;
 #define HOST __cilkprof_host

@@ -1,4 +1,4 @@
-/* The engine's own memory.
+/* The engine's own memory: reserved address space, and a pool of memory that is never freed.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 void *(*__cilkprof_pool)(size_t bytes) = __cilkprof_reserve;
 
-/* For what is never freed: a pool that only grows.  Sites are in it, so it belongs to the live file.  */
+/* Allocates from a pool that only grows.  The pool is part of the live file, because sites are allocated here.  */
 void *__cilkprof_allocate(size_t bytes) {
   enum { POOL_BYTES = 1 << 16, ALIGNMENT = 64 };
   static char *pool, *end;
@@ -26,7 +26,8 @@ void *__cilkprof_allocate(size_t bytes) {
   return pool - bytes;
 }
 
-/* Where address space is limited, most of it is for the program: whoever asks for much makes do with less.  */
+/* Returns whether BYTES would take too large a share of an address space that is limited: most of it is left to the
+   program.  Callers then ask for less.  */
 static int is_too_much(size_t bytes) {
   enum { SHARE = 16, LITTLE = 4 << 20 };
   struct rlimit limit;

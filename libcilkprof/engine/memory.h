@@ -1,4 +1,5 @@
-/* The engine's own memory: the program's allocator may be what is being profiled, or may not work yet.
+/* The engine's own memory.  The engine does not use the program's allocator, which may itself be profiled, or may not
+   be initialized yet.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_ENGINE_MEMORY_H
@@ -6,10 +7,12 @@
 
 #include "libcilkprof/engine/engine.h"
 
-/* Address space, which becomes memory where it is written to; NULL when there is none.  errno is kept.  */
+/* Reserves BYTES of address space; pages of it take memory when they are first written to.  Returns NULL if there is
+   none.  Preserves errno.  */
 HIDDEN void *__cilkprof_reserve(size_t bytes);
-/* Zeros that are never freed; NULL when there is no memory.  They come from __cilkprof_pool: a live file's memory, or
-   __cilkprof_reserve.  */
+
+/* Returns BYTES of zeroed memory that is never freed, or NULL if there is none.  It comes from __cilkprof_pool, which
+   provides memory of the live file, or is __cilkprof_reserve.  */
 HIDDEN void *__cilkprof_allocate(size_t bytes);
 extern HIDDEN void *(*__cilkprof_pool)(size_t bytes);
 

@@ -1,5 +1,5 @@
-/* A thread that is profiled: all that the engine keeps for it beside its hot state (struct __cilkprof_thread), room by
-   room.  Each part is changed only by the file that it is named after.
+/* The profiled thread: all state that the engine keeps for it beside the hot state (struct __cilkprof_thread), folder
+   by folder.  Each part is changed only by the file that it is named after.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PROFILED_THREAD_H
@@ -9,87 +9,93 @@
 
 /* time/clock.c: how often the thread was taken off its processor.  */
 struct switches {
-  uint64_t waits; /* for something */
+  uint64_t waits; /* the thread waited for something */
   uint64_t preemptions;
 };
 
-/* marks/point.c: how far the program is.  */
+/* marks/point.c: work and span from the start of the program to a point of its execution.  */
 struct cilkprof_point {
   uint64_t work, span, burdened_span;
-  const void *scope;      /* on one serial path, this, */
-  uint64_t grain, before; /* this, and the work before it are the same */
+  /* Two points are on one serial path if they agree in these.  */
+  const void *scope; /* the innermost open spawned child, loop or call from foreign code; NULL: there is none */
+  uint64_t grain;    /* the number of the loop's grain */
+  uint64_t before;   /* the work before the scope began */
 };
 
 struct __cilkprof_profiled_thread {
   struct profiled_clock {
-    uint64_t ticks, cpu_ns, stolen; /* the last look at the thread's CPU time; what others had of the time up to then */
+    uint64_t ticks, cpu_ns; /* the timer and the thread's CPU time at the last look */
+    uint64_t stolen;        /* ticks up to the last look in which other threads had the processor */
     struct switches switches;
-    uint64_t not_this_strand; /* ticks */
-    long page_faults;         /* that were seen */
-    uint64_t disturbed_since, disturbed_strands;
-    uint64_t preempted_strands, preempted_ticks;
+    uint64_t not_this_strand;                    /* ticks of the strand being timed that are booked elsewhere */
+    long page_faults;                            /* the count when it was last read */
+    uint64_t disturbed_since, disturbed_strands; /* short strands that were slow, and since when they are counted */
+    uint64_t preempted_strands, preempted_ticks; /* strands that were corrected, and the ticks taken off them */
   } clock;
 
   struct profiled_places {
-    uint64_t last_read; /* what reading the timer took before the execution that is timed */
-    uint64_t probes;    /* of the thread, then */
-    uint64_t random;
-    uint64_t timed_units; /* of long strands */
+    uint64_t last_read;   /* ticks that reading the timer took just before the strand being timed */
+    uint64_t probes;      /* the thread's PROBES when that strand began */
+    uint64_t random;      /* the last random number */
+    uint64_t timed_units; /* the cost of all long strands, scaled */
   } places;
 
   struct profiled_log {
     entry_t *begin, *end; /* the arena */
-    entry_t *folded;      /* scratch: the sums */
+    entry_t *folded;      /* scratch memory for sums of entries */
     size_t folded_count, folded_room;
   } log;
 
-  const struct cilkprof_tops *tops; /* who looks at every top-call-site invocation; NULL: nobody */
+  const struct cilkprof_tops *tops; /* functions to call for every top-call-site invocation; or NULL */
 
   struct profiled_contexts {
-    context_t *current;  /* NULL: they are not recorded */
-    context_t *contexts; /* the first is the program's start, and no context */
-    uint32_t *slots;
+    context_t *current;  /* NULL: contexts are not recorded */
+    context_t *contexts; /* the first one is the start of the program, not a call */
+    uint32_t *slots;     /* a hash table */
     size_t count, room;
   } contexts;
 
-  struct root_table *roots;        /* NULL: none is asked for */
-  struct root_values *root_values; /* what each has of every site */
+  struct root_table *roots;        /* NULL: no root was asked for */
+  struct root_values *root_values; /* the values of every site in each root */
 
   /* tasks/: OpenMP.  */
   struct profiled_tasks {
-    struct left_tasks *left;   /* by what ended last, */
-    int go_on;                 /* and go on behind what is about to return */
-    struct accesses *accesses; /* what tasks depend on */
+    struct left_tasks *left;   /* the tasks that the last function or task to end left behind */
+    int go_on;                 /* those tasks outlive the invocation that is about to return */
+    struct accesses *accesses; /* the addresses that tasks depend on */
   } tasks;
 
   struct profiled_frames {
     frame_t *first;
-    uint64_t leaving; /* what ends is left by exit, longjmp or an exception */
-    /* What is recorded otherwise, while it is in invocations for which no frame is left: their calls are not.  */
+    uint64_t leaving; /* nonzero: control leaves the frame or block that ends by exit, longjmp or an exception */
+    /* Invocations are untracked when the stack of frames is full, and nothing is recorded until the last of them
+       returns.  This is the state of recording before them.  */
     struct before_untracked {
-      const frame_t *end; /* NULL: there are none */
+      const frame_t *end; /* the end of the stack that is full; NULL: nothing is saved here */
       entry_t *top, *limit;
       uint64_t fold_bytes, syncs;
       struct __cilkprof_foreign foreign;
     } before_untracked;
   } frames;
 
+  /* Open charged calls during which code of the program was entered.  */
   struct profiled_quiet {
     struct quiet_level *levels;
-    size_t depth, untracked; /* the latter beyond them */
+    size_t depth;
+    size_t untracked; /* further ones, for which LEVELS has no room */
   } quiet;
 
   struct profiled_api {
-    uint64_t began; /* the timer, when the program asked */
+    uint64_t began; /* the timer when the program called <cilkprof.h> */
   } api;
 
   struct profiled_tree {
     struct tree *tree; /* NULL: there is none yet, or no memory for it */
-    int busy;          /* an annotation is under way: those of a signal handler are not for it */
-    int failed;
-    int told;         /* of spawns and loops */
-    uint64_t outside; /* tasks that are in no section */
-    uint64_t said;    /* complaints */
+    int busy;          /* an annotation is being recorded: those of a signal handler are ignored */
+    int failed;        /* there is no memory for a tree */
+    int told;          /* a spawn, task or loop was reported */
+    uint64_t outside;  /* open tasks that are in no section */
+    uint64_t said;     /* the number of complaints */
     struct tree_complaint {
       const char *file;
       int line;
@@ -98,10 +104,11 @@ struct __cilkprof_profiled_thread {
 
   struct region_table *regions;
   struct lock_table *locks;
-  struct tool *tool; /* that is called back */
+  struct tool *tool; /* the user's own, which is called back */
 };
 
-/* Of this thread.  One that is not profiled has one in which nothing happens.  */
+/* Returns the state of the current thread.  All threads that are not profiled share one, in which nothing is
+   recorded.  */
 extern HIDDEN struct __cilkprof_profiled_thread __cilkprof_nobody;
 static inline struct __cilkprof_profiled_thread *profiled_thread(void) {
   return THREAD.profiled ? THREAD.profiled : &__cilkprof_nobody;

@@ -1,4 +1,4 @@
-/* The definitions of the state: of the process, of each thread, and of a thread that is not profiled.
+/* Defines the state of the process, of each thread, and of the threads that are not profiled.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/profiled_thread.h"

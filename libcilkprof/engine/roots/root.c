@@ -1,14 +1,16 @@
-/* Roots: where their root invocations begin and end.
+/* Roots: which invocations are root invocations, and what they book.
    SPDX-License-Identifier: MIT
 
-   A root invocation begins with a top-call-site invocation of a site that a root names, while no other root invocation of that root is
-   open.  In it all is as at the program's start: no invocation is open.  So what is open around it is set aside, and
-   sites find no invocation of theirs above one in the root invocation, until it ends.  What is the first of its site here may
-   not be that for the root invocations around this one, or for the program: whether it is, is found out for each of them where
-   it begins.  What is below another one here is so for all of them.
+   A root invocation begins with a top-call-site invocation of a site that a root names, while no other invocation of
+   that root is open.  It is measured as a program of its own, so at its start no invocation is open: the invocations
+   that are open around it are set aside until it ends, and sites find none of their own invocations above those in the
+   root invocation.  An invocation that is the first of its site here need not be the first for the root invocations
+   around this one, or for the program: this is determined for each of them when the invocation begins.  An invocation
+   that is below another of its site here is so for all of them.
 
-   At its end the log from where it began holds the root invocation's own longest path, whatever becomes of it later.  What a
-   site had before is remembered where the root invocation reaches it first: the difference is what it has in the root invocation.  */
+   When the root invocation ends, the log from where it began holds its longest path, whether or not that is on the
+   longest path of the program later.  The values of a site are remembered when the root invocation first reaches it;
+   the difference at the end is what the site has in the root invocation.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +21,15 @@
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 
-enum { TEXT = 8192 };
+enum { TEXT = 8192 }; /* bytes: CILKPROF_ROOT is shorter */
 
 static struct root_table *table(void) {
   return profiled_thread()->roots;
 }
 
-/* The outermost invocation, from INVOCATION on, in which WHAT, a site or function, has no other top-call-site invocation.  */
-static size_t alone_from(const struct root_table *roots, size_t invocation, const void *what) {
+/* Returns the outermost root invocation, from INVOCATION outwards, for which a new invocation of WHAT, a site or
+   function, is a top one: the root invocations up to there have no other invocation of it open.  */
+static size_t outermost_without_other(const struct root_table *roots, size_t invocation, const void *what) {
   for (; invocation > 0; invocation--) {
     const root_site_t *around = __cilkprof_known_root_site(what, roots->invocations[invocation - 1].tree);
     if (around && around->covered)
@@ -35,6 +38,7 @@ static size_t alone_from(const struct root_table *roots, size_t invocation, cons
   return invocation;
 }
 
+/* Begins a top-call-site invocation of SITE in the frame with KEY, for every root invocation in which it is one.  */
 static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   size_t depth = roots->depth;
   if (roots->open_count == OPEN_MOST) {
@@ -44,10 +48,11 @@ static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   struct open_top *open = &roots->open[roots->open_count++];
   int is_caller = site->function->open == 0;
   __cilkprof_root_invocations_reach(site);
-  *open = (struct open_top){.site = site,
-                            .key = key,
-                            .top_from = (uint8_t)alone_from(roots, depth, site),
-                            .caller_from = (uint8_t)(is_caller ? alone_from(roots, depth, site->function) : depth + 1)};
+  *open = (struct open_top){
+      .site = site,
+      .key = key,
+      .top_from = (uint8_t)outermost_without_other(roots, depth, site),
+      .caller_from = (uint8_t)(is_caller ? outermost_without_other(roots, depth, site->function) : depth + 1)};
   open_top(site, key);
   for (size_t i = open->top_from; i <= depth && roots->invocations[i].context; i++) {
     context_t *context = __cilkprof_context_enter(roots->invocations[i].context, site);
@@ -60,6 +65,7 @@ static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   }
 }
 
+/* Begins an invocation of every root that names SITE and is not open.  */
 static void begin_root_invocations(struct root_table *roots, site_t *site) {
   uint64_t which = __cilkprof_root_site(site, 0)->roots;
   for (size_t i = 0; i < roots->count; i++)
@@ -74,8 +80,8 @@ static void top_call(site_t *site, uint64_t key) {
   open_site(roots, site, key);
 }
 
-/* The innermost open invocation is one of SITE: what is not booked as it should be, because a signal came between, is
-   dropped.  Returns whether there is one.  */
+/* Finds the innermost open invocation of SITE, and drops those inside it, which were not booked because a signal
+   interrupted the events.  Returns whether there is one.  */
 static int find_open(struct root_table *roots, const site_t *site) {
   size_t first = roots->invocations[roots->depth].first, count = roots->open_count;
   while (count > first && roots->open[count - 1].site != site)
@@ -90,7 +96,8 @@ static int find_open(struct root_table *roots, const site_t *site) {
   return count > first;
 }
 
-/* What the invocation is for the program: what it is here may be more.  */
+/* Books the invocation for the program.  In the innermost root invocation it is a top-call-site invocation, but it need
+   not be one for the program.  Returns the new top of the log.  */
 static entry_t *book_for_program(site_t *site, const struct open_top *open, entry_t *top) {
   site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
   if (open->top_from == 0) {
@@ -102,7 +109,7 @@ static entry_t *book_for_program(site_t *site, const struct open_top *open, entr
   return book_plain(site, top);
 }
 
-/* The same for the root of INVOCATION.  */
+/* Books the invocation for the root of INVOCATION.  Returns the new top of the log.  */
 static entry_t *book_for_root(const struct root_invocation *invocation, site_t *site, int is_top_caller, entry_t *top) {
   root_site_t *in = __cilkprof_root_site(site, invocation->tree);
   if (!in)
@@ -113,18 +120,20 @@ static entry_t *book_for_root(const struct root_invocation *invocation, site_t *
   return __cilkprof_push_tally(is_top_caller ? &in->top : &in->below, top);
 }
 
+/* Leaves the current context of INVOCATION.  Returns the new top of the log.  */
 static entry_t *leave_context(struct root_invocation *invocation, entry_t *top) {
   context_t *context = invocation->context;
   invocation->context = context->parent;
   return __cilkprof_context_leave(context, top);
 }
 
-/* In the sink, where nobody reads them, entries lie on top of each other.  */
-static entry_t *kept(entry_t *before, entry_t *top) {
+/* Returns TOP, the new top of the log after a push at BEFORE.  In the sink the top does not move.  */
+static entry_t *top_after(entry_t *before, entry_t *top) {
   return before == THREAD.sink ? before : top;
 }
 
-/* Paths to the ends of tasks get the same entries.  */
+/* Keeps a copy of the entries from START to TOP, which an invocation of SITE has booked, for the paths to the ends of
+   tasks that it is on.  */
 static void remember_booked(struct root_table *roots, const site_t *site, const entry_t *start, const entry_t *top) {
   if (!profiled_thread()->tasks.accesses)
     return;
@@ -142,19 +151,21 @@ size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]) 
   return roots->booked_count;
 }
 
+/* Ends a top-call-site invocation of SITE: books it for the program and for all root invocations in which it is one,
+   and ends the root invocations that began with it.  Returns the new top of the log.  */
 static entry_t *top_returned(site_t *site, entry_t *top) {
   struct root_table *roots = table();
   const entry_t *start = top;
   if (__CILKPROF_RARE(!find_open(roots, site)))
     return book_top(site, top, top);
   const struct open_top *open = &roots->open[--roots->open_count];
-  top = kept(top, book_for_program(site, open, top));
+  top = top_after(top, book_for_program(site, open, top));
   for (size_t i = open->top_from; i <= roots->depth; i++) {
     struct root_invocation *invocation = &roots->invocations[i];
     if (i > 0)
-      top = kept(top, book_for_root(invocation, site, i >= open->caller_from, top));
+      top = top_after(top, book_for_root(invocation, site, i >= open->caller_from, top));
     if (invocation->context && !(open->no_context >> i & 1))
-      top = kept(top, leave_context(invocation, top));
+      top = top_after(top, leave_context(invocation, top));
   }
   struct root_invocation_end end = {.counts = 1,
                                     .spawned = (site->flags & __CILKPROF_SITE_SPAWN) != 0,
@@ -173,14 +184,16 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
   return top;
 }
 
-/* The roots whose root invocations the invocations of a site with this description are, whose callee is described there.  */
-static uint64_t matches(const struct root_table *roots, const void *description, const void *callee_description) {
+/* Returns the roots, one bit each, that name a site with DESCRIPTION whose callee has CALLEE_DESCRIPTION.  */
+static uint64_t matching_roots(const struct root_table *roots, const void *description,
+                               const void *callee_description) {
   uint64_t found = 0;
   for (size_t i = 0; i < roots->count; i++)
     found |= (uint64_t)__cilkprof_selects(&roots->selectors[i], description, callee_description) << i;
   return found;
 }
 
+/* Notes that the roots WHICH, one bit each, name SITE.  */
 static void add_roots(site_t *site, uint64_t which) {
   root_site_t *known = which ? __cilkprof_root_site(site, 0) : NULL;
   if (!known)
@@ -190,11 +203,11 @@ static void add_roots(site_t *site, uint64_t which) {
 }
 
 static void listed(site_t *site) {
-  add_roots(site, matches(table(), site->description, site->description));
+  add_roots(site, matching_roots(table(), site->description, site->description));
 }
 
-/* The innermost open invocation is as if it had not begun.  */
-static void take_back(struct root_table *roots) {
+/* Undoes the beginning of the innermost open invocation.  */
+static void undo_top_call(struct root_table *roots) {
   const struct open_top *open = &roots->open[--roots->open_count];
   site_t *site = open->site;
   site->active = 0;
@@ -206,20 +219,21 @@ static void take_back(struct root_table *roots) {
   __cilkprof_whatif_taken_back(site);
 }
 
-/* The site of an indirect call has one callee, which shows its name when it is entered for the first time.  That
-   invocation is a top-call-site one, and began already: it begins again, in the root invocation.  */
+/* The name of an indirect call's callee is known only when the callee is entered for the first time.  That invocation
+   is a top-call-site invocation, and has already begun.  If a root names it, it is undone and begins again, inside the
+   root invocation.  */
 void __cilkprof_root_entered(const function_t *function) {
   struct root_table *roots = table();
   site_t *site = called_site((const frame_t *)THREAD.foreign.key);
   if (!THREAD.recording || !site->callee || site->flags >> __CILKPROF_SITE_ENTERED & 1)
     return;
   site->flags |= (uint64_t)1 << __CILKPROF_SITE_ENTERED;
-  add_roots(site, matches(roots, site->description, function->outside.description));
+  add_roots(site, matching_roots(roots, site->description, function->outside.description));
   if (!(site->flags >> __CILKPROF_SITE_ROOT & 1) || !roots->open_count ||
       roots->open[roots->open_count - 1].site != site)
     return;
   uint64_t key = site->active;
-  take_back(roots);
+  undo_top_call(roots);
   top_call(site, key);
   __cilkprof_whatif_call(site);
 }
@@ -229,7 +243,7 @@ void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
   if (!roots)
     return;
   for (size_t i = 0; i < roots->open_count; i++) {
-    site_t *site = roots->open[i].site; /* another thread may be about to replace it */
+    site_t *site = roots->open[i].site; /* the profiled thread may replace it at the same time */
     __atomic_compare_exchange_n(&roots->open[i].site, &site, moved(site), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   }
   __cilkprof_root_values_moved(moved);
@@ -237,16 +251,18 @@ void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
 
 static const struct cilkprof_tops root_tops = {.listed = listed, .call = top_call, .returned = top_returned};
 
-/* Whether TEXT is NAME (FILE:LINE): so the report tells functions apart that only differ in their parameters.  Where a
-   function is defined, those do not know who call it.  */
-static int is_by_place(const char *text) {
-  const char *place = strstr(text, " ("), *line = place ? strrchr(place, ':') : NULL;
+/* Returns whether TEXT is NAME (FILE:LINE), as the report prints functions that differ only in their parameters.  Such
+   a name selects no call sites, which do not know where their callees are defined.  */
+static int has_location(const char *text) {
+  const char *location = strstr(text, " ("), *line = location ? strrchr(location, ':') : NULL;
   size_t digits = line ? strspn(line + 1, "0123456789") : 0;
   return digits && strcmp(line + 1 + digits, ")") == 0;
 }
 
+/* Adds the root that the user named TEXT, unless it is there already.  NAME is memory for a copy, into which its
+   selector points.  */
 static void add_root(struct root_table *roots, const char *text, char *name) {
-  if (is_by_place(text)) {
+  if (has_location(text)) {
     __cilkprof_say(text, "one of several functions of that name is named by its parameters",
                    "cilkprof-report --full-names prints them");
     return;
@@ -265,8 +281,8 @@ static void add_root(struct root_table *roots, const char *text, char *name) {
   roots->count++;
 }
 
-/* Returns 0, or -1 when there is no memory.  */
-static int start(struct root_table *roots) {
+/* Starts to measure ROOTS.  Returns 0, or -1 if there is no memory.  */
+static int start_roots(struct root_table *roots) {
   roots->open = __cilkprof_reserve(OPEN_MOST * sizeof *roots->open);
   if (!roots->open || __cilkprof_root_values_start() < 0)
     return -1;
@@ -276,6 +292,7 @@ static int start(struct root_table *roots) {
   return 0;
 }
 
+/* Reads CILKPROF_ROOT.  */
 void __cilkprof_roots_start(void) {
   static char texts[TEXT], names[TEXT];
   static struct root_table roots;
@@ -288,7 +305,7 @@ void __cilkprof_roots_start(void) {
     strcpy(texts, wanted);
   for (char *list = texts, *at; (at = __cilkprof_next_name(&list));)
     add_root(&roots, at, names + (at - texts));
-  if (roots.count && start(&roots) < 0)
+  if (roots.count && start_roots(&roots) < 0)
     wrong = "no memory is left for it";
   if (!profiled_thread()->roots)
     __cilkprof_say("CILKPROF_ROOT", wrong, "the profile is of the whole program");

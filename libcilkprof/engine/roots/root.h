@@ -1,15 +1,15 @@
-/* Roots (CILKPROF_ROOT): parts of the program that are measured as if each of their outermost root invocations were a program
-   of its own.
+/* Roots (CILKPROF_ROOT): parts of the program that are measured as if each of their outermost invocations were a
+   program of its own.
    SPDX-License-Identifier: MIT
 
-   A tree is what a root invocation is measured for: tree 0 is the program's, the others are the roots'.  */
+   A tree is what is measured: tree 0 is the program, tree 1 + n is root n.  */
 
 #ifndef CILKPROF_ROOT_H
 #define CILKPROF_ROOT_H
 
 #include "libcilkprof/engine/span/span.h"
 
-/* Entries of an invocation that returns, at most: its site's, and two for each tree.  */
+/* The highest number of entries for an invocation that returns: one for its site, and two for each tree.  */
 enum { BOOKED_MOST = 1 + 2 * TREES_MOST };
 
 /* Sums over a site's invocations, as the site itself keeps them.  */
@@ -17,58 +17,73 @@ struct root_local {
   uint64_t count, work, off_span, off_burdened_span;
 };
 
-/* What a tree has of a site.  */
+/* The values of a site in a tree.  */
 typedef struct root_site root_site_t;
 struct root_site {
-  const void *what; /* the site; or a function, of which COVERED alone is kept */
+  const void *what; /* the site; or a function, for which only COVERED is used */
   uint64_t tree;
-  uint64_t roots;           /* tree 0 only: whose root invocations its invocations are, one bit each */
-  uint64_t covered;         /* its open top-call-site invocations in root invocations around the innermost one */
-  uint64_t invocations;     /* that are an invocation of it */
-  uint64_t root_invocation; /* the last one in which it was invoked */
-  root_site_t *next;        /* of that root invocation */
+  uint64_t roots;           /* in tree 0 only: the roots that name the site, one bit each */
+  uint64_t covered;         /* open top-call-site invocations that are set aside, as a root invocation began inside */
+  uint64_t invocations;     /* root invocations that were invocations of this site */
+  uint64_t root_invocation; /* the number of the last root invocation that reached the site */
+  root_site_t *next;        /* the next site that this root invocation reached */
+  /* The values of the site itself, and of the site in TREE, when this root invocation first reached it.  */
   struct {
     struct root_local site;
     struct __cilkprof_total top_call_site, top_caller;
-  } before; /* what the site had, and the tree of it, when that root invocation reached it */
+  } before;
   struct root_local on_work, on_span;
   struct __cilkprof_total top_call_site, top_caller;
-  struct tally below, top; /* on the span: top-call-site invocations that are no top-caller ones, those that are */
+  struct tally below, top; /* on-span values: TOP of top-caller invocations, BELOW of the other top-call-site ones */
 };
 
-/* Root invocations that ended.  */
+/* A root: the sums over its root invocations that ended.  */
 struct root {
-  const char *text; /* as it was named */
+  const char *text; /* as the user named it */
   uint64_t invocations;
   uint64_t kind; /* CILKPROF_ROOT_... */
   struct cilkprof_totals totals;
-  struct cilkprof_measure own; /* of a region: what its function did itself */
+  struct cilkprof_measure own; /* of a root that is a region: what the function of the region did itself */
 };
 
 /* root.c */
 HIDDEN void __cilkprof_roots_start(void);
 HIDDEN const struct root *__cilkprof_roots(size_t *count);
-/* The code that an indirect call called shows that it is FUNCTION.  */
+/* Is called when FUNCTION is entered by a call whose callee was not known.  */
 HIDDEN void __cilkprof_root_entered(const function_t *function);
 HIDDEN void __cilkprof_roots_moved(site_t *(*moved)(site_t *site));
-/* The entries of what returned to SITE just now, with the values of the program and of all roots; 0: it was no
-   top-call-site invocation in any root invocation.  */
+/* Copies the entries of the invocation of SITE that has just returned, with the values for the program and for all
+   roots.  Returns their number; 0 if it was not a top-call-site invocation, not even in a root invocation.  */
 HIDDEN size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]);
 
-/* root_invocation.c, for OpenMP's tasks: the innermost open root invocation, 0 outside of all.  What runs waits for a path that was
-   found in that root invocation; or a path leads from here to BLOCK of FRAME, which has so many children: root invocations that lie
-   inside of it cannot be measured as programs.  */
+/* root_invocation.c: the functions below are for OpenMP's tasks.  A root invocation that a path of tasks crosses cannot
+   be measured as a program.  */
+
+/* Returns the number of the innermost open root invocation; 0 if none is open.  */
 HIDDEN uint64_t __cilkprof_root_invocation(void);
+
+/* Is called where the program waits for a task that ended in the root invocation with that number.  */
 HIDDEN void __cilkprof_root_invocations_wait_for(uint64_t root_invocation);
+
+/* Is called where a path of tasks leads from here to BLOCK of FRAME.  SPAWNED is the frame's there.  */
 HIDDEN void __cilkprof_root_invocations_reach_out(const frame_t *frame, const block_t *block, uint64_t spawned);
 
-/* root_values.c */
+/* root_values.c: returns 0, or -1 if there is no memory.  */
 HIDDEN int __cilkprof_root_values_start(void);
-HIDDEN root_site_t *__cilkprof_root_site(const void *what, uint64_t tree); /* NULL: there is no room for it */
-HIDDEN const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t tree); /* NULL: it has none */
-/* Adds what is on the span of a root invocation of TREE, from START to TOP; returns the local span of its sites.  */
+
+/* Returns the values of WHAT, a site or function, in TREE.  They are added if there are none; NULL if there is no
+   room.  */
+HIDDEN root_site_t *__cilkprof_root_site(const void *what, uint64_t tree);
+
+/* Returns the values of WHAT, a site or function, in TREE; NULL if there are none.  */
+HIDDEN const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t tree);
+
+/* Adds the entries of the log from START to TOP, the longest path of a root invocation of TREE, to the on-span values.
+   Returns the local span of its sites.  */
 HIDDEN uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entry_t *top);
 HIDDEN void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site));
-HIDDEN void __cilkprof_root_values_complete(void); /* before they are looked for in order to be written */
+
+/* Makes the values of sites that have moved findable again.  Must be called before the profile is written.  */
+HIDDEN void __cilkprof_root_values_complete(void);
 
 #endif

@@ -1,14 +1,15 @@
-/* Root invocations: what changes where one begins and ends, and what its root gets of it.
+/* Root invocations: begins and ends them, and adds their values to their roots.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/roots/root_invocation.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/system.h"
 
-/* What changes in a site where a root invocation begins, beside ACTIVE.  */
+/* The flags of a site that are set aside, with ACTIVE, when a root invocation begins.  */
 #define SET_ASIDE (__CILKPROF_SITE_TOP_CALLER | (uint64_t)0xff << __CILKPROF_SITE_OUTERMOST)
 
-/* The top-call-site invocations that INVOCATION, the innermost one, has open are hidden, or there again.  */
+/* Hides the open top-call-site invocations of INVOCATION, the innermost root invocation, from their sites: another root
+   invocation begins.  */
 static void set_aside(struct root_table *roots, const struct root_invocation *invocation) {
   for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
     site_t *site = open->site;
@@ -27,6 +28,7 @@ static void set_aside(struct root_table *roots, const struct root_invocation *in
   }
 }
 
+/* Undoes set_aside: INVOCATION is the innermost root invocation again.  */
 static void bring_back(struct root_table *roots, const struct root_invocation *invocation) {
   for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
     site_t *site = open->site;
@@ -60,12 +62,12 @@ struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number) {
   return invocation;
 }
 
-/* What the sites have that the root invocation reached.  Returns their local work.  */
+/* Adds what INVOCATION did to the on-work values of the sites that it reached.  Returns their local work.  */
 static uint64_t add_sites(const struct root_invocation *invocation, struct root *root) {
   uint64_t work = 0;
   for (root_site_t *in = invocation->sites; in; in = in->next) {
     const site_t *site = in->what;
-    if (!site) /* its library is gone, and there was no memory for it */
+    if (!site) /* its library was unloaded, and there was no memory for a copy */
       continue;
     const struct root_local *before = &in->before.site;
     in->on_work.count += site->count - before->count;
@@ -79,8 +81,8 @@ static uint64_t add_sites(const struct root_invocation *invocation, struct root 
   return work;
 }
 
-/* It could not be measured: nothing is left of it.  */
-static void drop(const struct root_invocation *invocation) {
+/* Removes from sites and contexts what INVOCATION added, because it could not be measured.  */
+static void discard(const struct root_invocation *invocation) {
   for (root_site_t *in = invocation->sites; in; in = in->next) {
     in->top_call_site = in->before.top_call_site;
     in->top_caller = in->before.top_caller;
@@ -89,22 +91,22 @@ static void drop(const struct root_invocation *invocation) {
     context->on_work = context->before;
 }
 
-/* Tasks know each other across it.  */
-static void give_up_crossed(struct root *root) {
+/* Reports once for ROOT that tasks cross the boundary of a root invocation, which can then not be measured.  */
+static void report_crossed(struct root *root) {
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
     __cilkprof_say(root->text, "not every passage can be measured: tasks go on behind it, or it waits for others",
                    "those are left out; it would have to wait for the tasks that it makes");
   root->kind |= CILKPROF_ROOT_PARTIAL;
 }
 
-/* TOP is the log's.  What is open around the root invocation is so again.  */
+/* The root becomes partial if the sites do not account for all work and span of the root invocation.  */
 void __cilkprof_root_invocation_ends(const struct root_invocation_end *end) {
   struct root_table *roots = profiled_thread()->roots;
   const struct root_invocation *invocation = &roots->invocations[roots->depth];
   struct root *root = &roots->roots[invocation->tree - 1];
   int counts = end->counts && !invocation->is_crossed;
   if (invocation->is_crossed)
-    give_up_crossed(root);
+    report_crossed(root);
   if (counts) {
     root->invocations++;
     root->totals.work += end->total.work;
@@ -122,14 +124,14 @@ void __cilkprof_root_invocation_ends(const struct root_invocation_end *end) {
     if (work != end->total.work || (span != end->total.span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN)))
       root->kind |= CILKPROF_ROOT_PARTIAL;
   } else
-    drop(invocation);
+    discard(invocation);
   roots->is_open[invocation->tree - 1] = 0;
   __cilkprof_whatif_root_invocation_ends(invocation->tree, counts);
   roots->depth--;
   bring_back(roots, &roots->invocations[roots->depth]);
 }
 
-/* The innermost one is the first to be crossed: a path that ends in none of those around it was there before them.  */
+/* The path crosses all open root invocations that began after the one that it ended in.  */
 void __cilkprof_root_invocations_wait_for(uint64_t root_invocation) {
   struct root_table *roots = profiled_thread()->roots;
   for (size_t i = roots ? roots->depth : 0; i > 0 && roots->invocations[i].number > root_invocation; i--)
@@ -141,7 +143,8 @@ uint64_t __cilkprof_root_invocation(void) {
   return roots ? roots->invocations[roots->depth].number : 0;
 }
 
-/* Children from before a region began are not its own, although they are of the part in which it began.  */
+/* Returns whether children of BLOCK of FRAME belong to ROOT_INVOCATION.  Children that were spawned before a region
+   began do not, although they belong to the same block.  */
 static int is_in(const struct root_invocation *root_invocation, const frame_t *frame, const block_t *block,
                  uint64_t spawned) {
   if (frame != root_invocation->around)
@@ -156,7 +159,7 @@ void __cilkprof_root_invocations_reach_out(const frame_t *frame, const block_t *
     roots->invocations[i].is_crossed = 1;
 }
 
-/* The root invocations that are open find SITE: those that know it are inside of none that does not.  */
+/* If an open root invocation has already reached SITE, so have all those around it.  */
 void __cilkprof_root_invocations_reach(site_t *site) {
   struct root_table *roots = profiled_thread()->roots;
   for (struct root_invocation *invocation = &roots->invocations[roots->depth]; invocation > roots->invocations;

@@ -1,7 +1,7 @@
-/* What each root has of every site that its root invocations reached.
+/* The values of sites in each root, for all sites that its root invocations reached.
    SPDX-License-Identifier: MIT
 
-   A hash table finds them by site and tree; there is no place for more than half as many as it has slots.  */
+   They are in a hash table, by site and tree.  The table has twice as many slots as there is room for values.  */
 
 #include "libcilkprof/engine/roots/root.h"
 #include "libcilkprof/engine/memory.h"
@@ -12,7 +12,7 @@ struct root_values {
   root_site_t *sites;
   uint32_t *slots; /* 1 + index; 0: none */
   size_t count, room;
-  int stale; /* sites are elsewhere than where the slots have them */
+  int stale; /* sites have moved, so that some slots are wrong */
 };
 
 int __cilkprof_root_values_start(void) {
@@ -29,7 +29,7 @@ int __cilkprof_root_values_start(void) {
   return -1;
 }
 
-/* Where WHAT is, or would be.  */
+/* Returns the slot of WHAT, a site or function, in TREE, or the free slot where it would be added.  */
 static uint32_t *slot_of(const struct root_values *values, const void *what, uint64_t tree) {
   uint64_t hash = ((uint64_t)what >> 3 ^ tree << 56) * 0x9E3779B97F4A7C15u;
   hash = (hash ^ hash >> 29) * 0xD6E8FEB86659FD93u;
@@ -62,7 +62,8 @@ const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t tree) {
   return *slot ? &values->sites[*slot - 1] : NULL;
 }
 
-/* An entry of the program's own, or of another tree, is of no interest; its site's local values are.  */
+/* Adds ENTRY to the on-span values of TREE.  Tallies of other trees are ignored; from the entry of a site only the
+   local values are taken.  Returns its local span.  */
 static uint64_t add_entry(uint64_t tree, const entry_t *entry) {
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
   if (kind == __CILKPROF_ENTRY_TALLY) {
@@ -108,8 +109,9 @@ void __cilkprof_root_values_complete(void) {
     *slot_of(values, values->sites[i].what, values->sites[i].tree) = (uint32_t)i + 1;
 }
 
-/* A site without memory for its copy has no values any more: its place stays, under no name.  The slots may be in use
-   just now by another thread: it is enough that they are right when the profile is written.  */
+/* The values of a site for whose copy there was no memory stay in the table, but belong to no site any more.  Another
+   thread may be using the slots right now, so they are not updated then: it is enough if they are right when the
+   profile is written.  */
 void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {
   struct root_values *values = profiled_thread()->root_values;
   values->stale = 1;

@@ -1,9 +1,10 @@
-/* Indirect calls: a site of its own for every callee.
+/* Indirect calls: every callee gets a site of its own.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/memory.h"
 
-/* The callee that was called last comes first: most indirect calls call what they called before.  */
+/* Returns the site for calls of CALLEE at SITE, an indirect call.  The callee that was called last is kept at the head
+   of the list, because most indirect calls call the same function again.  */
 EXPORT site_t *__cilkprof_callee(site_t *site, const void *callee) {
   if (!THREAD.recording)
     return site;
@@ -16,7 +17,7 @@ EXPORT site_t *__cilkprof_callee(site_t *site, const void *callee) {
     }
   site_t *new = __cilkprof_allocate(sizeof *new);
   if (!new)
-    return site; /* out of memory: its calls stay together, under no callee's name */
+    return site; /* out of memory: calls of all further callees are booked together, without a callee's name */
   new->function = site->function;
   new->description = site->description;
   new->flags = site->flags &__CILKPROF_SITE_SPAWN;

@@ -1,34 +1,36 @@
-/* Calling contexts, on request (CILKPROF_CONTEXTS=1): what the invocations of a site cost, by what they lie below.
+/* Calling contexts (CILKPROF_CONTEXTS=1): the cost of the invocations of a site, by the chain of call sites above them.
    SPDX-License-Identifier: MIT
 
-   The tree is folded at recursion: only a top-call-site invocation goes down in it, to the child of the current context
-   for that site, and back when it returns.  All others are part of the context that they run in.  So no site occurs
-   twice on a path, and what a context has beyond its children is exactly its own.  A site has at most one open
-   invocation of this kind, and so one open context, which it knows: control that leaves by exit, longjmp or an
-   exception closes contexts as it closes calls.  Every root (root.c) has a tree of its own.  */
+   The tree of contexts is folded at recursion: only a top-call-site invocation goes down in the tree, to the child of
+   the current context for its site, and up again when it returns.  Other invocations are part of the context that they
+   run in.  So no site occurs twice on a path, and the cost of a context less that of its children is exactly its own.
+   A site has at most one open top-call-site invocation, and so at most one open context, which is stored in the site.
+   Therefore contexts end with their calls, also where control leaves by exit, longjmp or an exception.  Every root
+   (roots/root.c) has a tree of its own.  */
 
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/memory.h"
 
-/* Sites that call each other in every order have more contexts than memory holds.  A test builds with fewer.  */
+/* The highest number of contexts: sites that call each other in every order would have more than fit into memory.  A
+   test builds the engine with fewer.  */
 #ifndef CILKPROF_CONTEXTS_MOST
 #define CILKPROF_CONTEXTS_MOST (1 << 20)
 #endif
 
 enum { MOST = CILKPROF_CONTEXTS_MOST, LEAST = 1 << 10 };
 
-/* A hash table finds them by parent and site; there is no place for more than half as many as it has slots.  */
-
-static size_t slot_for(const context_t *parent, const site_t *site) {
+/* Returns where the search for the child of PARENT for SITE begins in the hash table.  The table has twice as many
+   slots as there is room for contexts.  */
+static size_t first_slot(const context_t *parent, const site_t *site) {
   uint64_t hash = ((uint64_t)parent >> 3) * 0x9E3779B97F4A7C15u ^ (uint64_t)site >> 3;
   hash *= 0xD6E8FEB86659FD93u;
   return (size_t)((unsigned __int128)hash * (2 * profiled_thread()->contexts.room) >> 64);
 }
 
-/* The child of PARENT for SITE; NULL: there is none, and no room for it.  */
-static context_t *child(context_t *parent, site_t *site) {
+/* Returns the child of PARENT for SITE, which is added if there is none; NULL if there is no room for it.  */
+static context_t *find_or_add_child(context_t *parent, site_t *site) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
-  size_t slot = slot_for(parent, site);
+  size_t slot = first_slot(parent, site);
   for (; tree->slots[slot]; slot = slot + 1 < 2 * tree->room ? slot + 1 : 0) {
     context_t *known = &tree->contexts[tree->slots[slot]];
     if (known->parent == parent && known->site == site)
@@ -44,11 +46,11 @@ static context_t *child(context_t *parent, site_t *site) {
   return new;
 }
 
-/* Most calls are made where the one before was made.  */
+/* Most calls enter the same child of PARENT as the call before, so that one is tried first.  */
 context_t *__cilkprof_context_enter(context_t *parent, site_t *site) {
   context_t *context = parent->last;
   if (!context || context->site != site)
-    context = child(parent, site);
+    context = find_or_add_child(parent, site);
   if (!context)
     flag(CILKPROF_CONTEXTS_CUT);
   else
@@ -61,7 +63,8 @@ entry_t *__cilkprof_context_leave(context_t *context, entry_t *top) {
   return __cilkprof_push_tally(&context->tally, top);
 }
 
-/* Where only contexts are looked at, and no roots, an invocation's context is in its site.  */
+/* Begins a top-call-site invocation of SITE.  Used where contexts are recorded, but no roots: then the site itself
+   stores the context of its open invocation.  */
 static void top_call(site_t *site, uint64_t key) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
   open_top(site, key);
@@ -70,7 +73,8 @@ static void top_call(site_t *site, uint64_t key) {
     tree->current = site->last.context;
 }
 
-/* A site's last context stands in the place of its last entry: nothing is merged.  */
+/* Ends and books the open top-call-site invocation of SITE.  Returns the new top of the log.  The site stores its
+   context where it would otherwise store its last entry, so no entries are merged.  */
 static entry_t *top_returned(site_t *site, entry_t *top) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
   context_t *context = site->last.context;
@@ -84,6 +88,7 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
 
 static const struct cilkprof_tops context_tops = {.call = top_call, .returned = top_returned};
 
+/* Reserves memory for as many contexts as possible.  */
 int __cilkprof_contexts_start(void) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
   for (tree->room = MOST; tree->room >= LEAST || tree->room == MOST; tree->room /= 4) {
@@ -108,7 +113,7 @@ context_t *__cilkprof_context_tree(uint64_t number) {
   return new;
 }
 
-/* Without memory for the sites' copies there are no contexts any more.  */
+/* All contexts are dropped if there was no memory for the copy of one of their sites.  */
 void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site)) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
   for (size_t i = 0; i < tree->count; i++)

@@ -1,4 +1,4 @@
-/* Leaves: what their sites keep and what follows from it, and their entries in the log.
+/* Leaves: the values of their sites, and their entries in the log.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/span/leaf.h"
@@ -8,18 +8,19 @@ int __cilkprof_leaf_first(site_t *site) {
   return (site->flags & __CILKPROF_SITE_SIMPLE) != 0;
 }
 
-static struct __cilkprof_total serial(uint64_t count, uint64_t work) {
+/* Returns the total of COUNT invocations without parallelism.  */
+static struct __cilkprof_total serial_total(uint64_t count, uint64_t work) {
   return (struct __cilkprof_total){count, work, work, work};
 }
 
 struct __cilkprof_total __cilkprof_top_call_site_of(const site_t *site) {
-  return site->flags & __CILKPROF_SITE_LEAF ? serial(site->count, site->local_work) : site->top_call_site;
+  return site->flags & __CILKPROF_SITE_LEAF ? serial_total(site->count, site->local_work) : site->top_call_site;
 }
 
 struct __cilkprof_total __cilkprof_top_caller_of(const site_t *site) {
   if (!(site->flags & __CILKPROF_SITE_LEAF))
     return site->top_caller;
-  return serial(site->count - site->top_caller.count, site->local_work - site->top_caller.work);
+  return serial_total(site->count - site->top_caller.count, site->local_work - site->top_caller.work);
 }
 
 void __cilkprof_no_leaf(site_t *site) {

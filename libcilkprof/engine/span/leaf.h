@@ -1,39 +1,41 @@
 /* Leaves: functions without events.
    SPDX-License-Identifier: MIT
 
-   Most calls in most programs are of such functions, and they are short.  Nothing is open while one runs that it could
-   be nested in: each of its invocations is a top-call-site one, and its work, span and burdened span are its local
-   work. So its caller does nothing before the call, but for telling it that it is not called from outside, and books it
-   with one event behind.  What follows from the local values is not kept; TOP_CALLER holds the count and the work of
-   those invocations that are none, which are few.
+   Most calls in most programs are calls of leaves, and these are short.  A leaf is never invoked below another
+   invocation of the same site, so each of its invocations is a top-call-site invocation, and its work, span and
+   burdened span are its local work.  So the caller does nothing before the call, except for marking that the callee is
+   not entered from outside, and books the call with one event after it.  Values that follow from the local ones are not
+   stored.  In the site of a leaf, TOP_CALLER holds the count and the work of the few invocations that are not
+   top-caller invocations.
 
-   The function may turn out to be another than the one that the compiler saw: the linker takes one of several units
-   that have an inline function, and in that unit its callees were not inlined, or it was not instrumented.  The top of
-   the log shows that.  The site is then no leaf's any more.  */
+   The function that is called may differ from the one that the compiler saw: the linker takes an inline function from
+   one of several units, and in that unit its callees may not have been inlined, or it may not be instrumented.  The top
+   of the log then shows this, and the site is treated as that of an ordinary function from then on.  */
 
 #ifndef CILKPROF_LEAF_H
 #define CILKPROF_LEAF_H
 
 #include "libcilkprof/engine/span/site.h"
 
-/* Kinds of its entries: what calls it is a top-caller invocation, or below another.  */
+/* The kinds of a leaf's entries: LEAF_TOP for top-caller invocations, LEAF_BELOW for those whose caller is below
+   another invocation of its function.  */
 enum {
   LEAF_BELOW = __CILKPROF_ENTRY_TOP_SITE | __CILKPROF_ENTRY_LEAF,
   LEAF_TOP = __CILKPROF_ENTRY_TOP_CALLER | __CILKPROF_ENTRY_LEAF
 };
 
-/* The first invocation of a site that may be SIMPLE.  Returns whether it is.  */
+/* Lists SITE at its first invocation.  Returns whether it is SIMPLE.  */
 HIDDEN int __cilkprof_leaf_first(site_t *site);
 
-/* Totals of top-call-site and of top-caller invocations.  */
+/* Return the totals of the top-call-site and of the top-caller invocations of SITE, which need not be a leaf's.  */
 HIDDEN struct __cilkprof_total __cilkprof_top_call_site_of(const site_t *site);
 HIDDEN struct __cilkprof_total __cilkprof_top_caller_of(const site_t *site);
 
-/* The site is not one of a leaf: what was not kept so far is.  */
+/* Turns SITE into the site of an ordinary function: from now on it stores all values.  */
 HIDDEN void __cilkprof_no_leaf(site_t *site);
 
-/* COUNT invocations of a leaf returned, with OWN work, whose entry can be that of the site's last one: nothing else
-   needs to be looked at then.  Returns whether it could.  */
+/* Books COUNT invocations of a leaf, with OWN work in all, by adding them to the last entry of SITE in the log, if that
+   is possible.  Returns whether it was.  MERGE and TOP are the frame's.  */
 static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, const entry_t *merge, const entry_t *top) {
   uint64_t open = site->function->open;
   uint64_t key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP);
@@ -51,13 +53,15 @@ static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, cons
   return 1;
 }
 
+/* Adds the WORK of a callee without parallelism to FRAME.  */
 static inline void add_serial_work(frame_t *frame, uint64_t work) {
   frame->work += work;
   frame->span += work;
   frame->burdened_span += work;
 }
 
-/* One invocation returned to FRAME, its work in the return slot.  */
+/* Books the invocation of a leaf that returned to FRAME, with its work in the return slot, if it can be added to the
+   last entry of SITE.  Returns whether it could.  */
 static inline int leaf_returned(frame_t *frame, site_t *site) {
   uint64_t own = THREAD.local_work;
   if (!leaves_merged(site, 1, own, frame->merge, frame->top))
@@ -66,10 +70,11 @@ static inline int leaf_returned(frame_t *frame, site_t *site) {
   return 1;
 }
 
-/* COUNT invocations returned to FRAME, with OWN work, by a site that is SIMPLE.  */
+/* Books COUNT invocations of a leaf that returned to FRAME, with OWN work in all.  SITE is SIMPLE.  */
 HIDDEN void __cilkprof_book_leaves(frame_t *frame, site_t *site, uint64_t count, uint64_t own);
 
-/* Several returned, by a site that is SIMPLE: at the top of the log.  Returns the new top.  */
+/* Books COUNT invocations of a leaf, with OWN work in all, in the last entry of SITE or in a new one at TOP.  Returns
+   the new top of the log.  SITE is SIMPLE.  */
 HIDDEN entry_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const entry_t *merge,
                                          entry_t *top);
 

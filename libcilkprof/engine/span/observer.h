@@ -1,4 +1,5 @@
-/* Who is told where control leaves a frame, and where a function's part ends: marks/, if the program marks anything.
+/* The observer: functions of outer folders that are called when control leaves a frame, when a part of a function ends,
+   and when a strand forks or joins.  marks/ and tree/ set them if the program needs them.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_OBSERVER_H
@@ -6,28 +7,33 @@
 
 #include "libcilkprof/engine/engine.h"
 
-/* What a Cilk program does with its strands.  */
+/* How a Cilk program forks and joins its strands.  */
 enum cilkprof_fork {
   FORK_SPAWN,
-  FORK_RETURNED, /* what was spawned */
-  FORK_FOREIGN,  /* the same of code without instrumentation */
+  FORK_RETURNED, /* a spawned child returned */
+  FORK_FOREIGN,  /* a function without instrumentation is spawned */
   FORK_FOREIGN_RETURNED,
   FORK_SYNC,
   FORK_SCOPE,
   FORK_SCOPE_END,
   FORK_LOOP,
   FORK_ITERATE,
-  FORK_LAST_GRAIN, /* ends */
-  FORK_LOOP_END,   /* with what its own spawns cost */
-  FORK_RESUME,     /* control came back without a return */
+  FORK_LAST_GRAIN, /* the last grain of a loop ends */
+  FORK_LOOP_END,   /* the loop ends, after the cost of its own spawns was added */
+  FORK_RESUME,     /* control came back to the frame without a return */
   FORK_LEAVE,
 };
 
-struct cilkprof_observer { /* NULL: nobody wants to know */
+/* A function that is NULL is not called.  */
+struct cilkprof_observer {
+  /* BLOCK of FRAME ends, or, if it is NULL, the function's part outside of all blocks.  */
   void (*strand_ends)(const frame_t *frame, const block_t *block, uint64_t local_work);
-  void (*control_left)(const frame_t *frame); /* all that FRAME's call had begun */
-  void (*frame_left)(const frame_t *frame);   /* without a return */
-  /* Only of code that calls back; where LOCAL_WORK is what the frame did so far, TRIPS the iterations of a loop.  */
+  /* Control has left everything that the call that is under way in FRAME had begun.  */
+  void (*control_left)(const frame_t *frame);
+  /* Control leaves FRAME without a return.  */
+  void (*frame_left)(const frame_t *frame);
+  /* A strand forks or joins.  Called only for code that is compiled with callbacks.  LOCAL_WORK is what the frame has
+     done itself so far; TRIPS is the number of iterations of a loop.  */
   void (*forked)(enum cilkprof_fork what, frame_t *frame, uint64_t local_work, uint64_t trips);
 };
 extern HIDDEN struct cilkprof_observer __cilkprof_observer;

@@ -1,10 +1,13 @@
-/* Series of leaves: their booking.
+/* Series of leaves: booking the invocations that were counted.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/span/series.h"
 
-enum { MOST = 4096 }; /* invocations that are not booked: a profile that is written meanwhile lacks them */
+/* The highest number of invocations that are counted before they are booked.  A profile that is written in between
+   lacks them.  */
+enum { MOST = 4096 };
 
+/* Books the invocations that SERIES counts, if there are any.  */
 static void book_series(frame_t *frame, struct __cilkprof_series *series) {
   if (series->site)
     __cilkprof_book_leaves(frame, series->site, MOST - series->left, series->work);

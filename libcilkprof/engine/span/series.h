@@ -1,10 +1,10 @@
-/* Series of leaves: a loop in which nothing but leaves is called.
+/* Series: calls of leaves in a loop that calls nothing else.
    SPDX-License-Identifier: MIT
 
-   Their invocations are only counted, for up to as many sites as there are places, and booked when the frame has
-   another event.  A frame with invocations that are not booked yet has CALL_LEAF without a site; there is at most one,
-   the innermost of the thread that is profiled, as every other event of it books them.  So nothing can have changed
-   meanwhile of what they are booked by: what is open, and which path they are on.  */
+   The invocations are only counted, for at most __CILKPROF_SERIES sites at a time, and are booked at the frame's next
+   other event.  A frame with invocations that are not booked yet has CALL_LEAF without a site.  There is at most one
+   such frame, the innermost of the profiled thread, because every other event of the frame books them.  So the open
+   invocations and the path, which determine how they are booked, cannot have changed in between.  */
 
 #ifndef CILKPROF_SERIES_H
 #define CILKPROF_SERIES_H
@@ -13,14 +13,16 @@
 
 enum { SERIES_PENDING = __CILKPROF_CALL_LEAF };
 
+/* Returns the series that counts invocations of SITE.  Several sites share it.  */
 static inline struct __cilkprof_series *series_of(const site_t *site) {
   return &THREAD.series[(uint64_t)site / __CILKPROF_LINE % __CILKPROF_SERIES];
 }
 
-/* A series of SITE begins, with an invocation that returned to FRAME; what stood in its place is booked.  */
+/* Begins a series of SITE with an invocation that returned to FRAME.  Books the series of another site that was counted
+   in the same element of THREAD.series.  */
 HIDDEN void __cilkprof_begin_series(frame_t *frame, site_t *site);
 
-/* Books what FRAME has pending.  */
+/* Books all invocations in FRAME that were only counted.  */
 HIDDEN void __cilkprof_end_series(frame_t *frame);
 
 #endif

@@ -1,15 +1,17 @@
-/* Call sites: what an invocation that returns adds to its site.
+/* Call sites: adds the cost of an invocation that returns to its site.
    SPDX-License-Identifier: MIT
 
-   On-work values are added to the site at every return.  Only an invocation with no other one of the same site above it
-   (top-call-site) looks further: at its inclusive cost, and at whether its caller is the topmost instance of its
-   function (top-caller).  A top-caller invocation is a top-call-site one too, so a function counts only the latter.  */
+   Local values are added at every return.  Only for a top-call-site invocation, which is below no other invocation of
+   its site, is the inclusive cost added too, and it is checked whether its caller is below no other invocation of its
+   function (top-caller).  Every top-caller invocation is also a top-call-site invocation, so a function only counts its
+   open top-call-site invocations.  */
 
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
-/* Builds that answer what-if questions look at every top-call-site invocation.  */
-static int is_simple(void) {
+/* Returns whether new sites are SIMPLE: nothing else has to be called for their top-call-site invocations.  In builds
+   for what-if questions they are not.  */
+static int sites_are_simple(void) {
 #ifdef __CILKPROF_WHATIF
   return 0;
 #else
@@ -27,7 +29,7 @@ static void tell_first(site_t *site) {
 void __cilkprof_list(site_t *site) {
   if (site->flags & __CILKPROF_SITE_LISTED)
     return;
-  site->flags |= __CILKPROF_SITE_LISTED | (is_simple() ? __CILKPROF_SITE_SIMPLE : 0);
+  site->flags |= __CILKPROF_SITE_LISTED | (sites_are_simple() ? __CILKPROF_SITE_SIMPLE : 0);
   site->next = NULL;
   if (ENGINE.last_site)
     ENGINE.last_site->next = site;
@@ -66,7 +68,8 @@ entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
   return site->flags & __CILKPROF_SITE_SIMPLE ? book_top(site, segment, top) : top_returned_slow(site, segment, top);
 }
 
-/* What was called may be a root invocation: its entries are folded with others only when it has ended.  */
+/* The invocation that returns may be a root invocation, so it is booked first: its entries must not be folded with
+   others before it has ended.  */
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;

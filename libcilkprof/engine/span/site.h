@@ -1,4 +1,4 @@
-/* What an invocation that returns adds to its site, and to the log.
+/* Booking: adds the cost of an invocation that returns to its site, and an entry for it to the log.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_SITE_H
@@ -6,34 +6,39 @@
 
 #include "libcilkprof/engine/span/span.h"
 
-/* Lists a site that is reached for the first time.  */
+/* Adds SITE to the list of sites, if it is reached for the first time.  */
 HIDDEN void __cilkprof_list(site_t *site);
 
-/* It was a top-call-site invocation.  Returns the new top of the log, as do all below.  */
+/* Books a top-call-site invocation.  Returns the new top of the log, as do all functions below that return an
+   entry.  */
 HIDDEN __attribute__((noinline)) entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top);
 
-/* The segment is long, the log is full or not kept any more, or its limit is 0 because this thread is not recorded.  */
+/* Books an invocation where the segment is long, the log is full or not kept any more, or its limit is 0 because this
+   thread is not recorded.  */
 HIDDEN __attribute__((noinline)) entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key,
                                                                        entry_t *top);
 
-/* Where the site's last entry in the log is on the same path as one that is pushed now, in the same segment and in no
-   hole, both can be one: then there is less to fold.  An entry that was moved or folded meanwhile is another one, or
-   still one of that site and kind on the path.  */
+/* Returns whether the last entry of SITE can also take the invocation that returns now, so that there is less to fold.
+   It can if it has the same key, and is on the same path, in the same segment and in no hole.  If entries were moved or
+   folded since, that address holds an entry with another key, or again one of this site and kind on the path.  */
 static inline int merges(const site_t *site, uint64_t key, const entry_t *segment, const entry_t *top) {
   const entry_t *last = site->last.entry;
   return last >= segment && last > THREAD.hole && last < top && last->key == key;
 }
 
+/* Makes the entry at TOP, which is about to be pushed, the last one of SITE.  */
 static inline void push_at(site_t *site, entry_t *top) {
-  if (__CILKPROF_RARE(THREAD.hole >= top)) /* that one was dropped with all beyond the top */
+  if (__CILKPROF_RARE(THREAD.hole >= top)) /* the last hole was dropped, with all entries from the top on */
     THREAD.hole = top - 1;
   site->last.entry = top;
 }
 
+/* Books an invocation that is not a top-call-site invocation.  */
 static inline entry_t *book_plain(site_t *site, entry_t *top) {
   return __cilkprof_p_book_plain(site, top, THREAD.local_work, THREAD.local_off_span, THREAD.local_off_burdened_span);
 }
 
+/* Adds an invocation with the values of the return slots to TOTAL.  */
 static inline void add_total(struct __cilkprof_total *total) {
   total->count++;
   total->work += THREAD.work;
@@ -41,13 +46,14 @@ static inline void add_total(struct __cilkprof_total *total) {
   total->burdened_span += THREAD.burdened_span;
 }
 
-/* A top-call-site invocation of a site that is SIMPLE begins, and ends.  */
+/* Begins a top-call-site invocation of SITE.  */
 static inline void open_top(site_t *site, uint64_t key) {
   site->active = key;
   if (site->function->open++ == 0)
     site->flags |= __CILKPROF_SITE_TOP_CALLER;
 }
 
+/* Ends and books the open top-call-site invocation of SITE.  */
 static inline entry_t *book_top(site_t *site, const entry_t *segment, entry_t *top) {
   uint64_t key = (uint64_t)site | __CILKPROF_ENTRY_TOP_SITE;
   site->count++;
@@ -62,7 +68,8 @@ static inline entry_t *book_top(site_t *site, const entry_t *segment, entry_t *t
     key = (uint64_t)site | __CILKPROF_ENTRY_TOP_CALLER;
     site->flags = flags - __CILKPROF_SITE_TOP_CALLER;
   }
-  if (!(flags & __CILKPROF_SITE_TOP_CALLER) == !!(flags & __CILKPROF_SITE_LEAF)) /* a leaf's holds the others */
+  if (!(flags & __CILKPROF_SITE_TOP_CALLER) ==
+      !!(flags & __CILKPROF_SITE_LEAF)) /* the site of a leaf holds the others here */
     add_total(&site->top_caller);
   entry_t *entry = top;
   if (merges(site, key, segment, top))
@@ -81,10 +88,12 @@ static inline entry_t *book_top(site_t *site, const entry_t *segment, entry_t *t
   return top;
 }
 
+/* Books an invocation of SITE in the frame with KEY, where the log is not at its limit.  */
 static inline entry_t *book(site_t *site, entry_t *segment, entry_t *top, uint64_t key) {
   return __CILKPROF_RARE(site->active == key) ? __cilkprof_top_returned(site, segment, top) : book_plain(site, top);
 }
 
+/* Books an invocation of SITE in the frame with KEY.  Its values are in the return slots.  */
 static inline entry_t *returned(site_t *site, entry_t *segment, uint64_t key) {
   entry_t *top = __cilkprof_p_log_top();
   return __CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, segment)) ? __cilkprof_returned_at_limit(site, segment, key, top)

@@ -1,4 +1,4 @@
-/* The return slots: what an invocation that returns has for its caller beside its value.  And who is told of its end.
+/* The return slots of the thread, in which an invocation returns its cost to its caller; and the observer.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/span/observer.h"

@@ -1,9 +1,9 @@
-/* The timer: its frequency and cost, what an instruction is worth in time, and strands that were preempted.
+/* The timer: its frequency and cost, the duration of an instruction, and the correction of strands that were preempted.
    SPDX-License-Identifier: MIT
 
-   In hybrid mode tiny strands are counted in instructions and all others are timed; the unit is the instruction, and
-   time is converted by what an instruction cost in a calibration at the start: the recursion below, whose calls cost
-   what a compiler's estimate says they do.  */
+   In hybrid mode tiny strands are counted in instructions and all others are timed.  The unit is the instruction.  Time
+   is converted to instructions by a calibration at the start, which times the recursion below and compares it with the
+   number of instructions that the compiler estimates for it.  */
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -14,29 +14,32 @@
 
 enum {
   CALIBRATION_DEPTH = 15,           /* of the recursion: 1973 calls */
-  CALIBRATION_INSTRUCTIONS = 14793, /* what they are estimated at: test/libcilkprof/calibration.t compares */
+  CALIBRATION_INSTRUCTIONS = 14793, /* the estimate for these calls, which test/libcilkprof/calibration.t checks */
   CALIBRATION_ROUNDS = 160,
   TIMER_ROUNDS = 64,
-  FASTEST = 16, /* of these rounds one in so many is faster than the one that counts */
+  FASTEST = 16, /* the round that counts is among the fastest 1/FASTEST of all rounds */
   FREQUENCY_ROUNDS = 9,
   FREQUENCY_NS = 100000,
   LONG_STRAND_NS = 50000,
   LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
   SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
-  INTERRUPT_NS = 1000,    /* this they take only when there was an interrupt, or a page fault, */
-  PAGE_FAULTS = 3,        /* and then less than so many times that; an interrupt takes more */
-  DISTURBED_MOST = 200,   /* short strands that were slow, while */
-  DISTURBED_NS = 10000000 /* this passes: interrupts, and the cold caches that they leave, are no more frequent */,
-  TOGETHER_NS = 3000, /* between two clocks that are read together */
+  INTERRUPT_NS = 1000,    /* a few instructions take this long only if there was an interrupt or a page fault */
+  PAGE_FAULTS = 3,        /* times INTERRUPT_NS: page faults take less than this, interrupts more */
+  /* Interrupts, and the cold caches that they leave, slow down at most DISTURBED_MOST short strands in
+     DISTURBED_NS.  */
+  DISTURBED_MOST = 200,
+  DISTURBED_NS = 10000000,
+  TOGETHER_NS = 3000, /* the longest time between two clocks that are read together */
   TOGETHER_TRIES = 4,
-  EVENT_INSTRUCTIONS = 25, /* what an event that is called adds to a strand */
+  EVENT_INSTRUCTIONS = 25, /* the cost that an event adds to a strand when it is called, not inlined */
   LOOP_NODE_INSTRUCTIONS = 10,
   LOOP_NODE_MOST = 255,
   POPULATED_LOG = 1 << 18,
   POPULATED_FRAMES = 1 << 15,
 };
 
-static struct { uint64_t short_strand, interrupt, disturbed; } ticks_for; /* clock mode: those above in ticks */
+/* Clock mode: SHORT_STRAND_NS, INTERRUPT_NS and DISTURBED_NS in ticks.  */
+static struct { uint64_t short_strand, interrupt, disturbed; } ticks_for;
 
 static uint64_t clock_ns(clockid_t clock) {
   struct timespec now;
@@ -49,46 +52,49 @@ uint64_t __cilkprof_now_ns(void) {
   return clock_ns(CLOCK_MONOTONIC);
 }
 
+/* Computes the Nth Fibonacci number.  The calibration times it.  */
 static __attribute__((noinline, noclone)) uint64_t recursion(uint64_t n) {
   if (n < 2)
     return n;
   uint64_t x = recursion(n - 1);
-  __asm__ volatile("" ::: "memory"); /* else the second call becomes a loop */
+  __asm__ volatile("" ::: "memory"); /* without it the compiler turns the second call into a loop */
   uint64_t y = recursion(n - 2);
   __asm__ volatile("" ::: "memory");
   return x + y;
 }
 
-static void recur(void) {
+static void run_recursion(void) {
   uint64_t result = recursion(CALIBRATION_DEPTH);
   __asm__ volatile("" : : "r"(result));
 }
 
+/* Reads the timer 31 times.  With the read that ends the measurement, a round has 32.  */
 static void read_31_times(void) {
   for (int j = 0; j < 31; j++)
     __cilkprof_p_timer();
 }
 
-/* What WHAT takes in ticks.  Most rounds are slower than they need be, because caches are cold at the start or others
-   use the processor, and a few are faster because the timer stepped: one of the fastest counts.  */
-static uint64_t ticks_of(void (*what)(void), int rounds) {
+/* Returns how many ticks CODE takes, out of several ROUNDS.  Most rounds take too long, because caches are cold at the
+   start or other threads use the processor; a few are too short because the timer stepped.  So the result is one of the
+   fastest rounds, but not the fastest.  */
+static uint64_t measure_ticks(void (*code)(void), int rounds) {
   uint64_t fastest[CALIBRATION_ROUNDS / FASTEST];
-  int most = rounds / FASTEST, kept = 0;
-  for (int i = 0, place; i < rounds; i++) {
+  int most = rounds / FASTEST, count = 0;
+  for (int i = 0, at; i < rounds; i++) {
     uint64_t begin = __cilkprof_p_timer();
-    what();
+    code();
     uint64_t ticks = __cilkprof_p_timer() - begin;
-    if (kept == most && ticks >= fastest[most - 1])
+    if (count == most && ticks >= fastest[most - 1])
       continue;
-    for (place = kept < most ? kept++ : most - 1; place > 0 && fastest[place - 1] > ticks; place--)
-      fastest[place] = fastest[place - 1];
-    fastest[place] = ticks;
+    for (at = count < most ? count++ : most - 1; at > 0 && fastest[at - 1] > ticks; at--)
+      fastest[at] = fastest[at - 1];
+    fastest[at] = ticks;
   }
   return fastest[most - 1];
 }
 
-/* On aarch64 the timer tells its frequency.  0: it does not.  */
-static uint64_t told_frequency(void) {
+/* Returns the frequency that the processor states for the timer, as aarch64 does; 0 if it states none.  */
+static uint64_t stated_frequency(void) {
 #ifdef __CILKPROF_TIMER
   extern uint64_t __cilkprof_test_timer_hz(void) __attribute__((weak));
   if (__cilkprof_test_timer_hz)
@@ -101,14 +107,16 @@ static uint64_t told_frequency(void) {
   return hz;
 }
 
-static void insert(uint64_t *sorted, int count, uint64_t value) {
+/* Inserts VALUE into the COUNT values of SORTED.  */
+static void insert_sorted(uint64_t *sorted, int count, uint64_t value) {
   for (; count > 0 && sorted[count - 1] > value; count--)
     sorted[count] = sorted[count - 1];
   sorted[count] = value;
 }
 
-/* Against the system's clock.  Most of several times are right even if the timer steps, or if the thread is interrupted
-   where it looks at both.  One that stands still gets a frequency that it might have: all is in seconds.  */
+/* Returns the timer's frequency as measured against the system's clock.  It is the median of several measurements, as
+   some are wrong if the timer steps or the thread is interrupted between reading the two clocks.  A timer that stands
+   still gets a frequency of 1 GHz, so that times in seconds can be computed.  */
 static uint64_t measured_frequency(void) {
   uint64_t sorted[FREQUENCY_ROUNDS];
   for (int i = 0; i < FREQUENCY_ROUNDS; i++) {
@@ -117,23 +125,24 @@ static uint64_t measured_frequency(void) {
       ns = __cilkprof_now_ns() - begin_ns;
     while (ns < FREQUENCY_NS);
     uint64_t ticks = __cilkprof_p_timer() - begin;
-    insert(sorted, i, (int64_t)ticks > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / ns) : 0);
+    insert_sorted(sorted, i, (int64_t)ticks > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / ns) : 0);
   }
   uint64_t hz = sorted[FREQUENCY_ROUNDS / 2];
   return hz ? hz : 1000000000;
 }
 
 static uint64_t timer_frequency(void) {
-  uint64_t told = told_frequency();
-  return told ? told : measured_frequency();
+  uint64_t stated = stated_frequency();
+  return stated ? stated : measured_frequency();
 }
 
 static uint64_t ns_to_ticks(uint64_t ns) {
   return (uint64_t)((unsigned __int128)ns * ENGINE.timer_hz / 1000000000);
 }
 
-/* Reads the timer and the thread's CPU time together: nothing came between.  */
-static uint64_t read_together(uint64_t *cpu_ns) {
+/* Reads the timer and the thread's CPU time, repeatedly until both were read without an interruption in between.
+   Returns the timer.  */
+static uint64_t read_timer_and_cpu_time(uint64_t *cpu_ns) {
   int error = errno;
   uint64_t before, after;
   int tries = 0;
@@ -146,7 +155,8 @@ static uint64_t read_together(uint64_t *cpu_ns) {
   return before;
 }
 
-static struct switches count_switches(void) {
+/* Returns how often the thread was taken off its processor so far.  */
+static struct switches read_switches(void) {
   struct rusage usage;
   int error = errno;
   if (getrusage(RUSAGE_THREAD, &usage) < 0)
@@ -155,7 +165,8 @@ static struct switches count_switches(void) {
   return (struct switches){(uint64_t)usage.ru_nvcsw, (uint64_t)usage.ru_nivcsw};
 }
 
-static int page_faults_since_last_time(void) {
+/* Returns whether there were page faults since the last call.  */
+static int has_new_page_faults(void) {
   struct rusage usage;
   int error = errno;
   if (getrusage(RUSAGE_THREAD, &usage) < 0)
@@ -167,7 +178,8 @@ static int page_faults_since_last_time(void) {
   return more;
 }
 
-/* The engine's own page faults would be work where every strand is timed; on old systems they are.  */
+/* Makes the kernel provide MEMORY now.  Otherwise, in clock mode, the engine's own page faults would be timed as work
+   of the program.  On systems without MADV_POPULATE_WRITE they are.  */
 static void populate(void *memory, size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   int error = errno;
@@ -179,36 +191,37 @@ static void populate(void *memory, size_t bytes) {
 #endif
 }
 
+/* Calibrates the timer, and sets all thresholds that depend on it.  */
 void __cilkprof_clock_start(void) {
   THREAD.burden = ENGINE.burden;
   THREAD.loop_node = LOOP_NODE_INSTRUCTIONS;
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  uint64_t ticks = ticks_of(recur, CALIBRATION_ROUNDS);
+  uint64_t ticks = measure_ticks(run_recursion, CALIBRATION_ROUNDS);
   if (!ticks)
     ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
-  ENGINE.timer_cost = ticks_of(read_31_times, TIMER_ROUNDS) * 1024 / 32;
+  ENGINE.timer_cost = measure_ticks(read_31_times, TIMER_ROUNDS) * 1024 / 32;
   ENGINE.timer_hz = timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
     if (THREAD.loop_node > LOOP_NODE_MOST)
       THREAD.loop_node = LOOP_NODE_MOST;
-    THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* with what an inlined event adds to a strand */
+    THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* 1: the cost that an inlined event adds to a strand */
     THREAD.event_cost = ((uint64_t)EVENT_INSTRUCTIONS << 16) / THREAD.scale;
     populate(__cilkprof_p_log_top(), POPULATED_LOG);
     populate(THREAD.frames + 1, POPULATED_FRAMES);
-    page_faults_since_last_time();
+    has_new_page_faults();
   }
   THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
   ticks_for.short_strand = THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
   ticks_for.interrupt = ns_to_ticks(INTERRUPT_NS);
   ticks_for.disturbed = ns_to_ticks(DISTURBED_NS);
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
-  profiled_thread()->clock.ticks = read_together(&profiled_thread()->clock.cpu_ns);
-  profiled_thread()->clock.switches = count_switches();
+  profiled_thread()->clock.ticks = read_timer_and_cpu_time(&profiled_thread()->clock.cpu_ns);
+  profiled_thread()->clock.switches = read_switches();
   THREAD.last = __cilkprof_p_timer();
   __cilkprof_places_start();
 }
@@ -240,39 +253,43 @@ uint64_t __cilkprof_units_per_second(void) {
   return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_ticks_to_units(ENGINE.timer_hz);
 }
 
-/* Looks at the CPU time.  Returns for how many ticks the thread ran since the last look.  A timer that steps back makes
-   no time pass.  In the child of a fork the CPU time begins anew: nothing is known of the time before.  */
+/* Looks at the CPU time.  Returns for how many ticks the thread ran since the last look.  If the timer stepped back, no
+   time was stolen from the thread.  In the child of a fork the CPU time starts again at 0: then the thread is taken to
+   have run all the time.  */
 static uint64_t look(void) {
   struct profiled_clock *clock = &profiled_thread()->clock;
-  uint64_t cpu_ns, now = read_together(&cpu_ns), passed = now - clock->ticks;
+  uint64_t cpu_ns, now = read_timer_and_cpu_time(&cpu_ns), passed = now - clock->ticks;
   uint64_t ran = cpu_ns >= clock->cpu_ns ? ns_to_ticks(cpu_ns - clock->cpu_ns) : passed;
   if ((int64_t)passed > (int64_t)ran)
     clock->stolen += passed - ran;
   clock->cpu_ns = cpu_ns;
   clock->ticks = now;
-  clock->switches = count_switches();
+  clock->switches = read_switches();
   THREAD.last = __cilkprof_p_timer();
   return ran;
 }
 
-/* A timed strand begins a while after the last look: what was stolen up to here is not the strand's.  */
+/* Is called when a timed strand begins a while after the last look: time that was stolen up to now does not belong to
+   the strand.  */
 uint64_t __cilkprof_look(void) {
   look();
   return THREAD.last;
 }
 
-static uint64_t corrected(uint64_t ticks, uint64_t to) {
+/* Counts a strand of TICKS as preempted.  Returns OWN, its ticks without the preemption.  */
+static uint64_t count_preempted(uint64_t ticks, uint64_t own) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   clock->preempted_strands++;
-  clock->preempted_ticks += ticks - to;
-  return to;
+  clock->preempted_ticks += ticks - own;
+  return own;
 }
 
-/* What others had of a strand of so many ticks, of all that they had since the last look.  Mostly it is all: had they
-   had some before, there would have been a look.  But in clock mode there is none while all strands are short, and
-   little by little much is stolen from them.  Each time was too short for a look then, and once at least it was from
-   this one.  */
-static uint64_t stolen_from(uint64_t ticks, uint64_t before, uint64_t stolen, uint64_t switches) {
+/* Returns how many of STOLEN ticks were stolen from a strand of TICKS that has just ended.  STOLEN is the time that
+   other threads had since the last look, in SWITCHES context switches; the strand began BEFORE ticks after that look.
+   Usually all of it was stolen from this strand: a long theft before it would have led to a look.  In clock mode,
+   though, there is no look while all strands are short, and many small thefts add up.  Each of those was too short for
+   a look, and at least one switch was in this strand.  */
+static uint64_t stolen_from_strand(uint64_t ticks, uint64_t before, uint64_t stolen, uint64_t switches) {
   if (before <= THREAD.look_after || switches < 2)
     return stolen;
   uint64_t share = (uint64_t)((unsigned __int128)stolen * ticks / (before + ticks)), others = switches - 1;
@@ -280,8 +297,9 @@ static uint64_t stolen_from(uint64_t ticks, uint64_t before, uint64_t stolen, ui
   return stolen > earlier && stolen - earlier > share ? stolen - earlier : share;
 }
 
-/* A strand that took long may have been interrupted.  The switch to another thread and back costs some itself: a strand
-   that was mostly preempted, and had no more than that, is taken to have done nothing.  */
+/* Returns the own time of a strand of TICKS, which is so long that other threads may have had the processor in between.
+   Switching to another thread and back takes time itself: a strand that was preempted most of the time, and has no more
+   left than a switch takes, is taken to have done nothing.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   if ((int64_t)ticks < 0)
@@ -292,16 +310,17 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
     before = 0;
   uint64_t ran = look(), passed = before + ticks;
   uint64_t waits = clock->switches.waits - seen.waits, preemptions = clock->switches.preemptions - seen.preemptions;
-  uint64_t stolen = passed > ran ? stolen_from(ticks, before, passed - ran, waits + preemptions) : 0;
+  uint64_t stolen = passed > ran ? stolen_from_strand(ticks, before, passed - ran, waits + preemptions) : 0;
   if (!THREAD.recording || stolen < ticks / 64)
     return ticks;
   uint64_t own = ticks > stolen ? ticks - stolen : 0;
-  return corrected(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
+  return count_preempted(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
 }
 
-/* Whether short strands are slow so rarely that it is not the program that makes them slow.  If they are not, they are
-   left alone until the time is over and there is an interrupt.  */
-static int disturbed(void) {
+/* Counts a short strand that was slow.  Returns whether such strands are so rare that interrupts explain them.  If they
+   are not, the program itself is slow: then strands shorter than an interrupt are left alone, until DISTURBED_NS have
+   passed and a longer one comes.  */
+static int slow_strands_are_rare(void) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   if (THREAD.last - clock->disturbed_since > ticks_for.disturbed) {
     clock->disturbed_since = THREAD.last;
@@ -312,19 +331,20 @@ static int disturbed(void) {
   return rare;
 }
 
-/* Clock mode: so few instructions cannot have taken so long, unless there were page faults.  */
+/* Clock mode: returns the own time of a strand of TICKS, which is too long for so few INSTRUCTIONS unless there were
+   page faults.  */
 EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
   uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
   if (!THREAD.recording)
     return ticks;
-  int rare = disturbed();
+  int rare = slow_strands_are_rare();
   if (ticks <= ticks_for.interrupt)
-    return rare ? corrected(ticks, likely) : ticks;
-  int faults = page_faults_since_last_time();
+    return rare ? count_preempted(ticks, likely) : ticks;
+  int faults = has_new_page_faults();
   look();
   if ((int64_t)ticks < 0)
     return 0;
-  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : corrected(ticks, likely);
+  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : count_preempted(ticks, likely);
 }
 
 uint64_t __cilkprof_own_ticks(void) {
@@ -339,25 +359,25 @@ void __cilkprof_not_this_strand(uint64_t units) {
     profiled_thread()->clock.not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
 }
 
-/* Those of a strand that was not timed.  */
+/* During a charged call the ticks are kept: the strand that they belong to, the caller's, is still being timed.  */
 void __cilkprof_forget_others(void) {
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->quiet.depth))
     profiled_thread()->clock.not_this_strand = 0;
 }
 
-static uint64_t without_others(uint64_t ticks) {
+/* Returns TICKS without those that are booked elsewhere, and forgets the latter.  */
+static uint64_t subtract_booked_elsewhere(uint64_t ticks) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t own = ticks > clock->not_this_strand ? ticks - clock->not_this_strand : 0;
   clock->not_this_strand = 0;
   return own;
 }
 
-/* Hybrid mode: how much work a strand is that was timed since BEGIN.  */
 uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
-    ticks = without_others(ticks);
+    ticks = subtract_booked_elsewhere(ticks);
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
-    return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* it may take days */
+    return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* a strand may take days: no overflow */
   return ticks * THREAD.scale >> 16;
 }

@@ -1,5 +1,8 @@
-/* The timer, and what strands cost.
-   SPDX-License-Identifier: MIT  */
+/* The timer, and the cost of strands.
+   SPDX-License-Identifier: MIT
+
+   In clock mode a unit of work is a tick of the timer; in hybrid mode it is an instruction.  A "look" reads the
+   thread's CPU time, to find out for how long other threads had the processor.  */
 
 #ifndef CILKPROF_CLOCK_H
 #define CILKPROF_CLOCK_H
@@ -8,26 +11,44 @@
 
 /* clock.c */
 HIDDEN void __cilkprof_clock_start(void);
-HIDDEN uint64_t __cilkprof_now_ns(void);
-/* What happens between the two is not the program's.  The second returns how long it took, in ticks.  */
+HIDDEN uint64_t __cilkprof_now_ns(void); /* returns the monotonic time */
+
+/* Pause and continue enclose work of the engine that must not count as the program's.  __cilkprof_clock_continue
+   returns how many ticks it took.  */
 struct cilkprof_pause {
   uint64_t ticks, cpu_ns;
 };
 HIDDEN void __cilkprof_clock_pause(struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
-HIDDEN uint64_t __cilkprof_units_per_second(void);
+
+HIDDEN uint64_t __cilkprof_units_per_second(void); /* 0 in count mode */
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
-HIDDEN uint64_t __cilkprof_look(void);                  /* at the CPU time; returns the timer */
-HIDDEN uint64_t __cilkprof_time(uint64_t begin);        /* hybrid mode: what was timed since then, in units of work */
-HIDDEN uint64_t __cilkprof_own_ticks(void);             /* the timer without the time that others had */
-HIDDEN void __cilkprof_not_this_strand(uint64_t units); /* hybrid mode: of what it will have taken in the end */
-HIDDEN void __cilkprof_forget_others(void);             /* a strand begins to be timed: they were another's */
+
+/* Looks at the CPU time.  Returns the timer.  */
+HIDDEN uint64_t __cilkprof_look(void);
+
+/* Hybrid mode: returns the cost, in units of work, of the strand that has been timed since BEGIN.  */
+HIDDEN uint64_t __cilkprof_time(uint64_t begin);
+
+/* Returns the timer less the time in which other threads had the processor.  */
+HIDDEN uint64_t __cilkprof_own_ticks(void);
+
+/* Hybrid mode: UNITS of the strand being timed are booked elsewhere, and are subtracted from it when it ends.  */
+HIDDEN void __cilkprof_not_this_strand(uint64_t units);
+
+/* Drops what __cilkprof_not_this_strand collected, when a strand begins to be timed: it belonged to an earlier one.  */
+HIDDEN void __cilkprof_forget_others(void);
 
 /* place.c */
 HIDDEN void __cilkprof_places_start(void);
-/* Hybrid mode: what a strand is worth that took so many units, if it is long enough for that to be known.  */
+
+/* Hybrid mode: returns the cost of a strand that was timed at UNITS.  Long strands are scaled and summed.  */
 HIDDEN uint64_t __cilkprof_timed(uint64_t units);
+
+/* Sets the scale of long strands, in 1/CILKPROF_TIMED_SCALE.  */
 HIDDEN void __cilkprof_timed_start(uint64_t scale);
-HIDDEN uint64_t __cilkprof_timed_units(uint64_t *as_timed); /* of all of them; and without the scale */
+
+/* Returns the cost of all long strands; stores what they took without the scale to AS_TIMED.  */
+HIDDEN uint64_t __cilkprof_timed_units(uint64_t *as_timed);
 
 #endif

@@ -1,10 +1,11 @@
-/* How the strands of a program are measured: MODE is a name, UNITS what the profile says of it.
+/* Defines the symbols of a mode, which is how the strands of a program are measured.  MODE is the name of the mode;
+   UNITS is the mode that the profile states.
    SPDX-License-Identifier: MIT
 
-   Code that is instrumented in a mode refers to the function of that mode, which brings in the file that includes
-   this, and with it the engine.  Where there is no engine the linker complains of that function alone
-   (cc/needs.cc).  Code of two modes in one program brings in two such files, and the linker says so: their units
-   cannot be added up.  */
+   Instrumented code refers to the function of its mode.  That makes the linker take the file that includes this header,
+   and with it the engine.  Without the engine, this function is the only symbol that the linker reports as missing
+   (cc/needs.cc).  A program with code of two modes takes two such files, and the linker reports that both define the
+   same symbol: units of different modes cannot be added up.  */
 
 #include "libcilkprof/engine/engine.h"
 
@@ -20,7 +21,7 @@ const uint64_t NAME(MODE) = UNITS;
 extern HIDDEN const char __cilkprof_all_objects_must_be_compiled_in_the_same_mode[];
 const char __cilkprof_all_objects_must_be_compiled_in_the_same_mode[] = TEXT(MODE);
 
-/* Called when the program or a library starts.  */
+/* Is called when the program or a library starts.  */
 EXPORT void LINKED(MODE)(void);
 void LINKED(MODE)(void) {}
 static const struct engine *const brought_in __attribute__((used)) = &ENGINE;

@@ -1,4 +1,4 @@
-/* Strands are measured in clock mode.
+/* Clock mode: all strands are timed.
    SPDX-License-Identifier: MIT  */
 
 #define MODE  clock

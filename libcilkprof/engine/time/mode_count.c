@@ -1,4 +1,4 @@
-/* Strands are measured in count mode.
+/* Count mode: strands are measured in instructions.
    SPDX-License-Identifier: MIT  */
 
 #define MODE  count

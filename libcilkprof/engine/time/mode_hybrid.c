@@ -1,4 +1,4 @@
-/* Strands are measured in hybrid mode.
+/* Hybrid mode: tiny strands are counted in instructions, all others are timed.
    SPDX-License-Identifier: MIT  */
 
 #define MODE  hybrid

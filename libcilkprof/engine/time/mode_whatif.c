@@ -1,5 +1,5 @@
-/* Strands are counted, for what-if questions.  Only the engine that is built for these has this file: frames are larger
-   there.
+/* What-if mode: strands are measured in instructions.  Only the engine that is built for what-if questions has this
+   file, because its frames are larger.
    SPDX-License-Identifier: MIT  */
 
 #define MODE  whatif

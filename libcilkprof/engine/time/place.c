@@ -1,43 +1,45 @@
-/* Hybrid mode: what strands cost that begin to be measured at one place, learnt from those that are timed.
+/* Timing points of hybrid mode: the cost of an instruction is learnt for each of them from the strands that are timed.
    SPDX-License-Identifier: MIT
 
-   Two reads of the timer take longer than most strands with a loop.  So of the short ones at a place only some are
-   timed, one in SAMPLE or SELDOM, chosen so that nothing in the program is in step with it; the instructions of all are
-   counted, and those that are not timed cost what an instruction cost in those that were.  Where strands are long, or
-   some of the last ones were, all are timed.
+   Two reads of the timer take longer than most strands that have a loop.  So only a sample of the short strands that
+   begin at a timing point is timed, one in SAMPLE or SELDOM, chosen at random so that the sample does not fall into
+   step with the program.  The instructions of all strands are counted.  A strand that is not timed costs its
+   instructions times the cost of an instruction in the sample.  Where strands are long, or some recent ones were, all
+   are timed.
 
-   A short strand is timed with what reading the timer takes, which is read once more before it; so what it took may
-   come out as less than nothing.  In the sum that is right: it is kept with its sign.  */
+   The time of a short strand includes the cost of reading the timer, which is subtracted; it is measured by an extra
+   read before each strand.  The difference may be negative.  It is kept with its sign, so that sums are right.  */
 
 #include "libcilkprof/common/protocol.h"
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
 enum {
-  FIRST = 8,       /* executions that are timed at first */
-  SAMPLE = 16,     /* then one in so many, */
-  SELDOM = 64,     /* and where the cost stays the same, one in so many: */
-  STEADY = 16,     /* from one MANY to the next it changed by one in so many at most */
-  MANY = 256,      /* after so many, old ones count half: the program may have gone on to something else */
-  SHORT_NS = 2000, /* what is longer is worth two reads of the timer, */
-  OUTLIER = 8,     /* times what is usual is most likely not the program's; where it is, it comes again */
-  WATCHED = 64,    /* as are so many behind it */
-  DISTURBED = 4,   /* times as long as usual: a read of the timer that was interrupted */
+  FIRST = 8,       /* strands that are timed at first */
+  SAMPLE = 16,     /* then one strand in 16 is timed */
+  SELDOM = 64,     /* or one in 64, where the cost of an instruction is steady */
+  STEADY = 16,     /* steady: it changed by at most 1/STEADY while MANY strands were timed */
+  MANY = 256,      /* after 256 timed strands, old ones count half: the program may do something else now */
+  SHORT_NS = 2000, /* longer strands are all timed: they are worth two reads of the timer */
+  WATCHED = 64,    /* after an unexpectedly long strand, the next 64 are all timed */
+  OUTLIER = 8,     /* times the expected cost: most likely not caused by the program; if it is, it will happen again */
+  DISTURBED = 4,   /* times the usual cost of reading the timer: that read was interrupted */
   CALIBRATION_ROUNDS = 40,
   CALIBRATION_EXECUTIONS = 31,
 };
 
-/* What random numbers begin with.  */
+/* The seed of the random numbers.  */
 #define RANDOM 88172645463325252u
 
 static struct {
-  uint64_t read;        /* ticks: what reading the timer takes, */
-  uint64_t event;       /* and what else of the events is timed with a strand */
-  uint64_t short_units; /* SHORT_NS */
-  uint64_t scale;       /* of long strands, in 1/CILKPROF_TIMED_SCALE */
+  uint64_t read;        /* the cost of reading the timer, in ticks */
+  uint64_t event;       /* the cost of the rest of the events that is timed with a strand, in ticks */
+  uint64_t short_units; /* SHORT_NS in units of work */
+  uint64_t scale;       /* the factor for long strands, in 1/CILKPROF_TIMED_SCALE */
 } learning = {.scale = CILKPROF_TIMED_SCALE};
 
-/* Whether this thread is recorded.  A function that no event has announced yet may be the first of the program.  */
+/* Returns whether this thread is recorded.  Starts the engine if this is the first event of the program: a function may
+   reach a timing point before any other event.  */
 static int is_recorded(void) {
   static const uint64_t hybrid = CILKPROF_MODE_HYBRID;
   static const function_t first = {.mode = &hybrid};
@@ -46,6 +48,8 @@ static int is_recorded(void) {
   return THREAD.recording != 0;
 }
 
+/* Begins to time a strand at PLACE, a timing point.  Returns its address with the lowest bit set, or 0 if the thread is
+   not recorded.  */
 EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
   if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded())
     return 0;
@@ -68,8 +72,8 @@ static uint64_t random_number(void) {
   return profiled_thread()->places.random = x;
 }
 
-/* Old ones count half from here on.  */
-static void forget_half(place_t *place) {
+/* Halves the weight of the strands that were timed at PLACE so far.  */
+static void halve_weight(place_t *place) {
   uint64_t before = place->factor_before, now = place->factor, change = now > before ? now - before : before - now;
   place->steady = change <= before / STEADY;
   place->factor_before = now;
@@ -78,7 +82,7 @@ static void forget_half(place_t *place) {
   place->units = (uint64_t)((int64_t)place->units / 2);
 }
 
-/* UNITS, with its sign, is what so many instructions took.  */
+/* Adds a timed strand to what is known about PLACE: its INSTRUCTIONS took UNITS, which may be negative.  */
 static void learn(place_t *place, uint64_t instructions, uint64_t units) {
   place->executions++;
   place->instructions += instructions;
@@ -91,47 +95,50 @@ static void learn(place_t *place, uint64_t instructions, uint64_t units) {
     place->watched--;
   else if (sum / place->executions < learning.short_units) {
     uint64_t sample = place->steady ? SELDOM : SAMPLE;
-    place->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average */
+    place->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
   }
   if (place->executions >= MANY)
-    forget_half(place);
+    halve_weight(place);
 }
 
-/* What the events take is subtracted.  */
-static uint64_t without_events(uint64_t units) {
+/* Returns UNITS, the time of a strand, without the cost of the events that were timed with it.  */
+static uint64_t subtract_events(uint64_t units) {
   uint64_t read = profiled_thread()->places.last_read < DISTURBED * learning.read ? profiled_thread()->places.last_read
                                                                                   : learning.read;
   return units - ((read + learning.event) * THREAD.scale >> 16) - (THREAD.probes - profiled_thread()->places.probes);
 }
 
-/* An interrupt, or what it left of the caches, in a strand that was chosen to be timed would be all of its path, and
-   among a few hundred short ones most of what is learnt.  The strand gets what is usual.  */
-static int is_outlier(const place_t *place, uint64_t usual, uint64_t units) {
-  return place->executions >= FIRST && !place->watched && (int64_t)units > (int64_t)(OUTLIER * usual) &&
+/* Returns whether UNITS are so much more than the EXPECTED cost of a strand that an interrupt is the likely cause, or
+   the cold caches that it left.  Such a strand is booked with the expected cost: its real time would dominate its path,
+   and most of what is learnt from a few hundred short strands.  */
+static int is_outlier(const place_t *place, uint64_t expected, uint64_t units) {
+  return place->executions >= FIRST && !place->watched && (int64_t)units > (int64_t)(OUTLIER * expected) &&
          (int64_t)units > (int64_t)learning.short_units / OUTLIER;
 }
 
-/* A strand that is long, and not because it has many instructions: others may be, which only the timer tells.  */
-static int is_surprise(uint64_t usual, uint64_t units) {
-  return (int64_t)units > (int64_t)learning.short_units && units > 2 * usual;
+/* Returns whether a strand is long without having many instructions.  Then others may be too, which only the timer
+   shows.  */
+static int is_unexpectedly_long(uint64_t expected, uint64_t units) {
+  return (int64_t)units > (int64_t)learning.short_units && units > 2 * expected;
 }
 
+/* Ends the timed strand that began at PLACE.  INSTRUCTIONS is how many were counted in it.  Returns its cost.  */
 EXPORT uint64_t __cilkprof_place_end(place_t *place, uint64_t instructions) {
-  uint64_t units = without_events(__cilkprof_time(place->timer));
+  uint64_t units = subtract_events(__cilkprof_time(place->timer));
   if (instructions && instructions < __CILKPROF_LONG) {
-    uint64_t usual = (uint64_t)((unsigned __int128)instructions * place->factor >> 16);
-    int outlier = is_outlier(place, usual, units);
-    if (is_surprise(usual, units))
+    uint64_t expected = (uint64_t)((unsigned __int128)instructions * place->factor >> 16);
+    int outlier = is_outlier(place, expected, units);
+    if (is_unexpectedly_long(expected, units))
       place->watched = WATCHED;
     if (outlier)
-      return usual;
+      return expected;
     learn(place, instructions, units);
   }
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
-/* Of long strands the time is known: a run after this one may take them to be some times as long beside those that are
-   counted or learnt.  */
+/* The time of long strands is known exactly, that of others is estimated.  So a second run may scale long strands
+   relative to the others, by what the first run measured (common/protocol.h).  */
 uint64_t __cilkprof_timed(uint64_t units) {
   if (units < learning.short_units)
     return units;
@@ -151,8 +158,8 @@ uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
   return units;
 }
 
-/* What a strand with nothing in it seems to take.  */
-static uint64_t empty_strand(void) {
+/* Returns how many ticks an empty strand seems to take.  */
+static uint64_t measure_empty_strand(void) {
   uint64_t sorted[CALIBRATION_ROUNDS];
   static place_t place;
   uint64_t (*volatile begin)(place_t *) = __cilkprof_place_begin;
@@ -169,10 +176,11 @@ static uint64_t empty_strand(void) {
   return sorted[CALIBRATION_ROUNDS / 4] / CALIBRATION_EXECUTIONS;
 }
 
+/* Measures the cost of the events themselves.  */
 void __cilkprof_places_start(void) {
   profiled_thread()->places.random = RANDOM;
   learning.read = ENGINE.timer_cost / 1024;
   learning.short_units = (uint64_t)((unsigned __int128)SHORT_NS * __cilkprof_units_per_second() / 1000000000);
-  uint64_t empty = empty_strand();
+  uint64_t empty = measure_empty_strand();
   learning.event = empty > learning.read ? empty - learning.read : 0;
 }

@@ -1,4 +1,4 @@
-/* The lanes of blocks, of tasks and of foreign code: what the real span does there, on each of them.
+/* The lanes of blocks, tasks and foreign code: computes on every lane what is computed for the real span.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/whatif/whatif.h"
@@ -7,13 +7,15 @@
 
 #define EACH_PAIR for (int i = 0; i < __CILKPROF_CANDIDATES; i++)
 
+/* Returns what WORK costs on every lane, if it is done now.  */
 static lanes_t cost(uint64_t work) {
   lanes_t lanes;
   EACH_PAIR lanes.pairs[i] = __CILKPROF_LANE_COST(i, work);
   return lanes;
 }
 
-static lanes_t none(void) {
+/* Returns lanes of length 0.  */
+static lanes_t no_lanes(void) {
   lanes_t lanes;
   EACH_PAIR lanes.pairs[i] = __CILKPROF_NO_PAIR;
   return lanes;
@@ -40,7 +42,7 @@ int __cilkprof_lanes_lengthen(lanes_t *path, lanes_t other) {
 }
 
 lanes_t __cilkprof_lanes_beyond(lanes_t longest, lanes_t end) {
-  lanes_t more = none();
+  lanes_t more = no_lanes();
   __cilkprof_lanes_lengthen(&more, __cilkprof_lanes_minus(longest, end));
   return more;
 }
@@ -57,36 +59,36 @@ void __cilkprof_lanes_task(frame_t *frame, uint64_t local_work, lanes_t more) {
 }
 
 void __cilkprof_lanes_block(block_t *block) {
-  block->longest_lanes = none();
+  block->longest_lanes = no_lanes();
 }
 
 void __cilkprof_lanes_scope(frame_t *frame) {
-  frame->longest_lanes = none();
+  frame->longest_lanes = no_lanes();
 }
 
 void __cilkprof_lanes_scope_left(frame_t *frame, const frame_t *outer) {
   frame->longest_lanes = outer->longest_lanes;
 }
 
-/* A grain ends; the next one begins where the loop did.  */
+/* The next grain begins where the loop began, so the lanes without the function's own work are negative.  */
 void __cilkprof_lanes_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   lanes_t own = cost(local_work);
   __cilkprof_lanes_lengthen(&block->longest_lanes, __cilkprof_lanes_plus(frame->lanes, own));
-  frame->lanes = __cilkprof_lanes_minus(none(), own);
+  frame->lanes = __cilkprof_lanes_minus(no_lanes(), own);
 }
 
 void __cilkprof_lanes_even_grains(block_t *block) {
   block->longest_lanes = cost(block->longest_own);
 }
 
-/* The loop's path is that of the longest grain; WORK_BESIDE is what the loop did that is on none.  */
+/* The path of a loop is that of its longest grain.  WORK_BESIDE is the local work of the loop less that of the nodes on
+   the path.  */
 void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_beside) {
   frame->lanes = __cilkprof_lanes_minus(block->longest_lanes, cost(work_beside));
 }
 
-/* What returns cost nothing.  */
 void __cilkprof_lanes_cleared(void) {
-  THREAD.lanes = none();
+  THREAD.lanes = no_lanes();
 }
 
 void __cilkprof_lanes_between(const frame_t *before, const frame_t *now) {
@@ -94,12 +96,10 @@ void __cilkprof_lanes_between(const frame_t *before, const frame_t *now) {
   THREAD.lanes = __cilkprof_lanes_minus(__cilkprof_lanes_plus(now->lanes, own), before->lanes);
 }
 
-/* The totals of foreign code's last callee are in the return slots.  */
 void __cilkprof_lanes_pending_booked(void) {
   THREAD.foreign.lanes = __cilkprof_lanes_plus(THREAD.foreign.lanes, THREAD.lanes);
 }
 
-/* Foreign code returns, after OWN work of its own.  */
 void __cilkprof_lanes_foreign(uint64_t own) {
   THREAD.lanes = __cilkprof_lanes_plus(THREAD.foreign.lanes, cost(own));
 }

@@ -1,9 +1,10 @@
-/* What-if: the candidates, and where they begin and end.
+/* What-if questions: the candidates, and where they begin and end.
    SPDX-License-Identifier: MIT
 
-   A candidate is a function or a place FILE:LINE: all call sites with that callee, or there.  What is taken to be
-   faster is all from the call to the return of its outermost invocations.  Such an invocation is a top-call-site one,
-   so nothing is looked at in any other.  */
+   A candidate is a function or a source location FILE:LINE: all call sites that call this function, or that are at this
+   location.  The part of the program that is assumed to be faster is all that runs from the call to the return of a
+   candidate's outermost invocations.  These are top-call-site invocations, so other invocations need not be
+   examined.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,41 +21,47 @@ enum {
   ALL = (1 << MOST) - 1,
   DEFAULT_FASTER = 2,
   MOST_FASTER = 100,
-  MOST_UNITS = 10000, /* to one of work: a span of days still fits into a lane */
-  TEXT = 8192,
+  MOST_UNITS = 10000, /* for a unit of work: a span of days still fits into a lane */
+  TEXT = 8192,        /* bytes: CILKPROF_WHATIF is shorter */
 };
 
+/* A level is the index of an open root invocation, from the program, which is 0, inwards.  */
 static struct candidate {
   struct cilkprof_selector selector;
-  const char *text;          /* as it was named, without the factor */
-  uint64_t faster;           /* how many times; 0: that is not asked */
-  uint64_t open[TREES_MOST]; /* top-call-site invocations of its sites, by level */
+  const char *text;          /* as the user named it, without the factor */
+  uint64_t faster;           /* how many times faster it is assumed to be; 0: only the case of no cost is computed */
+  uint64_t open[TREES_MOST]; /* open top-call-site invocations of its sites, by level */
   struct outermost {
     uint64_t count, work;
-  } of[TREES_MOST],
-      before[TREES_MOST]; /* its outermost invocations that ended, by tree; before the open root invocation */
+  } of[TREES_MOST],       /* its outermost invocations that ended, by tree */
+      before[TREES_MOST]; /* the same when the open root invocation of that tree began */
 } candidates[MOST];
 static int candidate_count;
-static uint64_t unit = 1; /* what one of work costs outside of all candidates: a multiple of their factors */
+static uint64_t unit = 1; /* the cost of a unit of work outside of all candidates: a multiple of their factors */
 
-/* The root invocations that are open, from the program on, by their trees; and the lanes of those that ended, by tree.  */
-static uint64_t trees[TREES_MOST];
-static size_t level;
+static uint64_t trees[TREES_MOST]; /* the trees of the open root invocations, by level */
+static size_t level;               /* the innermost one */
+
+/* The lanes of the root invocations that ended, by tree.  */
 static lanes_t ended[TREES_MOST];
 
-/* The candidates in which a root invocation began, by level.  In the root invocation they are not open, and what is done costs what it
-   does; so what is around it gets the real span of the candidate, and none of its tasks, when that returns.  */
+/* The candidates in which a root invocation began, one bit each, by level.  Inside the root invocation they are not
+   open, and work has its real cost.  So when such a candidate returns, the enclosing root invocation gets the
+   candidate's real span, at the cost of the candidate, and no paths of its tasks.  */
 static uint64_t interrupted[TREES_MOST];
-static int was_interrupted; /* any */
+static int was_interrupted; /* a root invocation began in any candidate */
 
-/* The candidates to which a site with this description belongs, whose callee is described there.  */
-static uint64_t matches(const void *description, const void *callee_description) {
+/* Returns the candidates, one bit each, to which a site with DESCRIPTION belongs whose callee has
+   CALLEE_DESCRIPTION.  */
+static uint64_t matching_candidates(const void *description, const void *callee_description) {
   uint64_t found = 0;
   for (int i = 0; i < candidate_count; i++)
     found |= (uint64_t)__cilkprof_selects(&candidates[i].selector, description, callee_description) << i;
   return found;
 }
 
+/* Returns what a unit of work inside of candidate C costs on its two lanes: nothing on the first, less by its factor on
+   the second.  */
 static __cilkprof_pair units_inside(const struct candidate *c) {
   return (__cilkprof_pair){0, c->faster ? unit / c->faster : 0};
 }
@@ -66,7 +73,7 @@ lanes_t __cilkprof_lane_units(uint64_t inside) {
   return units;
 }
 
-/* What is done from now on is part of the candidates that are open in this root invocation.  */
+/* Sets the cost of a unit of work for the candidates that are open in the innermost root invocation.  */
 static void set_units(void) {
   THREAD.inside = 0;
   for (int i = 0; i < candidate_count; i++)
@@ -74,7 +81,7 @@ static void set_units(void) {
   THREAD.lane_units = __cilkprof_lane_units(THREAD.inside);
 }
 
-/* An invocation of the site, with none above it, begins for these candidates.  */
+/* Begins a top-call-site invocation of SITE for the candidates WHICH, one bit each.  */
 static void open_candidates(site_t *site, uint64_t which) {
   for (int i = 0; i < candidate_count; i++)
     if (which >> i & 1 && candidates[i].open[level]++ == 0)
@@ -85,19 +92,19 @@ static void open_candidates(site_t *site, uint64_t which) {
 
 void __cilkprof_whatif_call(site_t *site) {
   if (!(site->flags >> __CILKPROF_SITE_MATCHED & 1))
-    site->flags |= (uint64_t)1 << __CILKPROF_SITE_MATCHED | matches(site->description, site->description)
+    site->flags |= (uint64_t)1 << __CILKPROF_SITE_MATCHED | matching_candidates(site->description, site->description)
                                                                 << __CILKPROF_SITE_CANDIDATE;
   open_candidates(site, site->flags >> __CILKPROF_SITE_CANDIDATE & ALL);
 }
 
-/* The site of an indirect call has one callee, which shows its name when it is entered for the first time.  That
-   invocation is a top-call-site one, and began already.  */
+/* The name of an indirect call's callee is known only when the callee is entered for the first time.  That invocation
+   is a top-call-site invocation, and has already begun.  */
 void __cilkprof_whatif_entered(const function_t *function) {
   site_t *site = called_site((const frame_t *)THREAD.foreign.key);
   if (!THREAD.recording || !site->callee || site->flags >> __CILKPROF_SITE_NAMED & 1)
     return;
-  uint64_t more =
-      matches(site->description, function->outside.description) & ~(site->flags >> __CILKPROF_SITE_CANDIDATE);
+  uint64_t more = matching_candidates(site->description, function->outside.description) &
+                  ~(site->flags >> __CILKPROF_SITE_CANDIDATE);
   site->flags |= (uint64_t)1 << __CILKPROF_SITE_NAMED | more << __CILKPROF_SITE_CANDIDATE;
   open_candidates(site, more);
 }
@@ -129,7 +136,8 @@ void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts) {
   set_units();
 }
 
-/* It is the outermost one for all root invocations in which no other is open: in what lies around these that one counts.  */
+/* Counts an outermost invocation of candidate C, which has ended, for the open root invocations from the innermost
+   outwards, up to one in which another invocation of C is open: there, and further out, that one will be counted.  */
 static void count_outermost(struct candidate *c) {
   for (size_t i = level + 1; i-- > 0 && !c->open[i];) {
     c->of[trees[i]].count++;
@@ -137,6 +145,7 @@ static void count_outermost(struct candidate *c) {
   }
 }
 
+/* Ends an outermost invocation of C, the candidate with index I.  */
 static void outermost_returned(struct candidate *c, int i) {
   count_outermost(c);
   set_units();
@@ -159,6 +168,7 @@ void __cilkprof_whatif_returned(site_t *site) {
   }
 }
 
+/* Returns the least common multiple of A and B.  */
 static uint64_t common_multiple(uint64_t a, uint64_t b) {
   uint64_t multiple = a;
   while (multiple % b)
@@ -166,7 +176,8 @@ static uint64_t common_multiple(uint64_t a, uint64_t b) {
   return multiple;
 }
 
-/* Where TEXT has its factor, behind the last slash; NULL: it has none, that slash is part of a path.  */
+/* Returns the factor in TEXT, which follows the last slash; NULL if there is none: a slash may also belong to a
+   path.  */
 static char *find_factor(char *text) {
   char *factor = NULL;
   for (char *at = __cilkprof_find_mark(text, '/'); *at; at = __cilkprof_find_mark(factor, '/'))
@@ -174,13 +185,13 @@ static char *find_factor(char *text) {
   return factor && !strchr(factor, ':') ? factor : NULL;
 }
 
-/* 0: it is none that can be used.  */
+/* Returns the factor that DIGITS is; 0 if it is none that can be used.  */
 static uint64_t read_factor(const char *digits) {
   uint64_t factor = digits[strspn(digits, "0123456789")] ? 0 : strtoul(digits, NULL, 10);
   return factor < 2 || factor > MOST_FASTER ? 0 : factor;
 }
 
-/* What is wrong with a factor, or NULL.  */
+/* Returns a message about what is wrong with the factor FASTER, or NULL.  */
 static const char *check_factor(uint64_t faster) {
   if (!faster)
     return "its factor is not a whole number from 2 to 100";
@@ -189,7 +200,7 @@ static const char *check_factor(uint64_t faster) {
              : NULL;
 }
 
-/* The first of the candidates that are named so, and if FASTER is not 0, that are to be so much faster.  */
+/* Returns the first candidate named TEXT, and, unless FASTER is 0, with the factor FASTER; NULL if there is none.  */
 static const struct candidate *find_candidate(const char *text, uint64_t faster) {
   for (const struct candidate *c = candidates; c < candidates + candidate_count; c++)
     if (strcmp(c->text, text) == 0 && (!faster || c->faster == faster))
@@ -197,7 +208,8 @@ static const struct candidate *find_candidate(const char *text, uint64_t faster)
   return NULL;
 }
 
-/* TEXT is FUNCTION, FILE:LINE, cilk_for FILE:LINE, or one of them and /FASTER; NAME is a copy of it.  */
+/* Adds the candidate that the user named TEXT: FUNCTION, FILE:LINE or cilk_for FILE:LINE, with or without /FASTER.
+   NAME is a copy of it, into which its selector points.  */
 static void add_candidate(char *text, char *name) {
   char *factor = find_factor(text);
   uint64_t faster = factor ? read_factor(factor) : DEFAULT_FASTER;
@@ -225,6 +237,7 @@ static void add_candidate(char *text, char *name) {
       (struct candidate){.selector = __cilkprof_parse_selector(name), .text = text, .faster = faster};
 }
 
+/* Reads CILKPROF_WHATIF.  */
 void __cilkprof_whatif_start(void) {
   static char texts[TEXT], names[TEXT];
   const char *wanted = secure_getenv("CILKPROF_WHATIF"), *wrong = "names no candidate";
@@ -242,7 +255,7 @@ void __cilkprof_whatif_start(void) {
   set_units();
 }
 
-/* The lane of a run that did not reach its end may make no sense.  */
+/* Writes LANE, unless its values contradict each other, as they may if the run did not reach its end.  */
 static void write_lane(struct cilkprof_writer *writer, const struct cilkprof_whatif *lane) {
   if (lane->span <= lane->work)
     cilkprof_write_whatif(writer, lane);
@@ -264,9 +277,10 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
     const struct candidate *c = &candidates[i];
     const __cilkprof_pair *spans = &lanes->pairs[i];
     uint64_t count = c->of[tree].count, saved = c->of[tree].work;
-    int is_first = find_candidate(c->text, 0) == c; /* several may ask for different factors */
+    int is_first = find_candidate(c->text, 0) == c; /* others with this name have different factors */
     if (!count) {
-      if (is_first && !tree && getpid() == ENGINE.pid) /* a copy writes what there is so far */
+      if (is_first && !tree &&
+          getpid() == ENGINE.pid) /* a copy of the process writes a snapshot: the candidate may be reached later */
         __cilkprof_say(c->text, "no such function or call site was reached, or it was inlined",
                        "its what-if is left out");
       continue;
@@ -282,6 +296,7 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
 
 #else
 
+/* Builds without what-if questions say so if one is asked.  */
 void __cilkprof_whatif_start(void) {
   const char *wanted = secure_getenv("CILKPROF_WHATIF");
   if (wanted && *wanted)

@@ -1,7 +1,7 @@
-/* What-if in the engine: where a candidate begins and ends, and the lanes of blocks and of foreign code.
+/* What-if questions: where a candidate begins and ends, and the lanes of blocks, tasks and foreign code.
    SPDX-License-Identifier: MIT
 
-   In builds that answer no such questions most of this is empty.  */
+   In builds that answer no what-if questions, most of this is empty.  */
 
 #ifndef CILKPROF_WHATIF_H
 #define CILKPROF_WHATIF_H
@@ -15,49 +15,67 @@ HIDDEN void __cilkprof_whatif_start(void);
 
 typedef struct __cilkprof_lanes lanes_t;
 
-/* A top-call-site invocation of SITE begins, and ends: its totals are in the return slots.  */
+/* Begins a top-call-site invocation of SITE.  */
 HIDDEN void __cilkprof_whatif_call(site_t *site);
+
+/* Ends a top-call-site invocation of SITE, whose totals are in the return slots.  */
 HIDDEN void __cilkprof_whatif_returned(site_t *site);
-/* What an indirect call called shows that it is FUNCTION.  */
+
+/* Is called when FUNCTION is entered by a call whose callee was not known.  */
 HIDDEN void __cilkprof_whatif_entered(const function_t *function);
-HIDDEN void __cilkprof_whatif_taken_back(site_t *site); /* it is as if the former had not happened */
-/* A root invocation (root.h) begins, and ends; COUNTS: it could be measured.  */
+
+/* Undoes __cilkprof_whatif_call.  */
+HIDDEN void __cilkprof_whatif_taken_back(site_t *site);
+
+/* Begin and end a root invocation of TREE (roots/root.h).  COUNTS says whether it could be measured.  */
 HIDDEN void __cilkprof_whatif_root_invocation_begins(uint64_t tree);
 HIDDEN void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts);
-/* Those of TREE, which has that work.  */
+
+/* Writes the lanes of TREE, whose work is WORK.  */
 HIDDEN void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work);
 
-/* What a unit of work costs on every lane, inside of these candidates.  */
+/* Returns what a unit of work costs on every lane, inside of the candidates INSIDE, one bit each.  */
 HIDDEN lanes_t __cilkprof_lane_units(uint64_t inside);
 
-/* lanes.c: paths of tasks, on every lane.  The longer of two, and whether the one became longer; by how much
-   LONGEST goes on behind END, nothing if it does not; the path to here, from the beginning of what STATE is the
-   state of; and one of FRAME's children ends so much later than here.  */
+/* lanes.c: paths of tasks, on every lane.  */
 HIDDEN lanes_t __cilkprof_lanes_plus(lanes_t a, lanes_t b);
 HIDDEN lanes_t __cilkprof_lanes_minus(lanes_t a, lanes_t b);
+
+/* Makes PATH as long as OTHER on the lanes on which OTHER is longer.  Returns whether there are any.  */
 HIDDEN int __cilkprof_lanes_lengthen(lanes_t *path, lanes_t other);
+
+/* Returns by how much LONGEST exceeds END; 0 on lanes on which it does not.  */
 HIDDEN lanes_t __cilkprof_lanes_beyond(lanes_t longest, lanes_t end);
+
+/* Returns the path to here from the beginning of the function or block whose state is STATE.  */
 HIDDEN lanes_t __cilkprof_lanes_here(const frame_t *state, uint64_t local_work);
+
+/* Adds a child of FRAME, which ends MORE later than here, to the longest ones.  */
 HIDDEN void __cilkprof_lanes_task(frame_t *frame, uint64_t local_work, lanes_t more);
 
-static inline lanes_t slot_lanes(void) { /* of what returned */
+/* Returns the lanes of the invocation that returned.  */
+static inline lanes_t slot_lanes(void) {
   return THREAD.lanes;
 }
+
+/* Returns the lanes of the longest paths to the end of a child.  */
 static inline lanes_t longest_lanes(const frame_t *state) {
   return state->longest_lanes;
 }
 
-/* What the real span does in block.c and foreign.c, on every lane.  */
-HIDDEN void __cilkprof_lanes_block(block_t *block);
-HIDDEN void __cilkprof_lanes_scope(frame_t *frame);
+/* The functions below do on every lane what tasks/block.c, control/ and slots.c do for the real span.  */
+
+HIDDEN void __cilkprof_lanes_block(block_t *block); /* BLOCK begins */
+HIDDEN void __cilkprof_lanes_scope(frame_t *frame); /* a cilk_scope begins */
 HIDDEN void __cilkprof_lanes_scope_left(frame_t *frame, const frame_t *outer);
-HIDDEN void __cilkprof_lanes_grain(frame_t *frame, block_t *block, uint64_t local_work);
-HIDDEN void __cilkprof_lanes_even_grains(block_t *block);
-HIDDEN void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_beside);
-HIDDEN void __cilkprof_lanes_pending_booked(void);
-HIDDEN void __cilkprof_lanes_foreign(uint64_t own);
-HIDDEN void __cilkprof_lanes_cleared(void);
-/* What lies between two moments of a frame, on every lane, is in the return slots.  */
+HIDDEN void __cilkprof_lanes_grain(frame_t *frame, block_t *block, uint64_t local_work); /* a grain ends */
+HIDDEN void __cilkprof_lanes_even_grains(block_t *block); /* all grains of the loop are equally long */
+HIDDEN void __cilkprof_lanes_loop(frame_t *frame, const block_t *block, uint64_t work_beside); /* a loop ends */
+HIDDEN void __cilkprof_lanes_pending_booked(void);  /* adds the return slots, of its last callee, to foreign code */
+HIDDEN void __cilkprof_lanes_foreign(uint64_t own); /* foreign code returns, after OWN work of its own */
+HIDDEN void __cilkprof_lanes_cleared(void);         /* makes the invocation that returns cost nothing */
+
+/* Puts the difference between the paths to NOW and to BEFORE, two states of one frame, into the return slots.  */
 HIDDEN void __cilkprof_lanes_between(const frame_t *before, const frame_t *now);
 
 #else
