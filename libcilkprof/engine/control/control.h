@@ -30,8 +30,8 @@ HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
 
 /* frames.c: the memory of frames.  */
 HIDDEN int __cilkprof_frames_start(void);
-/* Gives this thread COUNT frames, and one behind them for all invocations that find none left; and BLOCK_COUNT
-   blocks.  */
+/* Makes this thread use FRAMES, with one more behind them that all invocations share for which none is left, and
+   BLOCKS.  */
 HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);
 HIDDEN void __cilkprof_untracked_frames_left(void); /* leaves all invocations that share a frame */
 static inline frame_t *first_frame(void) {          /* returns the outermost frame of the profiled thread */

@@ -60,7 +60,7 @@ void __cilkprof_untracked_frames_left(void) {
   __cilkprof_unlink_untracked();
 }
 
-/* Returns how many frames the stack has room for: the stack frame of a function takes at least STACK_LEAST bytes.  */
+/* Returns how many frames the stack of the program can need: a function takes at least STACK_LEAST bytes of it.  */
 static size_t frames_for_stack(void) {
   enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
   struct rlimit limit;

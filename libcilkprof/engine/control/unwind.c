@@ -34,7 +34,8 @@ static void note_instrumented(const frame_t *frame) {
   site->flags |= flags;
 }
 
-/* Ends the foreign call that is under way in FRAME, if there is one, and puts its totals into the return slots.  */
+/* Ends the foreign call that is under way in FRAME, if there is one.  The totals of foreign code go into the return
+   slots; those of an instrumented callee are there already.  */
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (frame->site && !(frame->site & __CILKPROF_CALL_FOREIGN))
@@ -76,7 +77,7 @@ static int finish_leaf(frame_t *frame) {
   return 1;
 }
 
-/* The totals of the function that was called are in the return slots.  */
+/* Finishes the call that is under way in FRAME.  The totals of the callee are in the return slots.  */
 void __cilkprof_finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_LEAF && !finish_leaf(frame))
     return;

@@ -214,7 +214,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   return block->outer_work;
 }
 
-/* Begins a parallel region, whose block has just begun.  THREADS is 1 if only one thread runs it.  */
+/* Sets the team of a parallel region, whose block has just begun.  THREADS is 1 if only one thread runs it.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_untracked(frame))
     set_team(threads != 1, THREAD.final);
@@ -326,7 +326,7 @@ EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
     end_grain(frame, frame->block, local_work);
 }
 
-/* Returns the depth of the tree of spawns of a loop with that many leaves.  That of a team's loop is flat.  */
+/* Returns the depth of the tree of spawns of a loop with LEAVES grains.  That of a team's loop is flat.  */
 static uint64_t tree_depth(const block_t *block, uint64_t leaves) {
   return leaves < 2 ? 0 : block->flags & __CILKPROF_BLOCK_TASK ? 1 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }

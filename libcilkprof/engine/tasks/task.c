@@ -70,8 +70,8 @@ static void clear_left(struct left_tasks *left) {
   left->lanes_more = (lanes_t){};
 }
 
-/* Returns whether any task of LEFT goes on, on any lane or in the span.  Notes for root invocations whether one does in
-   the span or the burdened span (go_on).  */
+/* Returns whether any task of LEFT goes on: in the span, in the burdened span or on a lane.  Notes for root invocations
+   whether one does in the span or the burdened span (go_on).  */
 static int any_goes_on(struct left_tasks *left) {
   lanes_t lanes = {};
   profiled_thread()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;

@@ -1,4 +1,4 @@
-/* Where a task waits for its children: taskwait, and barriers.
+/* Waits of a task for its children: taskwait and barriers.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/tasks/paths.h"
@@ -46,7 +46,7 @@ static struct cilkprof_sum path_to_child(struct cilkprof_enclosing enclosing, co
   __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
   while (__cilkprof_step_out(&enclosing) && enclosing.state != state)
     __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
-  /* What is around a scope shares its path with it: the work up to the child was subtracted with the rest.  */
+  /* A scope and what is around it share one path: the work up to the child was subtracted with the rest.  */
   uint64_t own = enclosing.inside ? -state->longest_own : enclosing.own - state->longest_own;
   __cilkprof_sum_enclosing(&enclosing, state->longest_end + 1, own, -(uint64_t)1);
   __cilkprof_sum_add(state->longest_start, state->longest_end, 1);
