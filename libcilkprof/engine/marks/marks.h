@@ -10,7 +10,8 @@
    regions that it has begun, when it returns.  */
 extern EXPORT void __cilkprof_here(frame_t *frame, uint64_t local_work);
 extern EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
-/* Surround what a call of the engine by the program does.  The first returns whether this thread is recorded.  */
+/* Called before and after everything that the program asks of the engine.  The first returns whether this is
+   recorded.  */
 HIDDEN int __cilkprof_api_begins(void);
 HIDDEN void __cilkprof_api_ends(void);
 

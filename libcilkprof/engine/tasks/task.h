@@ -28,8 +28,8 @@ struct cilkprof_chunks {
    that its clause gives, 0 if none is given.  */
 HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
 
-/* Sets whether the current code belongs to a parallel region (TEAM) and to a final task (FINAL).  A task that is made
-   now is deferred only in a team, and outside of final tasks.  */
+/* Sets whether the current code belongs to a parallel region of several threads (TEAM) and to a final task (FINAL).  A
+   task that is made now is deferred only in such a region, and outside of final tasks.  */
 static inline void set_team(uint64_t team, uint64_t final) {
   THREAD.team = team;
   THREAD.final = final;
