@@ -1,4 +1,4 @@
-/* Whose code runs: what the files of this room do for others.
+/* Control: which code runs.  Declares what this folder provides for the others.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_CONTROL_H
@@ -9,53 +9,58 @@
 struct cilkprof_pause;
 
 /* pending.c */
-HIDDEN void __cilkprof_book_pending(void); /* books the totals of the last callee of the code without instrumentation */
-HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: foreign code reaches a strand boundary */
+HIDDEN void __cilkprof_book_pending(void);     /* books the last callee of foreign code */
+HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: ends a strand of foreign code */
 
 /* foreign.c */
-HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* that were not the program's */
-/* The program goes on behind a pause (time/clock.h) that was not its own.  */
+HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* does not charge TICKS to the program */
+/* Ends a pause (time/clock.h), whose time is not charged to the program.  */
 HIDDEN void __cilkprof_continue(const struct cilkprof_pause *pause);
 
-/* quiet.c: code of the program is entered during a quiet call.  It runs as if foreign code had called it, until the
-   function that made the call is running again; or its frame is left; or control is in foreign code outside, which KEY
-   identifies.  */
+/* quiet.c: charged calls during which code of the program is entered.  This code runs as if foreign code had called it,
+   until __cilkprof_quiet_left says that the frame that made the call runs again or is left, or __cilkprof_quiet_left_to
+   that control is in the foreign code that KEY identifies, outside of the call.  */
 HIDDEN void __cilkprof_quiet_entered(void);
 HIDDEN void __cilkprof_quiet_left(frame_t *frame);
 HIDDEN void __cilkprof_quiet_left_to(uint64_t key);
-HIDDEN void __cilkprof_quiet_end(void);
-HIDDEN const frame_t *__cilkprof_quiet_caller(void); /* NULL: it is not by a quiet call that foreign code runs */
+HIDDEN void __cilkprof_quiet_end(void); /* the run ends */
+/* Returns the frame that made the charged call; NULL: foreign code does not run because of a charged call.  */
+HIDDEN const frame_t *__cilkprof_quiet_caller(void);
 HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
 
-/* frames.c: their memory.  */
+/* frames.c: the memory of frames.  */
 HIDDEN int __cilkprof_frames_start(void);
-/* This thread uses these frames, and the one behind them for all invocations that find none left; and these blocks.  */
+/* Makes this thread use FRAMES, with one more behind them that all invocations share for which none is left, and
+   BLOCKS.  */
 HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);
-HIDDEN void __cilkprof_untracked_frames_left(void); /* all invocations for which no frame was left */
-static inline frame_t *first_frame(void) {          /* of the thread that is profiled */
+HIDDEN void __cilkprof_untracked_frames_left(void); /* leaves all invocations that share a frame */
+static inline frame_t *first_frame(void) {          /* returns the outermost frame of the profiled thread */
   return profiled_thread()->frames.first;
 }
 
-/* unwind.c: frames that control left without a return.  */
-HIDDEN void __cilkprof_finish_call(frame_t *frame);
-HIDDEN void __cilkprof_abandon_all(void);
-HIDDEN void __cilkprof_frames_left(frame_t *frame);
+/* unwind.c: the end of calls, and frames that control left without a return.  */
+HIDDEN void __cilkprof_finish_call(frame_t *frame); /* the one under way in FRAME */
+HIDDEN void __cilkprof_abandon_all(void);           /* the program ends: leaves all frames */
+HIDDEN void __cilkprof_frames_left(frame_t *frame); /* control is in FRAME again: leaves those inside */
 
-/* stack.c: a thread starts; control enters a function below what was called when the stack reached to FROM; it is back
-   in FRAME.  The last returns whether the program switched stacks.  */
+/* stack.c: programs that switch stacks.  __cilkprof_stack_start is called when a thread starts,
+   __cilkprof_stack_entered when foreign code enters a function, where FROM is the end of the stack when the foreign
+   code was called, and __cilkprof_stack_returned when control is back in FRAME.  The last returns whether the program
+   switched stacks.  */
 HIDDEN void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *blocks, block_t *blocks_end);
 HIDDEN void __cilkprof_stack_entered(uint64_t from);
 HIDDEN int __cilkprof_stack_returned(frame_t *frame);
 
-/* signal.c */
+/* signal.c: memory for handlers in this thread.  */
 HIDDEN int __cilkprof_signals_start(void);
 HIDDEN void __cilkprof_signals_end(void);
+/* Leaves the handlers that control left by a jump to FRAME, or all of them if FRAME is NULL.  */
 HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 
-/* thread.c: a thread that is not profiled reaches instrumented code.  */
+/* thread.c: sets up a thread that is not profiled and has reached instrumented code.  */
 HIDDEN void __cilkprof_thread_start(void);
 
-/* Nothing of what this thread does from here on is recorded.  */
+/* Stops recording what this thread does.  */
 static inline void stop_recording(void) {
   THREAD.recording = 0;
   THREAD.limit = NULL;

@@ -1,14 +1,14 @@
-/* Code without instrumentation: what calls it, and what it calls.
+/* Code without instrumentation: calls of it, and calls by it.
    SPDX-License-Identifier: MIT
 
    The log's top carries a mark (an odd address) whenever a function that is entered now was not called directly by
-   instrumented code.  A call to something that may have no instrumentation names it as expected: if it turns out to be
-   instrumented, its first act clears the expectation and all is as in a direct call.  Otherwise it is foreign code, and
-   every instrumented function that it enters is an invocation from outside.  A site that always calls the same function
-   remembers that it is instrumented: later calls are direct ones.
+   instrumented code.  A call of a function that may have no instrumentation notes this function as expected.  If the
+   function is instrumented, the first thing it does is to clear this note, and the call becomes a direct one.
+   Otherwise it is foreign code, and every instrumented function that it enters is invoked from outside.  A site that
+   always calls the same function remembers that this is instrumented: later calls are direct ones.
 
-   Such a function does not know that it was entered from outside when it leaves.  So its totals stay in the return
-   slots until the next event that would overwrite them: another entry, or the return of the foreign code.  */
+   A function that was entered from outside does not know this when it leaves.  So its totals stay in the return slots
+   until the next event that would overwrite them: another entry from outside, or the return of the foreign code.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/roots/root.h"
@@ -16,18 +16,19 @@
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
-/* The caller of what is entered from outside, in the place of a function.  */
+/* Stands for the caller of functions that are entered from outside.  */
 extern EXPORT function_t __cilkprof_outside;
 function_t __cilkprof_outside;
 
-/* Instrumented code is running, and called nothing that could enter a function: it was interrupted by a signal handler
-   that has no instrumentation.  (Or it called what the compiler takes to call nothing.)  Nobody will know when that
-   ends, so what it enters is nobody's callee.  Nor is a function that the compiler knew all callers of.  */
+/* Returns whether a function is entered although instrumented code is running that called nothing which could enter
+   one.  A signal handler without instrumentation has interrupted that code, or it called a function that the compiler
+   takes to call nothing.  Nothing will show when the handler ends, so the function is nobody's callee.  */
 static int is_interrupted(const struct __cilkprof_foreign *foreign) {
   const frame_t *caller = foreign->key == 1 ? first_frame() - 1 : __cilkprof_quiet_caller();
   return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
 }
 
+/* Enters FUNCTION, which was not called directly by instrumented code.  Returns the top of the log.  */
 EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
@@ -42,6 +43,7 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
     __cilkprof_whatif_entered(function);
     return THREAD.top = __cilkprof_p_log_top();
   }
+  /* A function all of whose callers the compiler knew is nobody's callee either.  */
   if (__CILKPROF_RARE(is_interrupted(foreign) || !function->outside.function)) {
     flag(CILKPROF_INCOMPLETE);
     ENGINE.unfollowed = 1;
@@ -56,10 +58,11 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   if (!function->outside.active)
     __cilkprof_top_call(&function->outside, foreign->key);
   if (!(~function->outside.flags & (__CILKPROF_SITE_SIMPLE | __CILKPROF_SITE_LEAF)) && foreign->stack)
-    foreign->leaf = &function->outside; /* if it is called again */
+    foreign->leaf = &function->outside; /* if it is called again, it is only counted */
   return THREAD.top = __cilkprof_p_log_top();
 }
 
+/* Begins a call of CALLEE, which may have no instrumentation, by SITE.  */
 EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
                                     uint64_t spawned) {
   if (spawned)
@@ -79,7 +82,7 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
     HOST.answer();
 }
 
-/* Everything that is being timed begins later.  */
+/* Moves the beginning of everything that is being timed.  */
 void __cilkprof_skip_time(uint64_t ticks) {
   THREAD.last += ticks;
   THREAD.foreign.started += ticks;

@@ -1,4 +1,4 @@
-/* The memory of frames: a stack of them for every thread, and what happens where it is full.
+/* The memory of frames: every thread has a stack of them, which may be full.
    SPDX-License-Identifier: MIT  */
 
 #include <sys/resource.h>
@@ -7,8 +7,8 @@
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/memory.h"
 
-/* The stack of frames is full: all deeper invocations share the one beyond its end, and what they and their callees do
-   is untracked.  */
+/* Returns the frame beyond the end of the stack of frames, which is full.  All deeper invocations share this frame, and
+   what they and their callees do is untracked.  */
 EXPORT frame_t *__cilkprof_no_frame(void) {
   struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   if (THREAD.recording) {
@@ -22,11 +22,12 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
     stop_recording();
   }
   if (THREAD.frames != THREAD.frames_end)
-    THREAD.untracked_frames = 0; /* some may have been left by a jump */
+    THREAD.untracked_frames = 0; /* control may have left some by a jump */
   THREAD.untracked_frames++;
   return THREAD.frames_end;
 }
 
+/* Records again, after the last invocation for which no frame was left has returned.  */
 static void record_again(void) {
   struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   before->end = NULL;
@@ -40,7 +41,8 @@ static void record_again(void) {
   THREAD.fold_bytes = before->fold_bytes;
 }
 
-/* The one that leaves cost nothing, and the one that called it finds their frame as if it had just begun.  */
+/* Leaves an invocation that shares a frame.  It counts as having cost nothing, and its caller finds the frame as if it
+   had just begun.  */
 EXPORT void __cilkprof_unlink_untracked(void) {
   __cilkprof_clear_slots();
   __cilkprof_p_start(THREAD.frames_end, __cilkprof_p_log_top());
@@ -58,8 +60,7 @@ void __cilkprof_untracked_frames_left(void) {
   __cilkprof_unlink_untracked();
 }
 
-/* A function's own stack frame takes at least STACK_LEAST bytes, so the size of the stack bounds the number of
-   frames.  */
+/* Returns how many frames the stack of the program can need: a function takes at least STACK_LEAST bytes of it.  */
 static size_t frames_for_stack(void) {
   enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
   struct rlimit limit;
@@ -78,7 +79,7 @@ int __cilkprof_frames_start(void) {
   size_t block_count = count / 4;
   if (!frames || !(blocks = __cilkprof_reserve(block_count * sizeof(block_t))))
     return -1;
-  frames++; /* before the first is one that calls nothing */
+  frames++; /* the one before the first calls nothing */
   profiled_thread()->frames.first = frames;
   __cilkprof_use_frames(frames, count, blocks, block_count);
   return 0;

@@ -1,4 +1,4 @@
-/* Leaves: their own event and those of calls of them.
+/* Leaves: their own event, and the events of calls of them.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/control/leaves.h"
@@ -8,7 +8,8 @@
 
 extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *function);
 
-/* Where contexts are recorded, or what-if questions answered, a leaf's invocation is like any other.  */
+/* Books an invocation of a leaf as that of any other function, where contexts are recorded or what-if questions
+   answered.  */
 static void leaf_as_call(frame_t *frame, site_t *site) {
   if (frame->site)
     __cilkprof_end_series(frame);
@@ -26,12 +27,13 @@ void __cilkprof_leaf_slow(site_t *site) {
     leaf_as_call(THREAD.frames, site);
 }
 
-APART void lock_slow(site_t *site, uint64_t inside) {
+/* Books INSIDE, the work that was done under a lock, as an invocation of SITE that cannot be merged with others.  */
+APART void locked_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
   __cilkprof_leaf_slow(site);
 }
 
-/* What was called is not what the compiler saw.  If it has no instrumentation, it did not say what it cost.  */
+/* A function without instrumentation has not said what it cost, so it counts as nothing.  */
 void __cilkprof_no_leaf_returned(site_t *site) {
   frame_t *frame = THREAD.frames;
   if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)) {
@@ -44,53 +46,55 @@ void __cilkprof_no_leaf_returned(site_t *site) {
   leaf_as_call(frame, site);
 }
 
-/* A leaf has returned.  WORK is what the function itself did since its last event.  */
-static inline void leaf(frame_t *frame, site_t *site, uint64_t work) {
+/* Books a leaf that has returned to FRAME.  WORK is what FRAME's function itself did since its last event.  */
+static inline void book_leaf(frame_t *frame, site_t *site, uint64_t work) {
   frame->local_work += work;
   if (!leaf_returned(frame, site))
     __cilkprof_leaf_slow(site);
 }
 
-static inline void leaf_any(site_t *site, uint64_t work) {
+/* Books a call that the compiler took for that of a leaf, but which may have been of another function.  */
+static inline void book_leaf_any(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(is_no_leaf(frame))) {
     frame->local_work += work;
     __cilkprof_no_leaf_returned(site);
   } else
-    leaf(frame, site, work);
+    book_leaf(frame, site, work);
 }
 
 void __cilkprof_o_leaf(site_t *site, uint64_t work) {
-  leaf(THREAD.frames, site, work);
+  book_leaf(THREAD.frames, site, work);
 }
 
 void __cilkprof_o_leaf_here(site_t *site) {
-  leaf(THREAD.frames, site, site->flags >> __CILKPROF_SITE_WORK);
+  book_leaf(THREAD.frames, site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
 void __cilkprof_o_leaf_any(site_t *site, uint64_t work) {
-  leaf_any(site, work);
+  book_leaf_any(site, work);
 }
 
 void __cilkprof_o_leaf_any_here(site_t *site) {
-  leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
+  book_leaf_any(site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
-/* INSIDE is what was done under a lock, without any event.  */
+/* Books INSIDE, the work that was done under a lock without any event, as an invocation of SITE.  */
 void __cilkprof_o_locked(site_t *site, uint64_t work, uint64_t inside) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
   if (leaves_merged(site, 1, inside, frame->merge, frame->top))
     add_serial_work(frame, inside);
   else
-    lock_slow(site, inside);
+    locked_slow(site, inside);
 }
 
-/* All of an invocation that had no event.  */
+/* Ends an invocation that had no event.  WORK is all of its work.  */
 void __cilkprof_o_bare(uint64_t work) {
   __cilkprof_h_bare(work);
 }
 
+/* Ends an invocation of FUNCTION that had no event and was called by foreign code.  */
 void __cilkprof_bare_from_outside(uint64_t work, function_t *function) {
   if (called_back(function, work))
     return;
@@ -102,7 +106,8 @@ void __cilkprof_o_bare_any(uint64_t work, function_t *function) {
   __cilkprof_h_bare_any(work, function);
 }
 
-/* The same of what may be a signal handler: then nothing was set aside, and nothing is to be recorded.  */
+/* Ends an invocation that had no event, of a function that may be a signal handler.  If it is one, nothing was set
+   aside for it, and nothing is to be recorded.  */
 void __cilkprof_o_bare_handler(uint64_t work, function_t *function, const void *return_address) {
   if (!called_by_system(return_address))
     __cilkprof_h_bare_any(work, function);

@@ -1,4 +1,4 @@
-/* Leaves: their own event and those of calls of them.
+/* Leaves: their own event, and the events of calls of them.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_LEAVES_H
@@ -6,18 +6,20 @@
 
 #include "libcilkprof/engine/span/leaf.h"
 
-/* One returned for which there is no entry yet that it can be part of.  */
+/* Books an invocation of a leaf by SITE that cannot be merged with an entry of the log.  */
 HIDDEN __attribute__((noinline)) void __cilkprof_leaf_slow(site_t *site);
 
-/* Whether what has returned to the innermost FRAME, by a call that looked like a leaf's to the compiler, is another: of
-   an inline function there may be several, and the linker takes one.  */
+/* Returns whether the function that has returned to FRAME, the innermost one, is not the leaf that the compiler saw at
+   the call.  An inline function may be compiled in several units, and the linker takes one.  */
 static inline int is_no_leaf(const frame_t *frame) {
   return (uint64_t)THREAD.top != ((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
 }
+/* Books a call by SITE of a function that is not the leaf that the compiler saw.  */
 HIDDEN __attribute__((noinline)) void __cilkprof_no_leaf_returned(site_t *site);
 
-/* Code without instrumentation has called a leaf, which is about to return with OWN work: as comparison functions are
-   called, again and again.  Returns whether it was counted.  It must be on the same stack, by the code that runs.  */
+/* Counts an invocation of the leaf FUNCTION with OWN work, which is about to return to code without instrumentation
+   that calls it again and again, as a comparison function is called.  Returns whether it was counted: the code that
+   called the leaf before must be running, on the same stack.  */
 static inline int called_back(function_t *function, uint64_t own) {
   enum { NEAR = 1 << 16 };
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
@@ -29,7 +31,7 @@ static inline int called_back(function_t *function, uint64_t own) {
   return 1;
 }
 
-/* Whether a function that returns there is a signal handler.  */
+/* Returns whether a function that returns to RETURN_ADDRESS is a signal handler.  */
 static inline int called_by_system(const void *return_address) {
   return __CILKPROF_RARE(*(const __cilkprof_code *)return_address == __CILKPROF_SIGRETURN);
 }

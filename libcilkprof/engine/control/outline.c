@@ -1,21 +1,22 @@
 /* The events as functions, for the many instrumented functions in which inlining them is not worth its space.
    SPDX-License-Identifier: MIT
 
-   Calls of these are all that such a function gets, so they ask for little.  Its frame is linked, and the innermost
-   one whenever it has an event (or it was just put right: after foreign code, which may have jumped).  WORK is what the
-   function did itself since its last event: the frame adds it up.
+   Calls of these events are all that such a function gets, so they take few arguments.  Its frame is linked, and it is
+   the innermost one at every event of the function (or has just been made so, after foreign code, which may have
+   jumped).  WORK is what the function did itself since its last event; the frame adds it up.
 
-   There is no event where a call of an instrumented function returns, if one follows before anything else is called:
-   that one finishes the call.
+   There is no event where a call of an instrumented function returns, if another event follows before anything else is
+   called: this other event finishes the call.
 
-   The frequent ones have their common case by itself, without a call, so that it saves no registers; what remains is in
-   a function APART, behind a jump.  */
+   Frequent events handle their common case without calling anything, so that they need not save registers.  The rest is
+   in a function marked APART, behind a jump.  */
 
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/leaves.h"
 
-/* Finishes the call that is under way, if that is none or all about it is as usual.  Returns whether it did.  */
+/* Finishes the call that is under way in FRAME, if it is a common one.  Returns whether no call is under way any
+   more.  */
 static inline int finished_plainly(frame_t *frame) {
   uint64_t site = frame->site;
   if (!site)
@@ -34,6 +35,7 @@ static inline int finished_plainly(frame_t *frame) {
   return 1;
 }
 
+/* Finishes a spawned call of SITE.  */
 APART void spawn_returned(frame_t *frame, site_t *site) {
   entry_t *top = returned(site, frame->segment, frame->key);
   uint64_t local_work = frame->local_work;
@@ -41,6 +43,7 @@ APART void spawn_returned(frame_t *frame, site_t *site) {
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
+/* Finishes the call that is under way in FRAME, of whatever kind it is.  */
 APART void returned_slow(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
@@ -59,9 +62,10 @@ APART void returned_slow(frame_t *frame) {
   }
 }
 
-/* From the flag of a site to that on the log's top.  */
+/* Divides the flag SERIAL of a site to get that of the log's top.  */
 enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
 
+/* Makes FRAME the innermost one, as that of a function that is entered.  Returns FRAME.  */
 static inline frame_t *start_frame(frame_t *frame, entry_t *top, uint64_t key) {
   THREAD.frames = frame;
   frame->key = key;
@@ -75,7 +79,7 @@ APART frame_t *enter_slow(function_t *function, uint64_t key) {
   return start_frame(__cilkprof_p_link(), top, key);
 }
 
-/* Returns the frame, for those events that may find others inside.  */
+/* Enters FUNCTION.  Returns its frame, for the events at which others may be inside of it.  */
 frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   entry_t *top = THREAD.top;
   frame_t *frame = THREAD.frames + 1;
@@ -108,7 +112,7 @@ APART void leave_slow(uint64_t work) {
     __cilkprof_signal_left(key);
 }
 
-/* The call was not finished plainly: it is now, and the event begins again.  */
+/* Finishes the call, which finished_plainly did not, and begins the event again.  */
 APART void leave_after_call(uint64_t work) {
   returned_slow(THREAD.frames);
   __cilkprof_o_leave(work);
@@ -126,6 +130,7 @@ void __cilkprof_o_leave(uint64_t work) {
   }
 }
 
+/* Begins a call of SITE.  WORK is the local work of FRAME's function.  */
 static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, work, site);
@@ -153,8 +158,8 @@ APART void call_after_call(site_t *site, uint64_t work) {
   __cilkprof_o_call(site, work);
 }
 
-/* Whether the site calls what may have no instrumentation, as far as is known; or a profile is wanted, for which such
-   calls are the place.  */
+/* Returns whether SITE may call a function without instrumentation.  If a profile is requested, sites that are known to
+   call instrumented functions are included: requests are answered at such calls.  */
 static inline int is_foreign(const site_t *site) {
   return site->flags & __CILKPROF_SITE_FOREIGN && (!(site->flags & __CILKPROF_SITE_KNOWN) || ENGINE.requests);
 }
@@ -169,12 +174,12 @@ void __cilkprof_o_call(site_t *site, uint64_t work) {
     call_or_spawn(frame, frame->local_work + work, site);
 }
 
-/* The same where the site knows the work.  */
+/* Begins a call of SITE, whose flags contain the work since the last event.  */
 void __cilkprof_o_call_here(site_t *site) {
   __cilkprof_o_call(site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
-/* The same just behind a call of code without instrumentation, or at a landing pad.  */
+/* Begins a call of SITE just after FRAME's function has called code without instrumentation, or at a landing pad.  */
 void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame) {
   if (__CILKPROF_RARE(THREAD.frames != frame || THREAD.signals || !((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)))
     __cilkprof_h_resume(frame);
@@ -193,7 +198,7 @@ APART void call_indirect_slow(site_t *site, uint64_t work, const void *callee) {
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
 }
 
-/* Most calls are of what was called before, and that is instrumented.  */
+/* Begins an indirect call of CALLEE.  Most are of the function that was called last, which is instrumented.  */
 void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site_t *last = site->callees;
@@ -214,7 +219,8 @@ void __cilkprof_o_returned(void) {
     returned_slow(frame);
 }
 
-/* Code without instrumentation may have left frames of its callees behind: FRAME is the function's.  */
+/* Finishes a call of code that may have no instrumentation.  It may have left frames of its callees behind: FRAME is
+   the frame of the function that called it.  */
 void __cilkprof_o_foreign_returned(frame_t *frame) {
   site_t *leaf = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
   if ((frame->site & __CILKPROF_CALL_KIND) == __CILKPROF_CALL_LEAF && THREAD.frames == frame) {
@@ -235,7 +241,7 @@ APART void sync_after_call(uint64_t work) {
   __cilkprof_o_sync(work);
 }
 
-/* A join makes the log no longer: one that need not be folded before need not be folded after.  */
+/* Syncs.  A join does not make the log longer, so a log that need not be folded before needs no folding after it.  */
 void __cilkprof_o_sync(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(!finished_plainly(frame)))

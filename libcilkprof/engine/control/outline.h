@@ -1,4 +1,4 @@
-/* What the functions share that are events.
+/* Shared parts of the events that are functions.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_OUTLINE_H
@@ -6,15 +6,19 @@
 
 #include "libcilkprof/engine/engine.h"
 
+/* A slow path that is kept out of the function that jumps to it.  */
 #define APART static __attribute__((noinline))
 
+/* Declares the events.  */
 #define CALLED(name, result, ...) extern EXPORT result __cilkprof_o_##name(__VA_ARGS__);
 #include "libcilkprof/abi/events.def"
 
-/* In hybrid mode: the last call was a quiet one, or something has taken its mark away.  */
+/* Hybrid mode: ends the charged call that FRAME made last.  If code of the program was entered during the call, and has
+   removed its mark, that code is booked.  */
 HIDDEN void __cilkprof_end_quiet_call(frame_t *frame);
 
-/* Adds what the strand cost that ends here.  FRAME is the innermost one.  Returns the function's local work.  */
+/* Ends the current strand and adds its cost to FRAME, the innermost one.  WORK is what was counted since the last
+   event.  Returns the function's local work.  */
 static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
     __cilkprof_o_returned();

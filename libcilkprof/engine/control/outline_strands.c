@@ -1,4 +1,4 @@
-/* The events of strands and blocks as functions: what the program does between calls, in which order it is done.
+/* The events of strands, charged calls, blocks and tasks as functions.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/control/control.h"
@@ -44,7 +44,7 @@ void __cilkprof_o_team(uint64_t threads) {
   __cilkprof_team(THREAD.frames, threads);
 }
 
-/* SCHEDULE has the flags of the block too.  */
+/* Begins a loop that a team divides.  SCHEDULE also contains the flags of the block.  */
 void __cilkprof_o_team_loop_begin(site_t *site, uint64_t work, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP | (schedule & ~(uint64_t)__CILKPROF_SCHEDULE_KIND));
   __cilkprof_team_loop(THREAD.frames, schedule, chunk, trips);
@@ -86,7 +86,8 @@ void __cilkprof_o_iterate(uint64_t work) {
   }
 }
 
-/* Hybrid mode: from here to its end the strand is measured by PLACE.  */
+/* Hybrid mode: from here to its end the strand is measured by the timing point PLACE.  EXPECTED is the least number of
+   instructions that follow, as far as is known.  */
 void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
   frame_t *frame = THREAD.frames;
   if (frame->site & ~(uint64_t)SERIES_PENDING)
@@ -99,10 +100,10 @@ void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
   frame->begin = __cilkprof_h_timing(0, place, expected);
 }
 
-/* The same at a quiet call, or where that is being timed.  The end of the strand is the end of the call as well, or
-   another quiet call is.  */
+/* Hybrid mode: begins a charged call in a strand that is measured by a timing point.  The call ends where the strand
+   ends, or where the next charged call begins.  */
 void __cilkprof_o_timed_quiet_call(uint64_t work) {
-  enum { INSTRUCTIONS = 14 }; /* some 20, of which a third is hidden behind those of the program */
+  enum { INSTRUCTIONS = 14 }; /* about 20, a third of which run beside those of the program */
   frame_t *frame = THREAD.frames;
   THREAD.probes += INSTRUCTIONS;
   if (frame->site)
@@ -114,27 +115,31 @@ void __cilkprof_o_timed_quiet_call(uint64_t work) {
   }
 }
 
+/* Hybrid mode: begins a charged call that the timing point PLACE measures.  */
 void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place) {
   __cilkprof_o_timing(work, place, 0);
   __cilkprof_o_timed_quiet_call(0);
 }
 
+/* Clock mode: ends a strand and returns its ticks, without those of the event itself.  INSTRUCTIONS is as for
+   __cilkprof_h_boundary.  */
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {
   uint64_t ticks = __cilkprof_h_boundary(0, instructions);
   return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
 }
 
-/* Before setjmp.  */
+/* Ends the strand before a call of setjmp.  */
 void __cilkprof_o_set_jump(uint64_t work) {
   end_strand(THREAD.frames, work);
 }
 
-/* Control came back without a return: to a landing pad.  */
+/* Corrects the state where control came back to FRAME without a return, at a landing pad.  */
 void __cilkprof_o_resume(frame_t *frame) {
   __cilkprof_h_resume(frame);
 }
 
-/* The same by a jump, a second time out of setjmp or to a label, to where so many blocks are open.  */
+/* Corrects the state where control came back to FRAME by a jump, either a second time out of setjmp or to a label, to a
+   point inside of AROUND blocks.  */
 void __cilkprof_o_jumped(frame_t *frame, uint64_t around) {
   __cilkprof_h_resume(frame);
   __cilkprof_close_blocks(frame, around);

@@ -1,13 +1,15 @@
-/* What code without instrumentation has called, and is not booked yet.
+/* Pending callees of code without instrumentation: those that have returned and are not booked yet.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/span/leaf.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
-/* An event takes some 29 instructions, a third of which are hidden behind those of the program that wait.  */
+/* The cost of counting a leaf that is called back: about 29 instructions, a third of which run while those of the
+   program wait.  */
 enum { CALLED_BACK_INSTRUCTIONS = 20 };
 
+/* Books the invocations of a leaf that were only counted.  */
 static void book_pending_leaves(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   const frame_t *caller = THREAD.frames;
@@ -39,7 +41,7 @@ void __cilkprof_book_pending(void) {
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;
   foreign->burdened_span += THREAD.burdened_span;
-  /* What it called before is on the same path: their entries can be folded together.  */
+  /* Its earlier callees are on the same path, so all their entries can be folded together.  */
   entry_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
   THREAD.top = marked(__cilkprof_returned(site, segment, foreign->key));
   __cilkprof_lanes_pending_booked();

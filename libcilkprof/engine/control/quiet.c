@@ -1,10 +1,11 @@
-/* Quiet calls that are not quiet: code of the program that is entered while an instrumented function runs.
+/* Charged calls that run code of the program.
    SPDX-License-Identifier: MIT
 
-   The compiler takes what functions do that are declared to be leaves, as most of the C library, for the caller's own
-   work.  But a program may have its own in their place, as getopt, or the library calls back: at a fork.  The caller,
-   whose frame is linked, marks the log's top before such a call and looks for the mark behind it.  Where it is gone,
-   code of the program was entered in between: as if by foreign code, whose callees are the caller's in the end.  */
+   The compiler takes functions that are declared to be leaves, as most of the C library, for the caller's own work.
+   But a program may replace such a function by its own, as getopt, or the library may call back, as it does at a fork.
+   The caller, whose frame is linked, marks the log's top before such a call and looks for the mark after it.  If the
+   mark is gone, code of the program was entered in between.  It is treated as if foreign code had called it, whose
+   callees become the caller's in the end.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
@@ -15,7 +16,8 @@
 
 enum { DEEPEST = 1 << 14 };
 
-/* What was running before, in the thread that is profiled.  */
+/* A charged call that has entered code of the program: the foreign code that was running before, and the frame that
+   made the call.  */
 struct quiet_level {
   struct __cilkprof_foreign foreign;
   const frame_t *caller;
@@ -33,22 +35,24 @@ void __cilkprof_quiet_entered(void) {
     return;
   }
   THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_QUIET);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a handler that is entered now is none of this call */
+  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a signal handler that is entered now is not part of this call */
   struct quiet_level *level = &quiet->levels[quiet->depth++];
   level->foreign = THREAD.foreign;
   level->caller = THREAD.frames;
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)level, .stack = level->foreign.stack};
 }
 
+/* If there was no memory for the call, any frame is taken to have made it.  */
 const frame_t *__cilkprof_quiet_caller(void) {
   struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (quiet->untracked)
-    return THREAD.frames; /* any */
+    return THREAD.frames;
   const struct quiet_level *level = quiet->depth ? &quiet->levels[quiet->depth - 1] : NULL;
   return level && THREAD.foreign.key == (uint64_t)level ? level->caller : NULL;
 }
 
-/* What was entered has left.  Its sums are in the return slots then.  */
+/* Ends the innermost charged call that entered code of the program, and puts the sums of that code into the return
+   slots.  */
 static void end_level(void) {
   struct profiled_quiet *quiet = &profiled_thread()->quiet;
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
@@ -62,7 +66,7 @@ static void end_level(void) {
   *foreign = quiet->levels[--quiet->depth].foreign;
 }
 
-/* Control is in the caller again.  Returns the new top of the log.  */
+/* Ends a charged call that entered code of the program, when it has returned.  Returns the new top of the log.  */
 EXPORT entry_t *__cilkprof_quiet_returned(void) {
   struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (!THREAD.recording || !quiet->depth || quiet->untracked) {
@@ -75,6 +79,7 @@ EXPORT entry_t *__cilkprof_quiet_returned(void) {
   return __cilkprof_p_log_top();
 }
 
+/* Ends the charged calls that FRAME made, and adds what they entered to FRAME.  */
 void __cilkprof_quiet_left(frame_t *frame) {
   struct profiled_quiet *quiet = &profiled_thread()->quiet;
   while (THREAD.recording && quiet->depth && quiet->levels[quiet->depth - 1].caller == frame) {
@@ -88,7 +93,8 @@ void __cilkprof_quiet_left(frame_t *frame) {
   }
 }
 
-/* Some were entered by calls that nothing says are quiet.  */
+/* Ends the charged calls inside of the foreign code that KEY identifies.  Code may also have been entered by calls that
+   are not known to be charged ones.  */
 void __cilkprof_quiet_left_to(uint64_t key) {
   struct profiled_quiet *quiet = &profiled_thread()->quiet;
   while (THREAD.recording && quiet->depth && THREAD.foreign.key != key) {
@@ -101,7 +107,7 @@ void __cilkprof_quiet_left_to(uint64_t key) {
   }
 }
 
-/* The run ends, with the sums of all that was done in the return slots.  */
+/* At the end of a run the sums of everything are in the return slots.  */
 void __cilkprof_quiet_end(void) {
   struct profiled_quiet *quiet = &profiled_thread()->quiet;
   if (!THREAD.recording || !quiet->depth)

@@ -1,10 +1,11 @@
-/* Series of leaves: their events.
+/* Series of leaves: the events of calls in a loop that calls nothing but leaves.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/control/leaves.h"
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/span/series.h"
 
+/* Books an invocation of a leaf that cannot be counted, or begins a series with it.  */
 static __attribute__((noinline)) void series_slow(frame_t *frame, site_t *site) {
   if (!THREAD.recording || !(site->flags & __CILKPROF_SITE_SIMPLE))
     __cilkprof_leaf_slow(site);
@@ -12,7 +13,7 @@ static __attribute__((noinline)) void series_slow(frame_t *frame, site_t *site) 
     __cilkprof_begin_series(frame, site);
 }
 
-/* Whether an invocation with OWN work can be counted.  */
+/* Counts an invocation with OWN work in the series of SITE.  Returns 0 if that is not possible.  */
 static inline int counted_in_series(const site_t *site, uint64_t own) {
   struct __cilkprof_series *series = series_of(site);
   if (__CILKPROF_RARE(series->site != site || !series->left))
@@ -22,7 +23,7 @@ static inline int counted_in_series(const site_t *site, uint64_t own) {
   return 1;
 }
 
-/* A leaf returned to the innermost FRAME.  */
+/* Counts, or books, a leaf that has returned to FRAME, the innermost one.  */
 static inline void count_in_series(frame_t *frame, site_t *site) {
   if (!counted_in_series(site, THREAD.local_work))
     series_slow(frame, site);
@@ -33,7 +34,8 @@ static __attribute__((noinline)) void locked_slow(site_t *site, uint64_t inside)
   series_slow(THREAD.frames, site);
 }
 
-/* The same of what was done under a lock.  Stores are what an atomic operation waits for.  */
+/* Counts INSIDE, the work that was done under a lock, as an invocation of SITE.  A store is avoided if there is no
+   WORK, because the atomic operation of the lock waits for stores.  */
 void __cilkprof_o_locked_series(site_t *site, uint64_t work, uint64_t inside) {
   if (work)
     THREAD.frames->local_work += work;
@@ -41,13 +43,14 @@ void __cilkprof_o_locked_series(site_t *site, uint64_t work, uint64_t inside) {
     locked_slow(site, inside);
 }
 
-/* A leaf has returned in a loop that calls nothing else.  WORK is what the function itself did since its last event. */
+/* Counts a leaf that has returned.  WORK is what the function itself did since its last event.  */
 void __cilkprof_o_series(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
   count_in_series(frame, site);
 }
 
+/* Counts a call that the compiler took for that of a leaf, but which may have been of another function.  */
 void __cilkprof_o_series_any(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
@@ -57,7 +60,8 @@ void __cilkprof_o_series_any(site_t *site, uint64_t work) {
     count_in_series(frame, site);
 }
 
-/* An indirect call in such a loop: most are of what was called before, and that is mostly a leaf.  */
+/* Begins an indirect call in a loop that calls nothing but leaves.  Most are of the function that was called last,
+   which is mostly a leaf.  */
 void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee) {
   enum { KNOWN_LEAF = __CILKPROF_SITE_KNOWN | __CILKPROF_SITE_LEAF };
   frame_t *frame = THREAD.frames;
@@ -72,6 +76,7 @@ void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee) {
   }
 }
 
+/* Finishes an indirect call in a loop that calls nothing but leaves.  */
 void __cilkprof_o_series_returned(frame_t *frame) {
   uint64_t leaf = frame->site - __CILKPROF_CALL_LEAF;
   if (__CILKPROF_RARE(leaf & __CILKPROF_CALL_KIND || THREAD.frames != frame))

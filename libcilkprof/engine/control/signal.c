@@ -1,9 +1,9 @@
-/* Signal handlers: what the interrupted code was doing is set aside, and nothing is recorded until they leave.
+/* Signal handlers: the interrupted code's state is set aside, and nothing is recorded until the handler leaves.
    SPDX-License-Identifier: MIT
 
-   Another signal may come at any point of what is done here.  Its handler leaves all as it found it, except what lies
-   from the place for it on, which the number of handlers tells.  So that number grows only when all is set aside, and
-   shrinks only when all is back.  */
+   Another signal may arrive at any point of this code.  Its handler leaves everything as it found it, except for the
+   elements of the stack of interrupted states from its own on.  The number of handlers says which is its own.  So this
+   number grows only after everything has been set aside, and shrinks only after everything has been restored.  */
 
 #include <sys/mman.h>
 
@@ -13,18 +13,19 @@
 #include "libcilkprof/engine/memory.h"
 
 enum {
-  DEEPEST = 16, /* handlers that interrupt handlers; deeper ones are not told apart from what they interrupt */
+  DEEPEST = 16, /* handlers that interrupt handlers; deeper ones count as part of the code that they interrupt */
   FRAMES = 64,  /* of a handler */
 };
 
-/* On a thread's stack of them, which is not thread-local itself: a library that is loaded late has little room
-   there.  */
+/* The state of code that a handler has interrupted.  A thread has a stack of them in memory of its own: a library that
+   is loaded late has little thread-local memory.  */
 struct __cilkprof_interrupted {
-  uint64_t key; /* the handler's invocation */
+  uint64_t key; /* of the handler's invocation */
   struct __cilkprof_thread thread;
-  /* The handler's: only registers know how far the interrupted code has come with its own.  */
+  /* For the handler.  It cannot use those of the interrupted code, as only registers know how far that has come with
+     them.  */
   entry_t sink[SINK_ENTRIES];
-  frame_t frames[1 + FRAMES + 1]; /* the innermost of none, and the one that is shared when none is left */
+  frame_t frames[1 + FRAMES + 1]; /* the first stands for none; the last is shared when no other is left */
 };
 
 int __cilkprof_signals_start(void) {
@@ -37,32 +38,35 @@ void __cilkprof_signals_end(void) {
     munmap(THREAD.interrupted, DEEPEST * sizeof *THREAD.interrupted);
 }
 
-static void set_number(uint64_t handlers) {
+/* Sets the number of running handlers, in order with all accesses before and after.  */
+static void set_handler_count(uint64_t handlers) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   THREAD.signals = handlers;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-static void restore(void) {
+/* Restores the state of the code that the innermost handler has interrupted.  */
+static void restore_interrupted(void) {
   uint64_t handlers = THREAD.signals;
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[handlers - 1];
   interrupted->thread.signals = handlers;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   THREAD = interrupted->thread;
-  set_number(handlers - 1);
+  set_handler_count(handlers - 1);
 }
 
+/* Sets the state of the interrupted code aside.  KEY is that of the handler's invocation.  */
 EXPORT void __cilkprof_signal_entered(uint64_t key) {
   if (!THREAD.foreign.key || !THREAD.interrupted || THREAD.signals == DEEPEST)
-    return; /* nothing was being measured yet */
+    return; /* nothing is being measured yet, or there is no room */
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[THREAD.signals];
   interrupted->thread = THREAD;
   interrupted->key = 0;
-  set_number(THREAD.signals + 1);
+  set_handler_count(THREAD.signals + 1);
   interrupted->key = key;
   stop_recording();
-  THREAD.long_strand = THREAD.short_strand = THREAD.look_after =
-      UINT64_MAX; /* the last look is the interrupted code's */
+  /* A handler does not look at the CPU time: the last look is that of the interrupted code.  */
+  THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
   THREAD.sink = interrupted->sink;
   THREAD.top = marked(THREAD.sink);
   THREAD.frames = interrupted->frames;
@@ -72,16 +76,17 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.foreign = (struct __cilkprof_foreign){.key = 1};
 }
 
+/* Restores the state of the interrupted code if KEY is that of the innermost handler.  */
 EXPORT void __cilkprof_signal_left(uint64_t key) {
   if (THREAD.interrupted[THREAD.signals - 1].key == key)
-    restore();
+    restore_interrupted();
 }
 
-/* Control left handlers for good: by a jump to FRAME, below them on the stack, or by exit (NULL).  What was in
-   registers of the code that they interrupted is gone.  */
+/* Leaves the handlers that control left for good: by a jump to FRAME, which is below them on the stack, or by exit
+   (FRAME is NULL).  What the code that they interrupted had in registers is lost.  */
 void __cilkprof_signals_abandoned(const frame_t *frame) {
   while (THREAD.signals && (!frame || THREAD.interrupted[THREAD.signals - 1].key < frame->key)) {
-    restore();
+    restore_interrupted();
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   }
 }

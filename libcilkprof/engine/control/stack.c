@@ -1,15 +1,15 @@
 /* Programs that switch between stacks by themselves: swapcontext, coroutines.
    SPDX-License-Identifier: MIT
 
-   Invocations on two stacks do not nest, so they have no work and span in the papers' sense.  The first switch ends the
-   measurement: what was done so far is written, marked as incomplete, and the program runs on without being recorded.
-   The frames of each stack get memory of their own, so that those which wait stay as they are.
+   Invocations on two stacks do not nest, so they have no work and span in the sense of the papers.  The first switch
+   ends the measurement: what was done so far is written and marked as incomplete, and the program runs on without being
+   recorded.  Every stack gets memory of its own for frames, so that the frames of stacks that wait do not change.
 
-   Two functions are on one stack if they are in one mapping of memory: stacks have guard pages between them.  The
-   system is asked for the mapping once, and again when the stack has grown beyond what it said.  Once a thread is known
-   to switch, that is not enough: stacks may be parts of one mapping.  From then on it is the same stack only where the
-   two are very near.  To be wrong about a function that is on the same stack does no harm: it gets frames elsewhere,
-   and its caller finds its own.  */
+   Two functions are on one stack if they are in one mapping of memory, because stacks have guard pages between them.
+   The system is asked for the mapping once, and again when the stack has grown beyond the answer.  For a thread that is
+   known to switch this is not enough, as stacks may be parts of one mapping: then two functions are on one stack only
+   if they are very near.  A wrong answer for two functions on one stack does no harm: the callee gets frames elsewhere,
+   and the caller finds its own.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,23 +24,24 @@
 #include "libcilkprof/engine/time/clock.h"
 
 enum {
-  FARTHEST = 1 << 26, /* where the system does not tell: bytes of stack between two functions with instrumentation */
-  GROWTH = 1 << 20,   /* of the first thread's stack, for which the system is not asked again */
-  SLACK = 1 << 12,    /* the stack is not compared at the very call */
-  NEAR = 1 << 12,     /* less than a stack has, more than most code takes that calls back */
+  FARTHEST = 1 << 26, /* if the system does not tell: the most bytes of stack between two instrumented functions */
+  GROWTH = 1 << 20,   /* of the first thread's stack, before the system is asked again */
+  SLACK = 1 << 12,    /* the ends of the stack that are compared are not those at the very call */
+  NEAR = 1 << 12,     /* less than a stack has, more than most code that calls back takes */
   STACK_FRAMES = 1 << 16,
   STACK_BLOCKS = 1 << 14,
 };
 
-/* Of the frames and blocks of a stack.  */
+/* The frames and blocks of a stack.  */
 struct stack {
   struct stack *next;
   frame_t *frames, *frames_end;
   block_t *blocks, *blocks_end;
-  frame_t memory[]; /* as frames are aligned, of all but the first stack */
+  frame_t memory[]; /* aligned for frames; used by all stacks but the first */
 };
 
-static __thread struct stack first_stack, *stacks; /* of this thread: the one it began with is the last */
+/* The stacks of this thread.  The one that it began with is the last in the list.  */
+static __thread struct stack first_stack, *stacks;
 static __thread int switches;
 
 void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *blocks, block_t *blocks_end) {
@@ -48,7 +49,8 @@ void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *block
   stacks = &first_stack;
 }
 
-static void give_up(void) {
+/* Ends the measurement, because the program switches stacks.  */
+static void stop_profiling(void) {
   switches = 1;
   if (!THREAD.recording)
     return;
@@ -60,19 +62,21 @@ static void give_up(void) {
   stop_recording();
 }
 
+/* Returns a new stack of this thread; NULL: there is no memory.  */
 static struct stack *new_stack(void) {
   struct stack *stack =
       __cilkprof_reserve(sizeof *stack + (1 + STACK_FRAMES) * sizeof(frame_t) + STACK_BLOCKS * sizeof(block_t));
   if (!stack)
     return NULL;
-  stack->frames = stack->memory + 1;                    /* before the first is one that calls nothing */
-  stack->frames_end = stack->frames + STACK_FRAMES - 1; /* those deeper share the last one */
+  stack->frames = stack->memory + 1;                    /* the one before the first calls nothing */
+  stack->frames_end = stack->frames + STACK_FRAMES - 1; /* deeper ones share the last */
   stack->blocks = (block_t *)(stack->frames_end + 1);
   stack->blocks_end = stack->blocks + STACK_BLOCKS;
   stack->next = stacks;
   return stacks = stack;
 }
 
+/* Returns the stack that FRAME is on.  */
 static struct stack *stack_of(const frame_t *frame) {
   struct stack *stack = stacks;
   while (stack != &first_stack && (frame < stack->frames || frame > stack->frames_end))
@@ -80,7 +84,7 @@ static struct stack *stack_of(const frame_t *frame) {
   return stack;
 }
 
-/* One on which no function waits for the return of a call.  */
+/* Returns a stack on which no function waits for the return of a call; NULL: there is no memory.  */
 static struct stack *free_stack(void) {
   for (struct stack *stack = stacks; stack != &first_stack; stack = stack->next)
     if (!stack->frames[0].site && stack != stack_of(THREAD.frames))
@@ -88,7 +92,8 @@ static struct stack *free_stack(void) {
   return new_stack();
 }
 
-static void use(const struct stack *stack, frame_t *frame) {
+/* Makes STACK the current one, and FRAME its innermost frame.  */
+static void switch_to(const struct stack *stack, frame_t *frame) {
   block_t *block = NULL;
   for (const frame_t *open = frame; open >= stack->frames && !block; open--)
     block = open->block;
@@ -99,7 +104,7 @@ static void use(const struct stack *stack, frame_t *frame) {
   THREAD.blocks_end = stack->blocks_end;
 }
 
-/* A line of /proc/self/maps: where the mapping begins if it holds FROM, else 0.  */
+/* Returns where the mapping in LINE of /proc/self/maps begins; 0 if it does not contain FROM.  */
 static uint64_t mapping_in(char *line, uint64_t from) {
   char *end;
   uint64_t begin = strtoull(line, &end, 16);
@@ -108,7 +113,7 @@ static uint64_t mapping_in(char *line, uint64_t from) {
   return strstr(end, "[stack]") ? begin - GROWTH : begin;
 }
 
-/* Where the mapping begins that holds FROM; 0: the system does not tell.  */
+/* Returns where the mapping that contains FROM begins; 0: the system does not tell.  */
 static uint64_t mapping_of(uint64_t from) {
   char text[4096];
   size_t filled = 0;
@@ -121,7 +126,7 @@ static uint64_t mapping_of(uint64_t from) {
       *end = 0;
       begin = mapping_in(line, from);
     }
-    filled = strlen(line) < sizeof text - 1 ? strlen(line) : 0; /* a name that is too long: its mapping is no stack */
+    filled = strlen(line) < sizeof text - 1 ? strlen(line) : 0; /* a name that is too long: this mapping is no stack */
     memmove(text, line, filled);
   }
   if (file >= 0)
@@ -129,9 +134,9 @@ static uint64_t mapping_of(uint64_t from) {
   return begin;
 }
 
-/* Whether HERE, at the end of the stack, is on the one that reached to FROM.  */
+/* Returns whether HERE, the current end of the stack, is on the stack whose end was FROM before.  */
 static int is_below(uint64_t here, uint64_t from) {
-  static __thread uint64_t begin = UINT64_MAX; /* of the mapping; 0: not told */
+  static __thread uint64_t begin = UINT64_MAX; /* of the mapping; 0: not known */
   if (here >= from + SLACK)
     return 0;
   if (switches)
@@ -152,17 +157,17 @@ void __cilkprof_stack_entered(uint64_t from) {
   uint64_t here = (uint64_t)__builtin_frame_address(0);
   if (is_below(here, from))
     return;
-  give_up();
+  stop_profiling();
   struct stack *stack = free_stack();
   if (stack)
-    use(stack, stack->frames - 1);
+    switch_to(stack, stack->frames - 1);
 }
 
 int __cilkprof_stack_returned(frame_t *frame) {
   struct stack *stack = stack_of(frame);
   if (stack == stack_of(THREAD.frames) && THREAD.frames >= frame)
     return 0;
-  give_up();
-  use(stack, frame);
+  stop_profiling();
+  switch_to(stack, frame);
   return 1;
 }

@@ -1,9 +1,9 @@
-/* Threads other than the one that is profiled: they run through the same code, and nothing of what they do is recorded.
+/* Threads other than the profiled one: they run through the same code, and nothing that they do is recorded.
    SPDX-License-Identifier: MIT
 
-   Such a thread has a sink in the place of a log (log.c), frames that are only as many as its calls are likely to nest,
-   and no blocks: whatever finds no memory is untracked, which here is no loss.  When there is no memory at all, it gets
-   one frame of a few that the program was loaded with.  What it has is given back when it ends.  */
+   Such a thread has a sink in place of a log (log.c), only as many frames as its calls are likely to nest, and no
+   blocks: what finds no memory is untracked, which is no loss here.  If there is no memory at all, the thread gets one
+   of a few frames that are part of the engine's data.  Its memory is returned when it ends.  */
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -17,19 +17,19 @@
 enum {
   FRAMES = 1 << 12,
   FRAMES_LEAST = 1 << 4,
-  LAST = 1 << 10, /* threads without any memory */
+  LAST = 1 << 10, /* threads for which there is no memory */
 };
 
 struct memory {
-  size_t bytes; /* 0: it is one of those below */
+  size_t bytes; /* 0: it is an element of LAST */
   int taken;
   entry_t sink[SINK_ENTRIES];
-  frame_t none;     /* before the first: it calls nothing */
-  frame_t frames[]; /* and one that is shared by those for which none is left */
+  frame_t none;     /* the one before the first, which calls nothing */
+  frame_t frames[]; /* the last is shared by invocations for which no other is left */
 };
 
-/* With the frame that is shared, and no other.  Two threads must not have the same: they would take each other's
-   pointers away.  */
+/* Memory of threads for which there is no other: with the shared frame alone.  No two threads use the same element, as
+   they would overwrite each other's pointers.  */
 static union {
   struct memory memory;
   char bytes[sizeof(struct memory) + sizeof(frame_t)];
@@ -38,7 +38,8 @@ static union {
 static pthread_key_t key;
 static int has_key;
 
-static struct memory *reserve(size_t *count) {
+/* Returns memory for a thread, and how many frames it has in COUNT; NULL: there is none for now.  */
+static struct memory *reserve_memory(size_t *count) {
   for (*count = FRAMES; *count >= FRAMES_LEAST; *count /= 4) {
     size_t bytes = sizeof(struct memory) + (*count + 1) * sizeof(frame_t);
     struct memory *memory = __cilkprof_reserve(bytes);
@@ -54,9 +55,10 @@ static struct memory *reserve(size_t *count) {
   return NULL;
 }
 
-/* The thread ends.  Other ends of the program's own may come after this one, and begin anew.  */
-static void end_thread(void *it) {
-  struct memory *memory = it;
+/* Ends a thread and returns its memory.  Destructors of the program may run after this one; if they do, the thread is
+   set up again.  */
+static void end_thread(void *argument) {
+  struct memory *memory = argument;
   sigset_t before;
   __cilkprof_block_signals(&before);
   __cilkprof_signals_end();
@@ -84,7 +86,7 @@ void __cilkprof_thread_start(void) {
   size_t count;
   sigset_t before;
   __cilkprof_block_signals(&before);
-  while (!(memory = reserve(&count)))
+  while (!(memory = reserve_memory(&count)))
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   pthread_once(&once, make_key);
   if (__atomic_load_n(&has_key, __ATOMIC_ACQUIRE))

@@ -1,8 +1,9 @@
-/* The end of calls: they return, or control leaves their frames behind, by exit, longjmp or an exception.
+/* The end of calls: they return, or control leaves their frames by exit, longjmp or an exception.
    SPDX-License-Identifier: MIT
 
-   Control leaves such a frame in the middle of a call.  Its profile is that of a function which syncs and returns at
-   once when that call comes back, so that is what is done with it here, from the innermost frame outwards.  */
+   Control leaves such a frame in the middle of a call.  The profile is that of a function which syncs and returns at
+   once when the call comes back, so this is done here for every frame that was left, from the innermost one
+   outwards.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/span/observer.h"
@@ -11,8 +12,8 @@
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
-/* What the foreign code itself cost.  In hybrid mode its callees are subtracted from the time it took: they may have
-   been counted, not timed, so the difference is only as good as the calibration.  */
+/* Returns what the foreign code itself cost.  In hybrid mode this is the time that it took minus its callees.  These
+   may have been counted and not timed, so the difference is only as good as the calibration.  */
 static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
@@ -21,9 +22,9 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
   return took > others ? __cilkprof_timed(took - others) : 0;
 }
 
-/* What was called turned out to be instrumented.  A site that was never used before, and never spawns, may be a
-   leaf's.  */
-static void remember(const frame_t *frame) {
+/* Notes in the site of FRAME's call that the function it called is instrumented.  The site may be that of a leaf if it
+   was never used before and does not spawn.  */
+static void note_instrumented(const frame_t *frame) {
   site_t *site = called_site(frame);
   uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
   if (!THREAD.recording || !site || !(site->target || site->callee))
@@ -33,6 +34,8 @@ static void remember(const frame_t *frame) {
   site->flags |= flags;
 }
 
+/* Ends the foreign call that is under way in FRAME, if there is one.  The totals of foreign code go into the return
+   slots; those of an instrumented callee are there already.  */
 EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (frame->site && !(frame->site & __CILKPROF_CALL_FOREIGN))
@@ -42,7 +45,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   if (__CILKPROF_RARE(foreign->key != (uint64_t)frame))
     __cilkprof_quiet_left_to((uint64_t)frame);
   if (foreign->instrumented)
-    remember(frame);
+    note_instrumented(frame);
   else {
     if (__CILKPROF_RARE(ENGINE.requests))
       HOST.answer();
@@ -60,7 +63,8 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   frame->site &= ~(uint64_t)__CILKPROF_CALL_FOREIGN;
 }
 
-/* A series ends, and what is left of a call of a leaf is one like any other.  Returns whether there is one.  */
+/* Ends a series in FRAME, and turns a call of a leaf that is under way into an ordinary call.  Returns whether there
+   was one.  */
 static int finish_leaf(frame_t *frame) {
   site_t *site = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
   __cilkprof_end_series(frame);
@@ -73,7 +77,7 @@ static int finish_leaf(frame_t *frame) {
   return 1;
 }
 
-/* The call that is under way in FRAME ends; the totals of what was called are in the return slots.  */
+/* Finishes the call that is under way in FRAME.  The totals of the callee are in the return slots.  */
 void __cilkprof_finish_call(frame_t *frame) {
   if (frame->site & __CILKPROF_CALL_LEAF && !finish_leaf(frame))
     return;
@@ -90,6 +94,7 @@ void __cilkprof_finish_call(frame_t *frame) {
   }
 }
 
+/* Ends FRAME, the innermost one, which control has left.  */
 static void abandon(frame_t *frame) {
   __cilkprof_quiet_left(frame);
   if (!ENGINE.finished)
@@ -108,9 +113,10 @@ static void abandon(frame_t *frame) {
     THREAD.untracked_blocks = 0;
 }
 
-/* Control left what the innermost linked FRAME called, which did not leave itself and has no such frame: only a signal
-   can make it do so.  What it did was in its registers; what is in the slots is another's.  */
-static void lose_call(const frame_t *frame) {
+/* Discards the call under way in FRAME, the innermost linked one, if control left the callee although that did not
+   leave itself and has no linked frame.  Only a signal handler can do this.  The values of the callee were in its
+   registers, and those in the return slots are of another function.  */
+static void discard_call(const frame_t *frame) {
   int called_directly = frame->site && frame->site != SERIES_PENDING &&
                         (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
   if (!called_directly || (uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)
@@ -121,18 +127,19 @@ static void lose_call(const frame_t *frame) {
   THREAD.top = marked(frame->top);
 }
 
-/* Control is in FRAME again, and not by returns from all that it called.  */
+/* Ends all frames inside of FRAME, to which control has come back without returns.  */
 void __cilkprof_frames_left(frame_t *frame) {
   if (__cilkprof_stack_returned(frame))
     return;
   if (frame < THREAD.frames_end)
     __cilkprof_untracked_frames_left();
   control_left(frame);
-  lose_call(THREAD.frames);
+  discard_call(THREAD.frames);
   while (THREAD.frames > frame)
     abandon(THREAD.frames);
 }
 
+/* Corrects the state where control came back to FRAME without a return.  */
 EXPORT void __cilkprof_resume(frame_t *frame) {
   __cilkprof_signals_abandoned(frame);
   if (frame->site || THREAD.frames != frame)
@@ -144,7 +151,7 @@ EXPORT void __cilkprof_resume(frame_t *frame) {
 
 void __cilkprof_abandon_all(void) {
   if (THREAD.frames >= first_frame())
-    lose_call(THREAD.frames);
+    discard_call(THREAD.frames);
   while (THREAD.frames >= first_frame())
     abandon(THREAD.frames);
 }

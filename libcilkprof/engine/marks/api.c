@@ -1,8 +1,8 @@
-/* What a program asks of the engine (cilkprof.h, cilk/cilkscale.h).
+/* Functions of the engine that a program calls (cilkprof.h, cilk/cilkscale.h).
    SPDX-License-Identifier: MIT
 
-   The compiler keeps the frames of functions that call these in memory, and calls __cilkprof_here before.  What they
-   cost is not the program's.  */
+   The compiler keeps the frames of functions that call these in memory, and calls __cilkprof_here before each call.
+   Their cost is not charged to the program.  */
 
 #include <errno.h>
 
@@ -26,7 +26,6 @@ void __cilkprof_here(frame_t *frame, uint64_t local_work) {
   THREAD.top = marked(frame->top);
 }
 
-/* A function that names strands or begins regions returns.  */
 void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
   strand_ends(frame, NULL, local_work);
 }
@@ -58,29 +57,29 @@ int __cilkprof_api_write(void) {
   return HOST.snapshot();
 }
 
-/* What is asked for with a name.  */
-static void ask(void (*what)(const char *name), const char *name) {
+/* Calls FUNCTION with NAME, if this thread is recorded.  */
+static void call_if_recorded(void (*function)(const char *name), const char *name) {
   int error = errno;
   if (__cilkprof_api_begins()) {
-    what(name);
+    function(name);
     __cilkprof_api_ends();
   }
   errno = error;
 }
 
 void __cilkprof_api_start(const char *label) {
-  ask(__cilkprof_region_start, label);
+  call_if_recorded(__cilkprof_region_start, label);
 }
 
 void __cilkprof_api_stop(const char *label) {
-  ask(__cilkprof_region_stop, label);
+  call_if_recorded(__cilkprof_region_stop, label);
 }
 
 void __cilkprof_api_strand(const char *name) {
-  ask(__cilkprof_strand_begin, name);
+  call_if_recorded(__cilkprof_strand_begin, name);
 }
 
-/* Work, span and burdened span up to here.  */
+/* Stores work, span and burdened span up to here in VALUES.  Returns -1 if the thread is not recorded.  */
 int __cilkprof_api_point(uint64_t values[3]) {
   if (!__cilkprof_api_begins())
     return -1;

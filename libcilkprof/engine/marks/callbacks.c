@@ -1,13 +1,12 @@
-/* The events as functions that also call back into a tool of the user's own: for code that was compiled with
-   -fcilkprof-callbacks.
+/* The events as functions that also call functions of a user's tool, for code compiled with -fcilkprof-callbacks.
    SPDX-License-Identifier: MIT
 
-   A tool's function runs as a signal handler does: what was being measured is set aside, and nothing is recorded until
-   it returns.  */
+   A function of a tool runs like a signal handler: the state of the measurement is set aside, and nothing is recorded
+   until the function returns.  */
 
 #include <string.h>
 
-#define __cilkprof__ /* what the header declares with the profiler is defined here */
+#define __cilkprof__ /* as in profiled programs: what the header then declares is defined here */
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/span/observer.h"
@@ -17,22 +16,24 @@
 
 struct tool {
   struct cilkprof_callbacks callbacks;
-  struct cilkprof_invocation *invocations; /* one for every frame of the thread that is profiled */
+  struct cilkprof_invocation *invocations; /* one for each frame of the profiled thread */
   size_t count;
 };
 
+/* Returns the callbacks of the tool; all are NULL if there is no tool.  */
 static const struct cilkprof_callbacks *callbacks(void) {
   static const struct cilkprof_callbacks none;
   return profiled_thread()->tool ? &profiled_thread()->tool->callbacks : &none;
 }
 
-/* NULL: nothing is to be called.  */
+/* Returns the description of FRAME's invocation; NULL: no function is to be called.  */
 static struct cilkprof_invocation *invocation_of(const frame_t *frame) {
   size_t index = (size_t)(frame - first_frame());
   const struct tool *tool = profiled_thread()->tool;
   return tool && THREAD.recording && index < tool->count ? &tool->invocations[index] : NULL;
 }
 
+/* Calls FUNCTION of the tool for FRAME's invocation.  */
 static void call_back(void (*function)(struct cilkprof_invocation *invocation), const frame_t *frame) {
   struct cilkprof_invocation *invocation = function ? invocation_of(frame) : NULL;
   if (!invocation || !__cilkprof_api_begins())
@@ -46,7 +47,7 @@ static void call_back(void (*function)(struct cilkprof_invocation *invocation), 
   __cilkprof_api_ends();
 }
 
-/* The strings of a description: the file, the caller, the callee.  */
+/* Returns a string of the description of SITE: the file (NUMBER 0), the caller (1) or the callee (2).  */
 static const char *string_of(const site_t *site, int number) {
   const char *string = site && site->description ? (const char *)site->description : NULL;
   if (!string)
@@ -57,14 +58,14 @@ static const char *string_of(const site_t *site, int number) {
   return string;
 }
 
-/* Whether the call that is under way in CALLER led straight to the next frame.  */
+/* Returns whether the call that is under way in CALLER led directly to the next frame.  */
 static int calls_next(const frame_t *caller, const struct __cilkprof_foreign *foreign) {
   return caller >= first_frame() && caller->site &&
          (!(caller->site & __CILKPROF_CALL_FOREIGN) || foreign->instrumented);
 }
 
-/* FOREIGN was running when FRAME was entered; OUTSIDE is the function's site for entries from there, NULL: not
-   known.  */
+/* Describes FRAME's invocation for the tool.  FOREIGN was running when FRAME was entered.  OUTSIDE is the function's
+   site for entries from foreign code; NULL: it is not known.  */
 static void describe(const frame_t *frame, const struct __cilkprof_foreign *foreign, const site_t *outside) {
   struct cilkprof_invocation *invocation = invocation_of(frame);
   if (!invocation)
@@ -83,7 +84,7 @@ static void describe(const frame_t *frame, const struct __cilkprof_foreign *fore
     invocation->line = ((const struct cilkprof_description *)site->description)->line;
 }
 
-/* Those that were entered before the tool was there.  */
+/* Describes the invocations that were entered before there was a tool.  */
 static void describe_open_frames(void) {
   const struct __cilkprof_foreign *foreign = &THREAD.foreign;
   for (const frame_t *frame = THREAD.frames; frame >= first_frame(); frame--) {
@@ -93,11 +94,12 @@ static void describe_open_frames(void) {
   }
 }
 
-static void left(const frame_t *frame) {
+/* Calls the tool where control leaves FRAME without a return.  */
+static void frame_left_early(const frame_t *frame) {
   call_back(callbacks()->before_leave, frame);
 }
 
-/* One for as many frames as the thread can have; NULL: there is no memory.  */
+/* Returns a tool with invocations for as many frames as the thread can have; NULL: there is no memory.  */
 static struct tool *make_tool(void) {
   size_t count = (size_t)(THREAD.frames_end - first_frame()) + 1;
   struct tool *tool = __cilkprof_reserve(sizeof *tool + count * sizeof *tool->invocations);
@@ -105,7 +107,7 @@ static struct tool *make_tool(void) {
     return NULL;
   tool->invocations = (struct cilkprof_invocation *)(tool + 1);
   tool->count = count;
-  __cilkprof_observer.frame_left = left;
+  __cilkprof_observer.frame_left = frame_left_early;
   return tool;
 }
 
@@ -121,7 +123,7 @@ int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
   return own->tool ? 0 : -1;
 }
 
-/* The functions below are called by the program.  */
+/* The program calls the functions below.  */
 #define DECLARE(name, result, ...)  extern EXPORT result __cilkprof_t_##name(__VA_ARGS__);
 #define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
 #define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
@@ -197,8 +199,8 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
   return __cilkprof_callee(site, callee);
 }
 
-/* A block that is called waits for what is spawned in it, unless it is a part of the task around it.  */
-static int is_transparent(uint64_t kind, uint64_t flags) {
+/* Returns whether a block does not wait for what is spawned in it, because it is part of the task around it.  */
+static int is_part_of_task(uint64_t kind, uint64_t flags) {
   return kind == __CILKPROF_BLOCK_CALL && flags & __CILKPROF_BLOCK_OPEN;
 }
 
@@ -207,7 +209,7 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
                                              [__CILKPROF_BLOCK_SPAWN] = FORK_SPAWN,
                                              [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE,
                                              [__CILKPROF_BLOCK_CALL] = FORK_SCOPE};
-  if (!is_transparent(kind & __CILKPROF_BLOCK_KIND, kind))
+  if (!is_part_of_task(kind & __CILKPROF_BLOCK_KIND, kind))
     forked(forks[kind & __CILKPROF_BLOCK_KIND], frame, local_work, 0);
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
@@ -215,10 +217,10 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
   int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN && !block->depend,
-      is_told = !block || !is_transparent(block->kind, block->flags),
+      is_told = !block || !is_part_of_task(block->kind, block->flags),
       is_task = block && block->flags & __CILKPROF_BLOCK_TASK;
   uint64_t after = __cilkprof_block_end(frame, local_work);
-  if (is_task) /* which need not have waited for its own */
+  if (is_task) /* a task need not have waited for its own tasks */
     forked(FORK_SYNC, frame, after, 0);
   if (is_told)
     forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, after, 0);
@@ -251,7 +253,7 @@ EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64
 
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
-  /* A tree has no edges between tasks: one that may wait for others is taken to be no task.  */
+  /* The tree has no edges between tasks, so a task that may wait for others is not recorded as a task.  */
   forked(deferred && THREAD.deferring && !depend ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }

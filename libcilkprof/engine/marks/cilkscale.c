@@ -1,5 +1,5 @@
-/* Cilkscale's lines of comma-separated values: the only thing that is ever printed to standard output, because the
-   program asks for it (wsp_dump of cilk/cilkscale.h).
+/* Cilkscale's lines of comma-separated values.  Only these are ever printed to standard output, because the program
+   asks for them (wsp_dump of cilk/cilkscale.h).
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 extern EXPORT void __cilkprof_api_dump(const char *tag, uint64_t work, uint64_t span, uint64_t burdened_span);
 
-/* Standard output, or the file that is asked for.  */
+/* Returns standard output, or the file that CILKSCALE_OUT names.  Prints the header before the first line.  */
 static FILE *open_output(void) {
   static FILE *output;
   if (output)

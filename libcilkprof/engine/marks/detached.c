@@ -1,12 +1,12 @@
-/* Tasks of OpenMP's that are detached: such a task has ended when its body has and its event is fulfilled.
+/* Detached OpenMP tasks: such a task has ended when its body has ended and its event is fulfilled.
    SPDX-License-Identifier: MIT
 
-   The body is run where the task is made.  The event may be fulfilled by then, by this thread later, or by a thread
-   that is none of OpenMP's: for that one what waits for the task waits here.  Where nobody is left that could fulfil
-   it, or a task depends on one whose event this thread would have to fulfil later, the program goes on, and that is
-   said.
+   The body runs where the task is made.  The event may be fulfilled by then, later by this thread, or by a thread that
+   is not one of OpenMP's.  In the last case, code that waits for the task waits here.  If no thread is left that could
+   fulfil the event, or if a task depends on one whose event this thread would have to fulfil later, the program goes
+   on, and this is reported.
 
-   A handle is the address of an event and 1: libgomp's are even.  */
+   A handle is the address of an event plus 1: those of libgomp are even.  */
 
 #include <errno.h>
 #include <linux/futex.h>
@@ -22,7 +22,7 @@
 
 enum { ADDRESSES = 8, CHUNK_BYTES = 1 << 16, PAUSE_NS = 10000000, MOST_PAUSES = 200 };
 
-/* A task: the outermost function and block that it is in.  */
+/* A task that makes others: the outermost function and block that belong to it.  */
 struct maker {
   const frame_t *frame;
   const block_t *block;
@@ -30,14 +30,14 @@ struct maker {
 
 struct event {
   int fulfilled;
-  int given_up; /* no task waits for it any more that depends on this one */
+  int given_up; /* tasks that depend on this one do not wait for it any more */
   struct event *next;
   struct maker maker;
-  uint64_t count; /* more than there is room for: it may be any addresses */
+  uint64_t count; /* of addresses; if it is more than ADDRESSES, any address may be among them */
   const void *addresses[ADDRESSES];
 };
 
-/* Those that this thread made; others only fulfil them.  */
+/* The events that this thread made.  Other threads only fulfil them.  */
 static __thread struct { struct event *pending, *free; } events;
 
 enum scope { CHILDREN, GROUP, ALL };
@@ -48,7 +48,8 @@ extern EXPORT void __cilkprof_omp_fulfill_event(uintptr_t handle);
 extern void __wrap_omp_fulfill_event(uintptr_t handle);
 extern void __real_omp_fulfill_event(uintptr_t handle) __attribute__((weak));
 
-static struct maker task_here(void) {
+/* Returns the current task.  */
+static struct maker current_task(void) {
   if (!THREAD.recording || THREAD.frames < profiled_thread()->frames.first)
     return (struct maker){NULL, NULL};
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(THREAD.frames, THREAD.frames->local_work);
@@ -61,7 +62,8 @@ static int is_fulfilled(const struct event *event) {
   return __atomic_load_n(&event->fulfilled, __ATOMIC_ACQUIRE);
 }
 
-static void sweep(void) {
+/* Moves the events that are fulfilled to the list of free ones.  */
+static void free_fulfilled(void) {
   for (struct event **link = &events.pending, *event; (event = *link);)
     if (is_fulfilled(event)) {
       *link = event->next;
@@ -71,10 +73,10 @@ static void sweep(void) {
       link = &event->next;
 }
 
-/* NULL: there is no memory for it.  */
+/* Returns a new event; NULL: there is no memory.  */
 static struct event *new_event(void) {
   if (!events.free)
-    sweep();
+    free_fulfilled();
   struct event *chunk = events.free ? NULL : __cilkprof_reserve(CHUNK_BYTES);
   for (size_t i = 0; chunk && i < CHUNK_BYTES / sizeof *chunk; i++) {
     chunk[i].next = events.free;
@@ -95,7 +97,7 @@ void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend) {
   *handle = (uintptr_t)event | 1;
   if (!event)
     return;
-  event->maker = task_here();
+  event->maker = current_task();
   event->count = depend ? __cilkprof_depend_addresses(depend, event->addresses, ADDRESSES) : 0;
 }
 
@@ -115,7 +117,7 @@ void __cilkprof_omp_fulfill_event(uintptr_t handle) {
     __real_omp_fulfill_event(handle);
 }
 
-/* Objects that were compiled without -fcilkprof come here (cilkprof.specs).  */
+/* Calls in objects that were compiled without -fcilkprof are redirected to this (cilkprof.specs).  */
 void __wrap_omp_fulfill_event(uintptr_t handle) {
   __cilkprof_omp_fulfill_event(handle);
 }
@@ -126,6 +128,8 @@ static void say_once(const char *why) {
     __cilkprof_say("OpenMP", why, "the program goes on");
 }
 
+/* Waits until EVENT is fulfilled, or until no thread is left that could fulfil it.  DEPENDS: a task depends on the one
+   with EVENT, and does not wait longer than MOST_PAUSES.  */
 static void wait_for(struct event *event, int depends) {
   for (int i = 0; !is_fulfilled(event); i++) {
     if (__libc_single_threaded || (depends && i == MOST_PAUSES)) {
@@ -139,6 +143,7 @@ static void wait_for(struct event *event, int depends) {
   }
 }
 
+/* Returns whether a task with these addresses has to wait for EVENT.  */
 static int depends_on(const struct event *event, const void *const *addresses, uint64_t count) {
   if (event->given_up || count == 0 || event->count == 0)
     return 0;
@@ -150,15 +155,16 @@ static int depends_on(const struct event *event, const void *const *addresses, u
   return 0;
 }
 
-/* Frames and blocks are stacks: what one inside of this task made has a larger address, or the same and a block.  */
+/* Returns whether MAKER is TASK or inside of it.  Frames and blocks are on stacks: one that is inside has a larger
+   address of its frame, or the same frame and no smaller address of its block.  */
 static int is_inside(const struct maker *maker, const struct maker *task) {
   return maker->frame > task->frame || (maker->frame == task->frame && maker->block >= task->block);
 }
 
-/* Waits for events of tasks: of the children of the one that runs, of all that is made inside of it, or of all; or of
-   its children that something with DEPEND depends on.  */
-static void await(enum scope scope, const void *depend) {
-  const struct maker here = task_here();
+/* Waits for the events of tasks: of the children of the current task, of all tasks that were made inside of it, or of
+   all tasks; if DEPEND is given, of those children on which a task with DEPEND depends.  */
+static void await_events(enum scope scope, const void *depend) {
+  const struct maker here = current_task();
   const void *addresses[ADDRESSES];
   uint64_t count = depend ? __cilkprof_depend_addresses(depend, addresses, ADDRESSES) : 0;
   for (struct event *event = events.pending; event; event = event->next) {
@@ -167,14 +173,14 @@ static void await(enum scope scope, const void *depend) {
                : scope == ALL || (scope == GROUP ? is_inside(&event->maker, &here) : child))
       wait_for(event, depend != NULL);
   }
-  sweep();
+  free_fulfilled();
 }
 
 void __cilkprof_api_omp_await(uint64_t scope, const void *depend) {
   if (!events.pending)
     return;
   int error = errno, records = __cilkprof_api_begins();
-  await((enum scope)scope, depend);
+  await_events((enum scope)scope, depend);
   if (records)
     __cilkprof_api_ends();
   errno = error;

@@ -1,12 +1,13 @@
-/* Locks of omp.h that are not set and unset by one function on every way: how long each is held.
+/* Locks of omp.h that are not set and unset by one function on every path: how long each is held.
    SPDX-License-Identifier: MIT
 
-   A lock is known by its address, a place that sets it by its name.  What is done while it is held is added up for the
-   two together.  At the end that makes regions: of a place that only ever set one lock, `omp lock FILE:LINE'; of one
-   that set several, `omp locks FILE:LINE', and another for the busiest of them.
+   A lock is identified by its address, and a source location that sets it by its name.  The work that is done while a
+   lock is held is added up for each pair of the two.  At the end these sums become regions: `omp lock FILE:LINE' for a
+   location that only ever set one lock; for one that set several, `omp locks FILE:LINE' and another for the busiest of
+   them.
 
-   A lock that one task sets and another unsets is held by all that is between them in this run, of which some could be
-   done at other times: such a region is partial.  */
+   A lock that one task sets and another one unsets is held during all that lies between the two in this run, some of
+   which could be done at other times: such a region is partial.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ struct use {
 struct lock {
   struct lock *next_in_bucket, *next;
   const void *address;
-  struct use *uses, *held; /* HELD is NULL: it is unset */
+  struct use *uses, *held; /* HELD: the use that has set it; NULL: it is unset */
   uint64_t depth;
   struct cilkprof_point start;
 };
@@ -48,13 +49,15 @@ struct lock_table {
 extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests);
 extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
 
+/* Returns the table of this thread; NULL: there is no memory.  */
 static struct lock_table *table(void) {
   if (!profiled_thread()->locks)
     profiled_thread()->locks = __cilkprof_reserve(sizeof(struct lock_table));
   return profiled_thread()->locks;
 }
 
-/* NULL: it was never set, or there is no memory for it.  */
+/* Returns the lock at ADDRESS, which is made if there is none and MAKE is set; NULL: there is none, or no memory for
+   it.  */
 static struct lock *find_lock(const void *address, int make) {
   struct lock_table *all = table();
   if (!all)
@@ -94,8 +97,9 @@ static struct use *find_use(struct lock *lock, const char *name) {
   return lock->uses = use;
 }
 
-/* Code without instrumentation may have unset it: then how long it was held is not known.  */
-static void set(const void *address, const char *name, int nests) {
+/* Notes that a lock is set at the location with NAME.  If it is still held and does not nest, code without
+   instrumentation has unset it, and how long it was held is not known.  */
+static void lock_set(const void *address, const char *name, int nests) {
   struct lock *lock = find_lock(address, 1);
   if (!lock)
     return;
@@ -110,8 +114,9 @@ static void set(const void *address, const char *name, int nests) {
   lock->start = __cilkprof_point(THREAD.frames);
 }
 
-/* It may wait meanwhile for what was made before: its span is no more than its work all the same.  */
-static void book(struct use *use, const struct cilkprof_point *start) {
+/* Adds what lies between START and the current point to USE.  The program may have waited in between for tasks that
+   were made before START, but the span is never taken to be more than the work.  */
+static void book_use(struct use *use, const struct cilkprof_point *start) {
   const struct cilkprof_point stop = __cilkprof_point(THREAD.frames);
   int same = __cilkprof_same_scope(start, &stop);
   uint64_t work = stop.work - start->work, span = stop.span - start->span,
@@ -127,18 +132,18 @@ static void book(struct use *use, const struct cilkprof_point *start) {
   use->partial |= !same;
 }
 
-static void unset(const void *address) {
+static void lock_unset(const void *address) {
   struct lock *lock = find_lock(address, 0);
   if (!lock || !lock->held || --lock->depth > 0)
     return;
-  book(lock->held, &lock->start);
+  book_use(lock->held, &lock->start);
   lock->held = NULL;
 }
 
 void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests) {
   int error = errno;
   if (taken && __cilkprof_api_begins()) {
-    set(address, name, nests);
+    lock_set(address, name, nests);
     __cilkprof_api_ends();
   }
   errno = error;
@@ -147,12 +152,13 @@ void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, i
 void __cilkprof_api_omp_unlock(const void *address) {
   int error = errno;
   if (__cilkprof_api_begins()) {
-    unset(address);
+    lock_unset(address);
     __cilkprof_api_ends();
   }
   errno = error;
 }
 
+/* Adds USE to the sums of PLACE, its location.  */
 static void add_use(struct place *place, const struct use *use) {
   place->locks++;
   place->total.count += use->total.count;
@@ -174,7 +180,7 @@ static void make_region(const char *name, const struct cilkprof_measure *total, 
   region->kind |= partial ? CILKPROF_REGION_PARTIAL : 0;
 }
 
-/* Those that are held to the end are not measured to there.  */
+/* Makes regions of all locks.  Those that are still held are partial: they are not measured up to the end.  */
 void __cilkprof_locks_end(void) {
   static const char one[] = "omp lock", several[] = "omp locks";
   struct lock_table *all = profiled_thread()->locks;

@@ -1,9 +1,10 @@
-/* What a program asks of OpenMP about the parallel regions that it is in.
+/* Answers to what a program asks OpenMP about the parallel regions that it is in.
    SPDX-License-Identifier: MIT
 
-   To libgomp all that runs is outside of them.  A program may nest regions until it is deep enough; and what it sets in
-   a region, as the number of threads, is as before when the region has ended.  What it keeps for each thread of a team
-   it has for the one that there is, unless it asked for more: others leave nothing there.  */
+   libgomp sees the whole run as outside of parallel regions.  So they are counted here, as a program may nest regions
+   until they are deep enough, and what it sets in a region, such as the number of threads, is restored when the region
+   ends.  The most threads are 1 unless the program asked for more: data that it keeps for each thread is then kept for
+   the only thread that there is, as others would leave nothing there.  */
 
 #include <stddef.h>
 
@@ -23,7 +24,7 @@ extern EXPORT int __cilkprof_omp_get_max_threads(void);
 extern EXPORT void __cilkprof_omp_set_num_threads(int threads);
 extern EXPORT void __cilkprof_omp_cancel(_Bool condition, int (*is_on)(void));
 
-#define WEAK __attribute__((weak)) /* libgomp's: it may not be there */
+#define WEAK __attribute__((weak)) /* functions of libgomp, which may not be linked */
 extern WEAK int omp_get_max_threads(void);
 extern WEAK void omp_set_num_threads(int threads);
 extern WEAK int omp_get_dynamic(void);
@@ -32,9 +33,11 @@ extern WEAK void omp_get_schedule(int *schedule, int *chunk);
 extern WEAK void omp_set_schedule(int schedule, int chunk);
 
 static __thread int nesting;
-static __thread int asked, unasked; /* how many threads the program wants, 0: it did not say; and before it ever did */
+/* The number of threads that the program asked for, 0: it did not; and that of libgomp before it ever did.  */
+static __thread int asked, unasked;
 
-static struct __cilkprof_region settings(void) {
+/* Returns the settings that the program can change in a region.  */
+static struct __cilkprof_region current_settings(void) {
   struct __cilkprof_region now = {.level = nesting, .threads = asked};
   if (!omp_set_schedule)
     return now;
@@ -44,12 +47,12 @@ static struct __cilkprof_region settings(void) {
 }
 
 void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
-  *before = settings();
+  *before = current_settings();
   nesting++;
 }
 
 void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
-  const struct __cilkprof_region now = settings();
+  const struct __cilkprof_region now = current_settings();
   nesting = before->level;
   if (now.threads != before->threads) {
     omp_set_num_threads(before->threads ? before->threads : unasked);
@@ -86,7 +89,8 @@ void __cilkprof_omp_set_num_threads(int threads) {
   asked = omp_get_max_threads();
 }
 
-/* Without OMP_CANCELLATION=true nothing is cancelled, as without the profiler; libgomp knows whether that is so.  */
+/* Reports once that a profiled program cancels nothing.  Unless OMP_CANCELLATION is true nothing is cancelled without
+   the profiler either; IS_ON, a function of libgomp, says whether it is.  */
 void __cilkprof_omp_cancel(_Bool condition, int (*is_on)(void)) {
   static int said;
   if (condition && is_on() && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))

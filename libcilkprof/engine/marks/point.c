@@ -1,25 +1,27 @@
-/* How far the program is: the work, the span and the burdened span up to where control is now.
+/* How far the program is: work, span and burdened span up to the current point.
    SPDX-License-Identifier: MIT
 
-   They are sums over the open invocations.  Differences of two points are what lies between them, if both are on one
-   serial path: in the same spawned child, the same grain of a cilk_for and the same call from code without
-   instrumentation.  The innermost of these that is open is the point's scope.  */
+   These values are sums over the open invocations.  The difference of two points is what lies between them, if both are
+   on one serial path: in the same spawned child, the same grain of a cilk_for and the same call from code without
+   instrumentation.  The innermost open one of these is the scope of the point.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/marks/marks.h"
 
 struct walk {
-  struct cilkprof_point sum; /* of what is inside */
-  uint64_t inside;           /* the work inside the scope */
+  struct cilkprof_point sum; /* of the frames and blocks inside */
+  uint64_t inside;           /* of SUM.work, what is inside of the scope */
 };
 
-static void add(struct cilkprof_point *sum, const frame_t *frame, uint64_t local_work) {
+/* Adds the values of FRAME to SUM.  */
+static void add_frame(struct cilkprof_point *sum, const frame_t *frame, uint64_t local_work) {
   sum->work += frame->work + local_work;
   sum->span += frame->span + local_work - frame->off_span;
   sum->burdened_span += frame->burdened_span + local_work - frame->off_burdened_span;
 }
 
-static void leave_scope(struct walk *walk, const void *scope, uint64_t grain) {
+/* Notes that SCOPE is the scope of the point, if none inside of it was found.  */
+static void note_scope(struct walk *walk, const void *scope, uint64_t grain) {
   if (walk->sum.scope)
     return;
   walk->sum.scope = scope;
@@ -27,12 +29,12 @@ static void leave_scope(struct walk *walk, const void *scope, uint64_t grain) {
   walk->inside = walk->sum.work;
 }
 
-/* A cilk_scope is part of its function; the others are measured apart.  */
+/* Adds the blocks of FRAME.  A cilk_scope is part of its function; other blocks are measured by themselves.  */
 static void add_blocks(struct walk *walk, const frame_t *frame) {
   for (const block_t *block; (block = frame->block); frame = &block->outer)
     if (block->kind != __CILKPROF_BLOCK_SCOPE) {
-      leave_scope(walk, block, frame->grains);
-      add(&walk->sum, &block->outer, block->outer_work);
+      note_scope(walk, block, frame->grains);
+      add_frame(&walk->sum, &block->outer, block->outer_work);
     }
 }
 
@@ -49,15 +51,15 @@ struct cilkprof_point __cilkprof_point(const frame_t *from) {
     if (frame < from && frame->site & __CILKPROF_CALL_FOREIGN) {
       add_foreign(&walk, foreign);
       if (!foreign->instrumented)
-        leave_scope(&walk, foreign, 0);
+        note_scope(&walk, foreign, 0);
     }
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       foreign = &frame->outer;
     if (frame > from)
       continue;
     if (frame < from && frame->site & __CILKPROF_CALL_SPAWN)
-      leave_scope(&walk, frame, 0);
-    add(&walk.sum, frame, frame->local_work);
+      note_scope(&walk, frame, 0);
+    add_frame(&walk.sum, frame, frame->local_work);
     add_blocks(&walk, frame);
   }
   walk.sum.work += foreign->work;

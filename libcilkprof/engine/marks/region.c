@@ -1,9 +1,9 @@
-/* Regions: parts of a run that the program marks, and what they cost.
+/* Regions: parts of a run that the program marks, and their cost.
    SPDX-License-Identifier: MIT
 
-   A region is what lies between a start and a stop of the same label on one serial path; of starts that lie inside
-   others of the same label the outermost counts.  A named strand is a part of one function's own work.  What cannot be
-   measured is said once for each label, and not counted.  */
+   A region is what lies between a start and a stop of the same label on one serial path.  If starts of one label are
+   nested, the outermost counts.  A named strand is a part of one function's own work.  A region that cannot be measured
+   is not counted, and this is reported once for each label.  */
 
 #include <string.h>
 
@@ -25,25 +25,25 @@ struct region {
 
 struct start {
   struct region *region;
-  uint64_t work; /* of the program, before it */
+  uint64_t work; /* of the program, before the start */
 };
 
 struct strand {
   struct region *region;
   const frame_t *frame;
   const block_t *block;
-  uint64_t local_work; /* of these, before it */
+  uint64_t local_work; /* of the function or block, before the strand */
 };
 
 struct region_table {
   struct region *buckets[BUCKETS], *first, **last;
-  struct start *starts; /* those that are open, in their order */
+  struct start *starts; /* the open ones, in their order */
   size_t start_count;
-  struct strand *strands; /* the same, one at most for every function and block */
+  struct strand *strands; /* the open ones, in their order; at most one for each function and block */
   size_t strand_count;
 };
 
-/* The table of this thread; NULL: there is none yet.  */
+/* Returns the table of this thread; NULL: there is none yet.  */
 static struct region_table *table(void) {
   return profiled_thread()->regions;
 }
@@ -51,7 +51,8 @@ static struct region_table *table(void) {
 static void control_jumps(const frame_t *frame);
 static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work);
 
-/* The same; NULL: there is no memory for it.  From now on ends are of interest.  */
+/* Returns the table of this thread, which is made if there is none; NULL: there is no memory.  From then on, the ends
+   of strands and jumps are observed.  */
 static struct region_table *make_table(void) {
   if (!table()) {
     profiled_thread()->regions = __cilkprof_reserve(sizeof(struct region_table));
@@ -84,8 +85,8 @@ static struct region *new_region(const char *label, size_t length, uint64_t kind
   return region;
 }
 
-/* NULL: there is no memory for it.  */
-static struct region *find(const char *label, uint64_t kind) {
+/* Returns the region with LABEL and KIND, which is made if there is none; NULL: there is no memory.  */
+static struct region *find_region(const char *label, uint64_t kind) {
   if (!make_table())
     return NULL;
   label = label ? label : "";
@@ -99,11 +100,12 @@ static struct region *find(const char *label, uint64_t kind) {
 }
 
 struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind) {
-  struct region *region = find(label, kind);
+  struct region *region = find_region(label, kind);
   return region ? &region->out : NULL;
 }
 
-static void complain(struct region *region, const char *why) {
+/* Marks REGION as partial and reports, once for each region, WHY it is not counted.  */
+static void report_uncounted(struct region *region, const char *why) {
   region->out.kind |= CILKPROF_REGION_PARTIAL;
   if (region->said)
     return;
@@ -113,18 +115,19 @@ static void complain(struct region *region, const char *why) {
   __cilkprof_say(what, why, "it is not counted");
 }
 
-static int make_room(void) {
+/* Returns whether one more start can be noted.  */
+static int has_room_for_start(void) {
   if (!table()->starts)
     table()->starts = __cilkprof_reserve(STARTS * sizeof *table()->starts);
   return table()->starts && table()->start_count < STARTS;
 }
 
 void __cilkprof_region_start(const char *label) {
-  struct region *region = find(label, CILKPROF_REGION_MARKED);
+  struct region *region = find_region(label, CILKPROF_REGION_MARKED);
   if (!region)
     return;
-  if (!make_room()) {
-    complain(region, "too many are open");
+  if (!has_room_for_start()) {
+    report_uncounted(region, "too many are open");
     return;
   }
   struct cilkprof_point here = __cilkprof_point(THREAD.frames);
@@ -134,7 +137,8 @@ void __cilkprof_region_start(const char *label) {
   table()->starts[table()->start_count++] = (struct start){region, here.work};
 }
 
-static void forget_last_start(const struct region *region) {
+/* Removes the last start of REGION.  */
+static void remove_last_start(const struct region *region) {
   size_t i = table()->start_count;
   while (i > 0 && table()->starts[i - 1].region != region)
     i--;
@@ -142,16 +146,17 @@ static void forget_last_start(const struct region *region) {
     memmove(&table()->starts[i - 1], &table()->starts[i], (table()->start_count-- - i) * sizeof *table()->starts);
 }
 
-static void book(struct region *region) {
+/* Adds what lies between the start of REGION and the current point to its totals.  */
+static void book_region(struct region *region) {
   const struct cilkprof_point *start = &region->start, stop = __cilkprof_point(THREAD.frames);
   if (!__cilkprof_same_scope(start, &stop)) {
-    complain(region, "it does not stop on the serial path on which it started");
+    report_uncounted(region, "it does not stop on the serial path on which it started");
     return;
   }
   uint64_t work = stop.work - start->work, span = stop.span - start->span,
            burdened_span = stop.burdened_span - start->burdened_span;
   if (span > work || burdened_span < span) {
-    complain(region, "it joins what was spawned before it started");
+    report_uncounted(region, "it joins what was spawned before it started");
     return;
   }
   region->out.total.count++;
@@ -161,20 +166,20 @@ static void book(struct region *region) {
 }
 
 void __cilkprof_region_stop(const char *label) {
-  struct region *region = find(label, CILKPROF_REGION_MARKED);
+  struct region *region = find_region(label, CILKPROF_REGION_MARKED);
   if (!region)
     return;
   if (!region->open) {
-    complain(region, "it stops without a start");
+    report_uncounted(region, "it stops without a start");
     return;
   }
   __cilkprof_root_region_stop(region->label);
-  forget_last_start(region);
+  remove_last_start(region);
   if (--region->open == 0)
-    book(region);
+    book_region(region);
 }
 
-/* Control left all that FRAME's call had begun.  */
+/* Drops the regions that were started inside of FRAME's call, and reports them: control has jumped out of them.  */
 static void control_jumps(const frame_t *frame) {
   if (!THREAD.recording || !table() || !table()->start_count)
     return;
@@ -183,20 +188,21 @@ static void control_jumps(const frame_t *frame) {
     struct region *region = table()->starts[--table()->start_count].region;
     region->open--;
     __cilkprof_root_region_jumped(region->label);
-    complain(region, "control jumps out of it");
+    report_uncounted(region, "control jumps out of it");
   }
 }
 
-/* What is still open: END_HERE makes it end here.  */
+/* Ends all regions at the end of the run.  Those that are still open end here if END_HERE; otherwise they are
+   reported.  */
 void __cilkprof_regions_end(int end_here) {
   __cilkprof_locks_end();
   for (struct region *region = table() ? table()->first : NULL; region; region = region->next) {
     if (!region->open)
       continue;
     if (end_here)
-      book(region);
+      book_region(region);
     else
-      complain(region, "it is never stopped");
+      report_uncounted(region, "it is never stopped");
     region->open = 0;
   }
 }
@@ -217,12 +223,14 @@ static void end_strand_of(const frame_t *frame, const block_t *block, uint64_t l
   total->burdened_span += work;
 }
 
+/* Ends the strand and the root invocations that began in BLOCK of FRAME, which ends.  */
 static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work) {
   end_strand_of(frame, block, local_work);
   __cilkprof_root_regions_left(frame, block, local_work);
 }
 
-/* The work of a cilk_scope is its function's.  */
+/* Returns the innermost block that has work of its own; NULL: the function has it.  The work in a cilk_scope is that of
+   the function or block around it.  */
 static const block_t *block_with_work(const frame_t *frame) {
   const block_t *block = frame->block;
   while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
@@ -230,29 +238,30 @@ static const block_t *block_with_work(const frame_t *frame) {
   return block;
 }
 
+/* Ends the current strand of the function or block, and begins one with NAME if that is not NULL.  */
 void __cilkprof_strand_begin(const char *name) {
   const frame_t *frame = THREAD.frames;
   const block_t *block = block_with_work(frame);
   end_strand_of(frame, block, frame->local_work);
-  struct region *region = name ? find(name, CILKPROF_REGION_STRAND) : NULL;
+  struct region *region = name ? find_region(name, CILKPROF_REGION_STRAND) : NULL;
   if (!region)
     return;
   if (!table()->strands)
     table()->strands = __cilkprof_reserve(STARTS * sizeof *table()->strands);
   if (!table()->strands || table()->strand_count == STARTS) {
-    complain(region, "too many are open");
+    report_uncounted(region, "too many are open");
     return;
   }
   table()->strands[table()->strand_count++] = (struct strand){region, frame, block, frame->local_work};
 }
 
-/* What was measured elsewhere, under a label.  */
+/* Adds values that were measured elsewhere to the region with LABEL.  */
 void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span) {
-  struct region *region = find(label, CILKPROF_REGION_MARKED);
+  struct region *region = find_region(label, CILKPROF_REGION_MARKED);
   if (!region)
     return;
   if (span > work || burdened_span < span) {
-    complain(region, "its work, span and burdened span contradict each other");
+    report_uncounted(region, "its work, span and burdened span contradict each other");
     return;
   }
   region->out.total.count++;

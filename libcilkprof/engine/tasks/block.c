@@ -1,14 +1,15 @@
-/* Blocks: parts of a function that are measured like an invocation (cilk_for, a spawned block) or sync by themselves
-   (cilk_scope), and OpenMP's constructs (task.c has more of these).
+/* Blocks: parts of a function that are measured like an invocation (cilk_for, a spawned block) or that sync by
+   themselves (cilk_scope), and the constructs of OpenMP (with task.c).
    SPDX-License-Identifier: MIT
 
-   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  Run serially it visits the leaves
-   from left to right; each starts where the loop started.  A node of the tree costs a few instructions (loop_node); the
-   path to every leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.  A loop that a
-   team of OpenMP's divides has grains too, the chunks of its schedule, but all are taken at once: the tree is flat.
+   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  A serial run visits the leaves from
+   left to right; the path to each begins where the loop begins.  A node of the tree costs a few instructions
+   (loop_node).  The path to a leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.
+   A loop that an OpenMP team divides has grains too, the chunks of its schedule, but they are all taken at once: its
+   tree is flat.
 
-   A block for which there is no memory, or whose function shares its frame with others, is as if it were not there; so
-   are all inside it.  */
+   A block for which there is no memory, or whose function shares its frame with others, is ignored, and so are all
+   blocks inside it.  */
 
 #include <string.h>
 
@@ -20,21 +21,22 @@
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
-/* Of all loops of a run.  Nodes are the only work that takes no time: a loop that the compiler replaced by its result
-   may have any number.  So many cost less than 2^62 units, and all else is less than 2^63 in a run of decades: no sum
-   of work wraps.  */
+/* The most nodes that all loops of a run may have.  Nodes are the only work that takes no time: a loop that the
+   compiler replaced by its result may have any number of them.  This many cost less than 2^62 units, and everything
+   else in a run of decades costs less than 2^63, so no sum of work wraps around.  */
 #define NODES_MOST ((uint64_t)1 << 54)
 
-/* Whether blocks are open that are untracked.  They are inside those that are not: those of a frame that is deeper than
-   this one were left by a jump.  */
+/* Returns whether untracked blocks are open.  These are inside all tracked ones, so if they are in a deeper frame than
+   FRAME, control left them by a jump.  */
 static int in_untracked(const frame_t *frame) {
   if (THREAD.untracked_blocks && frame < THREAD.untracked_frame)
     THREAD.untracked_blocks = 0;
   return THREAD.untracked_blocks != 0;
 }
 
-/* An untracked loop counts iterations to the end of a grain that has none; the frame's own loop goes on behind it.  */
-static void leave_untracked(frame_t *frame) {
+/* Begins an untracked block.  The iterations of an untracked loop are counted down from a number that they never use
+   up, so that no grain ends.  The count of the frame's own loop is restored after the block.  */
+static void begin_untracked(frame_t *frame) {
   if (THREAD.recording)
     flag(CILKPROF_INCOMPLETE);
   if (THREAD.untracked_blocks++ == 0) {
@@ -44,10 +46,10 @@ static void leave_untracked(frame_t *frame) {
   frame->left = UINT64_MAX;
 }
 
-/* A new block on the thread's stack of them; NULL: it is untracked.  */
+/* Returns a new block on the thread's stack of blocks; NULL: it is untracked.  */
 static block_t *push_block(frame_t *frame, uint64_t kind) {
   if (in_untracked(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
-    leave_untracked(frame);
+    begin_untracked(frame);
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
@@ -63,23 +65,24 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
   return block;
 }
 
-/* All but what is only used while a call is under way.  */
+/* Copies a frame, except for the part that is only used while a call is under way.  */
 static inline void copy_frame(frame_t *to, const frame_t *from) {
   memcpy(to, from, offsetof(frame_t, outer));
 }
 
-/* Whether the innermost block is untracked; a jump may have left others than it seems.  */
+/* Returns whether the innermost block is untracked.  After a jump out of blocks, FRAME may have none.  */
 static int is_untracked(const frame_t *frame) {
   return in_untracked(frame) || !frame->block;
 }
 
+/* Ends an untracked block.  Returns the local work of the frame, which does not change.  */
 static uint64_t end_untracked(frame_t *frame, uint64_t local_work) {
   if (THREAD.untracked_blocks && --THREAD.untracked_blocks == 0)
     frame->left = THREAD.untracked_left;
   return local_work;
 }
 
-/* The innermost block of FRAME ends where control left it.  */
+/* Ends the innermost block of FRAME, which control has left.  */
 void __cilkprof_finish_block(frame_t *frame) {
   profiled_thread()->frames.leaving++;
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
@@ -89,8 +92,9 @@ void __cilkprof_finish_block(frame_t *frame) {
   profiled_thread()->frames.leaving--;
 }
 
-/* Control jumped to a place in FRAME around which so many blocks are.  Others that are open have been left.  Those of
-   them that have ended are open once more; they were measured, and are untracked this time.  */
+/* Corrects the blocks of FRAME after a jump to a point that is inside of AROUND blocks.  The other open blocks have
+   been left, and end.  Blocks around the point that had ended are open once more; they have been measured already, so
+   this time they are untracked.  */
 EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
   uint64_t open = 0;
   if (in_untracked(frame) && frame != THREAD.untracked_frame)
@@ -104,13 +108,14 @@ EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
   for (; open > around; open--)
     __cilkprof_finish_block(frame);
   for (; open < around; open++)
-    leave_untracked(frame);
+    begin_untracked(frame);
 }
 
 static int is_spawned(const block_t *block) {
   return block->kind == __CILKPROF_BLOCK_SPAWN || block->flags & __CILKPROF_BLOCK_NOWAIT;
 }
 
+/* Begins a block of KIND, with flags, that SITE spawns or calls (a scope has none).  Returns its local work.  */
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = push_block(frame, kind);
   if (!block)
@@ -136,7 +141,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   return 0;
 }
 
-/* The path goes on; what was spawned before the scope is still to be joined.  */
+/* Ends a scope.  The path goes on in FRAME; the children from before the scope are still to be joined.  */
 static void leave_scope(frame_t *frame, const frame_t *outer) {
   frame->spawned = outer->spawned;
   frame->longest_span = outer->longest_span;
@@ -153,7 +158,8 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   __cilkprof_lanes_scope_left(frame, outer);
 }
 
-/* What SITE is of has ended, and FRAME is what is around it again.  LEFT: it leaves tasks behind.  */
+/* Books BLOCK, which SITE spawned or called and which has ended.  FRAME is the state around it again.  LEFT: it left
+   tasks behind.  */
 static inline void block_returned(frame_t *frame, const block_t *block, site_t *site, int left) {
   uint64_t work = block->outer_work;
   int is_task = (block->flags & __CILKPROF_BLOCK_TASK) != 0;
@@ -177,7 +183,7 @@ static inline void block_returned(frame_t *frame, const block_t *block, site_t *
     __cilkprof_adopt(frame, work, site);
 }
 
-/* Lanes and root invocations are looked at all the same.  */
+/* Returns whether the end of BLOCK has nothing to join.  Lanes and root invocations have to be handled in any case.  */
 static inline int joins_nothing(const frame_t *frame, const block_t *block) {
 #ifdef __CILKPROF_WHATIF
   (void)frame, (void)block;
@@ -187,6 +193,7 @@ static inline int joins_nothing(const frame_t *frame, const block_t *block) {
 #endif
 }
 
+/* Ends the innermost block of FRAME.  Returns the local work of the state around it.  */
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
   if (__CILKPROF_RARE(is_untracked(frame)))
@@ -207,7 +214,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   return block->outer_work;
 }
 
-/* A parallel region begins, of which BLOCK was the begin: of one thread, or of as many as there are.  */
+/* Sets the team of a parallel region, whose block has just begun.  THREADS is 1 if only one thread runs it.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_untracked(frame))
     set_team(threads != 1, THREAD.final);
@@ -217,13 +224,14 @@ static uint64_t divide_up(uint64_t a, uint64_t b) {
   return a / b + (a % b != 0);
 }
 
-/* The grain that a Cilk runtime would choose for TRIPS iterations.  */
+/* Returns the grain size that a Cilk runtime would choose for TRIPS iterations.  */
 static uint64_t choose_grain(uint64_t trips) {
   uint64_t grain = divide_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
-/* GRAIN 0 or less: none is given.  TRIPS 0: the number of iterations is not known yet.  */
+/* Sets the grain size of a cilk_for that has just begun.  GRAIN is 0 or less if none is given, TRIPS is 0 if the number
+   of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   if (__CILKPROF_RARE(is_untracked(frame)))
     return;
@@ -231,8 +239,8 @@ EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trip
   frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
 }
 
-/* A loop that a team divides, just begun.  CHUNK 0: none is given.  TRIPS 0: the number of iterations is not known.  A
-   team of one takes it whole.  */
+/* Sets the chunks of a loop that has just begun and that a team divides.  CHUNK is 0 if none is given, TRIPS is 0 if
+   the number of iterations is not known.  A team of one thread takes the whole loop.  */
 EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   if (__CILKPROF_RARE(is_untracked(frame)))
     return;
@@ -247,7 +255,7 @@ EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chu
   block->remaining = chunks.guided && trips > chunks.first ? trips - chunks.first : 0;
 }
 
-/* The next chunk of a guided schedule is a thread's part of what is left.  */
+/* Sets the size of the next chunk of a guided schedule: one thread's share of the iterations that are left.  */
 static void next_grain(block_t *block) {
   if (!block->remaining)
     return;
@@ -256,7 +264,7 @@ static void next_grain(block_t *block) {
   block->remaining -= block->grain < block->remaining ? block->grain : block->remaining;
 }
 
-/* Moves the entries from START to END down to TO; holes name their other end by its address.  */
+/* Moves the entries from START to END down to TO, and adjusts the addresses in holes.  Returns their new end.  */
 static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *end) {
   uint64_t distance = (uint64_t)start - (uint64_t)to;
   for (; start < end; start++, to++) {
@@ -267,8 +275,9 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
   return to;
 }
 
-/* The first longest grain counts, as with spawned children.  The next one starts where the loop did, and its entries
-   where those of the longest end; the base may be that of a region in it (marks/root_region.c).  */
+/* Ends a grain.  The longest one is kept, the first of equally long ones, as with spawned children.  The path to the
+   next one starts where the loop started, and its entries follow those of the longest.  The base is reset too: it may
+   be that of a region in the grain (marks/root_region.c).  */
 static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all(frame, local_work);
@@ -277,7 +286,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
-    int moves = frame->grains && frame->top < THREAD.limit; /* those in the sink stay there */
+    int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
     block->longest_end = moves ? move_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
@@ -291,7 +300,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   next_grain(block);
   frame->left = block->grain;
   frame->off_span = frame->off_burdened_span = local_work;
-  /* What is not written here stays out of the way of a loop that fills memory.  */
+  /* Stores are avoided where nothing changes, as they would disturb a loop that fills memory.  */
   if (frame->span | frame->burdened_span)
     frame->span = frame->burdened_span = 0;
   if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end ||
@@ -299,8 +308,8 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
     frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
-/* A team's does not wait for its tasks: that is done where the loop ends.  A frame that is not tracked has no
-   block.  */
+/* Ends an iteration that has children.  In a team's loop it does not wait for its tasks: the end of the loop does.  An
+   untracked frame has no block.  */
 static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->left == 0 || !frame->block || !(frame->block->flags & __CILKPROF_BLOCK_TASK))
     __cilkprof_h_sync(frame, local_work);
@@ -308,7 +317,8 @@ static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uin
     end_grain(frame, frame->block, local_work);
 }
 
-/* Every iteration syncs.  One without children does not even use the stack.  */
+/* Ends an iteration that has children, which it joins, or that is the last of its grain.  The case without children
+   does not even use the stack.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     spawning_iteration_end(frame, local_work);
@@ -316,11 +326,12 @@ EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
     end_grain(frame, frame->block, local_work);
 }
 
+/* Returns the depth of the tree of spawns of a loop with LEAVES grains.  That of a team's loop is flat.  */
 static uint64_t tree_depth(const block_t *block, uint64_t leaves) {
   return leaves < 2 ? 0 : block->flags & __CILKPROF_BLOCK_TASK ? 1 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }
 
-/* A loop whose iterations the compiler did not tell apart: they are taken to be equally long.  */
+/* Sets the grains of a loop whose iterations the compiler did not tell apart: all are assumed to cost the same.  */
 static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
   uint64_t grain = block->grain_given ? block->grain : choose_grain(trips);
   if (grain > trips)
@@ -334,6 +345,7 @@ static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uin
   __cilkprof_lanes_even_grains(block);
 }
 
+/* Returns NODES, or as many as are left for all loops of the run.  */
 static uint64_t limit_nodes(uint64_t nodes) {
   uint64_t left = NODES_MOST - THREAD.loop_spawns;
   if (__CILKPROF_RARE(nodes > left)) {
@@ -343,6 +355,7 @@ static uint64_t limit_nodes(uint64_t nodes) {
   return nodes;
 }
 
+/* Ends the block of a loop, and carries out the barrier at its end.  Returns the local work around it.  */
 static uint64_t end_loop(frame_t *frame, uint64_t local_work) {
   uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
   local_work = __cilkprof_block_end(frame, local_work);
@@ -351,7 +364,8 @@ static uint64_t end_loop(frame_t *frame, uint64_t local_work) {
   return local_work;
 }
 
-/* TRIPS counts the iterations where no event told them apart.  */
+/* Ends a loop and adds the cost of its tree of spawns.  TRIPS is the number of iterations if no event told them apart.
+   Returns the local work of the state around the loop.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
   if (__CILKPROF_RARE(is_untracked(frame)))

@@ -1,23 +1,25 @@
 /* Tasks that depend on each other.
    SPDX-License-Identifier: MIT
 
-   They are children of one task, whichever functions made them.  Run serially, in the order in which they are made,
-   a task ends before any that depends on it begins; so the longest path to its end is known by then, from the
-   beginning of the region: of the block of the task, or of the part of a loop or parallel region that one thread
-   runs.  */
+   Such tasks are children of one task, whichever functions made them.  In a serial run, in which tasks run in the order
+   in which they are made, a task ends before any that depends on it begins.  So the longest path to its end is known by
+   then.  It begins where the region does: at the block of the parent task, or at the part of a loop or parallel region
+   that one thread runs.  */
 
 #include "libcilkprof/engine/tasks/paths.h"
 #include "libcilkprof/engine/span/site.h"
 
-/* What libgomp is told, in one of two forms: the number of addresses, how many of them are written, and they
-   themselves; or behind a 0 the number of all, of those that are written, exclude and are read, these, and then
-   objects of type omp_depend_t.  */
+/* Dependences as libgomp gets them, in one of two forms.  Either the number of addresses, how many of them are written,
+   and the addresses; or 0, the number of all, of those that are written, that exclude each other and that are read, the
+   addresses, and then objects of type omp_depend_t.  FIRST is the index of the first address; ENDS are the ends of the
+   three kinds.  */
 struct list {
   void *const *words;
   uint64_t count, first, ends[3];
 };
 
-static struct list list_of(const void *depend) {
+/* Returns the list in DEPEND.  */
+static struct list parse_list(const void *depend) {
   void *const *words = depend;
   if (words[0]) {
     uint64_t count = (uint64_t)words[0], writes = (uint64_t)words[1];
@@ -27,6 +29,7 @@ static struct list list_of(const void *depend) {
   return (struct list){words, (uint64_t)words[1], 5, {writes, excludes, excludes + (uint64_t)words[4]}};
 }
 
+/* Returns how a task uses the address with index I of LIST, and stores it in ADDRESS.  */
 static enum use use_of(const struct list *list, uint64_t i, const void **address) {
   enum { DEPEND_IN = 1, DEPEND_MUTEXINOUTSET = 4 };
   void *const *word = &list->words[list->first + i];
@@ -39,19 +42,20 @@ static enum use use_of(const struct list *list, uint64_t i, const void **address
 }
 
 uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room) {
-  struct list list = list_of(depend);
+  struct list list = parse_list(depend);
   for (uint64_t i = 0; i < list.count && i < room; i++)
     use_of(&list, i, &addresses[i]);
   return list.count;
 }
 
-/* The last of those that a task waits for.  */
+/* The latest ends of the tasks that a task depends on: in the span, in the burdened span, and on every lane.  */
 struct latest {
   const struct path *path, *burdened;
   lanes_t lanes;
 };
 
-static void look_at(struct latest *latest, const struct path *path) {
+/* Makes LATEST as late as the end of PATH.  */
+static void update_latest(struct latest *latest, const struct path *path) {
   if (path->span > (latest->path ? latest->path->span : 0))
     latest->path = path;
   if (path->burdened_span > (latest->burdened ? latest->burdened->burdened_span : 0))
@@ -59,7 +63,8 @@ static void look_at(struct latest *latest, const struct path *path) {
   __cilkprof_lanes_lengthen(&latest->lanes, path->lanes);
 }
 
-static struct latest latest_of(uint64_t *region, const struct list *list) {
+/* Returns the latest ends of the tasks in REGION that a task with LIST has to wait for.  */
+static struct latest find_latest(uint64_t *region, const struct list *list) {
   struct latest latest = {NULL};
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
@@ -67,12 +72,13 @@ static struct latest latest_of(uint64_t *region, const struct list *list) {
     const struct access *access = __cilkprof_access(region, address);
     for (int other = READ; access && other < USES; other++)
       if (other != (int)use || use == WRITE)
-        look_at(&latest, &access->paths[other]);
+        update_latest(&latest, &access->paths[other]);
   }
   return latest;
 }
 
-static void note_end(uint64_t *region, const struct list *list, const struct path *path, frame_t *frame) {
+/* Keeps PATH, which leads to the end of a task with LIST, for the tasks that will depend on it.  */
+static void keep_end(uint64_t *region, const struct list *list, const struct path *path, frame_t *frame) {
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = use_of(list, i, &address);
@@ -91,8 +97,8 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   uint64_t *region = __cilkprof_path_here(frame, block->outer_work, 0, prefix);
   if (!region)
     return NULL;
-  struct list list = list_of(block->depend);
-  struct latest latest = latest_of(region, &list);
+  struct list list = parse_list(block->depend);
+  struct latest latest = find_latest(region, &list);
   const struct path *before = latest.path && latest.path->span > prefix->span ? latest.path : prefix;
   if (before != prefix)
     __cilkprof_root_invocations_wait_for(before->root_invocation);
@@ -109,11 +115,11 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
   path->root_invocation = path->burdened_root_invocation = __cilkprof_root_invocation();
   __cilkprof_set_entries(path, __cilkprof_sum_end());
-  note_end(region, &list, path, frame);
+  keep_end(region, &list, path, frame);
   return path;
 }
 
-/* As if the tasks were the only ones since a scope began.  */
+/* Opens a scope in which the tasks are the only children, and ends it, which joins them.  */
 void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend) {
   if (!__cilkprof_keeps_paths())
     return;
@@ -121,8 +127,8 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   uint64_t *region = __cilkprof_path_here(frame, local_work, 0, here);
   if (!region)
     return;
-  struct list list = list_of(depend);
-  struct latest latest = latest_of(region, &list);
+  struct list list = parse_list(depend);
+  struct latest latest = find_latest(region, &list);
   const block_t *outer = frame->block;
   if (!latest.path)
     return;
@@ -134,7 +140,7 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   flag(CILKPROF_TASKS);
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
   if (frame->block == outer)
-    return; /* it is untracked */
+    return; /* the scope is untracked */
   __cilkprof_join_path(frame, local_work, path, here);
   __cilkprof_block_end(frame, local_work);
 }

@@ -1,9 +1,10 @@
-/* The functions and blocks that a task of OpenMP's is in.
+/* The frames and blocks that enclose a point in an OpenMP task.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/tasks/task.h"
 
-/* By which it was called.  */
+/* Returns the call site of BLOCK in FRAME, or that of FRAME's function if BLOCK is NULL or a scope in no other block;
+   NULL: there is none.  */
 static const site_t *site_of(const frame_t *frame, const block_t *block) {
   while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
     block = block->outer.block;
@@ -22,7 +23,8 @@ struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_wo
                                      .lanes = __cilkprof_lanes_here(frame, local_work)};
 }
 
-/* From a function to the one that called it, if no other code was between them.  */
+/* Goes from a function to its caller.  Returns 0 if foreign code is between them, or if the function was spawned or
+   called as a task.  */
 static int step_to_caller(struct cilkprof_enclosing *enclosing) {
   frame_t *caller = enclosing->frame - 1;
   if (enclosing->frame <= profiled_thread()->frames.first || !caller->site ||

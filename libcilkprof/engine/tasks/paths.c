@@ -1,10 +1,10 @@
 /* Paths to the ends of tasks, from the beginning of a block.
    SPDX-License-Identifier: MIT
 
-   Others than a function's own children end where nothing is known of that function any more: those on which tasks
-   depend that are made later, and those of a task that has ended and did not wait for them.  So what is on the path
-   to them is kept apart from the log, by the block that they are in and the address that they use, until that block
-   ends.  */
+   The log has the path to the end of a child only while the function that made it is known.  Two kinds of tasks are
+   needed for longer: those on which later tasks depend, and those of a task that has ended and did not wait for them.
+   So the paths to their ends are kept apart from the log, by the block that they are in and the address that they use,
+   until that block ends.  */
 
 #include <string.h>
 
@@ -17,16 +17,17 @@
 #define CILKPROF_FIRST_ACCESSES 1024
 #endif
 
+/* Everything that is kept: a table of accesses, an arena for the entries of their paths, and the list of paths.  */
 struct accesses {
   struct access *table;
   size_t size, used;
-  uint64_t regions, open; /* names that were given to blocks, and how many of these are open */
+  uint64_t regions, open; /* numbers that were given to blocks, and how many of these blocks are open */
   char *arena, *arena_next, *arena_end;
-  struct path *last; /* of those that are kept */
+  struct path *last; /* the path that was kept last */
   struct path scratch[SCRATCH_PATHS];
 };
 
-/* NULL: there is no memory.  */
+/* Returns the accesses of this thread; NULL: there is no memory.  */
 static struct accesses *accesses(void) {
   struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->accesses)
@@ -42,7 +43,8 @@ struct path *__cilkprof_scratch(int which) {
   return &accesses()->scratch[which];
 }
 
-/* Twice as large each time: what is then used again is as large as all before.  */
+/* Returns BYTES of memory; NULL: there is none.  A full arena is replaced by one that is at least twice as large, so
+   the one that is used again later is as large as all earlier ones together.  */
 static void *from_arena(struct accesses *all, size_t bytes) {
   enum { ARENA = 1 << 20 };
   if ((size_t)(all->arena_end - all->arena_next) < bytes) {
@@ -69,6 +71,7 @@ void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum) {
     memcpy(path->entries, sum.entries, path->count * sizeof(entry_t));
 }
 
+/* Returns the slot of ADDRESS in REGION, or the free one where it belongs.  */
 static struct access *slot_of(struct access *table, size_t size, uint64_t region, const void *address) {
   uint64_t at = (region * 0x9e3779b97f4a7c15u ^ (uint64_t)address * 0xc2b2ae3d27d4eb4fu) >> 20;
   while (table[at % size].region && (table[at % size].region != region || table[at % size].address != address))
@@ -76,6 +79,7 @@ static struct access *slot_of(struct access *table, size_t size, uint64_t region
   return &table[at % size];
 }
 
+/* Takes PATH out of the list of paths that are kept, if it is there.  */
 static void unlink_path(struct accesses *all, struct path *path) {
   if (!path->frame)
     return;
@@ -85,7 +89,8 @@ static void unlink_path(struct accesses *all, struct path *path) {
   path->frame = NULL;
 }
 
-/* One path after the other, as its neighbours in the list may be in the same access.  */
+/* Moves the access FROM of the old table to TO in the new one.  Its paths are relinked one after the other, as
+   neighbours in the list may be in the same access.  */
 static void move_access(struct accesses *all, struct access *to, const struct access *from) {
   to->region = from->region;
   to->address = from->address;
@@ -100,7 +105,8 @@ static void move_access(struct accesses *all, struct access *to, const struct ac
   }
 }
 
-static int grow(struct accesses *all) {
+/* Doubles the table.  Returns -1 if there is no memory.  */
+static int grow_table(struct accesses *all) {
   size_t size = all->size ? 2 * all->size : CILKPROF_FIRST_ACCESSES;
   struct access *table = __cilkprof_reserve(size * sizeof *table);
   if (!table)
@@ -115,7 +121,7 @@ static int grow(struct accesses *all) {
 
 struct access *__cilkprof_access(uint64_t *region, const void *address) {
   struct accesses *all = accesses();
-  if (!all || (2 * all->used >= all->size && grow(all) < 0)) {
+  if (!all || (2 * all->used >= all->size && grow_table(all) < 0)) {
     flag(CILKPROF_INCOMPLETE);
     return NULL;
   }
@@ -153,7 +159,7 @@ int __cilkprof_lengthen(struct path *known, const struct path *path) {
   return 1;
 }
 
-/* What calls are under way in the task: where they return, __cilkprof_adopt is called.  */
+/* Marks the calls that are under way in the current task, so that __cilkprof_adopt is called where they return.  */
 static void mark_open_calls(frame_t *frame) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
   for (const frame_t *inner = frame; __cilkprof_step_out(&enclosing); inner = enclosing.frame)
@@ -176,9 +182,10 @@ void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *
   mark_open_calls(frame);
 }
 
-/* The entries of what returned to SITE, as they were booked just now: one of a site, and of its context, of the program
-   and of roots; but the path has what is on it of the local span.  */
-static size_t booked(site_t *site, entry_t own[BOOKED_MOST]) {
+/* Copies to OWN the entries with which the invocation of SITE that has just returned was booked: one for the site, and
+   those for its context and for roots.  Returns their number.  Their local span is set to 0, because the path already
+   has the part of it that is on the path.  */
+static size_t booked_entries(site_t *site, entry_t own[BOOKED_MOST]) {
   size_t count = profiled_thread()->roots ? __cilkprof_root_booked(site, own) : 0;
   if (count) {
     own[0].local_off_span = own[0].local_work;
@@ -202,7 +209,7 @@ static size_t booked(site_t *site, entry_t own[BOOKED_MOST]) {
   return context ? 2 : 1;
 }
 
-/* All that were kept while it ran are before the others in the list.  */
+/* Paths that were kept while the invocation ran come first in the list.  */
 void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   entry_t own[BOOKED_MOST];
@@ -211,7 +218,7 @@ void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *s
     if (path->frame <= frame && (!block || path->block < block))
       break;
     if (!count)
-      count = booked(site, own);
+      count = booked_entries(site, own);
     __cilkprof_sum_begin();
     __cilkprof_sum_path(path, 1);
     __cilkprof_sum_add(own, own + count, 1);
@@ -221,11 +228,13 @@ void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *s
   }
 }
 
+/* Returns whether ENCLOSING is in a taskgroup, if paths are to begin there (TO_GROUP).  */
 static int is_holder(const struct cilkprof_enclosing *enclosing, int to_group) {
   return to_group && enclosing->block && enclosing->block->kind == __CILKPROF_BLOCK_SCOPE;
 }
 
-/* That of a task which is a call is kept where it is called.  */
+/* Returns the region of the task or taskgroup that ENCLOSING is in; NULL: it is not an OpenMP task.  If the task is a
+   call, its region is in the frame that called it.  */
 static uint64_t *region_of(const struct cilkprof_enclosing *enclosing) {
   if (enclosing->block)
     return &enclosing->block->region;
@@ -289,7 +298,7 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
     __cilkprof_root_invocations_wait_for(path->root_invocation);
   if (burdened_more)
     __cilkprof_root_invocations_wait_for(path->burdened_root_invocation);
-  THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
+  THREAD.syncs -= !frame->spawned; /* the sync that follows does not count if it joins nothing else */
   if (more)
     top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
   frame->outer_segment = frame->segment;
@@ -298,8 +307,8 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
                      frame->burdened_span + burdened_own + burdened_more);
 }
 
-/* What is in a scope is the task's, but for the ends of what ended tasks made.  With a task end all paths that were
-   kept in it.  */
+/* Forgets the paths that end with BLOCK.  When a task ends, all paths that were kept in it end.  When a scope ends,
+   only the path to tasks that were made by ended tasks does; the others belong to the task around the scope.  */
 static void forget_paths(struct accesses *all, block_t *block) {
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     if (block->region)
@@ -311,7 +320,7 @@ static void forget_paths(struct accesses *all, block_t *block) {
       unlink_path(all, all->last);
 }
 
-/* With the last one all that is known goes.  */
+/* Ends *REGION.  When the last open region ends, everything that is kept is dropped.  */
 static void end_region(struct accesses *all, uint64_t *region) {
   *region = 0;
   if (--all->open || !all->used)

@@ -1,4 +1,4 @@
-/* Paths to the ends of tasks that are kept until a block ends.
+/* Paths to the ends of tasks, which are kept until a block ends.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_PATHS_H
@@ -6,66 +6,74 @@
 
 #include "libcilkprof/engine/tasks/task.h"
 
-/* A path from the beginning of a block, with what is on it, summed by site.  Of what was open where it was noted it has
-   no more than local spans; those that are kept are in a list, the last first.  */
+/* A path from the beginning of a block, with its entries, summed by site.  An invocation that was open when the path
+   was noted has only its local span in it.  The paths that are kept are in a list, the last one first.  */
 struct path {
   uint64_t span, burdened_span;
   lanes_t lanes;
-  uint64_t root_invocation,
-      burdened_root_invocation; /* of a root, in which its end was: of SPAN, and of BURDENED_SPAN */
+  /* The root invocations in which the path of SPAN, and that of BURDENED_SPAN, ends.  */
+  uint64_t root_invocation, burdened_root_invocation;
   size_t count, room;
   entry_t *entries;
   struct path *before, *behind;
-  const frame_t *frame; /* the innermost that is open and that it ends in; NULL: it is in no list */
+  const frame_t *frame; /* the innermost open frame in which it ends; NULL: it is in no list */
   const block_t *block;
 };
 
-/* How a task uses what it depends on: those that only read it do not wait for each other, nor do those of a
-   mutexinoutset, whose order is open.  */
+/* How a task uses an address that it depends on.  Tasks that only read it do not wait for each other, nor do those of a
+   mutexinoutset, whose order is open.  DEEP is for accesses without an address.  */
 enum use { READ, EXCLUDE, WRITE, USES, DEEP = READ };
 
-/* The longest paths to the end of tasks that used an address.  No address: to the end of those that a task made which
-   has itself ended; DEEP.  */
+/* The longest paths to the ends of tasks that used an address.  If ADDRESS is NULL, the path DEEP is the longest to the
+   end of a task that was made by a task which has itself ended.  */
 struct access {
-  uint64_t region; /* 0: this is free */
+  uint64_t region; /* 0: the slot is free */
   const void *address;
   struct path paths[USES];
 };
-HIDDEN struct access *__cilkprof_access(uint64_t *region, const void *address); /* NULL: there is no memory */
-HIDDEN const struct path *__cilkprof_deep(const uint64_t *region);              /* NULL: there are no such tasks */
+/* Returns the access of ADDRESS in *REGION, which gets a number if it has none; NULL: there is no memory.  */
+HIDDEN struct access *__cilkprof_access(uint64_t *region, const void *address);
+/* Returns the path DEEP of *REGION; NULL: there are no such tasks.  */
+HIDDEN const struct path *__cilkprof_deep(const uint64_t *region);
 
-/* Whether there is memory for any; some are for one event.  */
+/* Returns whether paths can be kept: the thread is recorded, and there is memory.  */
 HIDDEN int __cilkprof_keeps_paths(void);
 enum { SCRATCH_PATHS = 3 };
+/* Returns a path for use within one event.  */
 HIDDEN struct path *__cilkprof_scratch(int which);
 
-/* PATH becomes what is being summed up (span.h); KNOWN as long as PATH, if that is longer: returns whether it is.  */
+/* Makes SUM (span.h) the entries of PATH.  */
 HIDDEN void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum);
+/* Makes KNOWN as long as PATH wherever PATH is longer.  Returns whether its span, and with it the entries, changed.  */
 HIDDEN int __cilkprof_lengthen(struct path *known, const struct path *path);
-/* The same of one that is kept: it ends in FRAME.  */
+/* Lengthens KNOWN, a path that is kept, to PATH, which ends in FRAME.  */
 HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame);
 
-/* The path to here, from the beginning of what has the region that is returned: of the task, or of a taskgroup in it if
-   TO_GROUP.  NULL: the task is none of OpenMP's.  */
+/* Sets PATH to the path to the current point, from the beginning of the current task or, if TO_GROUP, of the innermost
+   taskgroup in it.  Returns the region of that task or taskgroup; NULL: it is not an OpenMP task.  */
 HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
+/* Sets the lengths of LENGTH, but not its entries, as __cilkprof_path_here does.  */
 HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
 
-/* What is found there of a task's end is known to the same, TO_GROUP: no root invocation that it is outside of can be
-   measured.  */
+/* Marks the root invocations inside the current task, or the innermost taskgroup in it, as impossible to measure: the
+   end of a task that is found in them is known outside of them.  */
 HIDDEN void __cilkprof_reach_holder(frame_t *frame);
 
-/* depend.c: the path to the end of the task that BLOCK was, of which the log has entries up to TOP; and in the next
-   scratch the one to its beginning.  NULL: there is no region in which it could depend on others.  */
+/* depend.c: returns the path to the end of the task that BLOCK was, and keeps it for tasks that depend on this one.
+   The task's entries in the log end at TOP.  The next scratch path is set to the path to where the task was made.
+   NULL: there is no region in which it could depend on others.  */
 HIDDEN const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top);
 
-/* By how much one path goes on behind another.  */
+/* Returns by how much the path LONGEST outlasts the path END.  */
 static inline uint64_t beyond(uint64_t longest, uint64_t end) {
   return longest > end ? longest - end : 0;
 }
 
+/* Adds the entries of PATH to the sum under way, times SIGN.  */
 HIDDEN void __cilkprof_sum_path(const struct path *path, uint64_t sign);
+/* Returns the entries of PATH minus those of HERE.  */
 HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here);
-/* PATH becomes a child's of FRAME.  */
+/* Makes PATH a child of FRAME, if it is longer than HERE, the path to the current point.  */
 HIDDEN void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here);
 
 #endif

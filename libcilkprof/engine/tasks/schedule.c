@@ -1,7 +1,7 @@
-/* How a team of OpenMP's divides the iterations of a loop.
+/* How an OpenMP team divides the iterations of a loop.
    SPDX-License-Identifier: MIT
 
-   A team has as many threads as there are workers for a loop of Cilk's (CILKPROF_LOOP_WORKERS).  */
+   A team is assumed to have as many threads as a Cilk loop has workers (CILKPROF_LOOP_WORKERS).  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 
 #include "libcilkprof/engine/tasks/task.h"
 
-/* What schedule(runtime) means: OMP_SCHEDULE, of the form kind[,chunk], and single iterations one after the other where
-   it is not set, as libgomp has it.  */
+/* Returns the schedule that schedule(runtime) means, and sets CHUNK.  OMP_SCHEDULE gives both in the form kind[,chunk];
+   where it is not set, iterations are taken one by one, as in libgomp.  */
 static uint64_t schedule_of_environment(uint64_t *chunk) {
   static const char *const names[] = {"static", "dynamic", "guided"};
   const char *text = secure_getenv("OMP_SCHEDULE"), *kind = text ? strchr(text, ':') : NULL;
   if (!text)
     return __CILKPROF_SCHEDULE_DYNAMIC;
-  text = kind ? kind + 1 : text; /* behind "monotonic:" */
+  text = kind ? kind + 1 : text; /* after "monotonic:" */
   const char *number = strchr(text, ',');
   *chunk = number ? strtoull(number + 1, NULL, 10) : 0;
   for (uint64_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -33,7 +33,7 @@ static uint64_t at_least(uint64_t value, uint64_t least) {
   return value < least ? least : value;
 }
 
-/* Where the number of iterations is not known each is a chunk.  */
+/* If the number of iterations is not known, each is a chunk.  */
 struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips) {
   schedule &= __CILKPROF_SCHEDULE_KIND;
   if (schedule == __CILKPROF_SCHEDULE_RUNTIME)
@@ -49,7 +49,7 @@ struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint
     chunks.first = at_least(part, least);
     chunks.guided = 1;
     break;
-  case __CILKPROF_SCHEDULE_GRAINSIZE: /* of as many tasks as have at least that many, equally many */
+  case __CILKPROF_SCHEDULE_GRAINSIZE: /* equal parts, as many as can have at least CHUNK iterations */
     if (given && trips > chunk)
       chunks.first = divide_up(trips, trips / chunk);
     break;

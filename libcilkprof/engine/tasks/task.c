@@ -1,4 +1,5 @@
-/* Tasks: spawned blocks, unless they are not deferred.
+/* OpenMP tasks, which are spawned if they are deferred and called if they are not; and tasks that go on after the
+   function or task that made them.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -7,18 +8,21 @@
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/memory.h"
 
-/* By how much the longest of the tasks that were left goes on behind what left them; and the path to its end, as a
-   difference to the one on the log.  */
+/* Tasks that go on after the function, block or task that made them: by how much the longest of them outlasts it, and
+   the path to the end of that one, as a difference to the path in the log.  */
 struct left_tasks {
-  const frame_t *outer;         /* whose they are; NULL: none were left */
-  const frame_t *maker;         /* the same of a task that was a call: what called it */
-  uint64_t more, burdened_more; /* modulo 2^64 where they are another frame's: they may have ended before */
-  lanes_t lanes_more;           /* the same */
-  uint64_t own;                 /* what left them did that is not on that path */
+  const frame_t *outer;         /* the frame that adopts them; NULL: none were left */
+  const frame_t *maker;         /* if a task that was a call left them: the frame that called it */
+  uint64_t more, burdened_more; /* modulo 2^64 if OUTER adopts them: they may have ended before */
+  lanes_t lanes_more;           /* likewise */
+  uint64_t own;                 /* own work of what left them that is not on that path */
   entry_t *entries;
   size_t count, room;
 };
 
+/* Begins a task.  If DEFERRED, and if tasks are deferred here, it is spawned by the site SPAWNED.  Otherwise it is
+   included: it waits for the tasks on which it depends and is called by the site CALLED.  Returns the local work in the
+   task.  */
 EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                       uint64_t deferred, uint64_t flags, const void *depend) {
   int included = !deferred || !THREAD.deferring;
@@ -28,12 +32,13 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   uint64_t kind = (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK;
   uint64_t work = __cilkprof_block_begin(frame, local_work, included ? called : spawned, kind);
   if (frame->block == before)
-    return work; /* it is untracked */
+    return work; /* the task is untracked */
   frame->block->depend = included ? NULL : depend;
   set_team(THREAD.team, THREAD.final | ((flags & __CILKPROF_TASK_FINAL) != 0));
   return work;
 }
 
+/* Returns the left tasks of this thread; NULL: there is no memory.  */
 static struct left_tasks *left_tasks(void) {
   struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->left)
@@ -41,7 +46,7 @@ static struct left_tasks *left_tasks(void) {
   return tasks->left;
 }
 
-/* Without memory for them they are not on the span's log.  */
+/* Copies SUM to the entries of LEFT.  If there is no memory for them, the log lacks them.  */
 static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = 0;
   if (sum.count > left->room) {
@@ -58,24 +63,28 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
-static void left_none(struct left_tasks *left) {
+/* Sets LEFT to no tasks.  */
+static void clear_left(struct left_tasks *left) {
   left->more = left->burdened_more = 0;
   profiled_thread()->tasks.go_on = 0;
   left->lanes_more = (lanes_t){};
 }
 
-static int goes_on(struct left_tasks *left) {
+/* Returns whether any task of LEFT goes on: in the span, in the burdened span or on a lane.  Notes for root invocations
+   whether one does in the span or the burdened span (go_on).  */
+static int any_goes_on(struct left_tasks *left) {
   lanes_t lanes = {};
   profiled_thread()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
   return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
 }
 
-/* What FRAME is the state of ends, and does not wait for its tasks: the longest of them is left to OUTER, or if that is
-   NULL to whatever waits for all.  Returns whether there are any, for the latter only if they go on.  */
+/* Leaves the tasks of FRAME, the state of a function, block or task that ends without waiting for them.  OUTER adopts
+   the longest of them; if OUTER is NULL, whatever waits for all tasks does.  Returns whether there are any; if OUTER is
+   NULL, whether any goes on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
   if (left)
-    left_none(left);
+    clear_left(left);
   if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
     __cilkprof_h_sync(frame, local_work);
     return 0;
@@ -100,11 +109,12 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
-  return goes_on(left) || outer;
+  return any_goes_on(left) || outer;
 }
 
-/* A task may also have been left with tasks of those that it made.  HERE is the path to its own end.  Returns whether
-   anything of either goes on.  */
+/* Adds to LEFT, the tasks that an ending task leaves, those that were left to it by tasks that it made: DEEP is the
+   longest path to their ends, or NULL.  HERE is the path to the end of the task itself.  Returns whether any of all
+   these tasks goes on.  */
 static int leave_deep(struct left_tasks *left, const struct path *deep, const struct path *here) {
   uint64_t more = deep ? beyond(deep->span, here->span) : 0,
            burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
@@ -117,9 +127,10 @@ static int leave_deep(struct left_tasks *left, const struct path *deep, const st
     left->own = 0;
     keep_entries(left, __cilkprof_difference(deep, here));
   }
-  return goes_on(left);
+  return any_goes_on(left);
 }
 
+/* Ends the task that is the innermost block of FRAME and leaves its tasks.  Returns whether any of them goes on.  */
 static int end_task(frame_t *frame, uint64_t local_work) {
   if (!frame->spawned && !frame->block->region)
     return 0;
@@ -135,7 +146,8 @@ static int end_task(frame_t *frame, uint64_t local_work) {
   return leave_deep(left, deep, deep ? __cilkprof_scratch(0) : NULL);
 }
 
-/* The path to the end of the task that FRAME called, from its beginning; its totals are in the return slots.  */
+/* Returns the path through the task that FRAME called by SITE, from its beginning to its end.  The totals of the task
+   are in the return slots.  */
 static const struct path *path_of_called(const frame_t *frame, const site_t *site) {
   struct path *path = __cilkprof_scratch(0);
   entry_t own = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
@@ -150,14 +162,15 @@ static const struct path *path_of_called(const frame_t *frame, const site_t *sit
   return path;
 }
 
-/* The same of a task that was a call.  What it left itself is known since it returned.  */
+/* Ends the task that FRAME called by SITE.  What its function left itself was noted when it returned.  Returns whether
+   any of the tasks that were left goes on.  */
 static int end_called_task(frame_t *frame, const site_t *site) {
   const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->region) : NULL;
   struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
   if (!left)
     return 0;
   if (left->maker != frame)
-    left_none(left);
+    clear_left(left);
   left->maker = NULL;
   int more = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
   __cilkprof_call_region_ended(frame);
@@ -171,7 +184,7 @@ void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
     __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
   }
   __cilkprof_h_sync(frame, local_work);
-  __cilkprof_p_lanes_sync(frame, local_work); /* a lane may be longer where the span is not */
+  __cilkprof_p_lanes_sync(frame, local_work); /* a child may be longer on a lane where it is not in the span */
 }
 
 int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
@@ -184,14 +197,16 @@ int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
   return 0;
 }
 
-/* A task has ended and left others behind: by so much their end is later than here.  Its own part of that is MORE, with
-   entries from START to END of the log; or what PATH has more than HERE.  Whatever waits for all waits for them.  */
+/* The path from the current point, where a task was made, to the end of this task: MORE is its length.  Its entries are
+   those from START to END of the log, or those of PATH without those of HERE.  */
 struct behind {
   struct path more;
   const entry_t *start, *end;
   const struct path *path, *here;
 };
 
+/* Notes, for whatever waits for all tasks, the tasks that an ended task of SITE left behind.  BEHIND leads from the
+   current point to the end of that task.  */
 static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   struct left_tasks *left = profiled_thread()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
@@ -228,7 +243,6 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
   __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
-/* A task, a section or a loop whose end nothing waits for yet.  */
 void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left) {
   uint64_t before = frame->spawned, own = local_work - frame->off_span,
            burdened_own = __cilkprof_p_own_to_task(frame, local_work);
@@ -270,7 +284,7 @@ void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *s
     note_deep(frame, local_work, site, &(struct behind){.start = NULL});
 }
 
-/* It left something behind.  */
+/* Books the task that FRAME called, which left tasks or paths behind.  */
 static __attribute__((noinline)) void leaving_task_returned(frame_t *frame, uint64_t local_work) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = called_site(frame);
@@ -285,7 +299,8 @@ static __attribute__((noinline)) void leaving_task_returned(frame_t *frame, uint
   }
 }
 
-/* A frame that is shared by several has no call under way.  */
+/* Books the task that FRAME called, when it has returned.  A frame that several functions share has no call under
+   way.  */
 EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
   site_t *site = called_site(frame);
   if (frame->site & __CILKPROF_CALL_FINAL) {
@@ -302,9 +317,9 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
     __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
 }
 
-/* Whether what called FRAME's function goes on in the same task, or called that as a task, and looks at what was
-   left.  */
-static frame_t *adopting(frame_t *frame) {
+/* Returns the frame of the caller of FRAME's function if it handles the tasks that the function leaves: because it
+   called the function as a task, or goes on in the same task.  Otherwise returns NULL.  */
+static frame_t *adopting_caller(frame_t *frame) {
   if (frame < THREAD.frames_end && frame[-1].site & __CILKPROF_CALL_TASK)
     return frame - 1;
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
@@ -312,9 +327,10 @@ static frame_t *adopting(frame_t *frame) {
                                                                                                       : NULL;
 }
 
-/* The function returns.  Main, and what other code called, waits.  */
+/* Leaves the tasks of FRAME's function, which returns, to its caller.  Main, and a function that foreign code called,
+   waits for them instead.  */
 EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
-  frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting(frame) : NULL;
+  frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting_caller(frame) : NULL;
   int ends = caller && caller->site & __CILKPROF_CALL_TASK;
   if (!caller)
     __cilkprof_h_sync(frame, local_work);
@@ -324,7 +340,8 @@ EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
   }
 }
 
-/* What SITE called has returned to FRAME, or a block in it has ended: tasks that were left there are its own now.  */
+/* Makes the tasks that were left to FRAME its own children, after a call by SITE has returned to it or a block in it
+   has ended.  */
 EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   struct left_tasks *left = profiled_thread()->tasks.left;
   __cilkprof_paths_left(frame, NULL, site);
@@ -347,7 +364,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
 
-/* What the program asks for by that name.  */
+/* The program's calls of omp_in_final become calls of this.  */
 extern EXPORT int __cilkprof_omp_in_final(void);
 int __cilkprof_omp_in_final(void) {
   return THREAD.final != 0;

@@ -1,12 +1,15 @@
-/* OpenMP's tasks and teams.
+/* OpenMP tasks and teams.
    SPDX-License-Identifier: MIT
 
-   Three things are not as in Cilk.  A taskwait joins the children of the task that runs, also those that were made
-   by callers of the function, or before the block that it is in.  A function returns, and the tasks that it made go
-   on: then they are its caller's.  And a task may depend on others: it begins when the last of them has ended.  In
-   all three the longest path to the end of a child is not the path to where it was spawned, and the child.  What is
-   on that path is known by then.  It goes into the log as the child's part of it, together with the entries of the
-   usual path taken negative: on summing up only what is on the path is left.  */
+   Three things differ from Cilk:
+   - A taskwait joins all children of the current task, including those that were made by callers of the current
+     function or before the current block.
+   - A function may return while tasks that it made go on.  They become its caller's tasks.
+   - A task may depend on others.  It begins when the last of them has ended.
+
+   In all three cases the longest path to the end of a child is not the path to its spawn followed by the child.  The
+   entries of the longest path are known by then.  They go into the log as the child's part of it, together with the
+   negated entries of the usual path: when the log is summed up, only the longest path is left.  */
 
 #ifndef CILKPROF_TASK_H
 #define CILKPROF_TASK_H
@@ -15,69 +18,78 @@
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
-/* schedule.c: how many iterations the first chunk of a loop has, which is the longest; and of a guided schedule how
-   many each has at least.  */
+/* schedule.c: the chunks of a loop.  FIRST is the number of iterations of the first chunk, which is the longest.  In a
+   guided schedule every chunk has at least LEAST iterations.  */
 struct cilkprof_chunks {
   uint64_t first, least;
   int guided;
 };
+/* Returns the chunks of a loop with TRIPS iterations.  SCHEDULE is one of __CILKPROF_SCHEDULE_...; CHUNK is the number
+   that its clause gives, 0 if none is given.  */
 HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
 
-/* Whether this is part of a team's region, or of a final task.  */
+/* Sets whether the current code belongs to a parallel region of several threads (TEAM) and to a final task (FINAL).  A
+   task that is made now is deferred only in such a region, and outside of final tasks.  */
 static inline void set_team(uint64_t team, uint64_t final) {
   THREAD.team = team;
   THREAD.final = final;
   THREAD.deferring = team && !final;
 }
 
-/* What FRAME calls has something for the one that it returns to.  */
+/* Marks the call under way in FRAME: when it returns, tasks or paths that it left behind have to be handled.  */
 static inline void left_behind(frame_t *frame) {
   if (!(frame->site & __CILKPROF_CALL_LEFT))
     frame->region = 0;
   frame->site |= __CILKPROF_CALL_LEFT;
 }
 
-/* task.c: a spawned block of OpenMP's has ended.  FRAME is the one around it again, the block's totals are in the
-   return slots.  BLOCK is NULL: it was a call.  */
+/* task.c: books a task, a section or a loop that nothing waits for yet, when it has ended.  FRAME is the state around
+   it again, and its totals are in the return slots.  BLOCK is NULL if it was a call.  LEFT: it has left tasks behind
+   that go on.  */
 HIDDEN void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left);
-HIDDEN void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site); /* and left some */
+/* Notes the tasks that an included task, one that its maker ran as a call, left behind when it returned to FRAME.  */
+HIDDEN void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site);
 
-/* The innermost block of FRAME ends.  What it made is waited for, unless the block is a task, or the same task goes
-   on behind it.  Returns whether something was left: then __cilkprof_adopt in FRAME, when it is what is around the
-   block, or __cilkprof_task_returned finds it.  */
+/* Joins the tasks that were made in the innermost block of FRAME, which ends.  They are left instead if the block is a
+   task, or if the same task goes on after it.  Returns whether some were left: then __cilkprof_adopt in FRAME, as it is
+   around the block, or __cilkprof_task_returned finds them.  */
 HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
-HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work); /* with those of tasks that have ended */
+/* Joins all children of the innermost block of FRAME, and the tasks that ended children have left behind.  */
+HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work);
 
-/* enclosing.c: what is open, from the innermost outwards up to where the task that runs begins.  */
+/* enclosing.c: a frame or block that encloses the current point.  A walk begins with the innermost one and goes
+   outwards, up to where the current task begins.  */
 struct cilkprof_enclosing {
-  const frame_t *state;                     /* a frame, or what it was before a block */
+  const frame_t *state;                     /* the frame, or its copy from before a block */
   frame_t *frame;                           /* the frame */
-  block_t *block;                           /* its innermost block there */
-  const struct __cilkprof_foreign *foreign; /* what was running when the frame was entered */
-  int inside;                               /* of the same path as the enclosing before: that is a scope */
-  uint64_t own, burdened_own;               /* what it did itself on the path up to here */
-  lanes_t lanes;                            /* that path, with its callees, on every lane; INSIDE: nothing */
+  block_t *block;                           /* the innermost block of FRAME that is open in STATE */
+  const struct __cilkprof_foreign *foreign; /* the foreign code that was running when FRAME was entered */
+  int inside;                 /* the part before it in the walk is a scope, which continues the path of this one */
+  uint64_t own, burdened_own; /* its own work on the path up to here; INSIDE: 0 */
+  lanes_t lanes;              /* that path, with its callees, on every lane; INSIDE: 0 */
 };
+/* Begins a walk in FRAME.  */
 HIDDEN struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_work);
-HIDDEN int
-__cilkprof_step_out(struct cilkprof_enclosing *enclosing); /* 0: that was the outermost; its block is the task's */
-/* Adds, to the sum that is being made (span.h), what is on the path from ENTRY in the log of this enclosing on, and so much
-   of its own work; ENTRY is NULL: all.  */
+/* Goes to the next part outwards.  Returns 0 if there is none: the block of ENCLOSING is then the task's.  */
+HIDDEN int __cilkprof_step_out(struct cilkprof_enclosing *enclosing);
+/* Adds to the sum under way (span.h), times SIGN, the entries on the path through ENCLOSING from ENTRY on, or all of
+   them if ENTRY is NULL, and OWN units of its own work.  */
 HIDDEN void __cilkprof_sum_enclosing(const struct cilkprof_enclosing *enclosing, const entry_t *entry, uint64_t own,
                                      uint64_t sign);
 
-/* depend.c: waits for tasks, as one would that depends on them.  */
+/* depend.c: waits in FRAME for the tasks on which a task with DEPEND would depend.  */
 HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
 
-/* The same file: the addresses in what libgomp is told of dependences, as many as there is room for.  Returns how many
-   there are.  */
+/* depend.c: copies the addresses in DEPEND, the dependences as libgomp gets them, to ADDRESSES, which has room for ROOM
+   of them.  Returns how many there are.  */
 HIDDEN uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room);
 
-/* paths.c: what is kept for BLOCK of the ends of tasks is not needed any more.  */
+/* paths.c: forgets the paths to the ends of tasks that are kept for BLOCK, which ends.  */
 HIDDEN void __cilkprof_region_ended(block_t *block);
-HIDDEN void __cilkprof_call_region_ended(frame_t *frame); /* the same for the task that FRAME called */
-/* What SITE invoked in FRAME has returned, and is on all paths that end in it; BLOCK is it, or NULL: it is a function.
-   Its totals are in the return slots.  */
+/* Forgets the paths that are kept for the task that FRAME called, which ends.  */
+HIDDEN void __cilkprof_call_region_ended(frame_t *frame);
+/* Adds the invocation of SITE that has just returned to FRAME to all paths that end in it.  BLOCK is the block that it
+   was, or NULL if it was a function.  Its totals are in the return slots.  */
 HIDDEN void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site);
 
 #endif

@@ -1,16 +1,17 @@
-/* Where a task waits for its children: taskwait, and barriers.
+/* Waits of a task for its children: taskwait and barriers.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/tasks/paths.h"
 
-/* How much later than here the longest child ends that a enclosing outside has.  */
+/* The longest child of the frames and blocks around the current point: by how much it ends later than that point.  */
 struct wait {
   uint64_t delay, burdened_delay;
   lanes_t lanes_delay;
-  struct cilkprof_enclosing at; /* the enclosing that has it */
+  struct cilkprof_enclosing at; /* the frame or block whose child it is */
 };
 
-static struct wait longest_outside(struct cilkprof_enclosing enclosing) {
+/* Returns the longest child of the frames and blocks around ENCLOSING, the innermost one.  */
+static struct wait find_longest_child(struct cilkprof_enclosing enclosing) {
   uint64_t now = enclosing.state->span + enclosing.own,
            burdened_now = enclosing.state->burdened_span + enclosing.burdened_own;
   lanes_t lanes_now = enclosing.lanes;
@@ -37,21 +38,22 @@ static struct wait longest_outside(struct cilkprof_enclosing enclosing) {
   return found;
 }
 
-/* The path to the end of the longest child of OUTER, in place of the one to here.  */
+/* Returns the difference between the path to the end of the longest child of OUTER and the path to the current point,
+   where ENCLOSING is the innermost part.  */
 static struct cilkprof_sum path_to_child(struct cilkprof_enclosing enclosing, const struct cilkprof_enclosing *outer) {
   const frame_t *state = outer->state;
   __cilkprof_sum_begin();
   __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
   while (__cilkprof_step_out(&enclosing) && enclosing.state != state)
     __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
-  /* A scope's outside has the path in common with it: what was done up to the child was taken away with the rest.  */
+  /* A scope and what is around it share one path: the work up to the child was subtracted with the rest.  */
   uint64_t own = enclosing.inside ? -state->longest_own : enclosing.own - state->longest_own;
   __cilkprof_sum_enclosing(&enclosing, state->longest_end + 1, own, -(uint64_t)1);
   __cilkprof_sum_add(state->longest_start, state->longest_end, 1);
   return __cilkprof_sum_end();
 }
 
-/* A barrier also joins what the children have made.  */
+/* Joins the tasks that ended children have left behind, as a barrier does.  */
 static void join_deep(frame_t *frame, uint64_t local_work) {
   struct path length;
   const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length)), *here = &length;
@@ -64,14 +66,16 @@ static void join_deep(frame_t *frame, uint64_t local_work) {
   __cilkprof_join_path(frame, local_work, deep, here);
 }
 
-/* Whether what runs is a task that is a block, or what such a task calls where it made no others.  */
+/* Returns whether all children of the current task are FRAME's: it runs the task, which is a block, or was called by
+   one that has made no tasks.  */
 static int has_all_children(const frame_t *frame) {
   const block_t *block = frame->block ? frame->block : frame[-1].spawned ? NULL : frame[-1].block;
   return block && !(block->flags & __CILKPROF_BLOCK_OPEN);
 }
 
-/* Joins the children of the task that runs: here, and those of what encloses this.  A barrier in a loop of a team is
-   the one at its end, where GCC puts it before all else that ends there.  */
+/* Joins the children of the current task: those of FRAME and of all that encloses it.  A barrier in a team's loop is
+   the one at the loop's end, which GCC puts before everything else that ends there: it is carried out after the
+   loop.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
     frame->block->flags |= __CILKPROF_BLOCK_BARRIER;
@@ -82,13 +86,13 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
     return;
   }
   const struct cilkprof_enclosing here = __cilkprof_innermost(frame, local_work);
-  struct wait wait = THREAD.recording ? longest_outside(here) : (struct wait){0};
+  struct wait wait = THREAD.recording ? find_longest_child(here) : (struct wait){0};
   if (barrier && __cilkprof_keeps_paths())
     join_deep(frame, local_work);
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
     flag(CILKPROF_TASKS);
-    THREAD.syncs -= !frame->spawned; /* it is none where nothing else is joined */
+    THREAD.syncs -= !frame->spawned; /* the sync that follows does not count if it joins nothing else */
     if (wait.delay)
       top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
     frame->outer_segment = frame->segment;
