@@ -42,8 +42,7 @@ static int signal_number(const char *name) {
   return 0;
 }
 
-/* Makes the signal NAME request a profile, unless the program, or its parent, already handles or ignores that
-   signal.  */
+/* Makes the signal NAME request a profile, unless the program or its parent already handles or ignores it.  */
 static void start_signal(const char *name) {
   struct sigaction before, action = {.sa_handler = request, .sa_flags = SA_RESTART};
   int number = signal_number(name);
