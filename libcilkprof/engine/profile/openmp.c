@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT
 
    This file is in every instrumented executable and library that is linked without -fopenmp.  Units with OpenMP
-   constructs define the same symbol, so the linker reports two definitions of it: the name tells the user what to do.  */
+   constructs define the same symbol.  The linker reports that, and the symbol's name tells the user what to do.  */
 
 extern const char __cilkprof_is_missing_link_with_fopenmp __attribute__((visibility("hidden")));
 const char __cilkprof_is_missing_link_with_fopenmp = 0;
