@@ -1,10 +1,9 @@
-/* The events of a run: a function is entered, calls, spawns, syncs, leaves.
+/* The events: a function is entered, calls, spawns, syncs, leaves.
    SPDX-License-Identifier: MIT
 
    These are the hot path.  The compiler inlines the functions marked EVENT, with their PARTs, into the program's own
-   functions; what is rare is in the engine, out of line.  LOCAL_WORK is what the invocation itself has done so far, in
-   a register of its function. Whatever drives the engine calls, in this order: enter; (call ... returned | spawn ...
-   spawn_returned | sync)*; leave.  */
+   functions; what is rare is in the engine, out of line.  LOCAL_WORK is the invocation's own work so far, in a
+   register.  The events of an invocation: enter; (call ... returned | spawn ... spawn_returned | sync)*; leave.  */
 
 #ifndef CILKPROF_EVENTS_H
 #define CILKPROF_EVENTS_H
@@ -22,11 +21,11 @@ extern "C" {
 #endif
 #define __CILKPROF_PART   static __inline__ __attribute__((always_inline, unused, __CILKPROF_AS_WRITTEN))
 #define __CILKPROF_ENGINE extern __attribute__((nothrow, leaf))
-/* Of which the compiler expects that it is hardly ever called.  */
+/* The compiler expects that such a function is hardly ever called.  */
 #define __CILKPROF_COLD            extern __attribute__((nothrow, leaf, cold))
 #define __CILKPROF_RARE(condition) __builtin_expect(!!(condition), 0)
 
-/* Of the engine.  What returns an entry returns the new top of the log.  */
+/* Functions of the engine.  Those that return an entry return the new top of the log.  */
 __CILKPROF_ENGINE void __cilkprof_top_call(struct __cilkprof_site *site, __cilkprof_u64 key);
 __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_returned(struct __cilkprof_site *site,
                                                                struct __cilkprof_entry *segment, __cilkprof_u64 key);
@@ -61,7 +60,7 @@ __CILKPROF_ENGINE void __cilkprof_iteration_end(struct __cilkprof_frame *frame, 
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                      __cilkprof_u64 trips);
 
-/* Identifies an invocation among all that are open.  It does not force a frame pointer.  */
+/* Identifies an invocation among all open ones, without forcing a frame pointer.  */
 #ifndef __CILKPROF_KEY
 #define __CILKPROF_KEY(frame) ((__cilkprof_u64)__builtin_dwarf_cfa())
 #endif
@@ -79,14 +78,14 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   __cilkprof_p_lanes_start(frame);
 }
 
-/* Nothing is read of this before it is set, but the compiler makes more of a frame whose every field has a value.  */
+/* Initializes FRAME, also fields that are set before they are read: the compiler optimizes the frame better then.  */
 __CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   __cilkprof_p_start(frame, top);
   frame->longest_span = frame->longest_own = frame->longest_burdened = frame->longest_burdened_own = 0;
   frame->longest_start = frame->longest_end = frame->outer_segment = 0;
 }
 
-/* What the system puts behind a signal handler: the instructions that return from it.  */
+/* The instructions to which the system lets a signal handler return.  */
 #if defined(__aarch64__)
 #define __CILKPROF_SIGRETURN 0xd4000001d2801168ull
 #elif defined(__x86_64__)
@@ -95,8 +94,8 @@ __CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, stru
 
 typedef __cilkprof_u64 __attribute__((may_alias, aligned(1))) __cilkprof_code;
 
-/* A function whose address is taken may be a signal handler.  It is one now if it returns to these instructions;
-   between any two others of the interrupted code, so what that was doing is set aside until the handler leaves.  */
+/* In a function whose address is taken.  It runs as a signal handler if it returns to the instructions above.  It may
+   have interrupted any event, so the state is set aside until it leaves.  */
 __CILKPROF_EVENT void __cilkprof_h_handler_enter(void) {
   if (__CILKPROF_RARE(*(const __cilkprof_code *)__builtin_extract_return_addr(__builtin_return_address(0)) ==
                       __CILKPROF_SIGRETURN))
@@ -108,12 +107,12 @@ __CILKPROF_EVENT void __cilkprof_h_handler_leave(void) {
     __cilkprof_signal_left((__cilkprof_u64)__builtin_dwarf_cfa());
 }
 
-/* A function that only instrumented code can call.  */
+/* Enters a function that only instrumented code can call.  */
 __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
   __cilkprof_p_start_all(frame, __cilkprof_self.top);
 }
 
-/* A function that other code may call as well: the log's top says whether it did.  */
+/* Returns the top of the log in a function that other code may call as well: a mark on it says whether it did.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_top(struct __cilkprof_function *function) {
   struct __cilkprof_entry *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
@@ -133,7 +132,7 @@ __CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
   return frame;
 }
 
-/* The same with a linked frame.  */
+/* Enters a function with a linked frame, which is returned.  */
 __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function) {
   struct __cilkprof_entry *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_p_link();
@@ -168,12 +167,12 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
                                      ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
 }
 
-/* A macro: of a function's result GCC forgets what it expects.  */
+/* Whether the log is full, or the segment is long.  A macro: GCC forgets what it expects of a function's result.  */
 #define __CILKPROF_AT_LIMIT(top, segment)                                                                              \
   ((top) >= __cilkprof_self.limit || (__cilkprof_u64)(top) - (__cilkprof_u64)(segment) > __cilkprof_self.fold_bytes)
 
-/* What an invocation that returns adds to its site and to the log, if it is no top-call-site one.  Returns the new top.
-   The slots are read before: what is written might be one of them.  */
+/* Books an invocation, no top-call-site one, in its site and in the log.  Returns the new top.  The return slots are
+   read before, because the compiler assumes that the stores may change them.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_plain(struct __cilkprof_site *site,
                                                                  struct __cilkprof_entry *top, __cilkprof_u64 work,
                                                                  __cilkprof_u64 off_span,
@@ -200,7 +199,7 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book(struct __cilkprof_sit
   return __cilkprof_p_book_plain(site, top, work, off_span, off_burdened_span);
 }
 
-/* TOP is the log's with the entry of the call in it.  */
+/* A callee returned to FRAME.  TOP is the new top of the log, after the callee's entry.  */
 __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   frame->site = 0;
   frame->top = top;
@@ -214,7 +213,7 @@ __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, stru
   __cilkprof_p_returned(frame, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
-/* The child's entries begin a segment of their own, to be dropped or kept as a whole.  */
+/* Spawns a child.  Its entries begin a segment of their own, which is dropped or kept as a whole.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                          struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;
@@ -222,7 +221,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
 }
 
-/* The child that was the longest is not on the path.  */
+/* Makes the entries of the child that was the longest a hole: it is not on the path.  */
 __CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
   struct __cilkprof_entry *end = frame->longest_end;
   end->key = __CILKPROF_ENTRY_HOLE;
@@ -231,7 +230,7 @@ __CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
     __cilkprof_self.hole = end;
 }
 
-/* A path to the end of a child: is it the longest so far?  Of equally long ones the first counts.  */
+/* Keeps the path to the end of a child if it is the longest so far; the first one of equally long paths stays.  */
 __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
                                         __cilkprof_u64 burdened_span) {
@@ -248,7 +247,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
     frame->longest_start = start;
     frame->longest_end = end;
     frame->segment = frame->top = frame->merge =
-        end + 1; /* one entry is left free, for the hole that this child may become */
+        end + 1; /* one entry stays free, for the hole that this child may become */
     frame->longest_span = span;
     frame->longest_own = own;
   } else {
@@ -262,7 +261,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
   frame->spawned = 1;
 }
 
-/* OWN is the function's part of the path to the child.  */
+/* A child returned to FRAME.  OWN is the part of FRAME's function in the path to the child.  */
 __CILKPROF_PART void __cilkprof_p_child_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
                                                  __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
   frame->site = 0;
@@ -284,7 +283,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
-/* Joins the children.  Where the longest child and the continuation are equally long, the child counts.  */
+/* Joins the children.  If the longest child and the continuation are equally long, the child is on the path.  */
 __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (frame->longest_span >= frame->span + local_work - frame->off_span) {
     frame->span = frame->longest_span - frame->longest_own;
@@ -325,16 +324,16 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_lanes_leave(frame, local_work);
 }
 
-/* A quiet call is part of the function's own work: of a function that the compiler takes to run none of the program's
-   code.  One that does finds this mark, and takes it away.  The compiler must not think that it knows better, as it
-   does of a function that is declared pure.  */
+/* Begins a charged call, which is part of the function's own work: the callee is assumed to run no code of the program.
+   If it does, that code finds this mark and removes it.  The access is volatile, because the compiler would otherwise
+   assume that a callee which is declared pure cannot change the mark.  */
 __CILKPROF_EVENT void __cilkprof_h_quiet_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   frame->local_work = local_work;
   *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
       (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
 }
 
-/* Returns the local work: in clock mode the time up to the end of the call is known.  */
+/* Ends a charged call.  Returns the local work, with the callee's in clock mode if it ran code of the program.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(
           !((__cilkprof_u64) * (struct __cilkprof_entry *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_QUIET))) {
@@ -346,7 +345,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_fr
   return local_work;
 }
 
-/* All of an invocation that had no event.  */
+/* The only event of an invocation that calls nothing: it leaves.  */
 __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top | 1);
   __cilkprof_self.local_work = local_work;
@@ -362,7 +361,7 @@ __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __c
     __cilkprof_p_bare(local_work);
 }
 
-/* Of a function that only instrumented code can call, or that others may call as well.  */
+/* In a function that only instrumented code can call; in one that other code may call as well.  */
 __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_bare(local_work);
 }
@@ -371,12 +370,12 @@ __CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __
   __cilkprof_p_bare_any(local_work, function);
 }
 
-/* Control came back without a return: to a landing pad, or a second time out of setjmp.  */
+/* Control came back to FRAME without a return: to a landing pad, or once more to a setjmp.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
   __cilkprof_resume(frame);
 }
 
-/* An iteration of a cilk_for begins.  */
+/* Begins an iteration of a cilk_for.  */
 __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (frame->spawned || frame->left == 0)
     __cilkprof_iteration_end(frame, local_work);
@@ -385,7 +384,7 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 #include "tasks.h"
 
-/* Shows the types to the compiler.  */
+/* Never called: the compiler's plugin finds the types in its parameters.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
                                          struct __cilkprof_function function, struct __cilkprof_place place) {
   (void)place;

@@ -1,14 +1,14 @@
 /* What-if: the span as it would be if a candidate, some part of the program, cost nothing or were faster.
    SPDX-License-Identifier: MIT
 
-   Every candidate has a pair of lanes beside the real span: one where it costs nothing and one where it is some times
-   as fast.  Along each lane the longest path is found anew, so one that the candidate hid comes to light.  LANE_UNITS
-   is what a unit of work costs on each of them: outside of the candidates a multiple of every factor, so that lanes are
-   exact; inside of one nothing on the one lane, and that divided by the factor on the other.  An invocation is inside
-   or outside as a whole.
+   Every candidate has a pair of lanes besides the real span: one where it costs nothing, and one where it is faster by
+   a factor.  The longest path is found separately on each lane, so paths that were shorter than the candidate's come to
+   light.  LANE_UNITS is the cost of a unit of work on each lane.  Outside of the candidates it is a multiple of every
+   factor, so that lanes are exact.  Inside a candidate it is 0 on its first lane, and divided by the factor on its
+   second.  An invocation is inside or outside of a candidate as a whole.
 
-   LANES of a frame is a path without the function's own work: path = LANES + LANE_UNITS * local work.  What of that
-   work is not on the path is therefore subtracted, and LANES may be negative modulo 2^64.  */
+   LANES of a frame is the path without the function's own work: path = LANES + LANE_UNITS * local work.  Local work
+   that is not on the path is subtracted from LANES, which may therefore be negative modulo 2^64.  */
 
 #ifndef CILKPROF_LANES_H
 #define CILKPROF_LANES_H
@@ -18,7 +18,8 @@
 #ifdef __CILKPROF_WHATIF
 #define __CILKPROF_EACH_PAIR(step) step(0) step(1) step(2) step(3) step(4) step(5) step(6)
 
-/* Not every processor multiplies such vectors, and so late in the compiler nothing replaces what it cannot do.  */
+/* The cost of WORK on pair I.  Not every processor multiplies such vectors, and the events are inlined so late in the
+   compiler that nothing replaces a multiplication that the processor does not have.  */
 #ifdef __x86_64__
 #define __CILKPROF_LANE_COST(i, work) ((work)*__cilkprof_self.lane_units.pairs[i])
 #else
@@ -26,8 +27,8 @@
   ((__cilkprof_pair){(work)*__cilkprof_self.lane_units.pairs[i][0], (work)*__cilkprof_self.lane_units.pairs[i][1]})
 #endif
 
-/* PATH becomes as long as the other one, if that is longer.  No difference of two paths reaches 2^63.  A function
-   without vector registers can neither pass nor return a pair.  */
+/* Sets PATH to the longer one of PATH and OTHER, on both lanes.  No difference of two paths reaches 2^63.  Pairs are
+   passed by address, because a function without vector registers can neither pass nor return them.  */
 __CILKPROF_PART void __cilkprof_p_lengthen(__cilkprof_pair *path, const __cilkprof_pair *other) {
   __cilkprof_signed_pair more = (__cilkprof_signed_pair)(*path - *other);
   *path = *other + (__cilkprof_pair)(more & ~(more >> 63));
@@ -38,6 +39,7 @@ __CILKPROF_PART void __cilkprof_p_lengthen(__cilkprof_pair *path, const __cilkpr
 
 #define __CILKPROF_NO_PAIR ((__cilkprof_pair){0, 0})
 
+/* Starts the lanes of FRAME.  Without what-if questions, this and the functions below do nothing.  */
 __CILKPROF_PART void __cilkprof_p_lanes_start(struct __cilkprof_frame *frame) {
 #define __CILKPROF_STEP(i) frame->lanes.pairs[i] = frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
@@ -47,12 +49,14 @@ __CILKPROF_PART void __cilkprof_p_lanes_start(struct __cilkprof_frame *frame) {
 #endif
 }
 
+/* Adds a callee that returned to the path of FRAME.  */
 __CILKPROF_PART void __cilkprof_p_lanes_returned(struct __cilkprof_frame *frame) {
 #define __CILKPROF_STEP(i) frame->lanes.pairs[i] += __cilkprof_self.lanes.pairs[i];
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 
+/* Compares the path to the end of a spawned child, which has returned, with the longest such path of FRAME.  */
 __CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
   {                                                                                                                    \
@@ -64,6 +68,7 @@ __CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __
 #undef __CILKPROF_STEP
 }
 
+/* Joins the children of FRAME: the path is the longer one of its own and the longest child's.  */
 __CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
   {                                                                                                                    \
@@ -75,12 +80,14 @@ __CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __c
 #undef __CILKPROF_STEP
 }
 
+/* Writes the path of FRAME to the return slots.  */
 __CILKPROF_PART void __cilkprof_p_lanes_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
 #define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = frame->lanes.pairs[i] + __CILKPROF_LANE_COST(i, local_work);
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 
+/* Writes the path of a function without a frame to the return slots.  */
 __CILKPROF_PART void __cilkprof_p_lanes_bare(__cilkprof_u64 local_work) {
 #define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = __CILKPROF_LANE_COST(i, local_work);
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)

@@ -1,15 +1,15 @@
-/* The engine's state: what a function, a call site, an invocation and a thread keep while the program runs.
+/* The engine's state: what is kept for a function, a call site, an invocation and a thread while the program runs.
    SPDX-License-Identifier: MIT
 
    This header and events.h are compiled into every instrumented unit (C89 to C2x, C++98 on), so they include nothing
    and every name in them begins with __cilkprof_.
 
-   Terms, as in the papers: work is the cost of all strands, span that of the longest path through them, burdened span
-   the same with a burden on every continuation edge, or on the edge to a task, which moves instead of what made it.
-   "Local" is what an invocation did itself, without its callees.  What of its work is off the span is kept, and not
-   the span: span = work - off_span; code without parallelism has nothing off it and so carries no state for it.  In
-   off_burdened_span every burden on the path counts as a negative part, so that burdened span = work -
-   off_burdened_span; it is negative modulo 2^64 wherever there are burdens.  */
+   Terms, as in the papers: work is the cost of all strands, and span the cost of the longest path through them.  The
+   burdened span has a burden on every continuation edge of Cilk, and on every edge to a task of OpenMP, where the task
+   moves to another processor and not its maker.  Local values are what an invocation did itself, without its callees.
+   An invocation keeps off_span, the work that is not on the span, in the place of the span: span = work - off_span.
+   Code without parallelism has none, and so needs no state for it.  Likewise, burdened span = work - off_burdened_span.
+   Burdens on the path are subtracted from off_burdened_span, so it is often negative, modulo 2^64.  */
 
 #ifndef CILKPROF_STATE_H
 #define CILKPROF_STATE_H
@@ -31,79 +31,79 @@ struct __cilkprof_total {
 };
 
 #ifdef __CILKPROF_WHATIF
-/* A build that also answers what-if questions; see lanes.h.  */
+/* A build that also answers what-if questions (lanes.h).  */
 #define __CILKPROF_CANDIDATES 7
 typedef __cilkprof_u64 __cilkprof_pair __attribute__((vector_size(16)));
 typedef __INT64_TYPE__ __cilkprof_signed_pair __attribute__((vector_size(16)));
 struct __cilkprof_lanes {
-  __cilkprof_pair pairs[__CILKPROF_CANDIDATES]; /* where the candidate costs nothing, and where it is faster */
+  __cilkprof_pair pairs[__CILKPROF_CANDIDATES]; /* lanes where the candidate costs nothing, and where it is faster */
 };
 #endif
 
-/* A call site.  The compiler lays one out statically for every place where one function calls or spawns another.  */
+/* A call site.  The compiler allocates one statically wherever a function calls or spawns another.  */
 struct __cilkprof_site {
-  /* A cache line for every invocation, ...  */
-  __cilkprof_u64 active; /* the key of its open top-call-site invocation; 0: none is open */
+  /* The first cache line is used by every invocation.  */
+  __cilkprof_u64 active; /* the key of the open top-call-site invocation; 0: none is open */
   __cilkprof_u64 flags;  /* __CILKPROF_SITE_... */
   __cilkprof_u64 count, local_work, local_off_span, local_off_burdened_span;
   struct __cilkprof_function *function; /* the caller */
   union {
-    struct __cilkprof_context *context; /* of its open top-call-site invocation, where contexts are recorded */
-    struct __cilkprof_entry *entry;     /* elsewhere: its last entry in the log that is no plain one */
+    struct __cilkprof_context *context; /* if contexts are recorded: that of the open top-call-site invocation */
+    struct __cilkprof_entry *entry;     /* if not: the site's last entry in the log that is not of kind PLAIN */
   } last;
-  /* ... one for top-call-site invocations, and the rest.  */
+  /* The second cache line is used by top-call-site invocations.  */
   struct __cilkprof_total top_call_site, top_caller;
-  const void *description; /* in section cilkprof_sites, see fmt/description.h */
-  const void *callee;      /* where it is only known at run time */
-  const void *target;      /* set by the compiler: code that may have no instrumentation, which it always calls */
-  struct __cilkprof_site *callees; /* of an indirect call: one site for each callee; in those, the next */
-  struct __cilkprof_site *next;    /* of all sites that were reached */
-  __cilkprof_u64 folded[3];        /* used while the on-span log is folded: 1 + index of its entry, by kind of entry */
+  const void *description;         /* in section cilkprof_sites (fmt/description.h) */
+  const void *callee;              /* of an indirect call, in the site for one callee: its address */
+  const void *target;              /* set by the compiler if FOREIGN: the function that the site always calls */
+  struct __cilkprof_site *callees; /* of an indirect call: a list of sites, one for each callee; in these, the next */
+  struct __cilkprof_site *next;    /* in the list of all sites that were reached */
+  __cilkprof_u64 folded[3];        /* while the on-span log is folded: 1 + the index of its entry, by kind; 0: none */
 };
 
-#define __CILKPROF_SITE_LISTED     1   /* is in the list of reached sites */
-#define __CILKPROF_SITE_TOP_CALLER 2   /* its open top-call-site invocation is a top-caller invocation as well */
-#define __CILKPROF_SITE_SPAWN      4   /* set by the compiler: its invocations are spawned */
-#define __CILKPROF_SITE_FOREIGN    8   /* set by the compiler: what it calls may have no instrumentation */
-#define __CILKPROF_SITE_KNOWN      16  /* but it has: it was called before, and is always the same */
-#define __CILKPROF_SITE_LEAF       32  /* set by the compiler: what it calls has no events, see leaf.h */
-#define __CILKPROF_SITE_SIMPLE     64  /* it is listed, and only its values are recorded: no contexts, no what-if */
-#define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: what it calls does so itself with its events */
-/* What-if: the bits from these on are candidates, by their numbers.  */
-#define __CILKPROF_SITE_CANDIDATE 8  /* that the site belongs to */
-#define __CILKPROF_SITE_OUTERMOST 16 /* of which its open top-call-site invocation is the outermost one */
-#define __CILKPROF_SITE_MATCHED   24 /* one bit: it was found out which they are */
-#define __CILKPROF_SITE_NAMED     25 /* one bit: also by the callee of an indirect call */
-#define __CILKPROF_SITE_ROOT      26 /* one bit: its invocations are passages of a root */
-#define __CILKPROF_SITE_ENTERED   27 /* one bit: that was also looked for by the callee of an indirect call */
-#define __CILKPROF_SITE_WORK      32 /* set by the compiler: what its function did since its last event */
+#define __CILKPROF_SITE_LISTED     1   /* the site is in the list of sites that were reached */
+#define __CILKPROF_SITE_TOP_CALLER 2   /* the open top-call-site invocation is a top-caller invocation as well */
+#define __CILKPROF_SITE_SPAWN      4   /* set by the compiler: the site spawns its callee */
+#define __CILKPROF_SITE_FOREIGN    8   /* set by the compiler: the callee may have no instrumentation */
+#define __CILKPROF_SITE_KNOWN      16  /* the callee is instrumented: it was called before, and is always the same */
+#define __CILKPROF_SITE_LEAF       32  /* set by the compiler: the callee has no events (engine/span/leaf.h) */
+#define __CILKPROF_SITE_SIMPLE     64  /* LISTED, and only the site's values are recorded: no contexts, no what-if */
+#define __CILKPROF_SITE_SERIAL     128 /* set by the compiler: the callee has its events as calls, not inlined */
+/* The numbers of further bits.  The first two are for what-if: one bit for each candidate, from that number on.  */
+#define __CILKPROF_SITE_CANDIDATE 8  /* the site belongs to the candidate */
+#define __CILKPROF_SITE_OUTERMOST 16 /* the open top-call-site invocation is the outermost one of the candidate */
+#define __CILKPROF_SITE_MATCHED   24 /* what-if: the CANDIDATE bits have been set, */
+#define __CILKPROF_SITE_NAMED     25 /* and also by the callee of an indirect call */
+#define __CILKPROF_SITE_ROOT      26 /* invocations of the site are root invocations */
+#define __CILKPROF_SITE_ENTERED   27 /* roots have also been looked up by the callee of an indirect call */
+#define __CILKPROF_SITE_WORK      32 /* from here on, set by the compiler: the function's work since its last event */
 
 /* An instrumented function.  */
 struct __cilkprof_function {
-  __cilkprof_u64 open;            /* open top-call-site invocations of its sites */
+  __cilkprof_u64 open;            /* the number of open top-call-site invocations of its sites */
   const __cilkprof_u64 *mode;     /* how its strands are measured */
   const void *address;            /* its own */
-  struct __cilkprof_site outside; /* its invocations by code without instrumentation */
+  struct __cilkprof_site outside; /* the site of its invocations by code without instrumentation */
 };
 
-/* A place in a function where strands begin to be measured by the timer, in hybrid mode: at a loop, or at a call of
-   code that is not counted.  What such strands cost is learnt (place.c).  */
+/* A timing point: where strands of a function begin to be measured by the timer, in hybrid mode.  There is one at a
+   loop, and at a call of code that is not counted.  The engine learns what these strands cost (engine/time).  */
 struct __cilkprof_place {
-  __cilkprof_u64 skip;   /* so many are counted before one is timed */
-  __cilkprof_u64 factor; /* what an instruction costs, in 1/65536 */
-  __cilkprof_u64 timer;  /* when the one under way began, if it is timed */
-  /* Those that were timed.  */
+  __cilkprof_u64 skip;   /* how many executions are counted before one is timed */
+  __cilkprof_u64 factor; /* the cost of an instruction, in 1/65536 units */
+  __cilkprof_u64 timer;  /* when the current execution began, if it is timed */
+  /* Sums over executions that were timed.  */
   __cilkprof_u64 instructions, units;
-  __UINT32_TYPE__ executions, watched; /* the latter: how many will be because one was long */
-  __cilkprof_u64 factor_before;        /* when old ones were last forgotten; */
-  __cilkprof_u64 steady;               /* whether it had changed little since the time before */
+  __UINT32_TYPE__ executions, watched; /* WATCHED: how many are timed next, because one was long */
+  __cilkprof_u64 factor_before;        /* FACTOR when older executions last lost half of their weight */
+  __cilkprof_u64 steady;               /* whether FACTOR then had changed little since the time before */
 };
 
-#define __CILKPROF_LONG 10000 /* instructions: a strand that is known to have more is timed */
+#define __CILKPROF_LONG 10000 /* a strand that is known to have so many instructions is always timed */
 
-/* An entry of the on-span log (log.c): invocations of one site on the path of highest cost.  */
+/* An entry of the on-span log (engine/span/log.c): invocations of one site on the longest path.  */
 struct __cilkprof_entry {
-  __cilkprof_u64 key; /* the address of the site or tally, and a kind in its low bits */
+  __cilkprof_u64 key; /* the address of the site or tally, with __CILKPROF_ENTRY_... in its low bits */
   __cilkprof_u64 count, local_work, local_off_span, local_off_burdened_span;
   __cilkprof_u64 work, span, burdened_span; /* not set in an entry of kind PLAIN */
 };
@@ -111,104 +111,104 @@ struct __cilkprof_entry {
 #define __CILKPROF_ENTRY_PLAIN      0
 #define __CILKPROF_ENTRY_TOP_SITE   2
 #define __CILKPROF_ENTRY_TOP_CALLER 4
-#define __CILKPROF_ENTRY_TALLY      6 /* without local values: of a context, or of a root's site */
-#define __CILKPROF_ENTRY_LEAF       1 /* beside TOP_SITE or TOP_CALLER: work, span, burdened span are the local work */
+#define __CILKPROF_ENTRY_TALLY      6 /* an entry of a context or of a root's site, without local values */
+#define __CILKPROF_ENTRY_LEAF       1 /* with TOP_SITE or TOP_CALLER: work, span and burdened span are the local work */
 #define __CILKPROF_ENTRY_KIND       7
-#define __CILKPROF_ENTRY_HOLE       1 /* as the whole key: skip the entries from the one at address COUNT to here */
+#define __CILKPROF_ENTRY_HOLE       1 /* as the whole key: the entries from address COUNT up to this one are skipped */
 
-/* Code without instrumentation that is running, and what the instrumented functions that it called cost.  */
+/* A foreign call: code without instrumentation that is running, and the cost of the instrumented functions that it
+   called.  */
 struct __cilkprof_foreign {
   __cilkprof_u64 work, span, burdened_span; /* of its finished callees */
-  __cilkprof_u64 local_work;                /* its own, as far as it is timed strand by strand */
+  __cilkprof_u64 local_work;                /* its own work, in clock mode */
   __cilkprof_u64 started;                   /* the timer when it was called */
-  __cilkprof_u64 key;              /* identifies it: the address of the calling frame, 1 for the start of the program */
-  __cilkprof_u64 stack;            /* how far the stack reached when it was called */
-  const void *expected;            /* what was called, until it shows that it is instrumented */
-  struct __cilkprof_site *entered; /* its last callee, whose totals are still in the return slots */
-  __cilkprof_u64 instrumented;     /* what was called turned out to be instrumented, and SERIAL: it is not foreign */
-  struct __cilkprof_site *leaf; /* it calls this leaf again and again: so many invocations of it are not booked yet, */
-  __cilkprof_u64 leaf_count, leaf_work; /* with this work */
-  __cilkprof_u64 probes;                /* instructions of events that its leaves called: they took time as well */
+  __cilkprof_u64 key;   /* identifies the call: the address of the calling frame; 1: the start of the program */
+  __cilkprof_u64 stack; /* the end of the stack when it was called */
+  const void *expected; /* the address of the callee, until it shows that it is instrumented */
+  struct __cilkprof_site *entered; /* the last function that it called, whose totals are still in the return slots */
+  __cilkprof_u64 instrumented;  /* 1 and flags of the callee, if it turned out to be instrumented: it is not foreign */
+  struct __cilkprof_site *leaf; /* a leaf that it calls repeatedly: LEAF_COUNT invocations are not booked yet, */
+  __cilkprof_u64 leaf_count, leaf_work; /* which have done LEAF_WORK */
+  __cilkprof_u64 probes;                /* instructions of events that its leaves called, which took time as well */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* of its finished callees */
 #endif
 };
 
-/* Invocations of a leaf in a loop that are not booked yet (series.h).  */
+/* Invocations of a leaf in a loop that are not booked yet (engine/span/series.h).  */
 struct __cilkprof_series {
   struct __cilkprof_site *site; /* NULL: none */
-  __cilkprof_u64 left;          /* so many more can be */
+  __cilkprof_u64 left;          /* how many more can be counted before they are booked */
   __cilkprof_u64 work;
 };
 
-#define __CILKPROF_SERIES 4  /* places for them: neighbouring sites have different ones */
-#define __CILKPROF_LINE   64 /* of the cache */
+#define __CILKPROF_SERIES 4  /* the number of series of a thread: neighbouring sites use different ones */
+#define __CILKPROF_LINE   64 /* bytes of a cache line */
 
-/* An invocation.  Values count from the function's start.  Where no callee can leave the frame behind (by exit, longjmp
-   or an exception), it lives in registers of the function; otherwise on a stack of frames that the thread has beside
-   its own, where it is still whole when control has left it.  Such a frame is called linked.  */
+/* The frame of an invocation.  All values are sums since its start.  The frame is in registers of the function if no
+   callee can leave it behind (by exit, longjmp or an exception).  Otherwise it is in a stack of frames that the thread
+   has besides its own stack, where it is still complete when control has left it.  Such a frame is called linked.  */
 struct __cilkprof_frame {
-  /* A cache line for calls, ...  */
-  struct __cilkprof_entry *top;             /* of the on-span log, see below */
-  __cilkprof_u64 work, span, burdened_span; /* of callees that returned: all of them, and those on the path */
+  /* The first cache line is for calls.  */
+  struct __cilkprof_entry *top;             /* of the on-span log, see LONGEST_START */
+  __cilkprof_u64 work, span, burdened_span; /* of callees that returned: WORK of all, spans of those on the path */
   /* Linked frames only: the call that is under way.  */
-  __cilkprof_u64 local_work;
-  __cilkprof_u64 site; /* its address and __CILKPROF_CALL_...; 0: no call is under way */
+  __cilkprof_u64 local_work; /* before the call */
+  __cilkprof_u64 site;       /* its address and __CILKPROF_CALL_...; 0: no call is under way */
   __cilkprof_u64 key;
-  /* Functions that call their events, in hybrid mode: the place where the strand began to be timed, or 0, and the
-     local work before.  */
+  /* Functions with their events as calls, in hybrid mode: the timing point where the strand began to be timed, or 0,
+     and the local work before it.  */
   __cilkprof_u64 begin, before_begin;
-  /* ... one for the path of highest cost up to here, ...  */
+  /* The second cache line is for the longest path up to here.  */
   __cilkprof_u64 off_span, off_burdened_span; /* of the function's own work */
-  __cilkprof_u64 spawned; /* whether there are children since the last sync: 0 or __CILKPROF_CHILDREN_...; if not, no
-                             LONGEST is set */
-  struct __cilkprof_entry *base, *segment; /* entries from the segment on may be folded together */
-  struct __cilkprof_entry *merge;          /* those from here on are on the same path as one that is pushed now */
+  __cilkprof_u64 spawned; /* __CILKPROF_CHILDREN_...: children since the last sync; 0: none, LONGEST_... are not set */
+  struct __cilkprof_entry *base, *segment; /* entries from SEGMENT on may be folded together */
+  struct __cilkprof_entry *merge;          /* entries from here on are on the same path as one that is pushed now */
   struct __cilkprof_block *block;          /* the innermost open block */
-  /* ... one for these children ...  */
-  __cilkprof_u64 longest_span, longest_own; /* the longest path to a child's end, and what of it is this function's */
+  /* The third cache line is for these children.  */
+  __cilkprof_u64 longest_span, longest_own; /* the longest path to the end of a child; this function's part of it */
   __cilkprof_u64 longest_burdened, longest_burdened_own;
-  struct __cilkprof_entry *longest_start, *longest_end; /* the log has the path from BASE to TOP, and from
-                                                            LONGEST_START to LONGEST_END the longest child's */
-  __cilkprof_u64 left, grains;            /* in a cilk_for: iterations to the end of a grain, and finished grains */
-  struct __cilkprof_entry *outer_segment; /* while a child runs: what the segment was before */
+  struct __cilkprof_entry *longest_start, *longest_end; /* the log has the path up to here from BASE to TOP,
+                                                            and the longest child's between these two */
+  __cilkprof_u64 left, grains;            /* in a cilk_for: iterations left in this grain; grains that ended */
+  struct __cilkprof_entry *outer_segment; /* while a child runs: SEGMENT as it was before */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
-  __cilkprof_u64 inside;                        /* the candidates, by their numbers, that it is part of */
+  __cilkprof_u64 inside;                        /* a bit for each candidate that it is part of */
 #endif
-  /* ... and what is only used while a call is under way.  A block sets aside all before it.  */
-  struct __cilkprof_foreign outer; /* while a foreign call is: what was running before it */
-  __cilkprof_u64 region;           /* while a call is under way that is TASK and LEFT: as that of a block */
+  /* The rest is only used while a call is under way.  A block saves everything before it.  */
+  struct __cilkprof_foreign outer; /* during a foreign call: the one around it */
+  __cilkprof_u64 region;           /* during a call that is TASK and LEFT: as REGION of a block */
 };
 
-#define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them when it returns */
-#define __CILKPROF_CHILDREN_TASKS  2 /* they are OpenMP's: it does not */
+#define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them before it returns */
+#define __CILKPROF_CHILDREN_TASKS  2 /* they are tasks of OpenMP: it does not wait for them */
 
-#define __CILKPROF_TASK_FINAL 2 /* of libgomp's flags of a task */
+#define __CILKPROF_TASK_FINAL 2 /* one of libgomp's flags of a task */
 
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2
-#define __CILKPROF_CALL_LEAF    4 /* known at run time only: it is not open.  Without a site: a series is (series.h) */
-#define __CILKPROF_CALL_LEFT    8 /* what was called has returned, and left tasks behind (task.c); or it has a region */
-#define __CILKPROF_CALL_TASK    16 /* it is one of OpenMP's, */
-#define __CILKPROF_CALL_FINAL   32 /* and final, which what made it is not */
+#define __CILKPROF_CALL_LEAF    4  /* a leaf, found at run time: it is not open.  Without a site: a series is pending */
+#define __CILKPROF_CALL_LEFT    8  /* the callee has left tasks behind (engine/tasks/task.c), or it has a region */
+#define __CILKPROF_CALL_TASK    16 /* the call is a task of OpenMP, */
+#define __CILKPROF_CALL_FINAL   32 /* and final, although its maker is not */
 #define __CILKPROF_CALL_KIND    63
 
-/* A part of a function that is measured like an invocation or syncs by itself: a cilk_for, a cilk_scope, a spawned call
-   whose callee has no code of its own, and OpenMP's constructs.  */
+/* A block: a part of a function that is measured like an invocation, or that syncs by itself.  Blocks are a cilk_for, a
+   cilk_scope, a spawned call whose callee has no code of its own, and OpenMP's constructs.  */
 struct __cilkprof_block {
-  struct __cilkprof_frame outer; /* the function's frame as it was before the block, but for what only a call uses */
-  __cilkprof_u64 outer_work;     /* and its local work */
+  struct __cilkprof_frame outer; /* the function's frame before the block, without what only calls use */
+  __cilkprof_u64 outer_work;     /* the function's local work before the block */
   __cilkprof_u64 kind;           /* __CILKPROF_BLOCK_... */
   /* cilk_for: grains are the children of a balanced tree.  */
   __cilkprof_u64 grain;       /* iterations per grain */
-  __cilkprof_u64 grain_given; /* the grain is not to be chosen */
+  __cilkprof_u64 grain_given; /* the program gave the grain */
   /* OpenMP.  */
-  __cilkprof_u64 flags;            /* __CILKPROF_BLOCK_OPEN and those behind it */
-  __cilkprof_u64 remaining, least; /* of a guided schedule: iterations, and how many a chunk has at least */
-  __cilkprof_u64 team, final;      /* as the thread's were before */
-  __cilkprof_u64 region;           /* names it among those whose tasks depend on each other; 0: none do */
-  const void *depend;              /* of a task: what it depends on, as libgomp is told it; or 0 */
+  __cilkprof_u64 flags;            /* __CILKPROF_BLOCK_OPEN and the flags after it */
+  __cilkprof_u64 remaining, least; /* of a guided schedule: iterations left; the least size of a chunk */
+  __cilkprof_u64 team, final;      /* those of the thread before the block */
+  __cilkprof_u64 region;           /* identifies it for paths to its tasks (engine/tasks/paths.c); 0: there are none */
+  const void *depend;              /* of a task: its dependences, as libgomp gets them; or 0 */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_entry *longest_start, *longest_end;
 #ifdef __CILKPROF_WHATIF
@@ -222,12 +222,12 @@ struct __cilkprof_block {
 #define __CILKPROF_BLOCK_CALL  4
 #define __CILKPROF_BLOCK_KIND  7
 /* OpenMP.  */
-#define __CILKPROF_BLOCK_OPEN    8  /* what runs in it is the task around it */
-#define __CILKPROF_BLOCK_NOWAIT  16 /* a loop that what follows does not wait for: spawned */
-#define __CILKPROF_BLOCK_BARRIER 64 /* a loop that ends with one */
-#define __CILKPROF_BLOCK_TASK    32 /* as LOOP and SPAWN are of Cilk: a team's loop, a task */
+#define __CILKPROF_BLOCK_OPEN    8  /* code in it belongs to the task around it */
+#define __CILKPROF_BLOCK_NOWAIT  16 /* a loop with nowait: it is spawned */
+#define __CILKPROF_BLOCK_BARRIER 64 /* a loop that ends with a barrier */
+#define __CILKPROF_BLOCK_TASK    32 /* OpenMP's: with LOOP a team's loop, with SPAWN or CALL a task */
 
-/* How a team divides a loop: the clause schedule, or those of a taskloop.  */
+/* How a team divides a loop: the schedule clause, or a clause of a taskloop.  */
 #define __CILKPROF_SCHEDULE_STATIC    0
 #define __CILKPROF_SCHEDULE_DYNAMIC   1
 #define __CILKPROF_SCHEDULE_GUIDED    2
@@ -236,57 +236,58 @@ struct __cilkprof_block {
 #define __CILKPROF_SCHEDULE_NUM_TASKS 5
 #define __CILKPROF_SCHEDULE_KIND      7
 
-#define __CILKPROF_TOP_OUTSIDE 1 /* what is entered now is entered from outside, */
-#define __CILKPROF_TOP_QUIET   2 /* and that while an instrumented function is running: during a quiet call of it */
+/* Marks in the low bits of the thread's TOP, the top of the log.  */
+#define __CILKPROF_TOP_OUTSIDE 1 /* a function that is entered now is entered from outside, */
+#define __CILKPROF_TOP_QUIET   2 /* during a charged call of an instrumented function */
 #define __CILKPROF_TOP_MARKS   3
-/* While an instrumented function calls another, both of which call their events: it is no spawn.  */
+/* An instrumented function calls another, without a spawn, and both have their events as calls.  */
 #define __CILKPROF_TOP_SERIAL 4
 
-/* Making a task of OpenMP's costs such a part of the burden: it goes to a queue that threads share.  */
+/* Making a task of OpenMP costs this fraction of the burden, 1/16: the task goes to a queue that threads share.  */
 #define __CILKPROF_MAKING 16
 
-/* A thread.  What an invocation returns to its caller beside its value goes through the slots at the top.  */
+/* A thread.  The first fields are the return slots: what an invocation returns to its caller besides its value.  */
 struct __cilkprof_thread {
   __cilkprof_u64 local_work, local_off_span, local_off_burdened_span;
   __cilkprof_u64 work, span, burdened_span;
-  struct __cilkprof_entry *top; /* of the log; marked except while an instrumented function calls another directly */
-  struct __cilkprof_entry *limit;
-  struct __cilkprof_entry *hole;    /* no hole in the log lies beyond it */
-  __cilkprof_u64 fold_bytes;        /* a frame's part of the log is folded when it is longer */
-  __cilkprof_u64 burden, loop_node; /* the cost of moving work, and of a node in the tree of a cilk_for */
+  struct __cilkprof_entry *top;   /* of the log; marked, except while an instrumented function calls another directly */
+  struct __cilkprof_entry *limit; /* of the log; 0 if the thread is not recorded */
+  struct __cilkprof_entry *hole;  /* the log has no hole beyond it */
+  __cilkprof_u64 fold_bytes;      /* a segment of the log is folded when it is longer */
+  __cilkprof_u64 burden, loop_node; /* the cost of moving work; of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
-  /* OpenMP: whether a team of several would run this, in a parallel region that is; whether the task that runs is
-     final: those that it makes are part of it; and so whether a task would be spawned here.  */
+  /* OpenMP.  TEAM: the program is in a parallel region, which a team of several threads would run.  FINAL: the current
+     task is final, so tasks that it makes are part of it.  DEFERRING: a task that is made now is spawned.  */
   __cilkprof_u64 team, final, deferring;
-  __cilkprof_u64 last; /* clock mode: the timer at the last strand boundary; hybrid: at the last look at the CPU time */
-  __cilkprof_u64 long_strand;  /* in ticks: a longer one is checked for preemption */
-  __cilkprof_u64 look_after;   /* hybrid mode: ticks since the last look; then a strand begins with one */
-  __cilkprof_u64 probes;       /* hybrid mode: instructions of events inside of strands, which are timed with them */
-  __cilkprof_u64 short_strand; /* clock mode: a few instructions that took longer were interrupted */
+  __cilkprof_u64 last; /* the timer: in clock mode at the last strand boundary, in hybrid mode at the last look */
+  __cilkprof_u64 long_strand;  /* in ticks: longer strands are checked for preemption */
+  __cilkprof_u64 look_after;   /* hybrid mode: after so many ticks, a strand begins with another look at the CPU time */
+  __cilkprof_u64 probes;       /* hybrid mode: instructions of events inside strands, which are timed with them */
+  __cilkprof_u64 short_strand; /* clock mode, in ticks: a few instructions that took longer were interrupted */
   __cilkprof_u64 scale;        /* hybrid mode: units per tick, in 1/65536 */
-  __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a boundary, */
-  __cilkprof_u64 event_cost;   /* and where its event is called */
-  struct __cilkprof_frame *frames, *frames_end; /* the innermost linked one; the end of their stack */
-  __cilkprof_u64 untracked_frames;              /* open invocations for which there was none left */
-  struct __cilkprof_block *blocks, *blocks_end; /* the same for open blocks */
+  __cilkprof_u64 timer_cost;   /* clock mode: ticks to subtract at a strand boundary, */
+  __cilkprof_u64 event_cost;   /* and at one whose event is a call */
+  struct __cilkprof_frame *frames, *frames_end; /* the innermost linked frame; the end of the stack of frames */
+  __cilkprof_u64 untracked_frames;              /* open invocations for which no frame was left */
+  struct __cilkprof_block *blocks, *blocks_end; /* the innermost open block; the end of their stack */
   __cilkprof_u64 untracked_blocks;
-  struct __cilkprof_frame *untracked_frame; /* of the outermost untracked block, */
-  __cilkprof_u64 untracked_left;            /* and what was left of the grain around it */
+  struct __cilkprof_frame *untracked_frame; /* the frame of the outermost untracked block, */
+  __cilkprof_u64 untracked_left;            /* and its LEFT before that block */
   struct __cilkprof_foreign foreign;
-  __cilkprof_u64 signals;                      /* handlers that are running */
-  struct __cilkprof_interrupted *interrupted;  /* what each of them interrupted */
-  __cilkprof_u64 recording;                    /* this thread is profiled, */
-  struct __cilkprof_profiled_thread *profiled; /* and this is what else is kept for it */
-  struct __cilkprof_entry *sink;               /* where the top of the log stays when nothing is kept in it */
+  __cilkprof_u64 signals;                      /* the number of signal handlers that are running */
+  struct __cilkprof_interrupted *interrupted;  /* the state that each of them interrupted */
+  __cilkprof_u64 recording;                    /* whether this thread is profiled */
+  struct __cilkprof_profiled_thread *profiled; /* the rest of the state of the profiled thread */
+  struct __cilkprof_entry *sink;               /* the top of the log while nothing is kept in it */
   struct __cilkprof_series series[__CILKPROF_SERIES];
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes;      /* a return slot */
-  struct __cilkprof_lanes lane_units; /* what a unit of work that is done now costs on each lane */
-  __cilkprof_u64 inside;              /* as that of a frame that is entered now */
+  struct __cilkprof_lanes lane_units; /* the cost of a unit of work now, on each lane */
+  __cilkprof_u64 inside;              /* INSIDE of a frame that is entered now */
 #endif
 };
 
-/* Executables hold the engine themselves; a shared library may find it elsewhere.  */
+/* An executable contains the engine; a shared library may find it in another object.  */
 #if !defined(__PIC__) || defined(__PIE__)
 #define __CILKPROF_TLS_MODEL "local-exec"
 #else

@@ -1,7 +1,8 @@
 /* The events of OpenMP's tasks.
    SPDX-License-Identifier: MIT
 
-   Part of events.h.  Tasks are blocks, unless they are one call: these are the hot path of programs with many.  */
+   This is a part of events.h.  Tasks are blocks, except those that are a single call.  Such calls are the hot path of
+   programs with many tasks.  */
 
 #ifndef CILKPROF_TASKS_H
 #define CILKPROF_TASKS_H
@@ -19,8 +20,8 @@ __CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkpr
                                         struct __cilkprof_site *site);
 __CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 
-/* A task of OpenMP's that is one call.  Where it is not deferred it is called, and yet a task: what it makes is its own
-   and not its caller's.  */
+/* Begins a task that is a single call.  A task that is not deferred is called, at the site CALLED and not SPAWNED, but
+   it is still a task: the tasks that it makes are its own and not its caller's.  */
 __CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                              struct __cilkprof_site *spawned, struct __cilkprof_site *called) {
   if (__CILKPROF_RARE(!__cilkprof_self.deferring)) {
@@ -32,8 +33,9 @@ __CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __c
   __cilkprof_p_call(frame, local_work, spawned, __CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK);
 }
 
-/* The same of one with a clause if, or final.  One that is final is so to its end, and what runs there: a frame that is
-   shared by several would not say when that is.  */
+/* Begins a task that is a single call and has an if or final clause.  A final task makes all code final that runs
+   before it ends.  The frame that untracked invocations share would not tell when that is, so nothing becomes final
+   there.  */
 __CILKPROF_EVENT void __cilkprof_h_task_call_if(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                 struct __cilkprof_site *spawned, struct __cilkprof_site *called,
                                                 __cilkprof_u64 deferred, __cilkprof_u64 flags) {
@@ -52,14 +54,14 @@ __CILKPROF_EVENT void __cilkprof_h_task_call_if(struct __cilkprof_frame *frame, 
   __cilkprof_p_call(frame, local_work, spawned, kind);
 }
 
-/* What made a task has that part of the burdened path to it: the task moves to another processor, where of a spawn of
-   Cilk's the continuation does.  */
+/* Returns the part of FRAME, which made a task, in the burdened path to that task.  It has a burden, because the task
+   moves to another processor; with a spawn of Cilk, the continuation does.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_own_to_task(const struct __cilkprof_frame *frame,
                                                         __cilkprof_u64 local_work) {
   return local_work - frame->off_burdened_span + __cilkprof_self.burden;
 }
 
-/* It was spawned, and left nothing behind.  */
+/* A task that was spawned has returned, and left no tasks behind.  TOP is the new top of the log.  */
 __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                 struct __cilkprof_entry *top) {
   __cilkprof_u64 joined = frame->spawned == __CILKPROF_CHILDREN_JOINED;
@@ -69,6 +71,7 @@ __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, 
   frame->spawned = joined ? __CILKPROF_CHILDREN_JOINED : __CILKPROF_CHILDREN_TASKS;
 }
 
+/* A task that is a single call has returned to FRAME.  */
 __CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_u64 kind = frame->site & __CILKPROF_CALL_KIND;
   struct __cilkprof_site *site = (struct __cilkprof_site *)(frame->site - kind);
@@ -78,7 +81,8 @@ __CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame,
     __cilkprof_p_task_returned(frame, local_work, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
-/* Joins the children of the task that runs.  They are all this function's where it is what the task calls.  */
+/* Joins the children of the current task.  If the function of FRAME is the call that the task is, all children are its
+   own, and it only syncs.  BARRIER: this is a barrier, not a taskwait.  */
 __CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                             __cilkprof_u64 barrier) {
   if (barrier || frame->block || !(frame[-1].site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
@@ -87,7 +91,7 @@ __CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __ci
     __cilkprof_p_sync(frame, local_work);
 }
 
-/* The function returns.  */
+/* The function of FRAME returns, and may leave its tasks behind.  */
 __CILKPROF_EVENT void __cilkprof_h_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(frame->spawned))
     __cilkprof_tasks_leave(frame, local_work);

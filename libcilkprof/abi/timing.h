@@ -1,4 +1,4 @@
-/* The timer, and the events of strands that are timed.
+/* The timer, and the events of timed strands.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_TIMING_H
@@ -15,9 +15,10 @@ __CILKPROF_COLD __cilkprof_u64 __cilkprof_place_end(struct __cilkprof_place *pla
 __CILKPROF_ENGINE __cilkprof_u64 __CILKPROF_TIMER(void);
 #endif
 
+/* Returns the timer, in ticks.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   __cilkprof_u64 now;
-#if defined(__CILKPROF_TIMER) /* a test's */
+#if defined(__CILKPROF_TIMER) /* defined by a test */
   now = __CILKPROF_TIMER();
 #elif defined(__aarch64__)
   __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(now) : : "memory");
@@ -31,9 +32,9 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   return now;
 }
 
-/* Hybrid mode: from here to its end the strand is measured by PLACE, if it is not already.  BEGIN is the place where
-   that began, 0 before; it is odd while the strand is timed.  EXPECTED instructions at least are to come, as far as is
-   known.  */
+/* Hybrid mode: the strand comes to the timing point PLACE, and is measured by it from here to its end, unless it is
+   measured already.  BEGIN is the timing point that measures it, or 0; it is odd if the strand is timed and not only
+   counted.  EXPECTED is the least number of instructions to come, as far as is known.  Returns the new BEGIN.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct __cilkprof_place *place,
                                                     __cilkprof_u64 expected) {
   __cilkprof_u64 skip = place->skip;
@@ -45,13 +46,13 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct
   return (__cilkprof_u64)place;
 }
 
-/* Whether a strand that is counted comes to where it is to be timed: what is expected there is no count that can be
-   multiplied by what an instruction costs elsewhere.  What it did is one strand then, and the rest another.  */
+/* Returns whether a counted strand must be timed from here on, because many instructions are EXPECTED: their number
+   cannot be multiplied by the cost of an instruction elsewhere.  What it did so far is then a strand of its own.  */
 __CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u64 expected) {
   return expected >= __CILKPROF_LONG && begin && !(begin & 1);
 }
 
-/* What a strand cost that had so many instructions and was not timed.  */
+/* Returns the cost of a strand of so many INSTRUCTIONS that was counted, and not timed.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
   __cilkprof_u64 factor = ((const struct __cilkprof_place *)begin)->factor;
   if (__CILKPROF_RARE(instructions >> 32 != 0))
@@ -59,7 +60,8 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilk
   return instructions * factor >> 16;
 }
 
-/* The local work there, and BEGIN.  */
+/* Before h_timing: return the local work and BEGIN, after the end of a counted strand if it ends here.  BEFORE is the
+   local work when it began.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_counted(__cilkprof_u64 local_work, __cilkprof_u64 begin,
                                                      __cilkprof_u64 before, __cilkprof_u64 expected) {
   return __cilkprof_p_counted_ends(begin, expected) ? before + __cilkprof_p_counted(begin, local_work - before)
@@ -69,25 +71,26 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_still(__cilkprof_u64 begin, __cilkp
   return __cilkprof_p_counted_ends(begin, expected) ? 0 : begin;
 }
 
-/* The local work when that began.  */
+/* Returns the local work when the measured strand began: now, unless it began BEFORE.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
                                                          __cilkprof_u64 local_work) {
   return begin ? before : local_work;
 }
 
-/* The local work of a function without a frame: WORK is what it did since this was last brought up to date.  */
+/* Returns the local work of a function without a frame: WORK is what it did since LOCAL_WORK was last updated.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_so_far(__cilkprof_u64 work, __cilkprof_u64 local_work) {
   return local_work + work;
 }
 
-/* What a strand cost that had so many instructions.  */
+/* Returns the cost of a strand of so many INSTRUCTIONS, timed or counted.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_measured(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
   if (__CILKPROF_RARE(begin & 1))
     return __cilkprof_place_end((struct __cilkprof_place *)(begin - 1), instructions);
   return __cilkprof_p_counted(begin, instructions);
 }
 
-/* Hybrid mode: a strand ends.  Returns the local work with it.  */
+/* Hybrid mode: a strand ends.  Returns the local work with its cost.  BEFORE is the local work when it began to be
+   measured.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin,
                                                    __cilkprof_u64 before) {
   if (!begin)
@@ -95,8 +98,8 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   return before + __cilkprof_p_measured(begin, local_work - before);
 }
 
-/* Clock mode: a strand boundary.  What reading the timer costs is subtracted.  INSTRUCTIONS is how many the strand has,
-   plus 1, where they are known and few; or 0.  */
+/* Clock mode: a strand ends and another begins.  Returns the local work with the first one, without the cost of reading
+   the timer.  INSTRUCTIONS is 1 + the number of instructions of the strand if they are known to be few, else 0.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work, __cilkprof_u64 instructions) {
   __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
   __cilkprof_self.last = now;

@@ -1,10 +1,11 @@
-/* What the file says of a site and of a context.
+/* The measures of a site or context, as the profile has them.
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/profile/output.h"
 #include "libcilkprof/engine/span/leaf.h"
 
-/* OpenMP: what waited for tasks that it did not make has that on its path, and may have more span than work.  */
+/* Limits the span of MEASURE to its work, in a program with OpenMP's tasks.  There, an invocation that waited for tasks
+   which it did not make has them on its path, and may have more span than work.  */
 void __cilkprof_limit_span(struct cilkprof_measure *measure) {
   if (ENGINE.flags & CILKPROF_TASKS && measure->span > measure->work)
     measure->span = measure->work;
@@ -18,7 +19,7 @@ struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total t) {
   return measure;
 }
 
-static void add(struct cilkprof_measure *to, const entry_t *entry) {
+static void add_entry(struct cilkprof_measure *to, const entry_t *entry) {
   to->count += entry->count;
   to->work += entry->work;
   to->span += entry->span;
@@ -32,7 +33,7 @@ struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
                                               site->local_work - site->local_off_burdened_span}};
 }
 
-/* What the log holds of a site: the three kinds of entries are sets of invocations that exclude each other.  */
+/* The three kinds of a site's entries are for disjoint sets of invocations, so their sum is over all of them.  */
 struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries) {
   struct cilkprof_measures sums = {0};
   for (int kind = 0; kind < 3; kind++) {
@@ -44,9 +45,9 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
     sums.local.span += entry->local_work - entry->local_off_span;
     sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
     if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
-      add(&sums.top_call_site, entry);
+      add_entry(&sums.top_call_site, entry);
     if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
-      add(&sums.top_caller, entry);
+      add_entry(&sums.top_caller, entry);
   }
   __cilkprof_limit_span(&sums.top_call_site);
   __cilkprof_limit_span(&sums.top_caller);

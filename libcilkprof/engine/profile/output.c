@@ -1,4 +1,4 @@
-/* What is in the profile.
+/* Writing the profile: its contents, and checks of them.
    SPDX-License-Identifier: MIT  */
 
 #include <time.h>
@@ -17,7 +17,7 @@
 #include "fmt/verify.h"
 
 static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
-static int profiled;     /* the process whose profile it is */
+static int profiled_pid; /* the process whose profile is written */
 
 void __cilkprof_output_start(void) {
   struct timespec now;
@@ -27,24 +27,25 @@ void __cilkprof_output_start(void) {
   __cilkprof_command_start();
 }
 
-/* Sums of work and span do not wrap in a run of decades: each is of invocations that exclude one another, so it is at
-   most the work (block.c has more).  Neither does the work and a burden for every spawn, which is more than any sum of
-   burdened spans, unless the burden is large or the spawns are many.  Nothing on the way checks: here it is known
-   afterwards.  */
-static unsigned __int128 most_burdened(const struct cilkprof_totals *totals) {
+/* Returns an upper bound of all sums of burdened spans: the work, and a burden for every spawn.  Sums of work and span
+   do not exceed 64 bits in a run of decades: each is over invocations that exclude one another, so it is at most the
+   work (tasks/block.c has more).  The bound does not exceed them either, unless the burden is large or the spawns are
+   many.  Nothing checks that while the program runs: it is found out here, afterwards.  */
+static unsigned __int128 burdened_bound(const struct cilkprof_totals *totals) {
   return (unsigned __int128)totals->spawns * (THREAD.burden + THREAD.burden / __CILKPROF_MAKING) + totals->work;
 }
 
-/* A signal may have caught the last event half done, and control never came back to it.  */
+/* Limits the totals of an incomplete profile to possible values.  A signal may have interrupted the last event, and
+   control may never have come back to it.  */
 static void reconcile(struct cilkprof_totals *totals) {
   if (totals->span > totals->work)
     totals->span = totals->work;
-  if (totals->burdened_span < totals->span || totals->burdened_span > most_burdened(totals))
+  if (totals->burdened_span < totals->span || totals->burdened_span > burdened_bound(totals))
     totals->burdened_span = totals->span;
 }
 
-/* Whether the numbers are what only an event that was interrupted by others can make of them.  */
-static int contradict(const struct cilkprof_totals *totals, const entry_t *entries) {
+/* Returns whether the values contradict each other, which they do only if an event was interrupted by other events.  */
+static int is_contradictory(const struct cilkprof_totals *totals, const entry_t *entries) {
   uint64_t work = 0, span = 0;
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
@@ -56,11 +57,12 @@ static int contradict(const struct cilkprof_totals *totals, const entry_t *entri
   return wrong || work != totals->work || (span != totals->span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN));
 }
 
-/* Instrumented functions that a signal handler without instrumentation calls look like callees of what it interrupted;
-   those that are called in the place of code that the compiler takes for its caller's, and not even for a quiet call,
-   like callees of that.  */
-static void check(const struct cilkprof_totals *totals, const entry_t *entries) {
-  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && contradict(totals, entries)) {
+/* Marks the profile as incomplete if its values contradict each other, and prints the likely cause.  Instrumented
+   functions that a signal handler without instrumentation calls look like callees of the code that it interrupted.
+   Likewise, some calls are part of the caller for the compiler, and not even charged calls.  If such a callee calls
+   instrumented functions, as the program's own malloc may, they look like callees of the caller.  */
+static void check_consistency(const struct cilkprof_totals *totals, const entry_t *entries) {
+  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && is_contradictory(totals, entries)) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     ENGINE.unfollowed = 1;
   }
@@ -103,6 +105,7 @@ static void write_regions(struct cilkprof_writer *writer) {
   }
 }
 
+/* Writes all sites, and the program's contexts.  FOLDED[0] of each site becomes its number, for contexts and roots.  */
 static void write_sites(struct cilkprof_writer *writer, const entry_t *entries) {
   uint64_t number = 0;
   for (site_t *site = ENGINE.first_site; site; site = site->next) {
@@ -125,7 +128,7 @@ static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
 
 static void write_run(struct cilkprof_writer *writer) {
   cilkprof_write_run(writer, &(struct cilkprof_run){
-                                 .pid = (uint64_t)profiled,
+                                 .pid = (uint64_t)profiled_pid,
                                  .start_ns = ENGINE.start_ns,
                                  .elapsed_ns = __cilkprof_now_ns() - ENGINE.start_monotonic_ns,
                                  .units_per_second = __cilkprof_usage_units_per_second(),
@@ -149,6 +152,7 @@ void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
   }
 }
 
+/* Writes the whole profile.  The objects of all sites and callees enter the table before it is written.  */
 static void write_profile(struct cilkprof_writer *writer) {
   const entry_t *entries = NULL;
   struct cilkprof_totals totals = {.work = THREAD.foreign.work,
@@ -163,18 +167,18 @@ static void write_profile(struct cilkprof_writer *writer) {
       __cilkprof_place_of(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
-  check(&totals, entries);
+  check_consistency(&totals, entries);
   if (ENGINE.flags & CILKPROF_INCOMPLETE)
     reconcile(&totals);
-  if (most_burdened(&totals) >> 64 != 0) {
+  if (burdened_bound(&totals) >> 64 != 0) {
     burdens_wrap = 1;
     totals.burdened_span = UINT64_MAX;
     flag(CILKPROF_SATURATED);
   }
-  __cilkprof_usage_check(profiled, totals.work);
+  __cilkprof_usage_check(profiled_pid, totals.work);
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
-  __cilkprof_usage_write(writer, profiled);
+  __cilkprof_usage_write(writer, profiled_pid);
   write_sites(writer, entries);
   write_regions(writer);
   __cilkprof_whatif_write(writer, 0, totals.work);
@@ -183,7 +187,7 @@ static void write_profile(struct cilkprof_writer *writer) {
 }
 
 int __cilkprof_output(int pid) {
-  profiled = pid;
+  profiled_pid = pid;
   if (__cilkprof_file_write(pid, ENGINE.pid, write_profile) == 0)
     return 0;
   __cilkprof_file_say(NULL, __cilkprof_live_path() ? "only its .live file is left" : "no profile is written");

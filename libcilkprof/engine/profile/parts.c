@@ -1,4 +1,4 @@
-/* What of a profile may be the program's or a root's: calling contexts; and roots.
+/* Writing calling contexts, of the program or of a root, and roots.
    SPDX-License-Identifier: MIT  */
 
 #include <unistd.h>
@@ -13,8 +13,9 @@ static struct cilkprof_measure sum_of(struct cilkprof_measure a, struct cilkprof
                                    a.burdened_span + b.burdened_span};
 }
 
-/* What is on the span of the program is in the log, what is on that of root invocations was added up before.  */
-static struct cilkprof_measure on_span(const struct tally *tally, const entry_t *entries) {
+/* Returns the on-span values of TALLY.  Those of the program are in ENTRIES, the sums of the log; those of a root were
+   added up when its invocations ended.  */
+static struct cilkprof_measure on_span_of(const struct tally *tally, const entry_t *entries) {
   const entry_t *entry = tally->folded && !tally->tree ? &entries[tally->folded - 1] : NULL;
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return (struct cilkprof_measure){0};
@@ -25,7 +26,7 @@ static struct cilkprof_measure on_span(const struct tally *tally, const entry_t 
                : (struct cilkprof_measure){0};
 }
 
-/* Of root invocations that could not be measured contexts may be left that no other one has.  */
+/* Contexts of a root without a count are skipped: they are left of root invocations that could not be measured.  */
 void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries) {
   size_t count;
   context_t *contexts = __cilkprof_contexts(&count);
@@ -38,7 +39,7 @@ void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, co
         .parent = context->parent->site ? (uint32_t)context->parent->number : CILKPROF_NO_CONTEXT,
         .site = (uint32_t)context->site->folded[0],
         .on_work = __cilkprof_measure_of(context->on_work),
-        .on_span = on_span(&context->tally, entries),
+        .on_span = on_span_of(&context->tally, entries),
     };
     context->number = number++;
     __cilkprof_limit_span(&out.on_span);
@@ -53,14 +54,14 @@ static struct cilkprof_measure local_of(const struct root_local *local) {
                                    local->work - local->off_burdened_span};
 }
 
-static void write_site(struct cilkprof_writer *writer, const root_site_t *in, uint64_t number) {
-  struct cilkprof_measure top = on_span(&in->top, NULL);
+static void write_root_site(struct cilkprof_writer *writer, const root_site_t *in, uint64_t number) {
+  struct cilkprof_measure top = on_span_of(&in->top, NULL);
   struct cilkprof_root_site out = {
       .site = number,
       .passages = in->invocations,
       .on_work = {__cilkprof_measure_of(in->top_call_site), __cilkprof_measure_of(in->top_caller),
                   local_of(&in->on_work)},
-      .on_span = {sum_of(top, on_span(&in->below, NULL)), top},
+      .on_span = {sum_of(top, on_span_of(&in->below, NULL)), top},
   };
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     out.on_span.local = local_of(&in->on_span);
@@ -71,6 +72,7 @@ static void write_site(struct cilkprof_writer *writer, const root_site_t *in, ui
   cilkprof_write_root_site(writer, &out);
 }
 
+/* Writes ROOT, which is TREE, with its sites, its contexts and its answers to what-if questions.  */
 static void write_root(struct cilkprof_writer *writer, const struct root *root, uint64_t tree) {
   struct cilkprof_root out = {
       .name = root->text, .kind = root->kind, .passages = root->invocations, .totals = root->totals, .own = root->own};
@@ -82,13 +84,13 @@ static void write_root(struct cilkprof_writer *writer, const struct root *root, 
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
     const root_site_t *in = __cilkprof_known_root_site(site, tree);
     if (in && in->on_work.count)
-      write_site(writer, in, site->folded[0]);
+      write_root_site(writer, in, site->folded[0]);
   }
   __cilkprof_write_contexts(writer, tree, NULL);
   __cilkprof_whatif_write(writer, tree, root->totals.work);
 }
 
-/* A copy of the process writes what there is so far.  */
+/* Reports roots that were never reached, but not in a copy of the process, which writes a snapshot.  */
 void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);

@@ -1,9 +1,9 @@
-/* The reference run: the program without events, for the time that it takes by itself.
+/* The reference run: the program runs without events, to measure the time that it takes by itself.
    SPDX-License-Identifier: MIT
 
-   cilkprof-run starts the program and names the process and a file in the environment.  Nothing is profiled then, in
-   this process and in those that it starts; the process that was named, and no other, writes what its first thread took
-   when it ends.  */
+   cilkprof-run starts the program, and names the process and a file in an environment variable.  Then nothing is
+   profiled in this process and in those that it starts.  Only the named process, when it ends, writes to the file what
+   its first thread took.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +22,8 @@ extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
 extern HIDDEN void *__dso_handle;
 
 static struct {
-  int known, on;
-  int pid; /* of the process that writes; 0: none does */
+  int known, on; /* KNOWN: the environment has been read; ON: this is a reference run */
+  int pid;       /* of the process that writes; 0: it is not this one */
   char path[PATH_MAX];
   struct cilkprof_usage start;
 } reference;
@@ -44,6 +44,7 @@ static void at_quick_exit_handler(void *nothing) {
   __cilkprof_reference_end();
 }
 
+/* Starts measuring.  What this process takes is written to PATH when it ends.  */
 static void start(const char *path) {
   if (strlen(path) >= sizeof reference.path)
     return;
@@ -53,7 +54,7 @@ static void start(const char *path) {
   reference.start = __cilkprof_usage_now();
 }
 
-/* By every instrumented object that is loaded.  */
+/* Called by every instrumented object that is loaded.  Returns whether this is a reference run.  */
 extern EXPORT int __cilkprof_reference_start(void);
 int __cilkprof_reference_start(void) {
   int error = errno;
@@ -72,7 +73,8 @@ int __cilkprof_reference_run(void) {
   return reference.on;
 }
 
-/* Of its first thread, another one knows too little: cilkprof-run sees that the file stays empty.  */
+/* Writes what the first thread took.  Another thread cannot measure that, and writes nothing: cilkprof-run sees that
+   the file stays empty.  */
 void __cilkprof_reference_end(void) {
   if (!reference.pid || getpid() != reference.pid || syscall(SYS_gettid) != reference.pid)
     return;

@@ -1,9 +1,9 @@
-/* A shared library goes away: its sites, and what else points into it, must outlive it.
+/* Unloading of a shared library: its sites, and all pointers into it, must survive it.
    SPDX-License-Identifier: MIT
 
-   Every instrumented library calls this when it is unloaded, after its own destructors.  Its sites move to memory of
-   the engine; what names a place in the library becomes what the profile will say of it.  When the library is loaded
-   again it has new sites, which the report adds to these.  */
+   Every instrumented library calls __cilkprof_unload when it is unloaded, after its own destructors.  Its sites are
+   moved to the engine's memory.  Pointers into the library are replaced by what the profile will say about them: the
+   object and the address in it.  If the library is loaded again, it has new sites, and the report adds them up.  */
 
 #include <link.h>
 
@@ -15,8 +15,9 @@
 
 extern EXPORT void __cilkprof_unload(const void *inside);
 
-static struct { uint64_t begin, end; /* the library in memory */ } gone;
+static struct { uint64_t begin, end; /* in memory */ } library; /* the one that is unloaded */
 
+/* A callback of dl_iterate_phdr: sets the range of LIBRARY to that of the object, returns whether it holds INSIDE.  */
 static int find_range(struct dl_phdr_info *info, size_t size, void *inside) {
   uint64_t begin = UINT64_MAX, end = 0;
   (void)size;
@@ -28,23 +29,23 @@ static int find_range(struct dl_phdr_info *info, size_t size, void *inside) {
     begin = first < begin ? first : begin;
     end = first + segment->p_memsz > end ? first + segment->p_memsz : end;
   }
-  gone.begin = begin;
-  gone.end = end;
+  library.begin = begin;
+  library.end = end;
   return (uint64_t)inside >= begin && (uint64_t)inside < end;
 }
 
-static int is_gone(const void *pointer) {
-  return (uint64_t)pointer >= gone.begin && (uint64_t)pointer < gone.end;
+static int is_in_library(const void *pointer) {
+  return (uint64_t)pointer >= library.begin && (uint64_t)pointer < library.end;
 }
 
-/* The site itself if it stays where it is, else its copy.  The library's memory is still there: it holds the copy's
-   address.  */
+/* Returns SITE itself if it is not in the library, else a copy of it, or NULL if there is no memory.  The library's
+   memory is still there: CALLEES of SITE gets the address of the copy.  */
 static site_t *move_site(site_t *site) {
-  if (is_gone(site->description))
+  if (is_in_library(site->description))
     site->description = __cilkprof_place_after_unloading(site->description);
-  if (is_gone(site->callee))
+  if (is_in_library(site->callee))
     site->callee = __cilkprof_place_after_unloading(site->callee);
-  if (!is_gone(site))
+  if (!is_in_library(site))
     return site;
   site_t *copy = __cilkprof_allocate(sizeof *copy);
   if (copy) {
@@ -54,54 +55,57 @@ static site_t *move_site(site_t *site) {
   return copy;
 }
 
-static site_t *moved(site_t *site) {
-  return is_gone(site) ? site->callees : site;
+/* Returns where SITE is now, after move_sites; NULL if it was lost.  */
+static site_t *new_address(site_t *site) {
+  return is_in_library(site) ? site->callees : site;
 }
 
-/* Without memory for the copies nothing can be said of the sites.  */
-static void lose(site_t *site) {
+/* Records that SITE is lost, because there is no memory for its copy.  */
+static void lose_site(site_t *site) {
   site->callees = NULL;
   flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
+/* Moves all sites of the library, and makes the list of sites again.  */
 static void move_sites(void) {
   site_t **link = &ENGINE.first_site, *last = NULL;
   for (site_t *site = *link, *next; site; site = next) {
     next = site->next;
-    site_t *moved = move_site(site);
-    if (!moved) {
-      lose(site);
+    site_t *kept = move_site(site);
+    if (!kept) {
+      lose_site(site);
       continue;
     }
-    *link = last = moved;
-    link = &moved->next;
+    *link = last = kept;
+    link = &kept->next;
   }
   *link = NULL;
   ENGINE.last_site = last;
   __cilkprof_live_first(ENGINE.first_site);
 }
 
+/* Called by the library that holds the address INSIDE.  */
 void __cilkprof_unload(const void *inside) {
   if (!dl_iterate_phdr(find_range, (void *)(uintptr_t)inside))
     return;
   if (!ENGINE.started || ENGINE.finished) {
-    __cilkprof_live_unload(gone.begin, gone.end);
+    __cilkprof_live_unload(library.begin, library.end);
     return;
   }
   struct cilkprof_place place = __cilkprof_place_of(inside);
   struct __cilkprof_profiled_thread *own = THREAD.profiled;
-  THREAD.profiled = ENGINE.profiled; /* what is moved is that of the thread that is profiled */
+  THREAD.profiled = ENGINE.profiled; /* the state that is changed is the profiled thread's */
   if (THREAD.recording)
     __cilkprof_book_pending();
-  else /* another thread is just writing the log */
+  else /* the profiled thread may be writing to the log now */
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   move_sites();
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    __cilkprof_log_moved(moved), __cilkprof_paths_moved(moved);
-  __cilkprof_contexts_moved(moved);
-  __cilkprof_roots_moved(moved);
+    __cilkprof_log_moved(new_address), __cilkprof_paths_moved(new_address);
+  __cilkprof_contexts_moved(new_address);
+  __cilkprof_roots_moved(new_address);
   THREAD.profiled = own;
   if (place.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(place.object);
-  __cilkprof_live_unload(gone.begin, gone.end);
+  __cilkprof_live_unload(library.begin, library.end);
 }

@@ -1,9 +1,10 @@
-/* What the run takes, and whether that can be what the program takes by itself.
+/* The resources that the run uses, and scaling the profile to the time of a reference run.
    SPDX-License-Identifier: MIT
 
-   Events cost time beside the strands that are measured, and change what these take.  cilkprof-run tells what the
-   program took without events.  If that can be true, the unit of the profile is chosen so that the work is exactly
-   that: all values are scaled alike, so every relation between them stays as it is.  The profile keeps both.  */
+   Events take time themselves, and change the time that the measured strands take.  cilkprof-run tells what the program
+   took without events, in reference runs.  If that is plausible, the unit of the profile is chosen so that the work is
+   exactly that time.  All values are scaled alike, so every relation between them stays as it is.  The profile has both
+   units.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,19 +20,18 @@
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/time/clock.h"
 
-enum {
-  MOST_OF_RUN = 11, /* tenths of the run's time that a reference may take: without events it cannot take longer, */
-  MOST_SCALE = 16,  /* times that long strands may be worth more or less: more is no correction, */
-  LEAST_OF_WORK = 1 /* and tenths of the measured work that it must: it did not do something else */
-};
+/* A plausible reference takes at most MOST_OF_RUN tenths of this run's time, because it cannot take longer without
+   events, and at least LEAST_OF_WORK tenths of the measured work, because otherwise it did something else.  Long
+   strands are scaled by at most MOST_SCALE, up or down: more would not be a correction.  */
+enum { MOST_OF_RUN = 11, MOST_SCALE = 16, LEAST_OF_WORK = 1 };
 
 static struct {
-  int pid; /* of the process that is measured; 0: none is */
+  int pid; /* the process that is measured; 0: none is */
   struct cilkprof_usage start;
   struct cilkprof_usage_record record;
   int reference_status;
-  uint64_t units_per_second; /* of the profile; 0: it is not written yet */
-  char path[PATH_MAX];       /* for what was measured */
+  uint64_t units_per_second; /* of the profile; 0: it is not known yet */
+  char path[PATH_MAX];       /* the file for what was measured, which cilkprof-run reads */
 } usage;
 
 static uint64_t nanoseconds(const struct timeval *time) {
@@ -58,6 +58,7 @@ struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start)
   return now;
 }
 
+/* Drops the reference: the profile is not scaled to it.  */
 static void forget_reference(void) {
   usage.record.reference_runs = 0;
   usage.record.reference = (struct cilkprof_usage){0};
@@ -73,6 +74,7 @@ static void at_exit_handler(int status, void *nothing) {
   __cilkprof_usage_status(status);
 }
 
+/* Reads the reference from SETTING, which cilkprof-run wrote (common/protocol.h); NULL: there is none.  */
 static void read_reference(const char *setting) {
   struct cilkprof_usage *used = &usage.record.reference;
   uint64_t scale = 0;
@@ -91,23 +93,24 @@ static void read_reference(const char *setting) {
   __cilkprof_timed_start(scale);
 }
 
-static uint64_t in_ns(uint64_t units, uint64_t unit) {
-  unsigned __int128 ns = (unsigned __int128)units * 1000000000 / unit;
+/* Returns UNITS in nanoseconds.  */
+static uint64_t in_ns(uint64_t units, uint64_t units_per_second) {
+  unsigned __int128 ns = (unsigned __int128)units * 1000000000 / units_per_second;
   return ns >> 64 ? UINT64_MAX : (uint64_t)ns;
 }
 
-/* To cilkprof-run.  */
-static void say_measured(uint64_t all_ns, uint64_t timed_ns) {
+/* Tells cilkprof-run what was measured: all strands, and the long ones that were timed.  */
+static void report_measured(uint64_t all_ns, uint64_t timed_ns) {
   char line[64];
   int length = snprintf(line, sizeof line, CILKPROF_MEASURED "\n", all_ns, timed_ns);
   int file = open(usage.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
   ssize_t written = file < 0 ? -1 : write(file, line, (size_t)length);
-  (void)written; /* then there is no better run after this one */
+  (void)written; /* if it fails, cilkprof-run makes no better run after this one */
   if (file >= 0)
     close(file);
 }
 
-/* A count of instructions is the same every time, and so is its profile.  */
+/* Counted instructions are not scaled: their profile is the same in every run.  */
 void __cilkprof_usage_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
@@ -116,19 +119,21 @@ void __cilkprof_usage_start(void) {
   usage.start = __cilkprof_usage_now();
 }
 
-/* The copy of the process that writes a snapshot has what the process itself had taken.  */
+/* A copy of the process, which writes a snapshot, keeps what the process itself had used.  */
 void __cilkprof_usage_stop(void) {
   if (usage.pid == getpid())
     usage.record.run = __cilkprof_usage_since(&usage.start);
 }
 
-static int plausible(uint64_t work_ns) {
+/* Returns whether the reference is plausible for a run with WORK_NS nanoseconds of work.  */
+static int is_plausible(uint64_t work_ns) {
   uint64_t took = usage.record.reference.cpu_ns, run = usage.record.run.cpu_ns;
   return usage.record.reference_runs && took && took / MOST_OF_RUN <= run / 10 && took / LEAST_OF_WORK >= work_ns / 10;
 }
 
-/* A snapshot is not of the whole run, and neither is what was left out on the way.  Where long strands are worth more
-   or less than they took, the work still takes as long as was measured, until there is something better.  */
+/* The reference is dropped if the profile is not of the whole run: in a snapshot, or if something was not recorded.  If
+   long strands were scaled, the unit of the profile first makes the work as long as it was measured without that scale;
+   a plausible reference then replaces this unit.  */
 void __cilkprof_usage_check(int pid, uint64_t work) {
   uint64_t unit = __cilkprof_units_per_second(), as_timed, timed = __cilkprof_timed_units(&as_timed);
   uint64_t measured = timed <= work ? work - timed + as_timed : 0, measured_ns = unit ? in_ns(measured, unit) : 0;
@@ -136,9 +141,9 @@ void __cilkprof_usage_check(int pid, uint64_t work) {
     forget_reference();
   usage.units_per_second = measured ? (uint64_t)((unsigned __int128)unit * work / measured) : unit;
   usage.record.units_per_second = usage.units_per_second;
-  if (!measured_ns || !plausible(measured_ns))
+  if (!measured_ns || !is_plausible(measured_ns))
     return;
-  say_measured(measured_ns, in_ns(as_timed, unit));
+  report_measured(measured_ns, in_ns(as_timed, unit));
   unsigned __int128 scaled = (unsigned __int128)work * 1000000000 / usage.record.reference.cpu_ns;
   if (scaled && scaled >> 64 == 0)
     usage.units_per_second = (uint64_t)scaled;

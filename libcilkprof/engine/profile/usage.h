@@ -1,4 +1,4 @@
-/* What the thread that is profiled takes of the machine, and the reference that its time is checked by.
+/* The resources that the profiled thread uses, and the reference that its time is compared with.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_USAGE_H
@@ -6,26 +6,34 @@
 
 #include "libcilkprof/engine/engine.h"
 
-/* usage.c.  Of this thread, up to now and since START was read.  */
+/* usage.c.  */
+
+/* Returns what this thread has used so far, and since START.  */
 HIDDEN struct cilkprof_usage __cilkprof_usage_now(void);
 HIDDEN struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start);
 
-/* The measurement begins; it ends, or pauses for a snapshot.  */
+/* Begins measuring what the run uses; records it, when the measurement ends or pauses for a snapshot.  */
 HIDDEN void __cilkprof_usage_start(void);
 HIDDEN void __cilkprof_usage_stop(void);
 
-/* The program ends with STATUS: where reference runs ended with another, they did something else.  */
+/* Drops the reference if its runs did not end with STATUS, that of the program: then they did something else.  */
 HIDDEN void __cilkprof_usage_status(int status);
 
-/* The profile of process PID is about to be written: where there is a reference, WORK is what that took.  */
+/* Chooses the unit of the profile of process PID, which is about to be written.  If there is a plausible reference,
+   WORK units are the time that it took.  */
 HIDDEN void __cilkprof_usage_check(int pid, uint64_t work);
+/* Returns that unit, or the unit of the run if none was chosen yet.  */
 HIDDEN uint64_t __cilkprof_usage_units_per_second(void);
+/* Writes the record of what the run used, to the profile of process PID.  */
 HIDDEN void __cilkprof_usage_write(struct cilkprof_writer *writer, int pid);
 
-/* reference.c.  Whether this is a reference run; it ends, or becomes another program.  */
+/* reference.c.  */
+
+/* Returns whether this is a reference run.  */
 HIDDEN int __cilkprof_reference_run(void);
+/* Writes what a reference run took, before the process ends or becomes another program.  */
 HIDDEN void __cilkprof_reference_end(void);
-/* What the variable NAME says to this process; NULL: nothing.  */
+/* Returns what the environment variable NAME says to this process, or NULL if it is for none or another process.  */
 HIDDEN const char *__cilkprof_reference_setting(const char *name);
 
 #endif

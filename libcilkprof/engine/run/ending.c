@@ -1,7 +1,8 @@
-/* Ends that pass by the exit handlers: _exit and the calls that put another program in this one's place.
+/* Ends of the program that skip its exit handlers: _exit, and the exec functions.
    SPDX-License-Identifier: MIT
 
-   They are calls of code without instrumentation, so every open frame is whole and the profile is too.  */
+   The program's calls of these functions are calls of code without instrumentation.  So every open frame is in memory
+   and complete, and the profile is complete, too.  */
 
 #include <errno.h>
 
@@ -10,11 +11,12 @@
 #include "libcilkprof/engine/run/run.h"
 #include "libcilkprof/common/ending.h"
 
-/* A process that vfork made must leave the memory of its parent alone.  */
+/* Returns whether this process may change its memory: a child of vfork uses the memory of its parent.  */
 static int owns_memory(void) {
   return getpid() == ENGINE.process;
 }
 
+/* Writes the profile before _exit ends the process with STATUS.  */
 static void before_exit(int status) {
   if (!owns_memory())
     return;
@@ -22,7 +24,9 @@ static void before_exit(int status) {
   __cilkprof_end();
 }
 
-/* A forked process that runs another program has done nothing of its own to be written.  */
+/* Writes the profile before an exec function is called, and removes the live file.  A forked process writes nothing: it
+   has done nothing worth it before it runs another program.  Returns whether after_exec must make a live file
+   again.  */
 static int before_exec(void) {
   int was_live = __cilkprof_live_path() != NULL;
   __cilkprof_reference_end();
@@ -32,7 +36,7 @@ static int before_exec(void) {
   return was_live;
 }
 
-/* The other program could not be run: this one goes on.  */
+/* Continues when an exec function has failed.  WAS_LIVE is what before_exec returned.  */
 static int after_exec(int was_live) {
   int error = errno;
   if (was_live)

@@ -1,4 +1,4 @@
-/* What the engine's inner rooms ask of the run around them.
+/* The table of functions that the engine's inner folders call in outer ones (host.h).
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/host.h"

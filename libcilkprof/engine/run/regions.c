@@ -1,12 +1,14 @@
-/* OpenMP's parallel regions in code without instrumentation: threads that are not measured run them, and that is said.
+/* Warns of OpenMP's parallel regions in code without instrumentation: the threads that run them are not measured.
    SPDX-License-Identifier: MIT
 
-   The linker leads the program's calls of libgomp that begin a region here (--wrap, in cilkprof.specs); instrumented
-   code has none.  All arguments are integers or addresses: those that a function does not have are passed in vain.  */
+   The linker redirects the program's calls of libgomp's functions that begin a region to this file (--wrap, in
+   cilkprof.specs).  Instrumented code has no such calls.  All arguments are integers or addresses, so every function is
+   passed eight of them, and ignores those that it does not have.  */
 
 #include "libcilkprof/common/system.h"
 
-static void say_once(void) {
+/* Prints the warning, once for the process.  */
+static void warn_once(void) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
     __cilkprof_say("OpenMP",
@@ -18,7 +20,7 @@ static void say_once(void) {
   extern long __real_##name(long, long, long, long, long, long, long, long);                                           \
   extern long __wrap_##name(long, long, long, long, long, long, long, long);                                           \
   long __wrap_##name(long a, long b, long c, long d, long e, long f, long g, long h) {                                 \
-    say_once();                                                                                                        \
+    warn_once();                                                                                                       \
     return __real_##name(a, b, c, d, e, f, g, h);                                                                      \
   }
 

@@ -1,10 +1,11 @@
-/* Profiles of a program that goes on, on request: by a signal (CILKPROF_SIGNAL), or every so many seconds
-   (CILKPROF_INTERVAL).
+/* Profiles of a running program on request: by a signal (CILKPROF_SIGNAL), or at intervals (CILKPROF_INTERVAL, in
+   seconds).
    SPDX-License-Identifier: MIT
 
-   A signal finds the program anywhere, with its frames in registers.  So it only leaves a request, which is answered
-   where a profile can be whole: at the next call of code without instrumentation, or the return from it.  The interval
-   needs no signal, which would interrupt the program's system calls: the time is looked at in these places.  */
+   A signal may arrive anywhere in the program, while its frames are in registers.  So the handler only leaves a
+   request.  It is answered where a profile can be complete: at the next call of code without instrumentation, or at the
+   return from it.  For intervals, the time is checked at the same points, because a timer's signal would interrupt the
+   program's system calls.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -17,14 +18,15 @@
 
 enum { BY_SIGNAL = 1, BY_INTERVAL = 2 };
 
-static uint64_t interval_ns, next_ns;
+static uint64_t interval_ns, next_ns; /* NEXT_NS: when the next profile at an interval is due */
 
+/* The signal handler: leaves a request.  */
 static void request(int number) {
   (void)number;
   __atomic_fetch_or(&ENGINE.requests, BY_SIGNAL, __ATOMIC_RELAXED);
 }
 
-/* USR1, SIGUSR1 or its number; 0: there is no such signal.  */
+/* Returns the number of the signal NAME, as in USR1, SIGUSR1 or 10; 0 if there is no such signal.  */
 static int signal_number(const char *name) {
   char *end;
   long number = strtol(name, &end, 10);
@@ -40,7 +42,7 @@ static int signal_number(const char *name) {
   return 0;
 }
 
-/* A signal that the program or its parent has a use for stays theirs.  */
+/* Makes the signal NAME request a profile, unless the program or its parent already handles or ignores it.  */
 static void start_signal(const char *name) {
   struct sigaction before, action = {.sa_handler = request, .sa_flags = SA_RESTART};
   int number = signal_number(name);

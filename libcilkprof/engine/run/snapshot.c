@@ -1,9 +1,9 @@
-/* Writing the profile while the program goes on.
+/* Writing the profile while the program runs.
    SPDX-License-Identifier: MIT
 
-   Writing ends all open invocations, folds the log and books what is pending.  A copy of the process does that, as
-   the program would if it ended here, while the process itself waits and is not changed: whatever the engine keeps is
-   in the copy.  The copy is no child that the program could see: it sends no signal and wait() does not find it.  */
+   Writing ends all open invocations, folds the log and books pending calls.  A copy of the process does that, as the
+   program would if it ended now, while the process itself waits and is not changed.  All state of the engine is in the
+   copy as well.  The program does not see the copy as a child: it sends no signal, and wait() does not find it.  */
 
 #include <errno.h>
 #include <link.h>
@@ -29,8 +29,9 @@ static pid_t copy_process(void) {
 #endif
 }
 
-/* The copy will look at what is loaded.  Another thread may be loading something: inside this callback it is not, and
-   the lock is ours, in the copy as well.  */
+/* A callback of dl_iterate_phdr: copies the process, and stores what copy_process returned in COPY.  The copy looks at
+   the loaded objects, which another thread might be changing.  During a callback none is, and this thread holds the
+   loader's lock, in the copy as well.  */
 static int copy_with_lock(struct dl_phdr_info *info, size_t size, void *copy) {
   (void)info;
   (void)size;
@@ -38,6 +39,7 @@ static int copy_with_lock(struct dl_phdr_info *info, size_t size, void *copy) {
   return 1;
 }
 
+/* Waits for the end of COPY, and returns 0 if it succeeded, else -1.  */
 static int wait_for(pid_t copy) {
   int status;
   while (waitpid(copy, &status, __WCLONE) < 0)
@@ -46,6 +48,7 @@ static int wait_for(pid_t copy) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }
 
+/* Writes the profile in a copy of the process.  Returns 0, or -1 if nothing was written.  */
 static int write_in_copy(void) {
   int pid = getpid();
   pid_t copy = -1;
@@ -55,7 +58,7 @@ static int write_in_copy(void) {
     return -1;
   }
   if (copy == 0) {
-    ENGINE.finished = 1; /* whatever happens, it ends once */
+    ENGINE.finished = 1; /* the end of the copy must not write another profile */
     if (__cilkprof_live_detach() < 0)
       _exit(1);
     __cilkprof_regions_end(1);

@@ -1,8 +1,8 @@
-/* The beginning and the end of a measurement.
+/* Starting and ending the measurement.
    SPDX-License-Identifier: MIT
 
-   It begins when an instrumented function is first entered, in that thread: main, or a constructor before it.  It ends
-   when the process does, after the program's own exit handlers.  */
+   It starts when the first instrumented function is entered: main, or a constructor before it.  The thread that enters
+   it is the one that is profiled.  It ends with the process, after the program's own exit handlers.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -23,7 +23,7 @@
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/tree/tree.h"
 
-/* at_quick_exit itself is in a part of the C library that is linked before this one.  */
+/* The engine cannot call at_quick_exit, which is in a part of the C library that is linked before the engine.  */
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
 extern HIDDEN void *__dso_handle;
 
@@ -34,8 +34,8 @@ static void at_quick_exit_handler(void *nothing) {
   __cilkprof_end();
 }
 
-/* The thread that is profiled.  There is one.  */
-static int make_thread(void) {
+/* Makes this thread the profiled one; there is only one.  Returns 0, or -1 if there is no memory.  */
+static int start_profiled_thread(void) {
   static struct __cilkprof_profiled_thread the_only_one;
   sigset_t before;
   __cilkprof_block_signals(&before);
@@ -47,6 +47,7 @@ static int make_thread(void) {
   return failed ? -1 : 0;
 }
 
+/* Starts the measurement with FUNCTION, the first one that is entered.  */
 static void start_engine(const function_t *function) {
   __cilkprof_pool = __cilkprof_live_pool;
   __cilkprof_first_site = __cilkprof_live_first;
@@ -56,7 +57,7 @@ static void start_engine(const function_t *function) {
   ENGINE.loop_workers = __cilkprof_environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_objects_start();
   __cilkprof_output_start();
-  if (make_thread() < 0) {
+  if (start_profiled_thread() < 0) {
     __cilkprof_say("memory", "none is left", "the program runs without being profiled");
     ENGINE.finished = 1;
     __cilkprof_thread_start();
@@ -81,8 +82,8 @@ static void start_engine(const function_t *function) {
   __cilkprof_usage_start();
 }
 
-/* In a reference run what cannot run without events runs as in a thread that is not profiled.  */
-static void start_nothing(void) {
+/* Starts a reference run.  Code that cannot run without events runs as in a thread that is not profiled.  */
+static void start_reference_run(void) {
   ENGINE.finished = 1;
   __cilkprof_thread_start();
 }
@@ -90,7 +91,7 @@ static void start_nothing(void) {
 void __cilkprof_start(const function_t *function) {
   int error = errno;
   if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
-    __cilkprof_reference_run() ? start_nothing() : start_engine(function);
+    __cilkprof_reference_run() ? start_reference_run() : start_engine(function);
   else
     __cilkprof_thread_start();
   errno = error;
@@ -124,7 +125,7 @@ void __cilkprof_end(void) {
   errno = error;
 }
 
-/* The earliest priority runs last: what the program's own destructors do is measured too.  */
+/* The destructor with the lowest priority number runs last, so the program's own destructors are measured, too.  */
 static __attribute__((destructor(101))) void finish(void) {
   __cilkprof_end();
 }

@@ -1,8 +1,9 @@
-/* What annotations say (cilkprof-annotate.h): sections, tasks and locks begin and end.
+/* Annotations (cilkprof-annotate.h): the program says where sections, tasks and locks begin and end.
    SPDX-License-Identifier: MIT
 
-   An END that does not match ends what it is for with all inside of it, as if control had left that: by a return, a
-   continue, a longjmp.  An END for which nothing is open is left out.  Either is said once for each place.  */
+   An END that does not match the innermost open node also ends all nodes inside of its own, as if control had left
+   them by a return, a continue or a longjmp.  An END without an open node is ignored.  Both are reported once for each
+   source location.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,20 +21,20 @@ extern EXPORT void __cilkprof_api_iteration(const char *name, const char *file, 
 extern EXPORT void __cilkprof_api_lock_begin(const char *name, unsigned long lock, const char *file, int line);
 extern EXPORT void __cilkprof_api_lock_end(const char *name, unsigned long lock, const char *file, int line);
 
-/* Where a node is, of which nothing else is known.  */
+/* The source location of an annotation.  */
 struct place {
   const char *file;
   int line;
 };
 
-enum { ITERATION = 1 << 16 }; /* a flag of an open task: the next one, or the end of the section, ends it */
+enum { ITERATION = 1 << 16 }; /* a flag of an open task: the next task, or the end of the section, ends it */
 
 static const char *kind_name(uint64_t kind) {
   return kind == CILKPROF_TREE_SECTION ? "section" : kind == CILKPROF_TREE_LOCK ? "lock" : "task";
 }
 
-/* Once for each place, and not for ever.  */
-static int is_news(struct profiled_tree *state, struct place place) {
+/* Returns whether there was no complaint about PLACE before, and not yet too many in all.  */
+static int is_new_complaint(struct profiled_tree *state, struct place place) {
   enum { MOST = sizeof state->complaints / sizeof *state->complaints };
   for (uint64_t i = 0; i < state->said && i < MOST; i++)
     if (state->complaints[i].file == place.file && state->complaints[i].line == place.line)
@@ -44,12 +45,13 @@ static int is_news(struct profiled_tree *state, struct place place) {
   return 1;
 }
 
-/* OTHER is the node that is open there; NULL: there is none.  */
+/* Reports that WHAT at PLACE does not match.  OTHER is the node that is open there, or NULL; ADVICE says what is done
+   about it.  */
 static void complain(struct tree *tree, struct place place, const char *what, const struct tree_open *other,
                      const char *advice) {
   char where[256], why[384];
   tree->flags |= CILKPROF_TREE_NESTING;
-  if (!is_news(&profiled_thread()->tree, place))
+  if (!is_new_complaint(&profiled_thread()->tree, place))
     return;
   snprintf(where, sizeof where, "%s:%d", place.file, place.line);
   if (other && other != tree->open)
@@ -64,8 +66,9 @@ static struct tree_open *innermost(struct tree *tree) {
   return &tree->open[tree->open_count - 1];
 }
 
-/* The innermost open one of a kind; NULL: there is none.  Tasks are looked for in the innermost section only.  */
-static struct tree_open *find(struct tree *tree, uint64_t kind, uint64_t lock) {
+/* Returns the innermost open node of KIND, a lock only if it is LOCK; NULL if there is none.  A task must be in the
+   innermost section.  */
+static struct tree_open *find_open(struct tree *tree, uint64_t kind, uint64_t lock) {
   for (struct tree_open *open = innermost(tree); open > tree->open; open--) {
     if (open->kind == kind && (kind != CILKPROF_TREE_LOCK || open->lock == lock))
       return open;
@@ -75,15 +78,16 @@ static struct tree_open *find(struct tree *tree, uint64_t kind, uint64_t lock) {
   return NULL;
 }
 
-/* All that is open from this one on ends.  */
+/* Ends FROM and all open nodes inside of it.  */
 static void end_from(struct tree *tree, const struct tree_open *from) {
   size_t depth = (size_t)(from - tree->open);
   while (tree->open_count > depth)
     __cilkprof_tree_end(tree);
 }
 
+/* Ends the open task if it is an iteration, which has no END of its own.  */
 static void end_iteration(struct tree *tree) {
-  struct tree_open *task = find(tree, CILKPROF_TREE_TASK, 0);
+  struct tree_open *task = find_open(tree, CILKPROF_TREE_TASK, 0);
   if (!task || !(task->flags & ITERATION))
     return;
   task->flags = 0;
@@ -115,7 +119,7 @@ static void begin_task(struct tree *tree, const char *name, struct place place, 
     innermost(tree)->flags = ITERATION;
 }
 
-/* Whether it ends what was too deep to be opened.  */
+/* Returns whether this END belongs to a node that was too deep to be opened; if so, that node is no longer counted.  */
 static int ends_too_deep(struct tree *tree) {
   return tree->too_deep && tree->too_deep--;
 }
@@ -123,7 +127,7 @@ static int ends_too_deep(struct tree *tree) {
 static void end_task(struct tree *tree, struct place place) {
   if (ends_too_deep(tree))
     return;
-  struct tree_open *task = find(tree, CILKPROF_TREE_TASK, 0);
+  struct tree_open *task = find_open(tree, CILKPROF_TREE_TASK, 0);
   if (task) {
     if (task != innermost(tree))
       complain(tree, place, "a task ends", innermost(tree), "that ends here as well");
@@ -140,7 +144,7 @@ static void end_section(struct tree *tree, int nowait, struct place place) {
   if (ends_too_deep(tree))
     return;
   end_iteration(tree);
-  struct tree_open *section = find(tree, CILKPROF_TREE_SECTION, 0);
+  struct tree_open *section = find_open(tree, CILKPROF_TREE_SECTION, 0);
   if (!section) {
     complain(tree, place, "a section ends that did not begin", innermost(tree), "this end is left out");
     return;
@@ -151,32 +155,35 @@ static void end_section(struct tree *tree, int nowait, struct place place) {
   end_from(tree, section);
 }
 
-/* Who guards a variable may name the variable itself, and then its value is no name: the lock is known by how it is
-   written.  */
-static uint64_t known_by_name(uint64_t name) {
+/* Returns the number of a lock that is identified by its NAME, the text in the annotation.  An annotation may give the
+   guarded variable as the lock: its value changes, so it does not identify the lock.  */
+static uint64_t lock_of_name(uint64_t name) {
   return UINT64_MAX - name;
 }
 
 static void begin_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
   uint64_t number = __cilkprof_tree_name(tree, name);
-  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? known_by_name(number) : lock, place);
+  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? lock_of_name(number) : lock, place);
 }
 
+/* Returns the open node of LOCK, or NULL if the lock is not held.  If its value changed meanwhile, it is found by NAME,
+   as are all locks of that name from then on.  */
 static struct tree_open *find_lock(struct tree *tree, const char *name, uint64_t lock) {
-  struct tree_open *open = find(tree, CILKPROF_TREE_LOCK, lock);
+  struct tree_open *open = find_open(tree, CILKPROF_TREE_LOCK, lock);
   uint64_t number = __cilkprof_tree_name(tree, name);
   if (open && !tree->changes[number])
     return open;
   for (open = innermost(tree); open > tree->open; open--)
     if (open->kind == CILKPROF_TREE_LOCK && open->name == number) {
       tree->changes[number] = 1;
-      open->lock = known_by_name(number);
+      open->lock = lock_of_name(number);
       return open;
     }
   return NULL;
 }
 
-/* Locks need not nest: those inside of one that is released go on.  Only what holds tasks must be whole.  */
+/* Ends the node of a lock that is released.  Locks need not nest: locks inside of it are ended and begun again.  Any
+   other node inside of it ends as well.  */
 static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
   if (ends_too_deep(tree))
     return;
@@ -199,8 +206,9 @@ static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct 
     __cilkprof_tree_begin(tree, &held[i]);
 }
 
-/* An annotation: what is done between these two is not the program's.  */
-static struct tree *called(int *error) {
+/* Begins an annotation.  Returns the tree, or NULL if nothing is recorded.  Saves errno in ERROR.  The time until
+   end_annotation is not the program's.  */
+static struct tree *begin_annotation(int *error) {
   *error = errno;
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording || THREAD.signals || profiled_thread()->tree.busy)
     return NULL;
@@ -215,8 +223,9 @@ static struct tree *called(int *error) {
   return tree;
 }
 
-/* A program without events has no other place where it answers requests for a profile.  */
-static void returns(struct tree *tree, int error) {
+/* Ends an annotation.  Requests for a profile are answered here in a program without events, which has no other point
+   to do that.  */
+static void end_annotation(struct tree *tree, int error) {
   if (__CILKPROF_RARE(ENGINE.requests) && tree->timed)
     HOST.answer();
   if (tree->timed)
@@ -230,10 +239,10 @@ static void returns(struct tree *tree, int error) {
 #define ANNOTATION(what)                                                                                               \
   do {                                                                                                                 \
     int error;                                                                                                         \
-    struct tree *tree = called(&error);                                                                                \
+    struct tree *tree = begin_annotation(&error);                                                                      \
     if (tree) {                                                                                                        \
       what;                                                                                                            \
-      returns(tree, error);                                                                                            \
+      end_annotation(tree, error);                                                                                     \
     }                                                                                                                  \
   } while (0)
 #define HERE ((struct place){file, line})

@@ -1,4 +1,4 @@
-/* Building the tree: nodes begin and end.
+/* Building the tree: beginning and ending nodes.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -7,14 +7,15 @@
 #include "libcilkprof/engine/tree/tree.h"
 
 enum {
-  DEPTH = 1 << 16,
-  NAMES = 1 << 14,
-  NAME_BYTES = 1 << 20,
-  NAME_MOST = 256,
-  MOST_WAITING = 1 << 15,
+  DEPTH = 1 << 16,        /* open nodes at most */
+  NAMES = 1 << 14,        /* names at most, */
+  NAME_BYTES = 1 << 20,   /* their characters in all, */
+  NAME_MOST = 256,        /* and those of one name */
+  MOST_WAITING = 1 << 15, /* children of an open node from which on they are compacted */
 };
 
-/* Shares of the memory: nodes, their children, those that wait, and the dictionary.  */
+/* Nodes, their children, and the children of open nodes get a quarter of BYTES each.  The rest is for the dictionary's
+   hash table.  */
 struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
   struct tree *tree = __cilkprof_reserve(sizeof *tree);
   if (!tree)
@@ -44,17 +45,18 @@ struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
   return tree;
 }
 
-/* Advisor's macros make a string of what they are given, which may be one already.  */
-static size_t trimmed(const char **name) {
+/* Removes the quotes around NAME, if it has any, and returns its length.  Advisor's macros make a string of their
+   argument, which may already be one.  */
+static size_t trim_quotes(const char **name) {
   size_t length = strnlen(*name, NAME_MOST);
   if (length >= 2 && (*name)[0] == '"' && (*name)[length - 1] == '"')
     ++*name, length -= 2;
   return length;
 }
 
-/* There are few, and one of the last is asked for mostly.  */
+/* A linear search from the last name on: there are few names, and mostly one of the last is asked for.  */
 uint64_t __cilkprof_tree_name(struct tree *tree, const char *name) {
-  size_t length = name ? trimmed(&name) : 0;
+  size_t length = name ? trim_quotes(&name) : 0;
   for (size_t i = tree->name_count; i > 0; i--)
     if (strncmp(tree->names[i - 1], name ? name : "", length) == 0 && tree->names[i - 1][length] == 0)
       return i - 1;
@@ -82,13 +84,13 @@ void __cilkprof_tree_begin(struct tree *tree, const struct tree_open *node) {
     __cilkprof_counters_begin(tree->counters, node->name);
 }
 
-/* How much work there is in a child, all times that it comes.  */
+/* Returns the work of CHILD, in all its repetitions, with its parent's work before it.  */
 static uint64_t length_of(const struct tree *tree, const struct tree_child *child) {
   uint64_t inside = child->node == CILKPROF_NO_NODE ? 0 : tree->nodes[child->node].length;
   return child->sum + inside * child->repeat;
 }
 
-/* Where it does not help, it is not tried again soon.  */
+/* Compacts the children of OPEN if they are too many.  Where that helps little, it is not tried again soon.  */
 static void make_room(struct tree *tree, struct tree_open *open) {
   if (tree->waiting_count - open->waiting < open->most && tree->waiting_count < tree->waiting_room)
     return;
@@ -97,7 +99,8 @@ static void make_room(struct tree *tree, struct tree_open *open) {
   open->most = 2 * left > MOST_WAITING ? 2 * left : MOST_WAITING;
 }
 
-/* One more child of the innermost node, after what it did itself.  A child that comes again is counted.  */
+/* Adds NODE as a child of the innermost open node, behind that node's own work.  A child that is equal to the last one
+   is only counted.  */
 static void add_child(struct tree *tree, uint64_t node) {
   struct tree_open *open = &tree->open[tree->open_count - 1];
   struct tree_child *last = tree->waiting_count > open->waiting ? &tree->waiting[tree->waiting_count - 1] : NULL;
@@ -111,7 +114,7 @@ static void add_child(struct tree *tree, uint64_t node) {
   }
   make_room(tree, open);
   if (tree->waiting_count == tree->waiting_room) {
-    tree->flags |= CILKPROF_TREE_CUT; /* it becomes its parent's own work */
+    tree->flags |= CILKPROF_TREE_CUT; /* the child becomes its parent's own work */
     open->before += node == CILKPROF_NO_NODE ? 0 : tree->nodes[node].length;
     return;
   }
@@ -119,7 +122,8 @@ static void add_child(struct tree *tree, uint64_t node) {
   open->before = 0;
 }
 
-/* Of a run of children the mean is what the dictionary knows.  */
+/* Closes the innermost open node, and sets LENGTH to the work inside it.  Returns its index, or CILKPROF_NO_NODE if
+   there is no room for it.  Runs of equal children enter the dictionary with their mean.  */
 static uint64_t close_node(struct tree *tree, uint64_t *length) {
   struct tree_open *open = &tree->open[tree->open_count - 1];
   if (open->before)
@@ -154,7 +158,7 @@ void __cilkprof_tree_end(struct tree *tree) {
   tree->open[tree->open_count - 1].before += length;
 }
 
-/* The program itself is the last node, whatever room there is: its children are left where they wait.  */
+/* The program itself does not become a node, for which there may be no room: its children stay in WAITING.  */
 void __cilkprof_tree_close(struct tree *tree) {
   tree->too_deep = 0;
   if (tree->open_count > 1)

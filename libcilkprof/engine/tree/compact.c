@@ -1,12 +1,14 @@
-/* The last resort of a section with too many children that differ: neighbours become their mean.
+/* Compacting the children of a section that has too many different ones: neighbours are replaced by their mean.
    SPDX-License-Identifier: MIT
 
-   All work stays, and the order of the tasks from afar; how it is distributed among neighbours is lost.  */
+   This is the last resort when memory is short.  The total work and the rough order of the tasks are kept; how the work
+   is distributed among neighbours is lost.  */
 
 #include "libcilkprof/engine/tree/tree.h"
 
-enum { CHILDREN = 64 }; /* of a task that can be one of them */
+enum { CHILDREN = 64 }; /* the most children that a task may have to be merged with another */
 
+/* Returns whether A and B are of the same kind and name and have the same children, and few enough to be merged.  */
 static int same_shape(const struct tree *tree, const struct tree_node *a, const struct tree_node *b) {
   const struct tree_child *of_a = &tree->children[a->first], *of_b = &tree->children[b->first];
   if (a->kind != b->kind || a->flags != b->flags || a->name != b->name || a->lock != b->lock || a->count != b->count ||
@@ -18,8 +20,8 @@ static int same_shape(const struct tree *tree, const struct tree_node *a, const 
   return 1;
 }
 
-/* TIMES of a node are one of another from now on: returns what each has before child number I.  */
-static uint64_t take(struct tree *tree, struct tree_node *node, size_t i, uint64_t times) {
+/* Takes the share of TIMES uses out of the work of NODE before its child number I, and returns it.  */
+static uint64_t take_work(struct tree *tree, struct tree_node *node, size_t i, uint64_t times) {
   struct tree_child *child = &tree->children[node->first + i];
   uint64_t sum = tree_mean(child->sum, node->uses) * times;
   sum = sum < child->sum ? sum : child->sum;
@@ -27,7 +29,7 @@ static uint64_t take(struct tree *tree, struct tree_node *node, size_t i, uint64
   return sum;
 }
 
-/* FIRST and SECOND become the first of them, with all of both.  */
+/* Merges SECOND into FIRST, if their nodes are the same or have the same shape.  Returns whether it did.  */
 static int merge(struct tree *tree, struct tree_child *first, const struct tree_child *second) {
   struct tree_child mean[CHILDREN];
   if (first->node == CILKPROF_NO_NODE || second->node == CILKPROF_NO_NODE)
@@ -42,13 +44,13 @@ static int merge(struct tree *tree, struct tree_child *first, const struct tree_
     like.length = (a->length * first->repeat + b->length * second->repeat) / times;
     for (size_t i = 0; i < a->count; i++) {
       mean[i] = tree->children[a->first + i];
-      mean[i].sum = take(tree, a, i, first->repeat) + take(tree, b, i, second->repeat);
+      mean[i].sum = take_work(tree, a, i, first->repeat) + take_work(tree, b, i, second->repeat);
       mean[i].reference = tree_mean(mean[i].sum, times);
     }
     a->uses -= first->repeat;
     b->uses -= second->repeat;
     uint64_t node = __cilkprof_tree_find(tree, &like, mean, CILKPROF_NO_NODE);
-    if (node == CILKPROF_NO_NODE) /* no room is left: the second is taken to be as the first */
+    if (node == CILKPROF_NO_NODE) /* no room is left: SECOND is taken to be equal to FIRST */
       node = first->node, tree->nodes[node].uses += times;
     first->node = node;
   }
@@ -58,8 +60,9 @@ static int merge(struct tree *tree, struct tree_child *first, const struct tree_
   return 1;
 }
 
-/* Makes one of the children of a block that have the same shape.  They move to TO; returns where they end.  What came
-   out may be as what came out of the block before.  */
+/* Merges those waiting children from BEGIN to END that have the same shape, and moves the results to TO; returns where
+   these end.  A single result is also merged with the one before it, that of the previous block, if both are the same
+   node.  */
 static size_t compact_block(struct tree *tree, size_t to, size_t begin, size_t end, int is_first) {
   size_t first = to;
   for (size_t i = begin; i < end; i++) {

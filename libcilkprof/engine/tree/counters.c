@@ -1,8 +1,8 @@
-/* What the processor counts in sections: instructions, cycles, misses of the last-level cache.
+/* The processor's counters in sections: instructions, cycles, misses of the last-level cache.
    SPDX-License-Identifier: MIT
 
-   Most virtual machines have no such counters, and systems may forbid them: then nothing is counted, and nothing is
-   said, as the report says what to do instead.  */
+   Most virtual machines have no such counters, and systems may forbid their use.  Then nothing is counted, without a
+   message: the report says what to do instead.  */
 
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -15,10 +15,12 @@
 #include "libcilkprof/engine/tree/tree.h"
 
 enum { INSTRUCTIONS, CYCLES, MISSES, COUNTERS };
-enum { HIGH_FILE = 600 };   /* programs may count on low numbers of files */
-enum { MOST_TIMES = 4096 }; /* of a name: a reading takes a microsecond, and the mean is what is asked for */
+enum { HIGH_FILE = 600 }; /* the descriptor is moved here: programs may expect to get low numbers */
+enum {
+  MOST_TIMES = 4096
+}; /* sections of a name that are counted: a reading takes a microsecond, and only the mean is needed */
 
-/* As the system writes them, all of one moment.  */
+/* The counters at one moment, in the layout in which the system writes them.  */
 struct reading {
   uint64_t count, enabled, running; /* nanoseconds */
   uint64_t values[COUNTERS];
@@ -26,13 +28,14 @@ struct reading {
 
 struct tree_counters {
   int file, process;
-  uint64_t id; /* by which the file is known to be the one that was opened */
+  uint64_t id; /* the system's number of the event, to check that FILE is still what was opened */
   struct reading begin;
-  int counting; /* a section */
+  int counting; /* a section is open, and BEGIN is set */
   struct cilkprof_tree_counts counts[];
 };
 
-/* The generic misses of caches are those of the first level on some processors.  */
+/* Returns the description of COUNTER for the system.  Processors other than x86 may count misses of the first-level
+   cache as generic cache misses, so misses of the last level are asked for there.  */
 static struct perf_event_attr event(int counter) {
   struct perf_event_attr event = {.size = sizeof event, .type = PERF_TYPE_HARDWARE};
   event.config = counter == INSTRUCTIONS ? PERF_COUNT_HW_INSTRUCTIONS : PERF_COUNT_HW_CPU_CYCLES;
@@ -49,6 +52,7 @@ static struct perf_event_attr event(int counter) {
   return event;
 }
 
+/* Moves the descriptor FILE to a high number, and returns that, or FILE itself if that fails.  */
 static int move_away(int file) {
   int high = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, HIGH_FILE);
   if (high < 0)
@@ -57,7 +61,7 @@ static int move_away(int file) {
   return high;
 }
 
-/* All are in one group, which the first stands for; -1: there are none.  */
+/* Opens all counters as one group.  Returns the descriptor of its first one, or -1 if any is not available.  */
 static int open_group(void) {
   int files[COUNTERS], leader = -1;
   for (int i = 0; i < COUNTERS; i++) {
@@ -73,7 +77,8 @@ static int open_group(void) {
   return leader;
 }
 
-/* The program may have closed the file, and have another of its own under that number: it is not read from.  */
+/* Reads the counters, and returns whether it could.  The program may have closed the descriptor and opened another file
+   with the same number: nothing is read from that.  */
 static int take_reading(const struct tree_counters *counters, struct reading *reading) {
   uint64_t id = 0;
   return ioctl(counters->file, PERF_EVENT_IOC_ID, &id) == 0 && id == counters->id &&
@@ -92,7 +97,7 @@ struct tree_counters *__cilkprof_counters_make(size_t names) {
   return counters;
 }
 
-/* Nothing is done here: by these two functions valgrind's callgrind is told where to divide what it counts.  */
+/* These two functions do nothing: they tell valgrind's callgrind where to divide its counts.  */
 __attribute__((noipa)) void __cilkprof_section_begins(void) {
   __asm__ volatile("" ::: "memory");
 }
@@ -109,7 +114,7 @@ void __cilkprof_counters_begin(struct tree_counters *counters, uint64_t name) {
                        take_reading(counters, &counters->begin);
 }
 
-/* Where others used the counters as well, these ran for a part of the time.  */
+/* Returns VALUE scaled to all of the time: where others use the counters as well, ours run for a part of it only.  */
 static uint64_t scaled(uint64_t value, uint64_t enabled, uint64_t running) {
   return (uint64_t)((unsigned __int128)value * enabled / running);
 }

@@ -1,13 +1,15 @@
-/* Which nodes are equal.
+/* Finding equal nodes.
    SPDX-License-Identifier: MIT
 
-   Two nodes have the same shape if they are of the same kind and name and have the same children, as often.  They are
-   taken to be equal if the work between these differs by no more than the tolerance.  A node is looked for among those
-   of its shape and about its length; the one that came last is tried first, so that runs of it are long.  */
+   Two nodes have the same shape if they are of the same kind and name and have the same children, equally often.  They
+   are taken to be equal if the work between these children differs by no more than the tolerance.  A hash table finds
+   nodes of the same shape and about the same length.  The previous sibling is tried first, so that runs of equal nodes
+   are long.  */
 
 #include "libcilkprof/engine/tree/tree.h"
 
-enum { PART = 8 }; /* of the tolerance of a whole node: less than that is equal wherever it is */
+/* A difference of 1/PART of the tolerance for the whole node is always taken to be equal.  */
+enum { PART = 8 };
 
 int __cilkprof_tree_close_to(const struct tree *tree, uint64_t a, uint64_t b, uint64_t length) {
   uint64_t larger = a > b ? a : b, difference = a > b ? a - b : b - a;
@@ -20,6 +22,7 @@ int __cilkprof_tree_close_to(const struct tree *tree, uint64_t a, uint64_t b, ui
   return (unsigned __int128)difference * 1000 <= (most > some ? most : some);
 }
 
+/* Returns HASH with VALUE mixed into it.  */
 static uint64_t mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
   return hash ^ hash >> 32;
@@ -32,8 +35,8 @@ static uint64_t hash_shape(const struct tree_node *node, const struct tree_child
   return hash;
 }
 
-/* Lengths that may be equal have the same class, or neighbouring ones: a class is about as wide as the tolerance.
-   Without a tolerance it is the length itself.  */
+/* Returns the class of LENGTH.  Lengths that may be equal are in the same class or in neighbouring ones: a class is
+   about as wide as the tolerance.  Without a tolerance, every length is a class.  */
 static uint64_t class_of(const struct tree *tree, uint64_t length) {
   enum { MOST_STEPS = 4 };
   if (tree->tolerance == 0 || length < 1 << MOST_STEPS)
@@ -44,11 +47,12 @@ static uint64_t class_of(const struct tree *tree, uint64_t length) {
   return ((uint64_t)bits << steps) + (length >> (bits - steps));
 }
 
-/* How many classes on either side may have an equal one.  */
+/* Returns how many classes on either side may hold an equal node.  */
 static uint64_t neighbours(const struct tree *tree) {
   return tree->tolerance == 0 ? 0 : UINT64_C(1) << (tree->widened < 4 ? tree->widened : 4);
 }
 
+/* Returns whether LIKE, with its CHILDREN, is equal to NODE.  */
 static int is_equal(const struct tree *tree, const struct tree_node *node, const struct tree_node *like,
                     const struct tree_child *children) {
   const struct tree_child *own = &tree->children[node->first];
@@ -62,8 +66,9 @@ static int is_equal(const struct tree *tree, const struct tree_node *node, const
   return 1;
 }
 
-static uint64_t use(struct tree *tree, uint64_t number, const struct tree_node *like,
-                    const struct tree_child *children) {
+/* Adds LIKE to the node of index NUMBER, which it is equal to, and returns NUMBER.  */
+static uint64_t add_use(struct tree *tree, uint64_t number, const struct tree_node *like,
+                        const struct tree_child *children) {
   struct tree_node *node = &tree->nodes[number];
   node->uses += like->uses;
   for (size_t i = 0; i < like->count; i++)
@@ -71,11 +76,12 @@ static uint64_t use(struct tree *tree, uint64_t number, const struct tree_node *
   return number;
 }
 
+/* Returns the head of the bucket for nodes of the hash SHAPE and of CLASS.  */
 static uint64_t *bucket(struct tree *tree, uint64_t shape, uint64_t class) {
   return &tree->buckets[mix(shape, class) & (tree->bucket_room - 1)];
 }
 
-/* From half of the room on, and from half of the rest on, the tolerance is twice as large each time.  */
+/* Doubles the tolerance when half of the room is used, and each time that half of the rest is.  */
 static void widen(struct tree *tree) {
   size_t nodes = tree->node_room - tree->node_count, children = tree->child_room - tree->child_count;
   while (tree->widened < 10 &&
@@ -85,8 +91,9 @@ static void widen(struct tree *tree) {
   }
 }
 
-static uint64_t add(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
-                    uint64_t *head) {
+/* Makes LIKE a new node of the bucket with HEAD.  Returns its index, or CILKPROF_NO_NODE if there is no room.  */
+static uint64_t add_node(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
+                         uint64_t *head) {
   if (tree->node_count == tree->node_room || like->count > tree->child_room - tree->child_count)
     return CILKPROF_NO_NODE;
   struct tree_node *node = &tree->nodes[tree->node_count];
@@ -103,11 +110,11 @@ static uint64_t add(struct tree *tree, const struct tree_node *like, const struc
 uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
                               uint64_t hint) {
   if (hint != CILKPROF_NO_NODE && is_equal(tree, &tree->nodes[hint], like, children))
-    return use(tree, hint, like, children);
+    return add_use(tree, hint, like, children);
   uint64_t shape = hash_shape(like, children), class = class_of(tree, like->length), around = neighbours(tree);
   for (uint64_t other = class - around; other != class + around + 1; other++)
     for (uint64_t at = *bucket(tree, shape, other); at; at = tree->nodes[at - 1].next)
       if (is_equal(tree, &tree->nodes[at - 1], like, children))
-        return use(tree, at - 1, like, children);
-  return add(tree, like, children, bucket(tree, shape, class));
+        return add_use(tree, at - 1, like, children);
+  return add_node(tree, like, children, bucket(tree, shape, class));
 }

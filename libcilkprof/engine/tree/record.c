@@ -1,4 +1,4 @@
-/* The tree of this run: its beginning, what has been done up to now, its end, and the record.
+/* The tree of this run: making it, adding the program's work to it, ending it, and writing it to the profile.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -16,11 +16,12 @@ static struct tree *the_tree(void) {
   return profiled_thread()->tree.tree;
 }
 
-/* In a program with events it is what these say; in one without, the time that it had.  */
+/* Returns the work of the program so far: as its events measured it, or, without events, its CPU time in ticks.  */
 static uint64_t work_so_far(const struct tree *tree) {
   return tree->timed ? __cilkprof_own_ticks() : __cilkprof_point(THREAD.frames).work;
 }
 
+/* Returns the tolerance that the user asked for, in 1/1000; CILKPROF_TOLERANCE is in percent.  */
 static uint64_t tolerance(void) {
   uint64_t percent = __cilkprof_environment_number("CILKPROF_TOLERANCE", 0, DEFAULT_TOLERANCE / 10);
   return percent > MOST_TOLERANCE / 10 ? MOST_TOLERANCE : percent * 10;
@@ -42,9 +43,10 @@ struct tree *__cilkprof_tree_start(int timed) {
   return state->tree = tree;
 }
 
-/* What the recording itself takes comes between this and __cilkprof_tree_returns, and is not the program's.  */
-static void work_up_to(struct tree *tree, uint64_t now) {
-  if (now <= tree->last) /* of a frame that control left, less may be known for a while */
+/* Adds the work from the last time up to NOW to the innermost open node.  In a timed tree the cost of reading the timer
+   is subtracted.  */
+static void add_work_until(struct tree *tree, uint64_t now) {
+  if (now <= tree->last) /* the known work may be less for a while, after control left a frame behind */
     return;
   uint64_t done = now - tree->last, cost = tree->timed ? ENGINE.timer_cost / 1024 : 0;
   tree->open[tree->open_count - 1].before += done > cost ? done - cost : 0;
@@ -52,7 +54,7 @@ static void work_up_to(struct tree *tree, uint64_t now) {
 }
 
 void __cilkprof_tree_called(struct tree *tree) {
-  work_up_to(tree, work_so_far(tree));
+  add_work_until(tree, work_so_far(tree));
 }
 
 void __cilkprof_tree_returns(struct tree *tree) {
@@ -60,7 +62,7 @@ void __cilkprof_tree_returns(struct tree *tree) {
     tree->last = __cilkprof_own_ticks();
 }
 
-/* No invocation is open any more: all work is the program's.  */
+/* Called when no invocation is open any more: THREAD.foreign has the work of the whole program.  */
 void __cilkprof_tree_finish(void) {
   struct tree *tree = the_tree();
   if (!tree)
@@ -68,17 +70,19 @@ void __cilkprof_tree_finish(void) {
   if (tree->flags & CILKPROF_TREE_OF_CILK && !profiled_thread()->tree.told)
     __cilkprof_say("CILKPROF_TREE", "no spawn, task or loop was told of",
                    "compile the program with -fcilkprof-callbacks as well");
-  work_up_to(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
+  add_work_until(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
   __cilkprof_tree_close(tree);
 }
 
+/* Copies COUNT children of a node with USES to TO.  USES is 0 for the program's children: each of their sums is over
+   its own repetitions.  */
 static void copy_children(struct cilkprof_tree_child *to, const struct tree_child *from, size_t count, uint64_t uses) {
   for (size_t i = 0; i < count; i++)
     to[i] = (struct cilkprof_tree_child){tree_mean(from[i].sum, uses ? uses : from[i].repeat), from[i].repeat,
                                          from[i].node};
 }
 
-/* The program's children are those that still wait.  */
+/* Writes the tree.  The program is its last node, whose children are those that still wait.  */
 void __cilkprof_tree_write(struct cilkprof_writer *writer) {
   const struct tree *tree = the_tree();
   if (!tree || tree->open_count != 1)

@@ -1,7 +1,8 @@
-/* A program that is annotated and has no events: it is measured by the clock, from before main on.
+/* Starts the engine in an annotated program without events: it is measured by the clock, from before main on.
    SPDX-License-Identifier: MIT
 
-   What pkg-config says of cilkprof-annotate brings this in.  In a program with events these start the engine.  */
+   The flags that pkg-config prints for cilkprof-annotate link this file.  In a program with events, these start the
+   engine.  */
 
 #include <errno.h>
 

@@ -1,98 +1,108 @@
-/* The tree of parallel sections, tasks and locks: what the files of this room do for each other, and for others.
+/* The tree of parallel sections, tasks and locks: declarations for this folder, and for those that use it.
    SPDX-License-Identifier: MIT
 
-   A builder is told where nodes begin and end, and what the program had done up to there.  It keeps the nodes that are
-   open, and of those that ended one of each kind: what is equal to another is counted.  */
+   The builder is told where nodes begin and end, and how much work the program has done by then.  It keeps all open
+   nodes.  Of the nodes that ended it keeps one for each set of equal nodes, and counts the others.  */
 
 #ifndef CILKPROF_TREE_H
 #define CILKPROF_TREE_H
 
 #include "libcilkprof/engine/profiled_thread.h"
 
-/* A node that ended.  Its children are those of an earlier one whose work differs by no more than the tolerance; what
-   they have of it is added up, so that the mean of all is what is written.  */
+/* A set of equal nodes that ended: their work differs by no more than the tolerance.  The work of all of them is added
+   up, because the profile gets their mean.  */
 struct tree_node {
   uint64_t kind, flags, name, lock;
-  uint64_t first, count;
-  uint64_t uses;
-  uint64_t length; /* of the one that was first: all work in it */
-  uint64_t next;   /* in its bucket, 0: none */
+  uint64_t first, count; /* its children: the index of the first one, and their number */
+  uint64_t uses;         /* the number of equal nodes */
+  uint64_t length;       /* all work inside the first of them */
+  uint64_t next;         /* 1 + the index of the next node in its bucket; 0: this is the last one */
 };
 
 struct tree_child {
-  uint64_t sum, reference; /* the parent's own work before it: of all uses, and of the first */
-  uint64_t repeat, node;
+  uint64_t sum, reference; /* the parent's own work before the child: summed over all uses; in the first use */
+  uint64_t repeat, node;   /* how often the child comes in a row; its index in NODES, or CILKPROF_NO_NODE: only work */
 };
 
-/* One that is open.  Its children so far are the last of those that wait.  */
+/* An open node.  Its children so far are the last ones in the array WAITING of the tree.  */
 struct tree_open {
   uint64_t kind, flags, name, lock;
   uint64_t before;  /* its own work since its last child */
-  uint64_t waiting; /* where its children begin */
-  uint64_t most;    /* so many of them may wait; then they are made fewer */
+  uint64_t waiting; /* the index of its first child in WAITING */
+  uint64_t most;    /* the number of its children in WAITING from which on they are compacted */
   const char *file; /* where it began */
   int line;
-  const void *owner; /* of a Cilk program: the frame that it is in; LINE is what it is there */
+  const void *owner; /* in a Cilk program: the frame that it belongs to; LINE is then its role in that frame (cilk.c) */
 };
 
 struct tree {
-  uint64_t last;      /* what had been done when the program was left alone */
+  uint64_t last;      /* the work of the program when recording last ended */
   uint64_t tolerance; /* in 1/1000 */
-  uint64_t widened;   /* that is doubled so often, because memory is short */
+  uint64_t widened;   /* how many times the tolerance was doubled because memory was short */
   uint64_t flags;
-  int timed;                      /* by the clock alone: the program has no events */
-  uint64_t too_deep;              /* nodes that began and were not opened */
-  uint64_t sections;              /* that are open */
-  struct tree_counters *counters; /* NULL: the processor counts nothing */
+  int timed;                      /* work is measured by the clock alone: the program has no events */
+  uint64_t too_deep;              /* the number of nodes that began where the tree was too deep, and were not opened */
+  uint64_t sections;              /* the number of open sections */
+  struct tree_counters *counters; /* NULL: the processor's counters are not available */
   struct tree_node *nodes;
-  struct tree_child *children, *waiting;
-  struct tree_open *open;
-  uint64_t *buckets; /* 1 + the number of a node */
+  struct tree_child *children, *waiting; /* of nodes that ended; of open nodes, the innermost node's last */
+  struct tree_open *open;                /* the stack of open nodes; the first one is the program */
+  uint64_t *buckets;                     /* a hash table: 1 + the index of the first node of a bucket; 0: it is empty */
   char **names;
-  char *changes; /* by name: locks that are written so have a value that changes while they are held */
-  char *text;    /* of the names */
+  char *changes; /* for each name: whether the value of locks of that name changes while they are held */
+  char *text;    /* the characters of all names */
   size_t node_count, child_count, waiting_count, open_count, name_count, text_used;
   size_t node_room, child_room, waiting_room, open_room, bucket_room;
 };
 
-/* builder.c.  NULL: there is no memory.  BYTES is about what it will take at most.  */
+/* builder.c.  */
+
+/* Returns a new tree that takes about BYTES at most, or NULL if there is no memory.  */
 HIDDEN struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance);
-/* Where nodes are too deep it is only counted, in TOO_DEEP.  */
+/* Opens a node inside the innermost one.  If the tree is too deep, only TOO_DEEP is incremented.  */
 HIDDEN void __cilkprof_tree_begin(struct tree *tree, const struct tree_open *node);
-HIDDEN void __cilkprof_tree_end(struct tree *tree); /* the innermost one that is open */
+/* Ends the innermost open node.  */
+HIDDEN void __cilkprof_tree_end(struct tree *tree);
+/* Returns the index of NAME, which is added if it is new; 0, the empty name, if there is no room for it.  */
 HIDDEN uint64_t __cilkprof_tree_name(struct tree *tree, const char *name);
-/* All that is open ends.  */
+/* Ends all open nodes but the program itself.  */
 HIDDEN void __cilkprof_tree_close(struct tree *tree);
 
-/* counters.c, around sections that are in no other one.  NULL: there are no counters.  NAMES is how many names there
-   may be; a name is a number of one.  */
+/* counters.c: the processor's counters, in sections that are in no other section.  */
+
+/* Returns the counters for at most NAMES names of sections, or NULL if they are not available.  */
 HIDDEN struct tree_counters *__cilkprof_counters_make(size_t names);
+/* Empty functions, called where such a section begins and ends: callgrind divides its counts there.  */
 HIDDEN void __cilkprof_section_begins(void);
 HIDDEN void __cilkprof_section_ended(void);
+/* Begins and ends counting for a section with the name of index NAME.  COUNTERS may be NULL.  */
 HIDDEN void __cilkprof_counters_begin(struct tree_counters *counters, uint64_t name);
 HIDDEN void __cilkprof_counters_end(struct tree_counters *counters, uint64_t name);
-/* What was counted, by names; returns of how many.  */
+/* Copies the counts of all names that have any to TO, and returns their number.  NAMES is the number of names.  */
 HIDDEN size_t __cilkprof_counters_copy(const struct tree_counters *counters, size_t names,
                                        struct cilkprof_tree_counts *to);
 
-/* dictionary.c.  The number of the node that is like this one, which may be HINT; CILKPROF_NO_NODE: there is no room
-   for another.  LENGTH is the work in it, and USES how many there are.  */
+/* dictionary.c.  */
+
+/* Adds LIKE, with its CHILDREN, to the node that it is equal to, or makes a new node.  LIKE->length is the work inside
+   it, and LIKE->uses the number of such nodes.  HINT is the index of the node to try first, or CILKPROF_NO_NODE.
+   Returns the index of the node, or CILKPROF_NO_NODE if there is no room for a new one.  */
 HIDDEN uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
                                      uint64_t hint);
-/* Whether two amounts of work are taken to be equal, in a node of a LENGTH.  */
+/* Returns whether A and B, amounts of work in a node of LENGTH, are taken to be equal.  */
 HIDDEN int __cilkprof_tree_close_to(const struct tree *tree, uint64_t a, uint64_t b, uint64_t length);
-/* The mean over all uses of what a child has before it.  */
+/* Returns SUM / USES, rounded: the mean of the work before a child.  */
 static inline uint64_t tree_mean(uint64_t sum, uint64_t uses) {
   return uses ? (sum + uses / 2) / uses : 0;
 }
 
-/* compact.c: makes two of the children that wait from number FROM on into one, wherever that can be.  */
+/* compact.c: merges neighbours among the waiting children from index FROM on, wherever they have the same shape.  */
 HIDDEN void __cilkprof_tree_compact(struct tree *tree, size_t from);
 
-/* cilk.c: the program's spawns, syncs and loops are recorded.  */
+/* cilk.c: makes the program's spawns, syncs and loops be recorded as a tree.  */
 HIDDEN void __cilkprof_tree_of_cilk(void);
 
-/* record.c: the tree is written, if there is one.  */
+/* record.c: ends all open nodes, and writes the tree to the profile.  Both do nothing if there is no tree.  */
 HIDDEN void __cilkprof_tree_finish(void);
 HIDDEN void __cilkprof_tree_write(struct cilkprof_writer *writer);
 
