@@ -40,7 +40,7 @@ __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, s
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
 __CILKPROF_ENGINE void __cilkprof_foreign_returned(struct __cilkprof_frame *frame);
 __CILKPROF_COLD void __cilkprof_bare_from_outside(__cilkprof_u64 work, struct __cilkprof_function *function);
-__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_quiet_returned(void);
+__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_charged_returned(void);
 __CILKPROF_ENGINE struct __cilkprof_site *__cilkprof_callee(struct __cilkprof_site *site, const void *callee);
 __CILKPROF_ENGINE void __cilkprof_resume(struct __cilkprof_frame *frame);
 __CILKPROF_ENGINE void __cilkprof_signal_entered(__cilkprof_u64 key);
@@ -327,17 +327,18 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
 /* Begins a charged call, which is part of the function's own work: the callee is assumed to run no code of the program.
    If it does, that code finds this mark and removes it.  The access is volatile, because the compiler would otherwise
    assume that a callee which is declared pure cannot change the mark.  */
-__CILKPROF_EVENT void __cilkprof_h_quiet_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+__CILKPROF_EVENT void __cilkprof_h_charged_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   frame->local_work = local_work;
   *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
       (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
 }
 
 /* Ends a charged call.  Returns the local work, with the callee's in clock mode if it ran code of the program.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_quiet_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_charged_returned(struct __cilkprof_frame *frame,
+                                                              __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(
-          !((__cilkprof_u64) * (struct __cilkprof_entry *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_QUIET))) {
-    __cilkprof_p_returned(frame, __cilkprof_quiet_returned());
+          !((__cilkprof_u64) * (struct __cilkprof_entry *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_CHARGED))) {
+    __cilkprof_p_returned(frame, __cilkprof_charged_returned());
     local_work += __cilkprof_self.local_work;
   } else
     *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
@@ -386,8 +387,8 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 /* Never called: the compiler's plugin finds the types in its parameters.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
-                                         struct __cilkprof_function function, struct __cilkprof_place place) {
-  (void)place;
+                                         struct __cilkprof_function function, struct __cilkprof_timing_point point) {
+  (void)point;
   (void)frame;
   (void)site;
   (void)function;

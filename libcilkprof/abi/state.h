@@ -88,7 +88,7 @@ struct __cilkprof_function {
 
 /* A timing point: where strands of a function begin to be measured by the timer, in hybrid mode.  There is one at a
    loop, and at a call of code that is not counted.  The engine learns what these strands cost (engine/time).  */
-struct __cilkprof_place {
+struct __cilkprof_timing_point {
   __cilkprof_u64 skip;   /* how many executions are counted before one is timed */
   __cilkprof_u64 factor; /* the cost of an instruction, in 1/65536 units */
   __cilkprof_u64 timer;  /* when the current execution began, if it is timed */
@@ -238,7 +238,7 @@ struct __cilkprof_block {
 
 /* Marks in the low bits of the thread's TOP, the top of the log.  */
 #define __CILKPROF_TOP_OUTSIDE 1 /* a function that is entered now is entered from outside, */
-#define __CILKPROF_TOP_QUIET   2 /* during a charged call of an instrumented function */
+#define __CILKPROF_TOP_CHARGED 2 /* during a charged call of an instrumented function */
 #define __CILKPROF_TOP_MARKS   3
 /* An instrumented function calls another, without a spawn, and both have their events as calls.  */
 #define __CILKPROF_TOP_SERIAL 4

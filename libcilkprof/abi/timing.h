@@ -8,8 +8,9 @@
 
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_long_strand(__cilkprof_u64 ticks);
 __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, __cilkprof_u64 instructions);
-__CILKPROF_COLD __cilkprof_u64 __cilkprof_place_begin(struct __cilkprof_place *place);
-__CILKPROF_COLD __cilkprof_u64 __cilkprof_place_end(struct __cilkprof_place *place, __cilkprof_u64 instructions);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_begin(struct __cilkprof_timing_point *point);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_end(struct __cilkprof_timing_point *point,
+                                                           __cilkprof_u64 instructions);
 
 #ifdef __CILKPROF_TIMER
 __CILKPROF_ENGINE __cilkprof_u64 __CILKPROF_TIMER(void);
@@ -32,18 +33,18 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   return now;
 }
 
-/* Hybrid mode: the strand comes to the timing point PLACE, and is measured by it from here to its end, unless it is
+/* Hybrid mode: the strand comes to the timing point POINT, and is measured by it from here to its end, unless it is
    measured already.  BEGIN is the timing point that measures it, or 0; it is odd if the strand is timed and not only
    counted.  EXPECTED is the least number of instructions to come, as far as is known.  Returns the new BEGIN.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct __cilkprof_place *place,
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct __cilkprof_timing_point *point,
                                                     __cilkprof_u64 expected) {
-  __cilkprof_u64 skip = place->skip;
+  __cilkprof_u64 skip = point->skip;
   if (begin)
     return begin;
   if (__CILKPROF_RARE(!skip || expected >= __CILKPROF_LONG))
-    return __cilkprof_place_begin(place);
-  place->skip = skip - 1;
-  return (__cilkprof_u64)place;
+    return __cilkprof_timing_point_begin(point);
+  point->skip = skip - 1;
+  return (__cilkprof_u64)point;
 }
 
 /* Returns whether a counted strand must be timed from here on, because many instructions are EXPECTED: their number
@@ -54,7 +55,7 @@ __CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u
 
 /* Returns the cost of a strand of so many INSTRUCTIONS that was counted, and not timed.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
-  __cilkprof_u64 factor = ((const struct __cilkprof_place *)begin)->factor;
+  __cilkprof_u64 factor = ((const struct __cilkprof_timing_point *)begin)->factor;
   if (__CILKPROF_RARE(instructions >> 32 != 0))
     return (instructions >> 16) * factor;
   return instructions * factor >> 16;
@@ -85,7 +86,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_so_far(__cilkprof_u64 work, __
 /* Returns the cost of a strand of so many INSTRUCTIONS, timed or counted.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_measured(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
   if (__CILKPROF_RARE(begin & 1))
-    return __cilkprof_place_end((struct __cilkprof_place *)(begin - 1), instructions);
+    return __cilkprof_timing_point_end((struct __cilkprof_timing_point *)(begin - 1), instructions);
   return __cilkprof_p_counted(begin, instructions);
 }
 

@@ -42,7 +42,7 @@ typedef struct __cilkprof_block block_t;
 typedef struct __cilkprof_entry entry_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
-typedef struct __cilkprof_place place_t;
+typedef struct __cilkprof_timing_point timing_point_t;
 typedef uint64_t work_t; /* the name that abi/events.def uses */
 
 /* The highest number of roots, and of trees.  A tree is what is measured: tree 0 is the whole program, tree 1 + n is

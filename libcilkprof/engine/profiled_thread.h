@@ -33,12 +33,12 @@ struct __cilkprof_profiled_thread {
     uint64_t preempted_strands, preempted_ticks; /* strands that were corrected, and the ticks taken off them */
   } clock;
 
-  struct profiled_places {
+  struct profiled_timing_points {
     uint64_t last_read;   /* ticks that reading the timer took just before the strand being timed */
     uint64_t probes;      /* the thread's PROBES when that strand began */
     uint64_t random;      /* the last random number */
     uint64_t timed_units; /* the cost of all long strands, scaled */
-  } places;
+  } timing_points;
 
   struct profiled_log {
     entry_t *begin, *end; /* the arena */
@@ -79,11 +79,11 @@ struct __cilkprof_profiled_thread {
   } frames;
 
   /* Open charged calls during which code of the program was entered.  */
-  struct profiled_quiet {
-    struct quiet_level *levels;
+  struct profiled_charged {
+    struct charged_level *levels;
     size_t depth;
     size_t untracked; /* further ones, for which LEVELS has no room */
-  } quiet;
+  } charged;
 
   struct profiled_api {
     uint64_t began; /* the timer when the program called <cilkprof.h> */

@@ -21,7 +21,7 @@ static bool abandons_by_itself_p(function *fun) {
       bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
                           which == MARK_SYNC;
       call_class kind = classify_call(gsi_stmt(at));
-      if (kind == CALL_FOREIGN || kind == CALL_OF_API || quiet_call_p(gsi_stmt(at)) || !in_registers)
+      if (kind == CALL_FOREIGN || kind == CALL_OF_API || charged_call_p(gsi_stmt(at)) || !in_registers)
         return true;
     }
   return false;

@@ -70,7 +70,7 @@ enum engine_function {
 };
 
 /* The engine's types, which are those of the parameters of __cilkprof_h_types.  */
-enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_PLACE };
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT };
 
 /* events.cc */
 bool find_events(); /* false if the unit does not have them */
@@ -101,7 +101,7 @@ bool event_p(const gimple *statement);          /* it ends a strand */
 bool spawn_marker_p(const gimple *statement);   /* the next call is spawned */
 bool silent_marker_p(const gimple *statement);  /* a marker that is not an event itself */
 bool uncounted_p(const gimple *statement);      /* it runs code without events that is not counted */
-bool quiet_call_p(const gimple *statement);     /* a call of no interest that may run code of the program */
+bool charged_call_p(const gimple *statement);   /* a call of no interest that may run code of the program */
 bool synthetic_call_p(const gimple *statement); /* the front plugin inserted the call */
 
 /* abandoned-frames.cc */
@@ -151,7 +151,7 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
                  unsigned facts_known = 0);
 tree lock_record(gimple *mark, tree function);                          /* for a lock that is treated like a leaf */
 tree task_record(gimple *call, tree function, cilkprof_site_kind kind); /* for a task that is one call */
-tree place_record(); /* a new record, for a place where timing of strands starts */
+tree timing_point_record(); /* a new record, for a place where timing of strands starts */
 /* Stores in the record how much the function did since the last event, unless another value is there already.  Returns
    true if the record has this value.  */
 bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work);

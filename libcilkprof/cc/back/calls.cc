@@ -90,7 +90,7 @@ static bool begins_with_p(const char *name, const char *const *beginnings) {
 /* Library functions that do not call back into the program.  The C library declares most of them "leaf" in C.  In C++
    it declares them "nothrow" only, like some others that do run code of the program: of another thread, library or
    context.  The C++ library declares nothing.  If such a function does run instrumented code, the engine detects that
-   (quiet.c).  */
+   (charged.c).  */
 static bool library_p(tree function) {
   static const char *const others[] = {"pthread_", "sem_", "dl",         "_setjmp",    "setjmp",      "__sigsetjmp",
                                        "glob",     "wait", "getcontext", "setcontext", "swapcontext", NULL};
@@ -167,7 +167,7 @@ bool uncounted_p(const gimple *statement) {
 
 /* Among the built-in functions, only fork counts.  Others may also run code of the program, if it replaces memory
    management or streams, but that is rare, and events around every malloc would be slow.  */
-bool quiet_call_p(const gimple *statement) {
+bool charged_call_p(const gimple *statement) {
   if (calling_back || !is_gimple_call(statement) || gimple_call_internal_p(statement) || !uncounted_p(statement))
     return false;
   tree function = gimple_call_fndecl(statement);

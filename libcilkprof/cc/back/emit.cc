@@ -117,7 +117,7 @@ void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected
     gimple_seq_add_stmt(statements, still);
   }
   gcall *save = event_call(EVENT_work_before, {begin, before_begin, work}),
-        *timer = event_call(EVENT_timing, {begin, address(place_record()), expected});
+        *timer = event_call(EVENT_timing, {begin, address(timing_point_record()), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
   gimple_seq_add_stmt(statements, save);

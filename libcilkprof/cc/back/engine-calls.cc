@@ -9,7 +9,7 @@
 struct frame_t;
 struct site_t;
 struct function_t;
-struct place_t;
+struct timing_point_t;
 typedef uint64_t work_t;
 
 template <typename type> static tree tree_of() {

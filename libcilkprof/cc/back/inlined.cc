@@ -139,13 +139,13 @@ void inlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
-bool inlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
+bool inlined_instrumenter::charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   time_uncounted(at);
   update_work(at);
-  gcall *returned = event_call(EVENT_quiet_returned, {frame_address(), local_work});
+  gcall *returned = event_call(EVENT_charged_returned, {frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
-  before(at, event_call(EVENT_quiet_call, {frame_address(), local_work}));
+  before(at, event_call(EVENT_charged_call, {frame_address(), local_work}));
   gimple_stmt_iterator behind = after(*at, statement, returned);
   if (stmt_ends_bb_p(statement))
     return false;

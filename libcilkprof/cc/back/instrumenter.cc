@@ -69,8 +69,8 @@ bool instrumenter::statement(gimple_stmt_iterator *at, call_form *next) {
     *next = CALLED;
     return call(at, kind, form);
   }
-  if (quiet_call_p(s))
-    return quiet_call(at);
+  if (charged_call_p(s))
+    return charged_call(at);
   time_uncounted(at);
   return true;
 }

@@ -73,7 +73,7 @@ protected:
   virtual gimple *marker_event(gimple_stmt_iterator *at, marker which) = 0; /* returns the marker's replacement */
   virtual bool call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
   virtual void start_timing_at(gimple_stmt_iterator *at) = 0;
-  virtual bool quiet_call(gimple_stmt_iterator *at) = 0;
+  virtual bool charged_call(gimple_stmt_iterator *at) = 0;
   virtual void api_call(gimple_stmt_iterator *at) = 0;
   virtual bool set_jump(gimple_stmt_iterator *at) = 0;
   virtual void returning(gimple_stmt_iterator *at) = 0;

@@ -14,7 +14,7 @@ bool without_events_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)) || spawn_marker_p(gsi_stmt(at)))
+      if (event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)) || spawn_marker_p(gsi_stmt(at)))
         return false;
   return true;
 }
@@ -109,7 +109,7 @@ static bool series_loop_p(class loop *loop, hash_set<gimple *> *leaf_calls) {
   for (unsigned i = 0; i < loop->num_nodes && only_leaves; i++)
     for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && only_leaves; gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
-      bool event = event_p(statement) || quiet_call_p(statement);
+      bool event = event_p(statement) || charged_call_p(statement);
       only_leaves = !event || leaf_calls->contains(statement) || indirect_p(statement) ||
                     marker_of_call(statement) == MARK_ITERATE;
     }

@@ -55,7 +55,7 @@ private:
         ends.safe_push(statement);
         return true;
       }
-      if (silent_marker_p(statement) || event_p(statement) || quiet_call_p(statement) ||
+      if (silent_marker_p(statement) || event_p(statement) || charged_call_p(statement) ||
           gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_ASM)
         return false;
       if (atomic_p(statement))

@@ -176,23 +176,23 @@ void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
     start_timing(&start, so_far, none);
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   } else
-    before(at, event(at, CALL_o_timing, {NULL_TREE, address(place_record()), none}));
+    before(at, event(at, CALL_o_timing, {NULL_TREE, address(timing_point_record()), none}));
   timing = true;
 }
 
 /* In hybrid mode the strand is timed, and the event at its end detects if the call ran instrumented code.  */
-bool outlined_instrumenter::quiet_call(gimple_stmt_iterator *at) {
+bool outlined_instrumenter::charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   if (mode == MEASURE_HYBRID) {
     bool timed_already = timing || plan.timed.blocks.contains(gimple_bb(statement));
-    before(at, timed_already ? event(at, CALL_o_timed_quiet_call, {NULL_TREE})
-                             : event(at, CALL_o_timing_quiet_call, {NULL_TREE, address(place_record())}));
+    before(at, timed_already ? event(at, CALL_o_timed_charged_call, {NULL_TREE})
+                             : event(at, CALL_o_timing_charged_call, {NULL_TREE, address(timing_point_record())}));
     timing = true;
     return !stmt_ends_bb_p(statement);
   }
-  before(at, mode == MEASURE_CLOCK ? engine_call(CALL_o_quiet_call, {build_zero_cst(u64)})
-                                   : event(at, CALL_o_quiet_call, {NULL_TREE}));
-  gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_quiet_returned, {}));
+  before(at, mode == MEASURE_CLOCK ? engine_call(CALL_o_charged_call, {build_zero_cst(u64)})
+                                   : event(at, CALL_o_charged_call, {NULL_TREE}));
+  gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_charged_returned, {}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -274,7 +274,8 @@ void outlined_instrumenter::time_loops() {
           gimple_seq_add_stmt(&statements, bring_up_to_date(work));
           start_timing(&statements, so_far, expected);
         } else
-          gimple_seq_add_stmt(&statements, engine_call(CALL_o_timing, {work, address(place_record()), expected}));
+          gimple_seq_add_stmt(&statements,
+                              engine_call(CALL_o_timing, {work, address(timing_point_record()), expected}));
         gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
         gsi_insert_seq_on_edge(e, statements);
       }

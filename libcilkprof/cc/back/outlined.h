@@ -91,7 +91,7 @@ private:
   bool task_call(gimple_stmt_iterator *at);
   bool call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
   void start_timing_at(gimple_stmt_iterator *at) final override;
-  bool quiet_call(gimple_stmt_iterator *at) final override;
+  bool charged_call(gimple_stmt_iterator *at) final override;
   void api_call(gimple_stmt_iterator *at) final override;
   bool set_jump(gimple_stmt_iterator *at) final override;
   void returning(gimple_stmt_iterator *at) final override;

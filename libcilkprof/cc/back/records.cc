@@ -275,8 +275,8 @@ tree task_record(gimple *call, tree function, cilkprof_site_kind kind) {
   return site_record(call, function, kind, NULL_TREE, CILKPROF_SITE_TASK);
 }
 
-tree place_record() {
-  tree type = type_of_engine(TYPE_PLACE);
+tree timing_point_record() {
+  tree type = type_of_engine(TYPE_TIMING_POINT);
   tree record = static_variable("LCILKPROFP", type, build_constructor(type, NULL), 512, false);
   varpool_node::finalize_decl(record);
   return record;

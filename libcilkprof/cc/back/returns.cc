@@ -8,7 +8,7 @@
 
 static bool has_event_p(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-    if (event_p(gsi_stmt(at)) || quiet_call_p(gsi_stmt(at)))
+    if (event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)))
       return true;
   return false;
 }

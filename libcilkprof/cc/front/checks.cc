@@ -14,7 +14,8 @@ static tree find_for(tree *place, int *, void *found) {
 
 /* The search for a statement that leaves a body.  */
 struct escape_search {
-  hash_set<tree> labels; /* in the body itself */
+  hash_set<tree> labels; /* in the body itself, and names of loops in it */
+  tree own_name;         /* of the loop that has the body: a continue may name it */
   bool breaks;           /* a break leaves the body, because the walk is not inside another loop or switch */
   bool continues;        /* a continue leaves it */
   bool jumps;            /* search for return, goto and asm goto, too */
@@ -22,8 +23,12 @@ struct escape_search {
 };
 
 static tree find_label(tree *place, int *, void *data) {
-  if (TREE_CODE(*place) == LABEL_EXPR)
-    ((escape_search *)data)->labels.add(LABEL_EXPR_LABEL(*place));
+  escape_search *search = (escape_search *)data;
+  tree t = *place;
+  if (TREE_CODE(t) == LABEL_EXPR)
+    search->labels.add(LABEL_EXPR_LABEL(t));
+  else if (TREE_CODE(t) != BREAK_STMT && TREE_CODE(t) != CONTINUE_STMT && name_of_loop(t))
+    search->labels.add(name_of_loop(t));
   return NULL_TREE;
 }
 
@@ -34,11 +39,13 @@ static tree find_escape(tree *place, int *walk_subtrees, void *data) {
   case RETURN_EXPR:
     return search->jumps ? t : NULL_TREE;
   case BREAK_STMT:
+  case CONTINUE_STMT: {
+    bool is_break = TREE_CODE(t) == BREAK_STMT;
     search->found = place;
-    return search->breaks ? t : NULL_TREE;
-  case CONTINUE_STMT:
-    search->found = place;
-    return search->continues ? t : NULL_TREE;
+    if (tree name = name_of_loop(t))
+      return search->jumps && !search->labels.contains(name) && (is_break || name != search->own_name) ? t : NULL_TREE;
+    return (is_break ? search->breaks : search->continues) ? t : NULL_TREE;
+  }
   case GOTO_EXPR:
     return search->jumps && TREE_CODE(GOTO_DESTINATION(t)) == LABEL_DECL &&
                    !search->labels.contains(GOTO_DESTINATION(t))
@@ -82,8 +89,10 @@ static const char *statement_name(tree t) {
   }
 }
 
-static void check_body(tree *body, const char *construct, bool loop) {
+/* NAME is that of the loop that has the body, or NULL_TREE.  */
+static void check_body(tree *body, const char *construct, bool loop, tree name) {
   escape_search search;
+  search.own_name = name;
   search.breaks = true;
   search.continues = !loop;
   search.jumps = true;
@@ -92,13 +101,14 @@ static void check_body(tree *body, const char *construct, bool loop) {
     error_at(EXPR_LOCATION(escape), "%qs out of a %qs", statement_name(escape), construct);
 }
 
-void check_loop(tree *body) {
-  check_body(body, "cilk_for", true);
+void check_loop(tree *body, tree name) {
+  check_body(body, "cilk_for", true, name);
 }
 
 /* To the front end a cilk_scope is a loop, so it accepts any break in it.  */
 void check_scopes(tree *body) {
   escape_search search;
+  search.own_name = NULL_TREE;
   search.breaks = search.continues = true;
   search.jumps = false;
   while (tree stray = walk_tree_without_duplicates(body, find_escape, &search)) {
@@ -133,7 +143,8 @@ tree *checked_loop(tree guard, tree *grain) {
     error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> must be followed by a loop");
     return NULL;
   }
-  check_loop(&FOR_BODY(loop));
+  check_loop(&FOR_BODY(loop), name_of_loop(guard));
+  copy_loop_name(loop, guard);
   if (!FOR_COND(loop) || !FOR_EXPR(loop))
     error_at(place_in_file(EXPR_LOCATION(guard)), "%<cilk_for%> needs a condition and a step");
   else
@@ -144,6 +155,6 @@ tree *checked_loop(tree guard, tree *grain) {
 }
 
 tree checked_block(tree guard) {
-  check_body(&FOR_BODY(guard), "cilk_spawn", false);
+  check_body(&FOR_BODY(guard), "cilk_spawn", false, NULL_TREE);
   return FOR_BODY(guard);
 }

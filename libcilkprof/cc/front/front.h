@@ -134,7 +134,7 @@ tree temporary(tree type, tree function);
 tree *checked_loop(tree guard, tree *grain); /* the loop of a cilk_for; NULL after an error */
 tree checked_block(tree guard);              /* the block of a cilk_spawn */
 void check_scopes(tree *body);               /* no break leaves a cilk_scope that is in no loop */
-void check_loop(tree *body);                 /* nothing jumps out of it */
+void check_loop(tree *body, tree name);      /* nothing jumps out of the body of a loop of that name */
 tree checked_grain(tree guard);              /* the requested grain size, 0 by default; NULL_TREE after an error */
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */

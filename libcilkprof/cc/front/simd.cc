@@ -72,7 +72,7 @@ tree *checked_simd(tree loop, tree *grain) {
   if (!guard)
     return NULL;
   *grain = checked_grain(*guard);
-  check_loop(&FOR_BODY(*guard));
+  check_loop(&FOR_BODY(*guard), NULL_TREE);
   return guard;
 }
 

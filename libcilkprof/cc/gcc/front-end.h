@@ -50,6 +50,39 @@ static inline bool doacross_edge_p(tree clauses) {
   return omp_find_clause(clauses, OMP_CLAUSE_DEPEND);
 }
 
+/* Returns the name of T, a loop or switch; or of the one that T, a break or continue, names.  NULL_TREE: there is none.
+   gcc 15: C2y has such names.  */
+static inline tree name_of_loop(tree t) {
+#if !GCC_BEFORE(15)
+  switch (TREE_CODE(t)) {
+  case FOR_STMT:
+    return FOR_NAME(t);
+  case WHILE_STMT:
+    return WHILE_NAME(t);
+  case DO_STMT:
+    return DO_NAME(t);
+  case SWITCH_STMT:
+    return SWITCH_STMT_NAME(t);
+  case BREAK_STMT:
+    return BREAK_NAME(t);
+  case CONTINUE_STMT:
+    return CONTINUE_NAME(t);
+  default:
+    break;
+  }
+#endif
+  (void)t;
+  return NULL_TREE;
+}
+
+/* Gives LOOP, a FOR_STMT, the name of another.  */
+static inline void copy_loop_name(tree loop, tree from) {
+#if !GCC_BEFORE(15)
+  FOR_NAME(loop) = FOR_NAME(from);
+#endif
+  (void)loop, (void)from;
+}
+
 /* FUNCTION was just made by a plugin: as a declaration that the parser made (front-end.cc).  */
 tree known_to_front_end(tree function);
 

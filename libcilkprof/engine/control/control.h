@@ -17,16 +17,16 @@ HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* does not charge TICKS to th
 /* Ends a pause (time/clock.h), whose time is not charged to the program.  */
 HIDDEN void __cilkprof_continue(const struct cilkprof_pause *pause);
 
-/* quiet.c: charged calls during which code of the program is entered.  This code runs as if foreign code had called it,
-   until __cilkprof_quiet_left says that the frame that made the call runs again or is left, or __cilkprof_quiet_left_to
+/* charged.c: charged calls during which code of the program is entered.  This code runs as if foreign code had called it,
+   until __cilkprof_charged_left says that the frame that made the call runs again or is left, or __cilkprof_charged_left_to
    that control is in the foreign code that KEY identifies, outside of the call.  */
-HIDDEN void __cilkprof_quiet_entered(void);
-HIDDEN void __cilkprof_quiet_left(frame_t *frame);
-HIDDEN void __cilkprof_quiet_left_to(uint64_t key);
-HIDDEN void __cilkprof_quiet_end(void); /* the run ends */
+HIDDEN void __cilkprof_charged_entered(void);
+HIDDEN void __cilkprof_charged_left(frame_t *frame);
+HIDDEN void __cilkprof_charged_left_to(uint64_t key);
+HIDDEN void __cilkprof_charged_end(void); /* the run ends */
 /* Returns the frame that made the charged call; NULL: foreign code does not run because of a charged call.  */
-HIDDEN const frame_t *__cilkprof_quiet_caller(void);
-HIDDEN void __cilkprof_quiet_skip_time(uint64_t ticks);
+HIDDEN const frame_t *__cilkprof_charged_caller(void);
+HIDDEN void __cilkprof_charged_skip_time(uint64_t ticks);
 
 /* frames.c: the memory of frames.  */
 HIDDEN int __cilkprof_frames_start(void);

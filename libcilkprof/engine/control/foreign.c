@@ -24,7 +24,7 @@ function_t __cilkprof_outside;
    one.  A signal handler without instrumentation has interrupted that code, or it called a function that the compiler
    takes to call nothing.  Nothing will show when the handler ends, so the function is nobody's callee.  */
 static int is_interrupted(const struct __cilkprof_foreign *foreign) {
-  const frame_t *caller = foreign->key == 1 ? first_frame() - 1 : __cilkprof_quiet_caller();
+  const frame_t *caller = foreign->key == 1 ? first_frame() - 1 : __cilkprof_charged_caller();
   return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
 }
 
@@ -33,8 +33,8 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
     HOST.start(function);
-  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
-    __cilkprof_quiet_entered();
+  if ((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)
+    __cilkprof_charged_entered();
   if (foreign->expected && foreign->expected == function->address) {
     foreign->expected = NULL;
     foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
@@ -89,7 +89,7 @@ void __cilkprof_skip_time(uint64_t ticks) {
   for (frame_t *frame = THREAD.frames; frame >= first_frame(); frame--)
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       frame->outer.started += ticks;
-  __cilkprof_quiet_skip_time(ticks);
+  __cilkprof_charged_skip_time(ticks);
 }
 
 void __cilkprof_continue(const struct cilkprof_pause *pause) {

@@ -24,7 +24,7 @@ static inline int called_back(function_t *function, uint64_t own) {
   enum { NEAR = 1 << 16 };
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (foreign->leaf != &function->outside || (uint64_t)THREAD.frames != foreign->key ||
-      (uint64_t)THREAD.top & __CILKPROF_TOP_QUIET || foreign->stack - (uint64_t)__builtin_frame_address(0) > NEAR)
+      (uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED || foreign->stack - (uint64_t)__builtin_frame_address(0) > NEAR)
     return 0;
   foreign->leaf_count++;
   foreign->leaf_work += own;

@@ -15,7 +15,7 @@
 
 /* Hybrid mode: ends the charged call that FRAME made last.  If code of the program was entered during the call, and has
    removed its mark, that code is booked.  */
-HIDDEN void __cilkprof_end_quiet_call(frame_t *frame);
+HIDDEN void __cilkprof_end_charged_call(frame_t *frame);
 
 /* Ends the current strand and adds its cost to FRAME, the innermost one.  WORK is what was counted since the last
    event.  Returns the function's local work.  */
@@ -23,7 +23,7 @@ static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
   if (frame->site)
     __cilkprof_o_returned();
   if (frame->begin) {
-    __cilkprof_end_quiet_call(frame);
+    __cilkprof_end_charged_call(frame);
     work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
     frame->begin = 0;
     return frame->local_work = work;

@@ -5,17 +5,17 @@
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/span/series.h"
 
-void __cilkprof_o_quiet_call(uint64_t work) {
+void __cilkprof_o_charged_call(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (frame->site)
     __cilkprof_o_returned();
-  __cilkprof_h_quiet_call(frame, frame->local_work + work);
+  __cilkprof_h_charged_call(frame, frame->local_work + work);
 }
 
-void __cilkprof_o_quiet_returned(void) {
+void __cilkprof_o_charged_returned(void) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)))
-    frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+  if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)))
+    frame->local_work = __cilkprof_h_charged_returned(frame, frame->local_work);
   else
     THREAD.top = marked(frame->top);
 }
@@ -86,9 +86,9 @@ void __cilkprof_o_iterate(uint64_t work) {
   }
 }
 
-/* Hybrid mode: from here to its end the strand is measured by the timing point PLACE.  EXPECTED is the least number of
+/* Hybrid mode: from here to its end the strand is measured by the timing point POINT.  EXPECTED is the least number of
    instructions that follow, as far as is known.  */
-void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
+void __cilkprof_o_timing(uint64_t work, timing_point_t *point, uint64_t expected) {
   frame_t *frame = THREAD.frames;
   if (frame->site & ~(uint64_t)SERIES_PENDING)
     __cilkprof_o_returned();
@@ -97,28 +97,28 @@ void __cilkprof_o_timing(uint64_t work, place_t *place, uint64_t expected) {
   if (__cilkprof_h_still(frame->begin, expected))
     return;
   frame->before_begin = work;
-  frame->begin = __cilkprof_h_timing(0, place, expected);
+  frame->begin = __cilkprof_h_timing(0, point, expected);
 }
 
 /* Hybrid mode: begins a charged call in a strand that is measured by a timing point.  The call ends where the strand
    ends, or where the next charged call begins.  */
-void __cilkprof_o_timed_quiet_call(uint64_t work) {
+void __cilkprof_o_timed_charged_call(uint64_t work) {
   enum { INSTRUCTIONS = 14 }; /* about 20, a third of which run beside those of the program */
   frame_t *frame = THREAD.frames;
   THREAD.probes += INSTRUCTIONS;
   if (frame->site)
     __cilkprof_o_returned();
   frame->local_work += work;
-  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)) {
-    __cilkprof_end_quiet_call(frame);
+  if (!((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)) {
+    __cilkprof_end_charged_call(frame);
     THREAD.top = (entry_t *)((uint64_t)frame->top | __CILKPROF_TOP_MARKS);
   }
 }
 
-/* Hybrid mode: begins a charged call that the timing point PLACE measures.  */
-void __cilkprof_o_timing_quiet_call(uint64_t work, place_t *place) {
-  __cilkprof_o_timing(work, place, 0);
-  __cilkprof_o_timed_quiet_call(0);
+/* Hybrid mode: begins a charged call that the timing point POINT measures.  */
+void __cilkprof_o_timing_charged_call(uint64_t work, timing_point_t *point) {
+  __cilkprof_o_timing(work, point, 0);
+  __cilkprof_o_timed_charged_call(0);
 }
 
 /* Clock mode: ends a strand and returns its ticks, without those of the event itself.  INSTRUCTIONS is as for

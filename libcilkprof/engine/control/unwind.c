@@ -43,7 +43,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   if (__CILKPROF_RARE(THREAD.frames != frame))
     __cilkprof_frames_left(frame);
   if (__CILKPROF_RARE(foreign->key != (uint64_t)frame))
-    __cilkprof_quiet_left_to((uint64_t)frame);
+    __cilkprof_charged_left_to((uint64_t)frame);
   if (foreign->instrumented)
     note_instrumented(frame);
   else {
@@ -96,7 +96,7 @@ void __cilkprof_finish_call(frame_t *frame) {
 
 /* Ends FRAME, the innermost one, which control has left.  */
 static void abandon(frame_t *frame) {
-  __cilkprof_quiet_left(frame);
+  __cilkprof_charged_left(frame);
   if (!ENGINE.finished)
     frame_left(frame);
   if (frame->site)
@@ -144,7 +144,7 @@ EXPORT void __cilkprof_resume(frame_t *frame) {
   __cilkprof_signals_abandoned(frame);
   if (frame->site || THREAD.frames != frame)
     __cilkprof_frames_left(frame);
-  __cilkprof_quiet_left(frame);
+  __cilkprof_charged_left(frame);
   if (frame->site)
     __cilkprof_finish_call(frame);
 }

@@ -18,8 +18,8 @@
 
 enum { BUCKETS = 1 << 14, NAME_MOST = 200 };
 
-struct place {
-  struct place *next;
+struct lock_location {
+  struct lock_location *next;
   struct cilkprof_measure total, busiest;
   uint64_t locks;
   int partial, busiest_partial;
@@ -28,7 +28,7 @@ struct place {
 
 struct use {
   struct use *next;
-  struct place *place;
+  struct lock_location *location;
   struct cilkprof_measure total;
   int partial;
 };
@@ -43,7 +43,7 @@ struct lock {
 
 struct lock_table {
   struct lock *buckets[BUCKETS], *first;
-  struct place *places;
+  struct lock_location *locations;
 };
 
 extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests);
@@ -74,25 +74,25 @@ static struct lock *find_lock(const void *address, int make) {
   return all->first = lock;
 }
 
-static struct place *find_place(const char *name) {
-  struct place *place = table()->places;
-  while (place && strncmp(place->name, name, NAME_MOST) != 0)
-    place = place->next;
-  if (place || !(place = __cilkprof_allocate(sizeof *place)))
-    return place;
-  memcpy(place->name, name, strnlen(name, NAME_MOST));
-  place->next = table()->places;
-  return table()->places = place;
+static struct lock_location *find_location(const char *name) {
+  struct lock_location *location = table()->locations;
+  while (location && strncmp(location->name, name, NAME_MOST) != 0)
+    location = location->next;
+  if (location || !(location = __cilkprof_allocate(sizeof *location)))
+    return location;
+  memcpy(location->name, name, strnlen(name, NAME_MOST));
+  location->next = table()->locations;
+  return table()->locations = location;
 }
 
 static struct use *find_use(struct lock *lock, const char *name) {
   struct use *use = lock->uses;
-  while (use && strncmp(use->place->name, name, NAME_MOST) != 0)
+  while (use && strncmp(use->location->name, name, NAME_MOST) != 0)
     use = use->next;
-  struct place *place = use ? use->place : find_place(name);
-  if (use || !place || !(use = __cilkprof_allocate(sizeof *use)))
+  struct lock_location *location = use ? use->location : find_location(name);
+  if (use || !location || !(use = __cilkprof_allocate(sizeof *use)))
     return use;
-  use->place = place;
+  use->location = location;
   use->next = lock->uses;
   return lock->uses = use;
 }
@@ -158,17 +158,17 @@ void __cilkprof_api_omp_unlock(const void *address) {
   errno = error;
 }
 
-/* Adds USE to the sums of PLACE, its location.  */
-static void add_use(struct place *place, const struct use *use) {
-  place->locks++;
-  place->total.count += use->total.count;
-  place->total.work += use->total.work;
-  place->total.span += use->total.span;
-  place->total.burdened_span += use->total.burdened_span;
-  place->partial |= use->partial;
-  if (place->locks == 1 || use->total.span > place->busiest.span) {
-    place->busiest = use->total;
-    place->busiest_partial = use->partial;
+/* Adds USE to the sums of LOCATION, its location.  */
+static void add_use(struct lock_location *location, const struct use *use) {
+  location->locks++;
+  location->total.count += use->total.count;
+  location->total.work += use->total.work;
+  location->total.span += use->total.span;
+  location->total.burdened_span += use->total.burdened_span;
+  location->partial |= use->partial;
+  if (location->locks == 1 || use->total.span > location->busiest.span) {
+    location->busiest = use->total;
+    location->busiest_partial = use->partial;
   }
 }
 
@@ -188,17 +188,17 @@ void __cilkprof_locks_end(void) {
     if (lock->held)
       lock->held->partial = 1;
     for (const struct use *use = lock->uses; use; use = use->next)
-      add_use(use->place, use);
+      add_use(use->location, use);
   }
-  for (struct place *place = all ? all->places : NULL; place; place = place->next) {
+  for (struct lock_location *location = all ? all->locations : NULL; location; location = location->next) {
     char name[NAME_MOST + 40];
-    if (place->locks == 1) {
-      make_region(place->name, &place->total, place->partial);
+    if (location->locks == 1) {
+      make_region(location->name, &location->total, location->partial);
       continue;
     }
-    snprintf(name, sizeof name, "%s%s", several, place->name + sizeof one - 1);
-    make_region(name, &place->total, place->partial);
-    snprintf(name, sizeof name, "%s (the busiest of %llu)", place->name, (unsigned long long)place->locks);
-    make_region(name, &place->busiest, place->busiest_partial);
+    snprintf(name, sizeof name, "%s%s", several, location->name + sizeof one - 1);
+    make_region(name, &location->total, location->partial);
+    snprintf(name, sizeof name, "%s (the busiest of %llu)", location->name, (unsigned long long)location->locks);
+    make_region(name, &location->busiest, location->busiest_partial);
   }
 }

@@ -131,7 +131,7 @@ static int write_header(int file) {
   if (!header.bytes)
     return -1;
   for (uint32_t i = 0; i < live.count; i++) /* their objects are listed */
-    __cilkprof_place_of((const void *)live.chunks[i].address);
+    __cilkprof_object_address((const void *)live.chunks[i].address);
   __cilkprof_write_preamble(&writer, ENGINE.flags | CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   write_live(&writer);
   int failed = writer.failed || copy_to(file, header.bytes, HEADER, 0) < 0;

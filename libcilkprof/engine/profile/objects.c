@@ -15,10 +15,10 @@
 
 enum { MOST = 256, PATH_ROOM = 4096 };
 
-#define PLACE_MARK    CILKPROF_LIVE_PLACE_MARK
-#define PLACE_SHIFT   CILKPROF_LIVE_PLACE_SHIFT
-#define PLACE_ADDRESS (((uint64_t)1 << PLACE_SHIFT) - 1)
-_Static_assert(MOST <= 1 << (63 - PLACE_SHIFT), "an index fits between the mark and the address");
+#define ADDRESS_MARK  CILKPROF_LIVE_PLACE_MARK
+#define ADDRESS_SHIFT CILKPROF_LIVE_PLACE_SHIFT
+#define ADDRESS_BITS  (((uint64_t)1 << ADDRESS_SHIFT) - 1)
+_Static_assert(MOST <= 1 << (63 - ADDRESS_SHIFT), "an index fits between the mark and the address");
 
 static struct {
   uint32_t count;
@@ -111,20 +111,21 @@ static uint32_t object_at(const void *address) {
   return loaded_again(index);
 }
 
-struct cilkprof_place __cilkprof_place_of(const void *address) {
-  if ((uint64_t)address & PLACE_MARK)
-    return (struct cilkprof_place){(uint64_t)address >> PLACE_SHIFT & (MOST - 1), (uint64_t)address & PLACE_ADDRESS};
-  struct cilkprof_place place = {object_at(address), 0};
-  if (place.object != CILKPROF_NO_OBJECT)
-    place.address = (uint64_t)address - table.load_addresses[place.object];
-  return place;
+struct cilkprof_object_address __cilkprof_object_address(const void *address) {
+  if ((uint64_t)address & ADDRESS_MARK)
+    return (struct cilkprof_object_address){(uint64_t)address >> ADDRESS_SHIFT & (MOST - 1),
+                                            (uint64_t)address & ADDRESS_BITS};
+  struct cilkprof_object_address at = {object_at(address), 0};
+  if (at.object != CILKPROF_NO_OBJECT)
+    at.address = (uint64_t)address - table.load_addresses[at.object];
+  return at;
 }
 
-const void *__cilkprof_place_after_unloading(const void *address) {
-  struct cilkprof_place place = __cilkprof_place_of(address);
-  if (place.object == CILKPROF_NO_OBJECT || place.address > PLACE_ADDRESS)
+const void *__cilkprof_address_after_unloading(const void *address) {
+  struct cilkprof_object_address at = __cilkprof_object_address(address);
+  if (at.object == CILKPROF_NO_OBJECT || at.address > ADDRESS_BITS)
     return NULL;
-  return (const void *)(PLACE_MARK | (uint64_t)place.object << PLACE_SHIFT | place.address);
+  return (const void *)(ADDRESS_MARK | (uint64_t)at.object << ADDRESS_SHIFT | at.address);
 }
 
 /* What the table says of an object is in the object itself.  */

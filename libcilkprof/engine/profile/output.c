@@ -79,10 +79,10 @@ void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) 
 }
 
 static void write_site(struct cilkprof_writer *writer, const site_t *site, const entry_t *entries) {
-  struct cilkprof_place description = __cilkprof_place_of(site->description);
-  struct cilkprof_place callee = {CILKPROF_NO_OBJECT, 0};
+  struct cilkprof_object_address description = __cilkprof_object_address(site->description);
+  struct cilkprof_object_address callee = {CILKPROF_NO_OBJECT, 0};
   if (site->callee)
-    callee = __cilkprof_place_of(site->callee);
+    callee = __cilkprof_object_address(site->callee);
   struct cilkprof_site out = {
       .object = description.object,
       .callee_object = callee.object,
@@ -162,9 +162,9 @@ static void write_profile(struct cilkprof_writer *writer) {
                                    .syncs = THREAD.syncs};
   __cilkprof_log_sum(&entries);
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
-    __cilkprof_place_of(site->description);
+    __cilkprof_object_address(site->description);
     if (site->callee)
-      __cilkprof_place_of(site->callee);
+      __cilkprof_object_address(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
   check_consistency(&totals, entries);

@@ -37,16 +37,16 @@ HIDDEN void __cilkprof_write_roots(struct cilkprof_writer *writer);
 /* objects.c: the table of objects: first the program, then the libraries that hold sites or callees.  */
 
 /* The position of an address in an object's file.  */
-struct cilkprof_place {
+struct cilkprof_object_address {
   uint32_t object;  /* its index in the table, or CILKPROF_NO_OBJECT: the address is in no object */
   uint64_t address; /* in the object's file */
 };
 HIDDEN void __cilkprof_objects_start(void);
 /* Returns the position of ADDRESS.  Its object is added to the table if it is new.  */
-HIDDEN struct cilkprof_place __cilkprof_place_of(const void *address);
-/* Returns what to keep in the place of ADDRESS when its library is unloaded: __cilkprof_place_of returns the same for
+HIDDEN struct cilkprof_object_address __cilkprof_object_address(const void *address);
+/* Returns what to keep in the place of ADDRESS when its library is unloaded: __cilkprof_object_address returns the same for
    it as for ADDRESS.  Returns NULL if ADDRESS is in no object.  */
-HIDDEN const void *__cilkprof_place_after_unloading(const void *address);
+HIDDEN const void *__cilkprof_address_after_unloading(const void *address);
 /* Records that the object of INDEX is being unloaded.  */
 HIDDEN void __cilkprof_object_unloaded(uint32_t index);
 /* Sets LOW and HIGH to the bounds of the object of INDEX in memory, or to 0 if it has been unloaded.  */

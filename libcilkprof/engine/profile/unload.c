@@ -42,9 +42,9 @@ static int is_in_library(const void *pointer) {
    memory is still there: CALLEES of SITE gets the address of the copy.  */
 static site_t *move_site(site_t *site) {
   if (is_in_library(site->description))
-    site->description = __cilkprof_place_after_unloading(site->description);
+    site->description = __cilkprof_address_after_unloading(site->description);
   if (is_in_library(site->callee))
-    site->callee = __cilkprof_place_after_unloading(site->callee);
+    site->callee = __cilkprof_address_after_unloading(site->callee);
   if (!is_in_library(site))
     return site;
   site_t *copy = __cilkprof_allocate(sizeof *copy);
@@ -92,7 +92,7 @@ void __cilkprof_unload(const void *inside) {
     __cilkprof_live_unload(library.begin, library.end);
     return;
   }
-  struct cilkprof_place place = __cilkprof_place_of(inside);
+  struct cilkprof_object_address at = __cilkprof_object_address(inside);
   struct __cilkprof_profiled_thread *own = THREAD.profiled;
   THREAD.profiled = ENGINE.profiled; /* the state that is changed is the profiled thread's */
   if (THREAD.recording)
@@ -105,7 +105,7 @@ void __cilkprof_unload(const void *inside) {
   __cilkprof_contexts_moved(new_address);
   __cilkprof_roots_moved(new_address);
   THREAD.profiled = own;
-  if (place.object != CILKPROF_NO_OBJECT)
-    __cilkprof_object_unloaded(place.object);
+  if (at.object != CILKPROF_NO_OBJECT)
+    __cilkprof_object_unloaded(at.object);
   __cilkprof_live_unload(library.begin, library.end);
 }

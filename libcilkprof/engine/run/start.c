@@ -102,7 +102,7 @@ int __cilkprof_finish(int pid) {
   __cilkprof_usage_stop();
   __cilkprof_regions_end(0);
   __cilkprof_abandon_all();
-  __cilkprof_quiet_end();
+  __cilkprof_charged_end();
   __cilkprof_book_pending();
   __cilkprof_tree_finish();
   int result = __cilkprof_output(pid);

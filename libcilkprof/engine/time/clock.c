@@ -223,7 +223,7 @@ void __cilkprof_clock_start(void) {
   profiled_thread()->clock.ticks = read_timer_and_cpu_time(&profiled_thread()->clock.cpu_ns);
   profiled_thread()->clock.switches = read_switches();
   THREAD.last = __cilkprof_p_timer();
-  __cilkprof_places_start();
+  __cilkprof_timing_points_start();
 }
 
 void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
@@ -361,7 +361,7 @@ void __cilkprof_not_this_strand(uint64_t units) {
 
 /* During a charged call the ticks are kept: the strand that they belong to, the caller's, is still being timed.  */
 void __cilkprof_forget_others(void) {
-  if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->quiet.depth))
+  if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->charged.depth))
     profiled_thread()->clock.not_this_strand = 0;
 }
 

@@ -39,8 +39,8 @@ HIDDEN void __cilkprof_not_this_strand(uint64_t units);
 /* Drops what __cilkprof_not_this_strand collected, when a strand begins to be timed: it belonged to an earlier one.  */
 HIDDEN void __cilkprof_forget_others(void);
 
-/* place.c */
-HIDDEN void __cilkprof_places_start(void);
+/* timing_point.c */
+HIDDEN void __cilkprof_timing_points_start(void);
 
 /* Hybrid mode: returns the cost of a strand that was timed at UNITS.  Long strands are scaled and summed.  */
 HIDDEN uint64_t __cilkprof_timed(uint64_t units);

@@ -22,7 +22,7 @@ extern EXPORT void __cilkprof_api_lock_begin(const char *name, unsigned long loc
 extern EXPORT void __cilkprof_api_lock_end(const char *name, unsigned long lock, const char *file, int line);
 
 /* The source location of an annotation.  */
-struct place {
+struct source_location {
   const char *file;
   int line;
 };
@@ -33,27 +33,27 @@ static const char *kind_name(uint64_t kind) {
   return kind == CILKPROF_TREE_SECTION ? "section" : kind == CILKPROF_TREE_LOCK ? "lock" : "task";
 }
 
-/* Returns whether there was no complaint about PLACE before, and not yet too many in all.  */
-static int is_new_complaint(struct profiled_tree *state, struct place place) {
+/* Returns whether there was no complaint about LOCATION before, and not yet too many in all.  */
+static int is_new_complaint(struct profiled_tree *state, struct source_location location) {
   enum { MOST = sizeof state->complaints / sizeof *state->complaints };
   for (uint64_t i = 0; i < state->said && i < MOST; i++)
-    if (state->complaints[i].file == place.file && state->complaints[i].line == place.line)
+    if (state->complaints[i].file == location.file && state->complaints[i].line == location.line)
       return 0;
   if (state->said == MOST)
     return 0;
-  state->complaints[state->said++] = (struct tree_complaint){place.file, place.line};
+  state->complaints[state->said++] = (struct tree_complaint){location.file, location.line};
   return 1;
 }
 
-/* Reports that WHAT at PLACE does not match.  OTHER is the node that is open there, or NULL; ADVICE says what is done
+/* Reports that WHAT at LOCATION does not match.  OTHER is the node that is open there, or NULL; ADVICE says what is done
    about it.  */
-static void complain(struct tree *tree, struct place place, const char *what, const struct tree_open *other,
-                     const char *advice) {
+static void complain(struct tree *tree, struct source_location location, const char *what,
+                     const struct tree_open *other, const char *advice) {
   char where[256], why[384];
   tree->flags |= CILKPROF_TREE_NESTING;
-  if (!is_new_complaint(&profiled_thread()->tree, place))
+  if (!is_new_complaint(&profiled_thread()->tree, location))
     return;
-  snprintf(where, sizeof where, "%s:%d", place.file, place.line);
+  snprintf(where, sizeof where, "%s:%d", location.file, location.line);
   if (other && other != tree->open)
     snprintf(why, sizeof why, "%s inside of the %s that began at %s:%d", what, kind_name(other->kind), other->file,
              other->line);
@@ -94,15 +94,15 @@ static void end_iteration(struct tree *tree) {
   end_from(tree, task);
 }
 
-static void begin(struct tree *tree, uint64_t kind, const char *name, uint64_t lock, struct place place) {
+static void begin(struct tree *tree, uint64_t kind, const char *name, uint64_t lock, struct source_location location) {
   __cilkprof_tree_begin(tree, &(struct tree_open){.kind = kind,
                                                   .name = __cilkprof_tree_name(tree, name),
                                                   .lock = lock,
-                                                  .file = place.file,
-                                                  .line = place.line});
+                                                  .file = location.file,
+                                                  .line = location.line});
 }
 
-static void begin_task(struct tree *tree, const char *name, struct place place, int iteration) {
+static void begin_task(struct tree *tree, const char *name, struct source_location location, int iteration) {
   if (tree->too_deep) {
     tree->too_deep += !iteration;
     return;
@@ -110,11 +110,11 @@ static void begin_task(struct tree *tree, const char *name, struct place place, 
   end_iteration(tree);
   struct tree_open *open = innermost(tree);
   if (open->kind != CILKPROF_TREE_SECTION) {
-    complain(tree, place, "a task begins that is in no section", open, "it is part of what is around it");
+    complain(tree, location, "a task begins that is in no section", open, "it is part of what is around it");
     profiled_thread()->tree.outside += !iteration;
     return;
   }
-  begin(tree, CILKPROF_TREE_TASK, name, 0, place);
+  begin(tree, CILKPROF_TREE_TASK, name, 0, location);
   if (iteration)
     innermost(tree)->flags = ITERATION;
 }
@@ -124,33 +124,33 @@ static int ends_too_deep(struct tree *tree) {
   return tree->too_deep && tree->too_deep--;
 }
 
-static void end_task(struct tree *tree, struct place place) {
+static void end_task(struct tree *tree, struct source_location location) {
   if (ends_too_deep(tree))
     return;
   struct tree_open *task = find_open(tree, CILKPROF_TREE_TASK, 0);
   if (task) {
     if (task != innermost(tree))
-      complain(tree, place, "a task ends", innermost(tree), "that ends here as well");
+      complain(tree, location, "a task ends", innermost(tree), "that ends here as well");
     task->flags = 0;
     end_from(tree, task);
   } else if (profiled_thread()->tree.outside) {
     profiled_thread()->tree.outside--;
   } else {
-    complain(tree, place, "a task ends that did not begin", innermost(tree), "this end is left out");
+    complain(tree, location, "a task ends that did not begin", innermost(tree), "this end is left out");
   }
 }
 
-static void end_section(struct tree *tree, int nowait, struct place place) {
+static void end_section(struct tree *tree, int nowait, struct source_location location) {
   if (ends_too_deep(tree))
     return;
   end_iteration(tree);
   struct tree_open *section = find_open(tree, CILKPROF_TREE_SECTION, 0);
   if (!section) {
-    complain(tree, place, "a section ends that did not begin", innermost(tree), "this end is left out");
+    complain(tree, location, "a section ends that did not begin", innermost(tree), "this end is left out");
     return;
   }
   if (section != innermost(tree))
-    complain(tree, place, "a section ends", innermost(tree), "that ends here as well");
+    complain(tree, location, "a section ends", innermost(tree), "that ends here as well");
   section->flags = nowait ? CILKPROF_TREE_NOWAIT : 0;
   end_from(tree, section);
 }
@@ -161,9 +161,9 @@ static uint64_t lock_of_name(uint64_t name) {
   return UINT64_MAX - name;
 }
 
-static void begin_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
+static void begin_lock(struct tree *tree, const char *name, uint64_t lock, struct source_location location) {
   uint64_t number = __cilkprof_tree_name(tree, name);
-  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? lock_of_name(number) : lock, place);
+  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? lock_of_name(number) : lock, location);
 }
 
 /* Returns the open node of LOCK, or NULL if the lock is not held.  If its value changed meanwhile, it is found by NAME,
@@ -184,12 +184,12 @@ static struct tree_open *find_lock(struct tree *tree, const char *name, uint64_t
 
 /* Ends the node of a lock that is released.  Locks need not nest: locks inside of it are ended and begun again.  Any
    other node inside of it ends as well.  */
-static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct place place) {
+static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct source_location location) {
   if (ends_too_deep(tree))
     return;
   struct tree_open *open = find_lock(tree, name, lock), held[16];
   if (!open) {
-    complain(tree, place, "a lock is released that is not held", innermost(tree), "this release is left out");
+    complain(tree, location, "a lock is released that is not held", innermost(tree), "this release is left out");
     return;
   }
   size_t count = 0;
@@ -197,7 +197,7 @@ static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct 
     if (inner->kind == CILKPROF_TREE_LOCK && count < sizeof held / sizeof *held) {
       held[count++] = *inner;
     } else {
-      complain(tree, place, "a lock is released", inner, "that ends here as well");
+      complain(tree, location, "a lock is released", inner, "that ends here as well");
       count = 0;
       break;
     }
@@ -245,7 +245,7 @@ static void end_annotation(struct tree *tree, int error) {
       end_annotation(tree, error);                                                                                     \
     }                                                                                                                  \
   } while (0)
-#define HERE ((struct place){file, line})
+#define HERE ((struct source_location){file, line})
 
 void __cilkprof_api_section_begin(const char *name, const char *file, int line) {
   ANNOTATION(begin(tree, CILKPROF_TREE_SECTION, name, 0, HERE));

@@ -48,9 +48,9 @@ static int is_recorded(void) {
   return THREAD.recording != 0;
 }
 
-/* Begins to time a strand at PLACE, a timing point.  Returns its address with the lowest bit set, or 0 if the thread is
+/* Begins to time a strand at POINT, a timing point.  Returns its address with the lowest bit set, or 0 if the thread is
    not recorded.  */
-EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
+EXPORT uint64_t __cilkprof_timing_point_begin(timing_point_t *point) {
   if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded())
     return 0;
   __cilkprof_forget_others();
@@ -58,61 +58,63 @@ EXPORT uint64_t __cilkprof_place_begin(place_t *place) {
   if (__CILKPROF_RARE(first - THREAD.last > THREAD.look_after))
     first = __cilkprof_look();
   uint64_t now = __cilkprof_p_timer();
-  profiled_thread()->places.last_read = now - first;
-  profiled_thread()->places.probes = THREAD.probes;
-  place->timer = now;
-  return (uint64_t)place | 1;
+  profiled_thread()->timing_points.last_read = now - first;
+  profiled_thread()->timing_points.probes = THREAD.probes;
+  point->timer = now;
+  return (uint64_t)point | 1;
 }
 
 static uint64_t random_number(void) {
-  uint64_t x = profiled_thread()->places.random;
+  uint64_t x = profiled_thread()->timing_points.random;
   x ^= x << 13;
   x ^= x >> 7;
   x ^= x << 17;
-  return profiled_thread()->places.random = x;
+  return profiled_thread()->timing_points.random = x;
 }
 
-/* Halves the weight of the strands that were timed at PLACE so far.  */
-static void halve_weight(place_t *place) {
-  uint64_t before = place->factor_before, now = place->factor, change = now > before ? now - before : before - now;
-  place->steady = change <= before / STEADY;
-  place->factor_before = now;
-  place->executions /= 2;
-  place->instructions /= 2;
-  place->units = (uint64_t)((int64_t)place->units / 2);
+/* Halves the weight of the strands that were timed at POINT so far.  */
+static void halve_weight(timing_point_t *point) {
+  uint64_t before = point->factor_before, now = point->factor, change = now > before ? now - before : before - now;
+  point->steady = change <= before / STEADY;
+  point->factor_before = now;
+  point->executions /= 2;
+  point->instructions /= 2;
+  point->units = (uint64_t)((int64_t)point->units / 2);
 }
 
-/* Adds a timed strand to what is known about PLACE: its INSTRUCTIONS took UNITS, which may be negative.  */
-static void learn(place_t *place, uint64_t instructions, uint64_t units) {
-  place->executions++;
-  place->instructions += instructions;
-  place->units += units;
-  if (place->executions < FIRST)
+/* Adds a timed strand to what is known about POINT: its INSTRUCTIONS took UNITS, which may be negative.  */
+static void learn(timing_point_t *point, uint64_t instructions, uint64_t units) {
+  point->executions++;
+  point->instructions += instructions;
+  point->units += units;
+  if (point->executions < FIRST)
     return;
-  uint64_t sum = (int64_t)place->units > 0 ? place->units : 0;
-  place->factor = sum >> 48 ? (sum / place->instructions) << 16 : (sum << 16) / place->instructions;
-  if (place->watched)
-    place->watched--;
-  else if (sum / place->executions < learning.short_units) {
-    uint64_t sample = place->steady ? SELDOM : SAMPLE;
-    place->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
+  uint64_t sum = (int64_t)point->units > 0 ? point->units : 0;
+  point->factor = sum >> 48 ? (sum / point->instructions) << 16 : (sum << 16) / point->instructions;
+  if (point->watched)
+    point->watched--;
+  else if (sum / point->executions < learning.short_units) {
+    uint64_t sample = point->steady ? SELDOM : SAMPLE;
+    point->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
   }
-  if (place->executions >= MANY)
-    halve_weight(place);
+  if (point->executions >= MANY)
+    halve_weight(point);
 }
 
 /* Returns UNITS, the time of a strand, without the cost of the events that were timed with it.  */
 static uint64_t subtract_events(uint64_t units) {
-  uint64_t read = profiled_thread()->places.last_read < DISTURBED * learning.read ? profiled_thread()->places.last_read
-                                                                                  : learning.read;
-  return units - ((read + learning.event) * THREAD.scale >> 16) - (THREAD.probes - profiled_thread()->places.probes);
+  uint64_t read = profiled_thread()->timing_points.last_read < DISTURBED * learning.read
+                      ? profiled_thread()->timing_points.last_read
+                      : learning.read;
+  return units - ((read + learning.event) * THREAD.scale >> 16) -
+         (THREAD.probes - profiled_thread()->timing_points.probes);
 }
 
 /* Returns whether UNITS are so much more than the EXPECTED cost of a strand that an interrupt is the likely cause, or
    the cold caches that it left.  Such a strand is booked with the expected cost: its real time would dominate its path,
    and most of what is learnt from a few hundred short strands.  */
-static int is_outlier(const place_t *place, uint64_t expected, uint64_t units) {
-  return place->executions >= FIRST && !place->watched && (int64_t)units > (int64_t)(OUTLIER * expected) &&
+static int is_outlier(const timing_point_t *point, uint64_t expected, uint64_t units) {
+  return point->executions >= FIRST && !point->watched && (int64_t)units > (int64_t)(OUTLIER * expected) &&
          (int64_t)units > (int64_t)learning.short_units / OUTLIER;
 }
 
@@ -122,17 +124,17 @@ static int is_unexpectedly_long(uint64_t expected, uint64_t units) {
   return (int64_t)units > (int64_t)learning.short_units && units > 2 * expected;
 }
 
-/* Ends the timed strand that began at PLACE.  INSTRUCTIONS is how many were counted in it.  Returns its cost.  */
-EXPORT uint64_t __cilkprof_place_end(place_t *place, uint64_t instructions) {
-  uint64_t units = subtract_events(__cilkprof_time(place->timer));
+/* Ends the timed strand that began at POINT.  INSTRUCTIONS is how many were counted in it.  Returns its cost.  */
+EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t instructions) {
+  uint64_t units = subtract_events(__cilkprof_time(point->timer));
   if (instructions && instructions < __CILKPROF_LONG) {
-    uint64_t expected = (uint64_t)((unsigned __int128)instructions * place->factor >> 16);
-    int outlier = is_outlier(place, expected, units);
+    uint64_t expected = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
+    int outlier = is_outlier(point, expected, units);
     if (is_unexpectedly_long(expected, units))
-      place->watched = WATCHED;
+      point->watched = WATCHED;
     if (outlier)
       return expected;
-    learn(place, instructions, units);
+    learn(point, instructions, units);
   }
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
@@ -144,7 +146,7 @@ uint64_t __cilkprof_timed(uint64_t units) {
     return units;
   if (__CILKPROF_RARE(learning.scale != CILKPROF_TIMED_SCALE))
     units = (uint64_t)((unsigned __int128)units * learning.scale / CILKPROF_TIMED_SCALE);
-  profiled_thread()->places.timed_units += units;
+  profiled_thread()->timing_points.timed_units += units;
   return units;
 }
 
@@ -153,7 +155,7 @@ void __cilkprof_timed_start(uint64_t scale) {
 }
 
 uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
-  uint64_t units = profiled_thread()->places.timed_units;
+  uint64_t units = profiled_thread()->timing_points.timed_units;
   *as_timed = (uint64_t)((unsigned __int128)units * CILKPROF_TIMED_SCALE / learning.scale);
   return units;
 }
@@ -161,13 +163,13 @@ uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
 /* Returns how many ticks an empty strand seems to take.  */
 static uint64_t measure_empty_strand(void) {
   uint64_t sorted[CALIBRATION_ROUNDS];
-  static place_t place;
-  uint64_t (*volatile begin)(place_t *) = __cilkprof_place_begin;
+  static timing_point_t point;
+  uint64_t (*volatile begin)(timing_point_t *) = __cilkprof_timing_point_begin;
   for (int i = 0, at; i < CALIBRATION_ROUNDS; i++) {
     uint64_t ticks = 0;
     for (int j = 0; j < CALIBRATION_EXECUTIONS; j++) {
-      begin(&place);
-      ticks += __cilkprof_p_timer() - place.timer;
+      begin(&point);
+      ticks += __cilkprof_p_timer() - point.timer;
     }
     for (at = i; at > 0 && sorted[at - 1] > ticks; at--)
       sorted[at] = sorted[at - 1];
@@ -177,8 +179,8 @@ static uint64_t measure_empty_strand(void) {
 }
 
 /* Measures the cost of the events themselves.  */
-void __cilkprof_places_start(void) {
-  profiled_thread()->places.random = RANDOM;
+void __cilkprof_timing_points_start(void) {
+  profiled_thread()->timing_points.random = RANDOM;
   learning.read = ENGINE.timer_cost / 1024;
   learning.short_units = (uint64_t)((unsigned __int128)SHORT_NS * __cilkprof_units_per_second() / 1000000000);
   uint64_t empty = measure_empty_strand();

@@ -18,43 +18,43 @@ enum { DEEPEST = 1 << 14 };
 
 /* A charged call that has entered code of the program: the foreign code that was running before, and the frame that
    made the call.  */
-struct quiet_level {
+struct charged_level {
   struct __cilkprof_foreign foreign;
   const frame_t *caller;
 };
 
-void __cilkprof_quiet_entered(void) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
+void __cilkprof_charged_entered(void) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
   if (!THREAD.recording)
     return;
-  if (!quiet->levels)
-    quiet->levels = __cilkprof_reserve(DEEPEST * sizeof *quiet->levels);
-  if (!quiet->levels || quiet->depth == DEEPEST) {
+  if (!charged->levels)
+    charged->levels = __cilkprof_reserve(DEEPEST * sizeof *charged->levels);
+  if (!charged->levels || charged->depth == DEEPEST) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
-    quiet->untracked++;
+    charged->untracked++;
     return;
   }
-  THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_QUIET);
+  THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_CHARGED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a signal handler that is entered now is not part of this call */
-  struct quiet_level *level = &quiet->levels[quiet->depth++];
+  struct charged_level *level = &charged->levels[charged->depth++];
   level->foreign = THREAD.foreign;
   level->caller = THREAD.frames;
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)level, .stack = level->foreign.stack};
 }
 
 /* If there was no memory for the call, any frame is taken to have made it.  */
-const frame_t *__cilkprof_quiet_caller(void) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
-  if (quiet->untracked)
+const frame_t *__cilkprof_charged_caller(void) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
+  if (charged->untracked)
     return THREAD.frames;
-  const struct quiet_level *level = quiet->depth ? &quiet->levels[quiet->depth - 1] : NULL;
+  const struct charged_level *level = charged->depth ? &charged->levels[charged->depth - 1] : NULL;
   return level && THREAD.foreign.key == (uint64_t)level ? level->caller : NULL;
 }
 
 /* Ends the innermost charged call that entered code of the program, and puts the sums of that code into the return
    slots.  */
 static void end_level(void) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
+  struct profiled_charged *charged = &profiled_thread()->charged;
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   __cilkprof_foreign_boundary();
   __cilkprof_book_pending();
@@ -63,15 +63,15 @@ static void end_level(void) {
   THREAD.span = foreign->span;
   THREAD.burdened_span = foreign->burdened_span;
   __cilkprof_lanes_foreign(0);
-  *foreign = quiet->levels[--quiet->depth].foreign;
+  *foreign = charged->levels[--charged->depth].foreign;
 }
 
 /* Ends a charged call that entered code of the program, when it has returned.  Returns the new top of the log.  */
-EXPORT entry_t *__cilkprof_quiet_returned(void) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
-  if (!THREAD.recording || !quiet->depth || quiet->untracked) {
+EXPORT entry_t *__cilkprof_charged_returned(void) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
+  if (!THREAD.recording || !charged->depth || charged->untracked) {
     __cilkprof_clear_slots();
-    quiet->untracked -= quiet->untracked && THREAD.recording;
+    charged->untracked -= charged->untracked && THREAD.recording;
   } else {
     end_level();
     __cilkprof_not_this_strand(THREAD.work);
@@ -80,11 +80,11 @@ EXPORT entry_t *__cilkprof_quiet_returned(void) {
 }
 
 /* Ends the charged calls that FRAME made, and adds what they entered to FRAME.  */
-void __cilkprof_quiet_left(frame_t *frame) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
-  while (THREAD.recording && quiet->depth && quiet->levels[quiet->depth - 1].caller == frame) {
+void __cilkprof_charged_left(frame_t *frame) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
+  while (THREAD.recording && charged->depth && charged->levels[charged->depth - 1].caller == frame) {
     uint64_t site = frame->site;
-    quiet->untracked = 0;
+    charged->untracked = 0;
     end_level();
     frame->local_work += THREAD.local_work;
     __cilkprof_p_returned(frame, __cilkprof_p_log_top());
@@ -95,9 +95,9 @@ void __cilkprof_quiet_left(frame_t *frame) {
 
 /* Ends the charged calls inside of the foreign code that KEY identifies.  Code may also have been entered by calls that
    are not known to be charged ones.  */
-void __cilkprof_quiet_left_to(uint64_t key) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
-  while (THREAD.recording && quiet->depth && THREAD.foreign.key != key) {
+void __cilkprof_charged_left_to(uint64_t key) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
+  while (THREAD.recording && charged->depth && THREAD.foreign.key != key) {
     end_level();
     THREAD.foreign.work += THREAD.work;
     THREAD.foreign.span += THREAD.span;
@@ -108,24 +108,24 @@ void __cilkprof_quiet_left_to(uint64_t key) {
 }
 
 /* At the end of a run the sums of everything are in the return slots.  */
-void __cilkprof_quiet_end(void) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
-  if (!THREAD.recording || !quiet->depth)
+void __cilkprof_charged_end(void) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
+  if (!THREAD.recording || !charged->depth)
     return;
-  THREAD.foreign = quiet->levels[0].foreign;
-  quiet->depth = quiet->untracked = 0;
+  THREAD.foreign = charged->levels[0].foreign;
+  charged->depth = charged->untracked = 0;
   flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
-void __cilkprof_quiet_skip_time(uint64_t ticks) {
-  struct profiled_quiet *quiet = &profiled_thread()->quiet;
-  for (size_t i = 0; i < quiet->depth && THREAD.recording; i++)
-    quiet->levels[i].foreign.started += ticks;
+void __cilkprof_charged_skip_time(uint64_t ticks) {
+  struct profiled_charged *charged = &profiled_thread()->charged;
+  for (size_t i = 0; i < charged->depth && THREAD.recording; i++)
+    charged->levels[i].foreign.started += ticks;
 }
 
-void __cilkprof_end_quiet_call(frame_t *frame) {
-  if ((uint64_t)THREAD.top & __CILKPROF_TOP_QUIET)
+void __cilkprof_end_charged_call(frame_t *frame) {
+  if ((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)
     THREAD.top = marked(frame->top);
-  else if (__CILKPROF_RARE(profiled_thread()->quiet.depth != 0) && __cilkprof_quiet_caller() == frame)
-    frame->local_work = __cilkprof_h_quiet_returned(frame, frame->local_work);
+  else if (__CILKPROF_RARE(profiled_thread()->charged.depth != 0) && __cilkprof_charged_caller() == frame)
+    frame->local_work = __cilkprof_h_charged_returned(frame, frame->local_work);
 }
