@@ -1,7 +1,7 @@
-/* Iterators of class type: how far one is from another.
+/* The distance between two iterators of a class type.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As Cilk Plus had it: end - begin, by the operator that the class has for that.  */
+   As in Cilk Plus, it is end - begin, with the operator of the class.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
@@ -19,7 +19,7 @@ static bool random_access_tag_p(tree type) {
   return false;
 }
 
-/* One that says that it cannot go far in one step may have an operator which is an error to use.  */
+/* A class that declares another category than random access may have an operator that does not compile.  */
 static bool goes_far_p(tree type) {
   tree category = lookup_member(type, get_identifier("iterator_category"), 0, true, tf_none, NULL);
   return !category || category == error_mark_node || random_access_tag_p(TYPE_MAIN_VARIANT(TREE_TYPE(category)));

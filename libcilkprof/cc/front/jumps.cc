@@ -1,9 +1,9 @@
-/* Computed gotos, and asm gotos, out of a construct: they do not pass its end.
+/* Computed gotos and asm gotos out of a construct, which bypass its end.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where they arrive is known when they do, so it is there that the engine is told how many constructs are around the
-   place: those that are open beyond have been left.  A label that is jumped to only from as deep as it lies itself
-   needs no mark, so that an interpreter inside a cilk_for runs undisturbed.  */
+   The target is only known when the jump happens, so a marker at the label tells the engine how many constructs are
+   around it: all others that are open have been left.  A label that is only reached from its own nesting depth needs no
+   marker, so that an interpreter loop inside a cilk_for is not slowed down.  */
 
 #include "front.h"
 
@@ -14,7 +14,7 @@ bool leaving_asm_p(tree statement, hash_set<tree> *labels) {
   return false;
 }
 
-/* How many constructs are around the places from which something is jumped to.  */
+/* The nesting depths of the jumps to a label.  */
 struct origins {
   int least = INT_MAX, most = -1;
 
@@ -33,7 +33,7 @@ struct label_place {
 };
 
 struct jumps {
-  int depth = 0; /* of what is looked at */
+  int depth = 0; /* at the current position of the walk */
   origins computed;
   hash_map<tree, origins> by_asm; /* to a label */
   auto_vec<label_place> labels;

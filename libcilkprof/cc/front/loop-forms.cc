@@ -1,21 +1,20 @@
-/* What Cilk allows as the head of a cilk_for: one variable, which goes in steps towards a limit.
+/* Checks the head of a cilk_for, in which one variable must advance in steps towards a limit.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Its iterations run beside each other, so their number must follow from what is known before the first.  Beside the
-   step of the variable something else may be done in the head, as in C; but not a step of a second variable that the
-   loop begins with.  */
+   The iterations run in parallel, so their number must be known before the first.  As in C, the head may contain other
+   expressions besides the step of the variable, but no step of a second variable that the loop initialises.  */
 
 #include "front.h"
 #include "trips.h"
 
-/* What a part of the step does to a variable or any other object.  */
+/* The effect of a part of the step on a variable or another object.  */
 struct change {
-  tree object = NULL_TREE; /* NULL_TREE: it changes none, or that is not known */
-  bool steps = false;      /* by ++, --, += or -= */
-  bool hidden = false;     /* it may step any, by a function that is chosen at run time */
+  tree object = NULL_TREE; /* NULL_TREE if it changes none, or an unknown one */
+  bool steps = false;      /* with ++, --, += or -= */
+  bool hidden = false;     /* it may step any variable, through a function that is chosen at run time */
 };
 
-/* A reference is what it refers to, and a captured variable the one that is captured.  */
+/* Looks through references, and through the captures of a lambda.  */
 static tree plain_object(tree t) {
   for (t = strip(t); TREE_CODE(t) == INDIRECT_REF || TREE_CODE(t) == FLOAT_EXPR; t = strip(TREE_OPERAND(t, 0)))
     if (TREE_CODE(t) == INDIRECT_REF && TREE_CODE(TREE_TYPE(TREE_OPERAND(t, 0))) != REFERENCE_TYPE)
@@ -32,10 +31,10 @@ static tree find_object(tree *place, int *, void *object) {
   return *place == object ? *place : NULL_TREE;
 }
 
-/* Whether VALUE is OBJECT and something that does not depend on it.  */
+/* Returns true if VALUE is OBJECT plus or minus something that does not depend on it.  */
 static bool adds_to_p(tree value, tree object) {
   value = plain_object(value), object = plain_object(object);
-  if (TREE_CODE(value) == COMPOUND_EXPR) /* what is added was evaluated before */
+  if (TREE_CODE(value) == COMPOUND_EXPR) /* the addend was evaluated before */
     return adds_to_p(TREE_OPERAND(value, 1), object);
   if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
     return false;
@@ -81,7 +80,7 @@ static change change_by(tree t) {
   return found;
 }
 
-/* The parts of a step that commas separate.  */
+/* Reads the parts of a step, which commas separate.  */
 static void read_step(tree step, vec<change> *changes) {
   step = strip(step);
   if (TREE_CODE(step) == COMPOUND_EXPR) {
@@ -91,7 +90,8 @@ static void read_step(tree step, vec<change> *changes) {
     changes->safe_push(change_by(step));
 }
 
-/* The variables that the head begins with.  In C they are declared before the loop, in what the keyword is around.  */
+/* The variables that the head initialises.  In C they are declared before the loop, inside the expansion of the
+   keyword.  */
 struct beginning {
   tree loop;
   auto_vec<tree> variables;
@@ -110,7 +110,7 @@ static tree find_variable(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-/* `i < 1' of an unsigned number is made to `i == 0'.  */
+/* GCC turns `i < 1' into `i == 0' for an unsigned number.  */
 static bool at_its_end_p(const comparison &compared) {
   for (tree side : {*compared.left, *compared.right}) {
     tree type = TREE_TYPE(side), value = tree_strip_any_location_wrapper(side);
@@ -121,7 +121,7 @@ static bool at_its_end_p(const comparison &compared) {
   return false;
 }
 
-/* Whether OBJECT is what stands on a side of the comparison.  One of a class may be converted for that.  */
+/* Returns true if OBJECT is that SIDE of the comparison, possibly converted to another class.  */
 static bool stands_there_p(tree object, tree *side, bool of_objects) {
   tree t = of_objects ? *object_of(side) : plain_object(*side);
   if (TREE_CODE(t) == TARGET_EXPR && TARGET_EXPR_INITIAL(t))
@@ -139,7 +139,7 @@ static tree find_change(tree *place, int *walk_subtrees, void *variable) {
   return t == variable || (EXPR_P(t) && change_by(t).steps) ? t : NULL_TREE;
 }
 
-/* The limit must be the same for every iteration: it contains neither the variable nor a step of another.  */
+/* The limit must be the same for every iteration, so it contains neither the variable nor a step of another.  */
 static bool fixed_limit_p(tree limit, tree variable) {
   bool scalar = INTEGRAL_TYPE_P(TREE_TYPE(variable)) || POINTER_TYPE_P(TREE_TYPE(variable));
   return !scalar || !walk_tree_without_duplicates(&limit, find_change, variable);
@@ -157,7 +157,7 @@ static location_t place_of(const loop_head &head, tree part) {
   return place_in_file(EXPR_LOC_OR_LOC(strip(part), where));
 }
 
-/* Whether it is a loop over a range, or one of which it cannot be told what it does.  */
+/* Returns true for a range-based loop, or one with unknown effects.  */
 static bool hidden_p(const loop_head &head) {
   tree condition = strip(FOR_COND(head.loop));
   bool hidden = TREE_CODE(condition) == CALL_EXPR && change_by(condition).hidden;
@@ -175,7 +175,7 @@ static const change *find_step(const loop_head &head) {
   return NULL;
 }
 
-/* The change of what the condition compares.  */
+/* The change of the variable that the condition compares.  */
 static const change *find_variable_compared(const loop_head &head) {
   for (const change &each : head.changes)
     for (tree *side : {head.compared.left, head.compared.right})

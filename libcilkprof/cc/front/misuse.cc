@@ -1,11 +1,11 @@
-/* What every compiler of Cilk refuses: a spawn in a condition, which needs its value at once, so that nothing can run
-   beside it.
+/* Rejects spawns in conditions, as every Cilk compiler does: the value is needed at once, so nothing can run in
+   parallel.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
 
-/* Not in what is a function or a block of its own.  */
+/* The walk does not enter nested functions and blocks.  */
 static tree find_spawn(tree *place, int *walk_subtrees, void *) {
   tree t = *place;
   if (TREE_CODE(t) == BIND_EXPR || TREE_CODE(t) == STATEMENT_LIST || TREE_CODE(t) == STMT_EXPR)

@@ -64,18 +64,25 @@ static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
   replace_by_value(at, call, 0);
 }
 
-/* Returns true if it has changed something.  */
-bool serial_maker::statement(gimple_stmt_iterator *at) {
-  gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
-  tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+/* The engine has its own versions of some functions of omp.h.  Returns true if CALLEE is one of them.  */
+static bool call_engine_instead(gcall *call, tree callee) {
   for (const char *name : {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num",
                            "omp_get_team_size", "omp_get_max_threads", "omp_set_num_threads"})
-    if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
+    if (DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
       char *ours = concat("__cilkprof_", name, NULL);
       gimple_call_set_fndecl(call, engine_function(ours, TREE_TYPE(callee)));
       free(ours);
       return true;
     }
+  return false;
+}
+
+/* Returns true if it has changed something.  */
+bool serial_maker::statement(gimple_stmt_iterator *at) {
+  gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
+  tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+  if (callee && call_engine_instead(call, callee))
+    return true;
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;
   switch (DECL_FUNCTION_CODE(callee)) {

@@ -1,12 +1,12 @@
-/* Tasks that are detached: events that the engine keeps (marks/detached.c), and waits for.
+/* Detached tasks.  The engine keeps their events (engine/marks/detached.c), and waits for them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "front.h"
 #include "openmp-calls.h"
 
-enum { TASK_DETACH = 1 << 13 }; /* of libgomp's flags */
+enum { TASK_DETACH = 1 << 13 }; /* a flag of libgomp */
 
-static bool detaches; /* a task of this unit */
+static bool detaches; /* some task of this unit is detached */
 
 void note_detach(location_t where) {
   detaches = true;
@@ -17,7 +17,8 @@ static gcall *engine_call(const char *name, tree type, tree first, tree second) 
   return gimple_build_call(engine_function(name, type), 2, first, second);
 }
 
-/* GOMP_task (..., data, ..., flags, depend, priority, event): the event also goes to the first word of the data.  */
+/* GOMP_task (..., data, ..., flags, depend, priority, event): the event is also stored in the first word of the
+   data.  */
 void begin_detached(gimple_seq *all, gcall *task) {
   tree flags = gimple_call_arg(task, 6), data = gimple_call_arg(task, 1);
   if (gimple_call_num_args(task) < 10 || TREE_CODE(flags) != INTEGER_CST || !(tree_to_uhwi(flags) & TASK_DETACH))

@@ -80,7 +80,7 @@ static void drop_clauses(tree loop) {
       c = &OMP_CLAUSE_CHAIN(*c);
 }
 
-/* Of the nested loops of a composite construct, only the innermost has a loop head.  */
+/* Only the innermost of the nested loops of a composite construct has a loop head.  */
 static tree take_schedule(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   if (!omp_loop_p(t) && TREE_CODE(t) != OMP_SIMD)

@@ -1,8 +1,8 @@
-/* Which function each keyword stands in, and the keywords behind which no call was found.
+/* The function that contains each keyword, and errors about keywords without a call.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What a template or a generic lambda spawns comes by once for every instance, or never; functions that are inside
-   others come by on their own.  So each keyword knows the innermost function around it.  */
+   A template or a generic lambda is processed once for every instance, or never, and a nested function separately from
+   the one around it.  So each keyword records the innermost function that contains it.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
@@ -11,7 +11,7 @@ location_t start_of_function(tree function) {
   return plain_location(DECL_SOURCE_LOCATION(function));
 }
 
-/* Two functions may come from one use of a macro, and are at one place then.  */
+/* Two functions that come from one use of a macro have the same location.  */
 void reach_keywords(tree function, location_t end) {
   auto_vec<spawn_keyword *> between;
   location_t start = start_of_function(function);
@@ -25,7 +25,7 @@ static tree find_choice(tree *place, int *, void *) {
   return TREE_CODE(*place) == IF_STMT && IF_STMT_CONSTEXPR_P(*place) ? *place : NULL_TREE;
 }
 
-/* Of a function that chooses by `if constexpr', and of an instance, there may be parts only.  */
+/* A function with `if constexpr', or an instance of a template, may lack some parts.  */
 void own_keywords(tree function, location_t end) {
   auto_vec<spawn_keyword *> inside;
   keywords_between(DECL_SOURCE_LOCATION(function), end, &inside);
@@ -43,7 +43,7 @@ static bool pattern_p(tree function) {
   return DECL_LANG_SPECIFIC(function) && DECL_TEMPLATE_INFO(function) && !DECL_USE_TEMPLATE(function);
 }
 
-/* All of a template, or what is behind a function's last expression.  */
+/* Handles templates, and keywords after the last expression of a function.  */
 void function_ended(void *data, void *) {
   tree function = (tree)data;
   if (!c_dialect_cxx() || !function || function == error_mark_node ||
@@ -54,7 +54,7 @@ void function_ended(void *data, void *) {
     reach_keywords(function, input_location);
 }
 
-/* What initialises the variables of a file is made up.  */
+/* The functions that initialise the global variables of a file are generated.  */
 static bool made_up_p(tree function) {
   for (const char *name : {"__static_initialization_and_destruction", "__tls_init", "_GLOBAL__"})
     if (DECL_NAME(function) && startswith(IDENTIFIER_POINTER(DECL_NAME(function)), name))
@@ -62,7 +62,7 @@ static bool made_up_p(tree function) {
   return false;
 }
 
-/* It stands before a call in FUNCTION.  */
+/* Records that the keyword spawns a call in FUNCTION.  */
 void match_keyword(spawn_keyword *keyword, tree function) {
   if (!keyword->matched && made_up_p(function))
     error_at(keyword->where, "%<cilk_spawn%> outside of a function");
@@ -70,8 +70,8 @@ void match_keyword(spawn_keyword *keyword, tree function) {
   keyword->owner = start_of_function(function);
 }
 
-/* A keyword in a template that is never used is not reached.  A call that is evaluated when it is compiled is gone, or
-   one whose value is not needed; and `new' is no call.  */
+/* A keyword in a template without instances is not reached.  A call can vanish because it is evaluated at compile time
+   or its value is not needed, and `new' is not a call.  */
 void report_unmatched_keywords() {
   for (const spawn_keyword &keyword : spawn_keywords())
     if (keyword.matched)

@@ -1,11 +1,11 @@
 /* #pragma omp simd before a cilk_for, with -fopenmp or -fopenmp-simd.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The front end wants the loop itself behind that pragma, so the keyword's mark cannot stand around it.  It stands
-   around the body:
+   The front end requires the loop itself after that pragma, so the marker of the keyword cannot be around the loop.  It
+   is around the body:
      for (init; condition; step) for (; mark_loop (1, grain);) body
-   A vector of iterations has no counter that they share.  But the loop is one of OpenMP's, whose number of iterations
-   follows from what stands before it.  */
+   Vectorised iterations cannot increment a common counter.  But the loop is an OpenMP loop, so the number of iterations
+   is known before it.  */
 
 #include "front.h"
 #include "trips.h"
@@ -13,7 +13,7 @@
 static cpp_hashnode *vector;
 static struct {
   bool pending;
-  unsigned lines; /* begun since */
+  unsigned lines; /* that have begun since the pragma */
 } pragma;
 
 void define_loop() {
@@ -21,7 +21,7 @@ void define_loop() {
       define_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
 }
 
-/* The loop must begin in the first line behind the pragma, and not be inside another.  */
+/* The loop must begin on the first line after the pragma, and not inside another loop.  */
 void line_after_simd(const cpp_token *first) {
   if (first->type == CPP_PRAGMA && first->val.pragma == PRAGMA_OMP_SIMD)
     pragma = {true, 0};
@@ -50,12 +50,12 @@ static tree find_mark(tree *place, int *, void *found) {
   tree call = marker_call_in(FOR_COND(*place));
   if (!call || marker_of(get_callee_fndecl(call)) != MARK_LOOP ||
       !integer_onep(tree_strip_any_location_wrapper(CALL_EXPR_ARG(call, 0))))
-    return *place; /* another loop: there is no mark between it and the pragma's */
+    return *place; /* another loop: the loop of the pragma has no marker */
   *(tree **)found = place;
   return *place;
 }
 
-/* An expression that has effects is evaluated before what stands behind BEFORE.  */
+/* Appends the evaluation of an expression with side effects to BEFORE, and returns an expression for its value.  */
 static tree evaluate_once(tree *expression, tree function, tree *variables, tree *before) {
   if (!TREE_SIDE_EFFECTS(*expression))
     return unshare_expr(*expression);
@@ -86,7 +86,7 @@ void rewrite_simd(tree *place, tree function) {
     return;
   }
   *guard_place = sequence(build_mark(MARK_ITERATE), FOR_BODY(guard));
-  loop = copy_node(loop); /* the walk over the function goes on inside, where it has not been */
+  loop = copy_node(loop); /* so that the walk over the function visits the inside, where it has not been */
   tree count = long_unsigned_type_node, trips = temporary(count, function), variables = trips;
   tree &before = OMP_FOR_PRE_BODY(loop);
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);

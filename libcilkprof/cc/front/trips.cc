@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `i < limit; i += step' has ceil ((limit - i) / step) iterations, and so on for the other comparisons.  The engine
-   needs the number to choose the grain as a Cilk runtime does before the loop runs.  What is computed for it changes
-   nothing in the program: the limit is evaluated as often as before, and by the way one that has effects.  */
+   needs the number before the loop runs, to choose the grain size as a Cilk runtime does.  Computing it does not change
+   the program: the limit is evaluated as often as before, even if it has side effects.  */
 
 #include "front.h"
 #include "trips.h"
@@ -19,8 +19,8 @@ tree strip(tree t) {
   return t;
 }
 
-/* An operator of a class is a call of a function with its name; the object is the first of its arguments.  Calls that
-   result in an object are of a kind of their own, which has the same operands.  */
+/* An operator of a class is a call of a function with the name of the operator, whose first argument is the object.
+   Calls that return an object have a tree code of their own, with the same operands.  */
 const char *called_operator(tree t) {
   tree function = TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR ? TREE_OPERAND(t, 1) : NULL_TREE;
   function = function && TREE_CODE(function) == ADDR_EXPR ? TREE_OPERAND(function, 0) : NULL_TREE;
@@ -36,12 +36,11 @@ int arguments(tree call) {
   return VL_EXP_OPERAND_LENGTH(call) - 3;
 }
 
-/* The object that an operand of such an operator is or refers to.  */
 tree *object_of(tree *place) {
   for (;; place = &TREE_OPERAND(*place, 0)) {
     tree t = *place, value = TREE_CODE(t) == TARGET_EXPR ? TARGET_EXPR_INITIAL(t) : NULL_TREE;
     if (value && DECL_P(strip(value)))
-      return object_of(&TARGET_EXPR_INITIAL(t)); /* a copy */
+      return object_of(&TARGET_EXPR_INITIAL(t)); /* it is a copy of a variable */
     if (TREE_CODE(t) != ADDR_EXPR && !transparent_p(t))
       return place;
   }
@@ -71,7 +70,7 @@ tree stepped_variable(tree step, tree *by, bool *down) {
     *by = TREE_OPERAND(value, !swapped), *down = TREE_CODE(value) == MINUS_EXPR;
     break;
   }
-  case TARGET_EXPR: /* the result of `i++' that nobody takes */
+  case TARGET_EXPR: /* the unused result of `i++' */
     return stepped_variable(TARGET_EXPR_INITIAL(step), by, down);
   case CALL_EXPR:
   case AGGR_INIT_EXPR: {
@@ -101,7 +100,7 @@ static enum tree_code code_of(const char *name) {
   return ERROR_MARK;
 }
 
-/* C++20 makes `a < b' of `a <=> b' too: its result is then compared with 0, from the left or from the right.  */
+/* C++20 can implement `a < b' with `a <=> b', whose result is then compared with 0 on either side.  */
 static void look_through_spaceship(comparison *found) {
   for (tree *side : {found->left, found->right}) {
     tree t = strip(*side);
@@ -135,7 +134,7 @@ bool read_condition(tree t, comparison *found) {
   return true;
 }
 
-/* The same with VARIABLE on the left.  Then *RIGHT is what it is compared with.  */
+/* Reads the condition, and swaps its sides if necessary so that VARIABLE is on the left.  */
 static bool compares_variable(tree condition, tree variable, comparison *found) {
   if (!read_condition(condition, found))
     return false;
@@ -154,10 +153,11 @@ static tree as_number(tree t) {
   return fold_convert(long_long_integer_type_node, t);
 }
 
-/* The step towards the limit, of which the comparison says the direction; NULL_TREE: the loop would not end there.  */
+/* The size of a step towards the limit, in the direction that the comparison implies; NULL_TREE if the loop would not
+   end there.  */
 static tree step_size(tree by, bool down, enum tree_code comparison, bool *up) {
   tree type = long_long_integer_type_node, wrapping = long_long_unsigned_type_node;
-  /* A pointer's -1 is a huge unsigned number, a constant of a short type is the number that is written.  */
+  /* For a pointer, -1 is a huge unsigned number; a constant of a narrow type has the value that is written.  */
   tree size = as_number(TREE_TYPE(by) == sizetype ? fold_convert(ssizetype, by) : by);
   *up = comparison == LT_EXPR || comparison == LE_EXPR;
   if (TREE_CODE(size) == INTEGER_CST) {
@@ -195,7 +195,7 @@ static tree find_uncopied(tree *place, int *, void *) {
   }
 }
 
-/* What has effects is evaluated into a variable, which takes its place in a copy of the condition.  */
+/* Evaluates a limit with side effects into a variable, which replaces it in a copy of the condition.  */
 static tree evaluate_limit(tree condition, tree variable, tree function, trip_count *count) {
   comparison copied;
   tree copy = TREE_CODE(condition) == ANNOTATE_EXPR || walk_tree_without_duplicates(&condition, find_uncopied, NULL)

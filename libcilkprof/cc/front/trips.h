@@ -3,38 +3,39 @@
 #ifndef CILKPROF_CC_TRIPS_H
 #define CILKPROF_CC_TRIPS_H
 
-/* trips.cc: an expression for it, to be evaluated after the loop's initialisation, or where START is what its variable
-   is initialised with, before; NULL_TREE: it is not known before the loop ran.  */
+/* trips.cc: TRIPS is an expression for the number, to be evaluated after the initialisation of the loop, or before it
+   if START is the initial value of the variable.  It is NULL_TREE if the number is unknown before the loop has run.  */
 struct trip_count {
   tree trips = NULL_TREE;
-  /* What the variable is compared with is evaluated before every iteration.  Where that has effects, LIMIT is its
-     evaluation before the first, which comes before that of the number, and CONDITION what follows from it.  */
+  /* The loop evaluates its limit before every iteration.  If that has side effects, LIMIT is the evaluation before the
+     first iteration, which must precede that of TRIPS, and CONDITION is the condition with its value.  */
   tree limit = NULL_TREE, condition = NULL_TREE;
-  auto_vec<tree> variables; /* that these need */
+  auto_vec<tree> variables; /* that these expressions use */
 };
 void count_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
 
-/* The loop's variable, and by how much the step increases it, or decreases it if it is DOWN (bytes, for a pointer).  */
+/* The variable of the loop, and the amount by which the step increases it, or decreases it if DOWN is set.  For a
+   pointer the amount is in bytes.  */
 tree stepped_variable(tree step, tree *by, bool *down);
 
-/* What the head of a loop says.  */
+/* The comparison in the head of a loop.  */
 struct comparison {
   enum tree_code code;
   tree *left, *right;
-  bool of_objects; /* by an operator of their class */
+  bool of_objects; /* with an operator of their class */
 };
 bool read_condition(tree condition, comparison *found);
-tree strip(tree t); /* of what changes nothing in it but the type */
+tree strip(tree t); /* removes conversions and other transparent nodes */
 const char *called_operator(tree call);
 tree *argument(tree call, int index);
 int arguments(tree call);
-tree *object_of(tree *operand); /* of an operator: what it is or refers to */
+tree *object_of(tree *operand); /* the object that an operand of an operator is or refers to */
 
 /* loop-forms.cc */
 void check_loop_head(tree guard, tree loop);
 
 /* iterators.cc */
-tree iterator_distance(tree from, tree to, location_t where); /* an integer; NULL_TREE: the class has no operator */
+tree iterator_distance(tree from, tree to, location_t where); /* an integer; NULL_TREE if the class has no operator */
 tree copy_expression(tree expression);
 bool copied_freely_p(tree type);
 

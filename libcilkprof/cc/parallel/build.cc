@@ -1,4 +1,4 @@
-/* Trees that the other files are made of.
+/* Trees that the other files build.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
@@ -98,8 +98,7 @@ static tree new_parameter(tree function, tree type, const char *name, location_t
   return parameter;
 }
 
-/* It is named after the function that it comes from, as a clone of it would be, and compiled for the same
-   processor.  */
+/* The new function is named after the current one, like a clone, and compiled for the same target.  */
 tree new_function(const char *suffix, location_t where, tree first, tree *parameter, tree second, tree *other) {
   static int count;
   tree from = current_function_decl;
@@ -141,9 +140,9 @@ void finish_function_body(tree function, tree body) {
   cgraph_node::finalize_function(function, true);
 }
 
-/* A copy has its own of what the original declares or computes once.  */
+/* A copy needs its own variables and SAVE_EXPRs in place of those of the original.  */
 struct replacement {
-  tree function; /* in which the copy will be */
+  tree function; /* that will contain the copy */
   hash_map<tree, tree> known;
 
   explicit replacement(tree in) : function(in) {}

@@ -1,11 +1,11 @@
-/* Spawned calls in GIMPLE, where all their arguments are values.
+/* Spawned calls in GIMPLE, where their arguments are values.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "parallel.h"
 #include "stor-layout.h"
 #include "libcilkprof/abi/parallel.h"
 
-/* A spawned call, taken apart.  What it has not is NULL_TREE.  */
+/* The parts of a spawned call.  Missing parts are NULL_TREE.  */
 struct spawned_call {
   gcall *call;
   tree callee;
@@ -40,7 +40,8 @@ static bool copied_p(tree type) {
          TYPE_ALIGN_UNIT(type) <= __CILKPROF_R_ALIGN;
 }
 
-/* Why it cannot be deferred; NULL: it can.  An object on its left is where the result goes.  */
+/* Returns the reason why the call cannot be deferred, or NULL.  An object on its left is the destination of the
+   result.  */
 static const char *refused(spawned_call *s) {
   tree to = gimple_call_lhs(s->call);
   if (gimple_call_chain(s->call))
@@ -55,14 +56,14 @@ static const char *refused(spawned_call *s) {
   return NULL;
 }
 
-/* The call, and what becomes of its result.  */
+/* The call itself, with the assignment of its result.  */
 static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments, tree result, tree done) {
   tree type = TREE_TYPE(gimple_call_fntype(s.call));
   tree call = build_call_array_loc(gimple_location(s.call), type, callee, arguments.length(), arguments.address());
   TREE_SIDE_EFFECTS(call) = 1;
   TREE_NOTHROW(call) = gimple_call_nothrow_p(s.call);
   CALL_EXPR_STATIC_CHAIN(call) = gimple_call_chain(s.call);
-  TREE_NO_WARNING(call) = s.call->no_warning; /* what the parser said is not said again */
+  TREE_NO_WARNING(call) = s.call->no_warning; /* do not repeat warnings of the parser */
   if (s.store) {
     tree values[] = {result, call};
     call = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.store), 2, values);
@@ -92,7 +93,7 @@ static tree add_field(tree record, tree value) {
   return field;
 }
 
-/* The record of what the child needs, and where each is in it.  */
+/* The record with the data of the child, and the fields in it.  */
 struct closure {
   tree record;
   auto_vec<tree> arguments;
@@ -112,7 +113,7 @@ static void lay_out(const spawned_call &s, tree block, closure *c) {
   layout_type(c->record);
 }
 
-/* { try plain call finally destroy the temporaries } with exceptions kept.  */
+/* The function { try plain call finally destroy the temporaries }, which passes exceptions to the runtime.  */
 static tree build_child(const spawned_call &s, const closure &c) {
   tree parameter, child = new_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
   auto inside = [&](tree field) {
@@ -124,7 +125,7 @@ static tree build_child(const spawned_call &s, const closure &c) {
     arguments.safe_push(inside(field));
   tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
   tree body = plain_call(s, callee, arguments, inside(c.result), inside(c.done));
-  /* That nobody takes the result is said once.  */
+  /* The result is assigned so that GCC warns only once that it is unused.  */
   if (TREE_CODE(body) == CALL_EXPR && !VOID_TYPE_P(TREE_TYPE(body)) && is_gimple_reg_type(TREE_TYPE(body))) {
     tree ignored = new_variable(TREE_TYPE(body), "cilk_ignored", child);
     body = scope_of(ignored, assign(ignored, body));
@@ -142,7 +143,7 @@ static tree build_child(const spawned_call &s, const closure &c) {
   return child;
 }
 
-/* closure = {...}; spawn (frame, child, &closure, size);  */
+/* Builds closure = {...}; spawn (frame, child, &closure, size);  */
 static tree build_deferral(const spawned_call &s, tree block) {
   closure c;
   lay_out(s, block, &c);
@@ -164,7 +165,7 @@ static tree build_deferral(const spawned_call &s, tree block) {
   set(c.result, s.result);
   set(c.done, s.done);
   set(c.block, block);
-  if (block) /* the child destroys what is in it */
+  if (block) /* the child destroys the temporaries in it */
     append_to_statement_list_force(assign(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
   append_to_statement_list_force(runtime_call("__cilkprof_r_spawn", void_type_node, true,
                                               {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
@@ -174,7 +175,7 @@ static tree build_deferral(const spawned_call &s, tree block) {
   return all;
 }
 
-/* The call without what was added to it.  */
+/* The call without the arguments that were added.  */
 static gcall *without_tail(gcall *call) {
   unsigned count = gimple_call_num_args(call);
   auto_bitmap tail;
@@ -209,7 +210,7 @@ static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
     now = as_child(now, current_function_decl);
     tree defer = statements({build_deferral(s, block), build1(GOTO_EXPR, void_type_node, done)});
     tree choice = build3(COND_EXPR, void_type_node, condition, defer, build_empty_stmt(UNKNOWN_LOCATION));
-    choice = tagged(TAG_SPAWN, statements({load, choice}), where); /* but not the call itself */
+    choice = tagged(TAG_SPAWN, statements({load, choice}), where); /* the call itself is not tagged */
     gimplify_and_add(statements({choice, now, build1(LABEL_EXPR, void_type_node, done)}), &body);
   }
   gbind *bind = gimple_build_bind(NULL_TREE, body, NULL_TREE);

@@ -1,4 +1,4 @@
-/* The runtime that runs Cilk in parallel, which a unit with Cilk in it needs.
+/* Makes the linker name the missing option if a program lacks the runtime that its units need.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "parallel.h"
@@ -8,7 +8,7 @@ static bool of_runtime_p(const char *name) {
   return startswith(name, "__cilkprof_r_");
 }
 
-/* What keeps exceptions is of C++, and an object by itself.  */
+/* The code that keeps exceptions needs the C++ library, so it is a separate object file.  */
 void need_runtime(const char *plugin) {
   static needed_library runtime = {"-fcilkplus", of_runtime_p, "__cilkprof_r_is_missing_link_with_fcilkplus",
                                    "__cilkprof_r_caught", "__cilkprof_r_is_missing_link_with_gxx_fcilkplus"};

@@ -1,8 +1,8 @@
-/* Loops and blocks are outlined by GCC's machinery for OpenMP, which works without -fopenmp too.
+/* Outlines loops and blocks with GCC's passes for OpenMP, which also work without -fopenmp.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The regions are known again by a number of threads, or a priority, that no program asks for.  Behind the passes that
-   outline them the runtime's functions take the place of libgomp's.  */
+   The regions are recognised by a number of threads, or a priority, that no program would use.  After the passes that
+   outline them, calls of libgomp are replaced by calls of the runtime.  */
 
 #include "parallel.h"
 #include "gomp-constants.h"
@@ -22,7 +22,7 @@ static tree all_shared(tree next) {
   return made;
 }
 
-/* It begins with a block, which becomes the new function's.  */
+/* The body needs a block, which becomes the outermost block of the new function.  */
 static tree outlined(enum tree_code code, tree body, tree clauses, location_t where) {
   tree block = make_node(BLOCK);
   TREE_USED(block) = 1;
@@ -52,7 +52,8 @@ tree own_copy(tree variable, tree next) {
   return made;
 }
 
-/* Without -fopenmp the front end does not declare libgomp's functions, and the passes do not look for regions.  */
+/* Without -fopenmp the front end would not declare the functions of libgomp, and the passes would not look for
+   regions.  */
 static int loops_before;
 
 static void restore_flag(void *, void *) {
@@ -79,7 +80,7 @@ bool ours_p(gimple *call, enum built_in_function which, unsigned number) {
          tree_fits_shwi_p(gimple_call_arg(call, number)) && tree_to_shwi(gimple_call_arg(call, number)) == our_number;
 }
 
-/* The call of the runtime's function with the first arguments of libgomp's.  */
+/* Calls a function of the runtime with the first COUNT arguments of the call of libgomp.  */
 void call_instead(gimple_stmt_iterator *at, const char *name, unsigned count) {
   gimple *statement = gsi_stmt(*at);
   auto_vec<tree> types, values;
@@ -95,7 +96,7 @@ void call_instead(gimple_stmt_iterator *at, const char *name, unsigned count) {
   gsi_replace(at, call, true);
 }
 
-/* A region inside another is in a function that the passes made.  */
+/* Nested regions are found in the functions that the passes have created.  */
 unsigned int calls_pass::execute(function *fun) {
   basic_block block;
   bool found = false;

@@ -1,15 +1,15 @@
-/* -fcilkplus-pedigrees: every strand has a pedigree that does not depend on who runs it.
+/* -fcilkplus-pedigrees: every strand has a pedigree that does not depend on the thread that executes it.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A pedigree is a list of ranks.  The last counts the spawns and syncs of the strand's function, and of what that
-   calls; the others are the ranks of the spawns that led to it.  So a child's begins anew, with the rank of its spawn
-   behind it, and an iteration's with its number behind it.  A child that is deferred gets it from the runtime.  */
+   A pedigree is a list of ranks.  The innermost counts the spawns and syncs in the function and its callees; the others
+   are the ranks of the spawns that led to it.  So a child starts with rank 0 and a link to the rank of its spawn, and
+   an iteration with a link to its number.  The runtime sets the pedigree of a child that is deferred.  */
 
 #include "parallel.h"
 
 bool pedigrees;
 
-/* As much as a struct __cilkprof_r_pedigree: a rank, and behind it a pointer.  */
+/* It has the layout of struct __cilkprof_r_pedigree, a rank and a pointer.  */
 static tree pedigree_type() {
   return build_array_type_nelts(long_long_unsigned_type_node, 2);
 }
@@ -22,7 +22,7 @@ static tree parent_of(tree pedigree) {
   return memory_at(address_of(pedigree), 8, ptr_type_node);
 }
 
-/* The thread's.  */
+/* The pedigree of the current thread.  */
 static tree current() {
   static const char name[] = "__cilkprof_r_pedigree";
   tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), pedigree_type());

@@ -1,18 +1,17 @@
-/* OpenCilk's reducers: `int cilk_reducer(zero, plus) sum;'.
+/* OpenCilk reducers: `int cilk_reducer(zero, plus) sum;'.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where the variable stands in the program, its view of the strand stands in the code:
+   Every use of the variable is replaced by the view of the current strand:
      *(views ? hyper_view (&sum, sizeof sum, zero, plus) : &sum)
-   A variable that is declared in a strand with views is registered there, and taken out again at the end of its
-   scope.  */
+   A variable that is declared in a strand with views is registered there, and removed at the end of its scope.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
 static bool reducers_declared;
 
-/* The type that the others are made of is the reducer's: of `int cilk_reducer(zero, plus) *p' it is what p points to.
-   It becomes a typedef of itself, with the functions as an attribute: what the front end knows of the type stays.  */
+/* The innermost type is the reducer: in `int cilk_reducer(zero, plus) *p' it is the type that p points to.  It becomes
+   a typedef of itself, with the functions as an attribute, which keeps all that the front end knows about the type.  */
 static tree reducer_type(tree type, tree attribute, tree functions, bool innermost) {
   if (innermost && (POINTER_TYPE_P(type) || TREE_CODE(type) == ARRAY_TYPE)) {
     tree inside = reducer_type(TREE_TYPE(type), attribute, functions, true), made;
@@ -23,7 +22,7 @@ static tree reducer_type(tree type, tree attribute, tree functions, bool innermo
     return build_qualified_type(made, TYPE_QUALS(type));
   }
   if (c_dialect_cxx() && CLASS_TYPE_P(type))
-    complete_type(type); /* which would not complete its variants */
+    complete_type(type); /* completing it later would not complete its variants */
   tree name = TYPE_IDENTIFIER(type) ? TYPE_IDENTIFIER(type) : get_identifier("cilk_reducer");
   tree alias = build_decl(input_location, TYPE_DECL, name, type);
   DECL_CONTEXT(alias) = current_function_decl;
@@ -33,7 +32,7 @@ static tree reducer_type(tree type, tree attribute, tree functions, bool innermo
   return TREE_TYPE(alias);
 }
 
-/* Of a type that is one, or an alias of one; NULL_TREE: it is no reducer.  */
+/* The functions of a reducer type, or of an alias of one; NULL_TREE for other types.  */
 static tree functions_of_type(tree type) {
   while (type && TYPE_NAME(type) && TREE_CODE(TYPE_NAME(type)) == TYPE_DECL) {
     tree attribute = lookup_attribute("cilkprof_reducer", DECL_ATTRIBUTES(TYPE_NAME(type)));
@@ -59,7 +58,7 @@ static tree functions_of(tree lvalue) {
   return functions_of_type(TREE_TYPE(lvalue));
 }
 
-/* In C++ it may be the name of an instance of a template, or of a member of one.  */
+/* In C++ it may be the name of a template instance, or of a member.  */
 static tree function_argument(tree list) {
   tree function = TREE_VALUE(list);
   if (c_dialect_cxx() && function &&
@@ -78,7 +77,7 @@ static tree size_argument(tree type) {
   return fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(type));
 }
 
-/* That this strand has views of its own.  */
+/* The condition that this strand has its own views.  */
 static tree has_views() {
   static const char name[] = "__cilkprof_r_views";
   tree views = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), ptr_type_node);
@@ -98,10 +97,11 @@ static tree view_of(tree lvalue, tree functions) {
   return build1(INDIRECT_REF, plain, fold_convert(build_pointer_type(plain), view));
 }
 
-/* Variables stand in many places of the trees, expressions mostly in one: these are visited once.  */
+/* Variables are referenced from many places in the trees, but expressions mostly from one, so these are visited
+   once.  */
 struct reducer_walk {
   hash_set<tree> visited;
-  hash_set<tree> own; /* addresses of reducers themselves */
+  hash_set<tree> own; /* addresses of reducers, not of views */
 };
 
 struct registration {
@@ -116,7 +116,7 @@ static void register_one(tree lvalue, registration *all) {
   append_to_statement_list_force(build3(COND_EXPR, void_type_node, has_views(), take, nothing), &all->end);
 }
 
-/* A variable, or what of its members is a reducer.  */
+/* Registers a variable, or those of its members that are reducers.  */
 static void register_object(tree lvalue, registration *all) {
   tree type = TREE_TYPE(lvalue);
   if (functions_of(lvalue))
@@ -150,8 +150,8 @@ static tree functions_of_reference(tree t) {
   return reference && TREE_TYPE(t) ? functions_of(t) : NULL_TREE;
 }
 
-/* `&sum' is the address of a view, but where a pointer or a reference to a reducer is wanted it is the reducer's own:
-   who gets that looks up a view.  */
+/* `&sum' is the address of a view, unless a pointer or a reference to a reducer is expected.  Then it is the address of
+   the reducer, and its user looks up the view.  */
 static bool pointer_to_reducer_p(tree type) {
   return type && POINTER_TYPE_P(type) && functions_of_type(TREE_TYPE(type));
 }
@@ -194,7 +194,7 @@ static tree use_view(tree *place, int *walk_subtrees, void *data) {
     inside = &BIND_EXPR_BODY(t);
   else if (TREE_CODE(t) == DECL_EXPR && VAR_P(DECL_EXPR_DECL(t)) && !TREE_STATIC(DECL_EXPR_DECL(t)))
     inside = &DECL_INITIAL(DECL_EXPR_DECL(t));
-  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0))) /* the leftmost view begins */
+  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0))) /* initialises the leftmost view */
     inside = &TREE_OPERAND(t, 1);
   if (TREE_CODE(t) == ADDR_EXPR && reducer_inside_p(t))
     TREE_CONSTANT(t) = 0; /* it depends on the strand */
@@ -202,7 +202,7 @@ static tree use_view(tree *place, int *walk_subtrees, void *data) {
     walk_tree(inside, use_view, data, NULL);
   if (TREE_CODE(t) == BIND_EXPR && !visited)
     register_in_scope(t);
-  if (functions) /* the same expression may stand in several places */
+  if (functions) /* the same expression may be used in several places */
     *place = view_of(t, functions);
   if (functions || inside || visited || TREE_CODE(t) == DECL_EXPR)
     *walk_subtrees = 0;

@@ -1,4 +1,4 @@
-/* -Wcilk-serial: what is spawned in the source and is not in parallel.
+/* -Wcilk-serial: constructs that cannot run in parallel.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "parallel.h"
@@ -7,7 +7,7 @@ bool warn_cilk_serial;
 
 int simd_depth;
 
-/* A longjmp reaches the frames of its own thread alone.  */
+/* A longjmp can only reach frames of its own thread.  */
 static bool calls_setjmp;
 
 static tree find_setjmp(tree *place, int *, void *) {
@@ -19,10 +19,10 @@ void look_for_setjmp(tree function) {
   calls_setjmp = walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_setjmp, NULL) != NULL_TREE;
 }
 
-/* Of a program that is not compiled nothing is outlined: that would give more errors, about the same.  */
+/* After an error nothing is outlined, because that would only repeat the errors.  */
 const char *whole_function_serial() {
   if (seen_error())
-    return "errors"; /* never said */
+    return "errors"; /* never shown */
   if (simd_depth)
     return "it is in a loop of vectors";
   return calls_setjmp ? "the function around it calls setjmp" : NULL;

@@ -1,14 +1,13 @@
-/* The code that Cilk adds to a program can be told by its address: to the debugging information it is a function,
-   cilk_spawn, cilk_sync or cilk_for, that was inlined there.
+/* Makes code that is added for Cilk recognisable by its address: in the debugging information it is an inlined
+   function, cilk_spawn, cilk_sync, cilk_for or cilk_reducer.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What an inlined function leaves behind is a scope, a BLOCK, whose origin is the function and which has the place of
-   the call.  Statements are in it by their locations, so that no pass treats them otherwise, and there is no more code
-   with -g than without.  In the trees the scope has no place yet: there GCC describes functions as they were written,
-   and would describe this one as part of them.
+   An inlined function leaves a scope, a BLOCK whose origin is the function and whose location is that of the call.  A
+   statement belongs to it through its location, so no pass treats it differently, and -g does not change the code.  In
+   the trees the scope has no location yet, or GCC would describe the function as a part of the one around it.
 
-   A debugger takes the function for real, and at the line of a spawn it knows no variables but that function's, which
-   has none.  What is compiled to be debugged, not optimised or with -Og, has no tags.  */
+   A debugger takes the function for a real one without variables, and shows no others at the line of a spawn.  So there
+   are no tags with -O0 or -Og.  */
 
 #include "parallel.h"
 #include "debug.h"
@@ -23,7 +22,7 @@ void register_tags(const char *plugin) {
   register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
 }
 
-/* It has no code.  It is described once as written, and then as one that was inlined.  */
+/* The function has no code.  GCC describes it first as a source function, and then as an inlined one.  */
 static tree function_of(tag which) {
   if (functions[which])
     return functions[which];
@@ -57,7 +56,7 @@ tree tagged(tag which, tree statement, location_t where) {
   return bind;
 }
 
-/* By name: in a precompiled header it is another declaration.  */
+/* Tags are compared by name because a precompiled header has a declaration of its own.  */
 static bool tag_of(tree block, tag *which) {
   tree function = block ? BLOCK_ABSTRACT_ORIGIN(block) : NULL_TREE;
   if (!function || TREE_CODE(function) != FUNCTION_DECL || !DECL_ARTIFICIAL(function) || !DECL_NAME(function))
@@ -70,7 +69,7 @@ static bool tag_of(tree block, tag *which) {
   return false;
 }
 
-/* What a call of the runtime is part of.  */
+/* The tag for a call of the runtime.  */
 static bool tag_of_call(gimple *statement, tag *which) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   if (!function || !DECL_NAME(function) || !startswith(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_r_"))
@@ -110,7 +109,7 @@ static tree new_tag(tree outer, tag which, location_t where) {
   return block;
 }
 
-/* A loop or a block that was outlined finds its variables in an object, which is filled before the call.  */
+/* An outlined loop or block gets its variables in an object, which is filled before the call.  */
 static void tag_stores(gimple_stmt_iterator at, tree block) {
   tree data = gimple_call_num_args(gsi_stmt(at)) > 1 ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
   if (!data || TREE_CODE(data) != ADDR_EXPR)
@@ -122,7 +121,7 @@ static void tag_stores(gimple_stmt_iterator at, tree block) {
   }
 }
 
-/* What the outlining made has no place of its own: it is behind a call that has.  */
+/* Statements that the outlining has created have no location, and get that of the call before them.  */
 void place_tags(function *fun) {
   basic_block block;
   FOR_EACH_BB_FN (block, fun) {

@@ -1,13 +1,12 @@
-/* C++'s temporaries in the arguments of a spawned call: objects that are passed, closures of lambdas, what references
-   are bound to.
+/* C++ temporaries in the arguments of a spawned call: objects that are passed, lambda closures, and objects that
+   references are bound to.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A child that is deferred outlives the expression that they belong to.  So they are built in place in a block, where
-   the child finds them: one from the runtime if it will be deferred, else one on the stack.  Nothing is copied or
-   moved.
+   A deferred child outlives the full-expression.  So the temporaries are constructed in a block where the child finds
+   them, from the runtime if the child will be deferred, else on the stack.  Nothing is copied or moved.
      block = want ? runtime's block : &local; evaluate the arguments; spawn, block = NULL, or call
-   The program's own cleanups happen if block is set, that is after a plain call and if an argument throws; the child
-   calls a function that does the same.  */
+   The original cleanups are executed if BLOCK is set, that is after a plain call and if an argument throws an
+   exception.  A child calls a function that does the same.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
@@ -21,13 +20,13 @@ struct temporary_object {
 struct temporaries {
   auto_vec<temporary_object> found; /* in the order of the walk */
   hash_set<tree> visited;
-  bool conditional = false; /* what is looked at now */
+  bool conditional = false; /* the current position of the walk is executed conditionally */
 };
 
 static tree find_temporary(tree *place, int *walk_subtrees, void *data);
 
-/* What an object is initialised with.  A temporary that is all of it, on some ways, or an element of it, is never made:
-   the object is made in its place.  */
+/* Looks for temporaries in the initial value of an object.  A temporary that is the whole value, perhaps conditionally,
+   or an element of it, is not one: GCC constructs the object itself instead.  */
 static void look_at_initialiser(tree *place, tree type, temporaries *all) {
   tree t = *place;
   switch ((int)TREE_CODE(t)) {
@@ -88,7 +87,7 @@ static tree find_temporary(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-/* One that is made on some ways only leaves a mark beside it.  */
+/* A conditional temporary sets a flag when it is constructed.  */
 static void set_mark(tree target, tree mark) {
   tree slot = TARGET_EXPR_SLOT(target), value = TARGET_EXPR_INITIAL(target);
   if (!VOID_TYPE_P(TREE_TYPE(value)))
@@ -110,7 +109,7 @@ struct block_layout {
   }
 };
 
-/* Its place is in the block from now on; DESTROY gets what destroys it there.  */
+/* Moves a temporary into the block.  DESTROY gets the code that destroys it there.  */
 static void move(const temporary_object &object, tree block, tree parameter, block_layout *layout, vec<tree> *destroy,
                  tree *marks) {
   tree slot = TARGET_EXPR_SLOT(object.target), type = TREE_TYPE(slot), end = TARGET_EXPR_CLEANUP(object.target);
@@ -182,7 +181,7 @@ const char *move_temporaries(tree call, region *r, moved_temporaries *moved) {
   return NULL;
 }
 
-/* Their places are still in the block of the function that was copied.  */
+/* In a copied function the temporaries still refer to the block of the original.  */
 static tree follow_block(tree *place, int *, void *block) {
   tree slot = TREE_CODE(*place) == TARGET_EXPR ? TARGET_EXPR_SLOT(*place) : NULL_TREE;
   tree where = slot && DECL_HAS_VALUE_EXPR_P(slot) ? DECL_VALUE_EXPR(slot) : NULL_TREE;
