@@ -26,6 +26,9 @@ void print_contexts(FILE *out, struct model *model, const struct options *option
 void print_plot(FILE *out, struct model *model, const struct options *options);
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options);
 
+/* The waste section hides functions below this share of the effort, in percent.  */
+enum { LEAST_WASTE_SHARE = 1 };
+
 /* Of parallel runs.  */
 void print_waste(FILE *out, struct model *model, const struct options *options);
 /* Where samples are not all that is known: part of the former.  */
