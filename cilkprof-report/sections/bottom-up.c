@@ -28,7 +28,7 @@ struct tree {
 
 static bool is_small(const struct tree *tree, const struct caller *caller) {
   double share = percent(waste_effort(&caller->own), waste_effort(&tree->samples->total));
-  return share < tree->options->least_effort[1];
+  return share < tree->options->least_bottom_up;
 }
 
 static void print_caller(const struct tree *tree, const struct caller *caller, size_t depth) {
@@ -67,7 +67,7 @@ static void print_tree(const struct tree *tree) {
   }
   if (hidden > 0)
     fprintf(tree->out, "\n  %s function%s left out, each below %g %%.\n", grouped(hidden).text, plural(hidden),
-            tree->options->least_effort[1]);
+            tree->options->least_bottom_up);
 }
 
 void print_bottom_up(FILE *out, struct model *model, const struct options *options) {

@@ -26,7 +26,7 @@ struct tree {
 /* What did nothing at all is nobody's affair.  */
 static bool is_small(const struct tree *tree, const struct sample_context *context) {
   uint64_t effort = waste_effort(&context->all);
-  return effort == 0 || percent(effort, waste_effort(&tree->samples->total)) < tree->options->least_effort[0];
+  return effort == 0 || percent(effort, waste_effort(&tree->samples->total)) < tree->options->least_top_down;
 }
 
 static void print_context(const struct tree *tree, const struct sample_context *context, size_t depth) {
@@ -52,7 +52,7 @@ static void print_rest(const struct tree *tree, uint32_t parent, size_t depth) {
   struct line line = {.out = tree->out};
   waste_cells(&tree->layout, &line, tree->samples, &rest);
   layout_branch(&tree->layout, &line, depth,
-                buffer_print(tree->buffer, "(%u left out, each below %g %%)", count, tree->options->least_effort[0]),
+                buffer_print(tree->buffer, "(%u left out, each below %g %%)", count, tree->options->least_top_down),
                 "");
   line_print(&line);
 }

@@ -45,7 +45,7 @@ void print_trials(FILE *out, struct model *model, const struct options *options)
         out);
   for (size_t i = 0; i < trials->row_count; i++)
     print_row(out, model, &trials->rows[i]);
-  if (!(options->sections & SECTION_VERDICT)) { /* which has them too */
+  if (!options_want(options, JUDGES_TRIALS)) {
     struct verdict verdict = verdict_of_trials(model, options->processors);
     fputs(verdict.count > 0 ? "\n" : "", out);
     for (size_t i = 0; i < verdict.count; i++)
