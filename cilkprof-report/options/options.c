@@ -254,7 +254,7 @@ struct options options_read(int argc, char **argv, const struct section_table *t
       .profile_count = 1,
       .debug_folders = "/usr/lib/debug",
       .table_length = 10,
-      .least_share = 1,
+      .least_context = 1,
       .least_top_down = 1,
       .least_bottom_up = 1,
       .demangle_style = demangle_style("auto"),

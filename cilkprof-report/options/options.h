@@ -46,7 +46,7 @@ struct options {
   unsigned terminal_width;   /* to which lines are fitted; 0: no limit */
   unsigned table_length;     /* of the list of lines below an annotated source */
   unsigned least_count;      /* executions below which a line is not listed */
-  double least_share;        /* percent of the work and of the span below which a calling context is hidden */
+  double least_context;      /* percent of the work and of the span below which a calling context is hidden */
   double least_top_down;     /* percent of the effort below which the top-down section hides a call path */
   double least_bottom_up;    /* percent of the effort below which the bottom-up section hides a function */
   unsigned debug;            /* verbosity of messages about the input */

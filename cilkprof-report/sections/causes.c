@@ -1,4 +1,4 @@
-/* Why a parallel run was slow, by function: its samples beside work and span, and beside a run of one worker.
+/* Why a parallel run was slow: the samples of each function, its work and span, and its samples with one worker.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>

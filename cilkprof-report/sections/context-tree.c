@@ -1,4 +1,4 @@
-/* The calling contexts as an indented tree.
+/* The tree of calling contexts, as indented lines.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static struct tree_links context_links(const void *data, uint32_t node) {
 
 static bool is_small(const void *data, uint32_t node) {
   const struct tree *tree = data;
-  double least = tree->options->least_share;
+  double least = tree->options->least_context;
   return work_share(tree, context_at(tree, node)) < least && span_share(tree, context_at(tree, node)) < least;
 }
 
@@ -104,7 +104,7 @@ static void print_rest(const void *data, uint32_t first, size_t depth) {
   layout_fixed(&tree->layout, &line, SPAN_SHARE, span_share(tree, &rest));
   line_string(&line, layout_before(&tree->layout, NAME) - layout_before(&tree->layout, OWN), "");
   layout_branch(&tree->layout, &line, depth,
-                buffer_print(tree->buffer, "(%u left out, each below %g %%)", rest.size, tree->options->least_share),
+                buffer_print(tree->buffer, "(%u left out, each below %g %%)", rest.size, tree->options->least_context),
                 "");
   line_print(&line);
 }

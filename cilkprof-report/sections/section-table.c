@@ -19,7 +19,7 @@ static void take_auto(struct options *options, const char *text) {
 
 static void take_contexts(struct options *options, const char *percent) {
   if (percent != NULL)
-    options->least_share = read_percent(percent);
+    options->least_context = read_percent(percent);
 }
 
 static void take_top_down(struct options *options, const char *percent) {

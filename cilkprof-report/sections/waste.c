@@ -1,4 +1,4 @@
-/* What a parallel run wasted: the whole program, and its functions and loops.
+/* The time that a parallel run wasted, in the whole program and in each function and loop.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
