@@ -159,8 +159,7 @@ void input_build(struct input *input, struct model *model, const struct options 
     first[i] = model->site_count;
     model_add(model, &input->profiles[i], input->bound[i], input->paths[i], options->force);
   }
-  const unsigned sections = SECTION_SOURCE | SECTION_HTML | SECTION_WHATIF; /* they show whole sources, or name them */
-  bool unreached = options->unused || options->static_graph || (options->sections & sections);
+  bool unreached = options->unused || options->static_graph || options_want(options, NEEDS_UNCALLED);
   for (size_t i = 0; unreached && i < input->binding.count; i++)
     model_add_unreached(model, input->binding.files[i]->object);
   find_definitions(model, &input->binding);

@@ -1,4 +1,4 @@
-/* Arguments from files.
+/* Command-line arguments that are read from files.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 #include "cilkprof-report/options/arguments.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_FILES = 2000 }; /* a file that names itself would never end */
+enum { MOST_FILES = 2000 }; /* stops the expansion of a file that names itself */
 
 struct words {
   char **words;
@@ -20,7 +20,7 @@ static void add_word(struct words *words, char *word) {
   words->words[words->count++] = word;
 }
 
-/* The next word of a text, unquoted in place; NULL when there is none.  */
+/* Returns the next word of the text, unquoted in place, or NULL at its end.  */
 static char *take_word(char **text, const char *end) {
   char *from = *text, *to, quote = 0;
   while (from < end && isspace((unsigned char)*from))
@@ -42,7 +42,7 @@ static char *take_word(char **text, const char *end) {
   return word;
 }
 
-/* The file has one byte more than its size, for the zero after its last word.  */
+/* Adds the words of a file.  The text gets one more byte, for the zero after its last word.  */
 static void add_file(struct words *words, const char *path) {
   struct file file = file_read(path);
   char *text = reallocate(file.bytes, file.size + 1, 1);

@@ -1,50 +1,14 @@
-/* The options by their names, with what --help says of them.
+/* The options with their texts for --help.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <stddef.h>
+#include <string.h>
 #include "cilkprof-report/options/option-table.h"
+#include "cilkprof-report/support/support.h"
 
 #define OPTIONAL OPTION_ARG_OPTIONAL
 
-const struct argp_option argp_options[] = {
-    {NULL, 0, NULL, 0,
-     "Sections (verdict, summary, flat profile, call graph and sites when none is named; of samples waste, top-down "
-     "and "
-     "bottom-up):",
-     1},
-    {"verdict", KEY_VERDICT, NULL, 0, "What limits the program, and what to try", 0},
-    {"summary", KEY_SUMMARY, NULL, 0, "The parallelism profile and the speedup estimate", 0},
-    {"flat-profile", 'p', "SYMSPEC", OPTIONAL, "The flat profile: a row for every function", 0},
-    {"no-flat-profile", 'P', "SYMSPEC", OPTIONAL, "No flat profile, or one without these", 0},
-    {"graph", 'q', "SYMSPEC", OPTIONAL, "The call graph: these functions and what they call, or FROM/TO", 0},
-    {"no-graph", 'Q', "SYMSPEC", OPTIONAL, "No call graph, or one without these", 0},
-    {NULL, 'B', NULL, 0, "The call graph", 0},
-    {"sites", KEY_SITES, NULL, 0, "The call sites, those that hold the span first", 0},
-    {"critical-path", KEY_CRITICAL_PATH, NULL, 0, "The chain of call sites along the span", 0},
-    {"whatif", KEY_WHATIF, "auto", OPTIONAL, "The program without a part of it; auto: the commands to find out", 0},
-    {"emulate", KEY_EMULATE, "SCHEDULES", OPTIONAL,
-     "The speedup of the program's sections and tasks under schedules, separated by commas: static[,CHUNK], "
-     "dynamic[,CHUNK], guided[,CHUNK], tasks, cilk, greedy",
-     0},
-    {"contexts", KEY_CONTEXTS, "PERCENT", OPTIONAL, "The tree of calling contexts, without those below PERCENT (1)", 0},
-    {"regions", KEY_REGIONS, NULL, 0, "The regions and strands that the program named", 0},
-    {"waste", KEY_WASTE, NULL, 0, "What a parallel run wasted, from samples, and what to do about it", 0},
-    {"top-down", KEY_TOP_DOWN, "PERCENT", OPTIONAL,
-     "The logical call paths of a parallel run, without those below PERCENT (1) of the effort", 0},
-    {"bottom-up", KEY_BOTTOM_UP, "PERCENT", OPTIONAL,
-     "The functions of a parallel run by their own idleness, each with its callers", 0},
-    {"annotated-source", 'A', "SYMSPEC", OPTIONAL,
-     "The sources, each line with what is called there; headers of the system when SYMSPEC names them", 0},
-    {"no-annotated-source", 'J', "SYMSPEC", OPTIONAL, "No sources, or these functions not annotated", 0},
-    {"exec-counts", 'C', "SYMSPEC", OPTIONAL, "How often functions and call sites were executed", 0},
-    {"no-exec-counts", 'Z', "SYMSPEC", OPTIONAL, "No execution counts, or those without these functions", 0},
-    {"function-ordering", 'r', NULL, 0, "An order of the functions for the linker", 0},
-    {"file-ordering", 'R', "MAP", 0, "An order of the object files for the linker; MAP is made by nm -o", 0},
-    {"file-info", 'i', NULL, 0, "What the profiles are and contain", 0},
-    {"sum", 's', NULL, 0, "Write the sum of the profiles to cilkprof.sum, or alone to the FILE of -o", 0},
-    {"html", KEY_HTML, "FILE", OPTIONAL, "Write a page for a browser, with everything in it (cilkprof.html)", 0},
-    {"plot", KEY_PLOT, "FILE", OPTIONAL,
-     "Draw the bounds of the speedup: FILE.svg (cilkprof.svg); with gnuplot, FILE.png or its script FILE.gp", 0},
+/* The options that are not of a section.  */
+static const struct argp_option other_options[] = {
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},
     {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, speedscope, pprof", 0},
     {"metric", KEY_METRIC, "NAME", 0,
@@ -135,3 +99,23 @@ const struct argp_option argp_options[] = {
     {NULL, 'V', NULL, OPTION_HIDDEN, NULL, 0},
     {0},
 };
+
+int section_key(const struct section_table *table, size_t row, enum option_role role) {
+  int letter = table->rows[row].options[role].key;
+  return letter != 0 ? letter : KEY_SECTIONS + (int)(row * ROLES + role);
+}
+
+struct argp_option *argp_options_make(const struct section_table *table) {
+  size_t most = 1 + table->count * ROLES + sizeof other_options / sizeof *other_options;
+  struct argp_option *all = allocate(most, sizeof *all);
+  size_t count = 0;
+  all[count++] = (struct argp_option){.doc = table->heading, .group = 1};
+  for (size_t row = 0; row < table->count; row++)
+    for (enum option_role role = 0; role < ROLES; role++)
+      if (table->rows[row].options[role].doc != NULL) {
+        all[count] = table->rows[row].options[role];
+        all[count++].key = section_key(table, row, role);
+      }
+  memcpy(all + count, other_options, sizeof other_options);
+  return all;
+}

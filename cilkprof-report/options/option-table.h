@@ -1,25 +1,16 @@
-/* The options by their names.
+/* The table of options for argp.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_OPTION_TABLE_H
 #define CILKPROF_REPORT_OPTION_TABLE_H
 
 #include <argp.h>
+#include "cilkprof-report/options/section.h"
 
-/* Options without a letter.  */
+/* Keys of options that have no letter.  */
 enum {
-  KEY_SITES = 0x100,
-  KEY_VERDICT,
-  KEY_SUMMARY,
-  KEY_CRITICAL_PATH,
-  KEY_WHATIF,
-  KEY_CONTEXTS,
-  KEY_REGIONS,
-  KEY_CSV,
-  KEY_PLOT,
-  KEY_HTML,
+  KEY_CSV = 0x100,
   KEY_TRIALS,
-  KEY_EMULATE,
   KEY_NESTED,
   KEY_OVERHEADS,
   KEY_CACHEGRIND,
@@ -47,12 +38,14 @@ enum {
   KEY_FOCUS,
   KEY_IGNORE,
   KEY_DEBUGINFO_PATH,
-  KEY_WASTE,
-  KEY_TOP_DOWN,
-  KEY_BOTTOM_UP,
   KEY_FOLD_RECURSION,
+  KEY_SECTIONS, /* the first of those that section_key computes */
 };
 
-extern const struct argp_option argp_options[];
+/* The options of all sections, then all others.  */
+struct argp_option *argp_options_make(const struct section_table *table);
+
+/* The key of an option of row ROW of the table.  */
+int section_key(const struct section_table *table, size_t row, enum option_role role);
 
 #endif

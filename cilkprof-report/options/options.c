@@ -1,4 +1,4 @@
-/* The command line of cilkprof-report: gprof's, and what gprof does not have.
+/* The command line of cilkprof-report: the options of gprof, and others.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
@@ -13,42 +13,7 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
-/* Options that name a section, some with the functions that it shows.  */
-static const struct section_option {
-  int key;
-  enum section section;
-  bool negative; /* it turns the section off, or leaves these functions out of it */
-  enum filter_kind filter;
-} section_options[] = {
-    {KEY_VERDICT, SECTION_VERDICT, false, 0},
-    {KEY_SUMMARY, SECTION_SUMMARY, false, 0},
-    {'p', SECTION_FLAT, false, FILTER_FLAT},
-    {'P', SECTION_FLAT, true, FILTER_FLAT},
-    {'q', SECTION_GRAPH, false, FILTER_GRAPH},
-    {'Q', SECTION_GRAPH, true, FILTER_GRAPH},
-    {'B', SECTION_GRAPH, false, 0},
-    {KEY_SITES, SECTION_SITES, false, 0},
-    {KEY_CRITICAL_PATH, SECTION_CRITICAL_PATH, false, 0},
-    {KEY_WHATIF, SECTION_WHATIF, false, 0},
-    {KEY_EMULATE, SECTION_EMULATION, false, 0},
-    {KEY_CONTEXTS, SECTION_CONTEXTS, false, 0},
-    {KEY_REGIONS, SECTION_REGIONS, false, 0},
-    {KEY_WASTE, SECTION_WASTE, false, 0},
-    {KEY_TOP_DOWN, SECTION_TOP_DOWN, false, 0},
-    {KEY_BOTTOM_UP, SECTION_BOTTOM_UP, false, 0},
-    {'A', SECTION_SOURCE, false, FILTER_SOURCE},
-    {'J', SECTION_SOURCE, true, FILTER_SOURCE},
-    {'C', SECTION_COUNTS, false, FILTER_COUNTS},
-    {'Z', SECTION_COUNTS, true, FILTER_COUNTS},
-    {'r', SECTION_FUNCTION_ORDER, false, 0},
-    {'R', SECTION_FILE_ORDER, false, 0},
-    {'i', SECTION_INFO, false, 0},
-    {'s', SECTION_SUM, false, 0},
-    {KEY_PLOT, SECTION_PLOT, false, 0},
-    {KEY_HTML, SECTION_HTML, false, 0},
-};
-
-/* Options without arguments that are remembered.  */
+/* Options without arguments that set a flag.  */
 static const struct flag_option {
   int key;
   size_t offset; /* of a bool in struct options */
@@ -76,7 +41,7 @@ static const struct flag_option {
     {KEY_NO_PAGER, offsetof(struct options, no_pager)},
 };
 
-/* Options with an argument that is remembered as it is.  */
+/* Options with an argument that is stored as it is.  */
 static const struct text_option {
   int key;
   size_t offset; /* of a string in struct options */
@@ -94,59 +59,45 @@ static const struct text_option {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* As gprof: the word "no" with functions turns a section on, without these functions.  */
-static void name_section(struct options *options, const struct section_option *option, const char *symspec) {
-  struct filter *filter = &options->filters[option->filter];
-  if (symspec != NULL && option->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL && !is_pattern(symspec))
-    rules_add_arc(option->negative ? &options->filters[FILTER_ARCS].excluded : &options->filters[FILTER_ARCS].included,
-                  symspec);
-  else if (symspec != NULL)
-    rules_add(option->negative ? &filter->excluded : &filter->included, symspec);
-  if (option->negative && symspec == NULL)
-    options->sections &= ~(unsigned)option->section;
+/* Adds a symspec to the functions that a section shows or, with ROLE_OFF, hides.  FROM/TO is an arc of the graph.  */
+static void add_symspec(struct options *options, const struct section *section, enum option_role role,
+                        const char *symspec) {
+  bool is_arc = section->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL && !is_pattern(symspec);
+  struct filter *filter = &options->filters[is_arc ? FILTER_ARCS : section->filter];
+  struct rules *rules = role == ROLE_OFF ? &filter->excluded : &filter->included;
+  if (is_arc)
+    rules_add_arc(rules, symspec);
   else
-    options->sections |= option->section;
-  options->named |= option->section;
+    rules_add(rules, symspec);
 }
 
-/* The argument of a section is a symspec, which is returned, or something of the section's own.  */
-static const char *take_argument(int key, const char *argument, struct options *options) {
-  switch (key) {
-  case 'R':
-    options->file_mapping = argument;
-    return NULL;
-  case KEY_WHATIF:
-    options->whatif_auto = read_auto(argument);
-    return NULL;
-  case KEY_EMULATE:
-    options->schedules = argument;
-    return NULL;
-  case KEY_CONTEXTS:
-    if (argument != NULL)
-      options->least_share = read_percent(argument);
-    return NULL;
-  case KEY_TOP_DOWN:
-  case KEY_BOTTOM_UP:
-    if (argument != NULL)
-      options->least_effort[key == KEY_BOTTOM_UP] = read_percent(argument);
-    return NULL;
-  case KEY_PLOT:
-    options->plot = argument != NULL ? argument : default_plot;
-    return NULL;
-  case KEY_HTML:
-    options->html = argument != NULL ? argument : default_html;
-    return NULL;
-  default:
-    return argument;
-  }
+/* As in gprof, an option that turns a section off prints it if it has a symspec, without these functions.  */
+static void name_section(struct options *options, size_t row, enum option_role role, const char *argument) {
+  const struct section *section = &options->table->rows[row];
+  section_set set = (section_set)1 << row;
+  if (section->take_argument != NULL)
+    section->take_argument(options, argument);
+  else if (argument != NULL)
+    add_symspec(options, section, role, argument);
+  if (role == ROLE_OFF && argument == NULL)
+    options->sections &= ~set;
+  else
+    options->sections |= set;
+  options->named |= set;
+}
+
+static bool parse_section(int key, const char *argument, struct options *options) {
+  const struct section_table *table = options->table;
+  for (size_t row = 0; row < table->count; row++)
+    for (enum option_role role = 0; role < ROLES; role++)
+      if (table->rows[row].options[role].doc != NULL && section_key(table, row, role) == key) {
+        name_section(options, row, role, argument);
+        return true;
+      }
+  return false;
 }
 
 static bool parse_tables(int key, char *argument, struct options *options) {
-  for (size_t i = 0; i < COUNT(section_options); i++)
-    if (section_options[i].key == key) {
-      name_section(options, &section_options[i], take_argument(key, argument, options));
-      return true;
-    }
   for (size_t i = 0; i < COUNT(flag_options); i++)
     if (flag_options[i].key == key) {
       *(bool *)((char *)options + flag_options[i].offset) = true;
@@ -160,7 +111,7 @@ static bool parse_tables(int key, char *argument, struct options *options) {
   return false;
 }
 
-/* Options whose argument means something else than itself.  */
+/* Options whose argument has to be parsed.  */
 static bool parse_setting(int key, char *argument, struct options *options) {
   switch (key) {
   case KEY_PROCESSORS:
@@ -216,7 +167,7 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   }
 }
 
-/* What every table of functions or call sites is about.  */
+/* Adds a symspec of --focus or --ignore to every table of functions or call sites.  */
 static void add_to_tables(struct options *options, bool ignored, const char *symspec) {
   static const enum filter_kind tables[] = {FILTER_FLAT, FILTER_GRAPH, FILTER_SITES};
   for (size_t i = 0; i < COUNT(tables); i++) {
@@ -225,7 +176,7 @@ static void add_to_tables(struct options *options, bool ignored, const char *sym
   }
 }
 
-/* The options of old versions of gprof for the call graph.  */
+/* Options that select functions or arcs, most of them from old versions of gprof.  */
 static bool parse_filter(int key, const char *argument, struct options *options) {
   struct filter *graph = &options->filters[FILTER_GRAPH], *time = &options->filters[FILTER_TIME];
   if (key == 'k')
@@ -249,8 +200,8 @@ static bool parse_filter(int key, const char *argument, struct options *options)
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
   struct options *options = state->input;
-  if (parse_tables(key, argument, options) || parse_setting(key, argument, options) ||
-      parse_filter(key, argument, options))
+  if (parse_section(key, argument, options) || parse_tables(key, argument, options) ||
+      parse_setting(key, argument, options) || parse_filter(key, argument, options))
     return 0;
   switch (key) {
   case 'h':
@@ -266,7 +217,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     exit(0);
   case ARGP_KEY_ARG:
     if (state->arg_num > 0)
-      return ARGP_ERR_UNKNOWN; /* then ARGP_KEY_ARGS gets the profiles */
+      return ARGP_ERR_UNKNOWN; /* ARGP_KEY_ARGS then gets the profiles */
     options->program = argument;
     options->arguments = state->argv + state->next - 1;
     options->argument_count = 1;
@@ -288,18 +239,24 @@ static const char description[] =
     "profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, FILE:FUNCTION or FILE:LINE.  @FILE "
     "stands for the options in a file.  cilkprof-report(1) explains the report.";
 
-struct options options_read(int argc, char **argv) {
+struct options options_read(int argc, char **argv, const struct section_table *table) {
   static char default_profile[] = "cilkprof.out";
   static char *default_profiles[] = {default_profile};
-  static const struct argp argp = {argp_options, parse, "[PROGRAM] [PROFILE...]\n--diff OLD NEW", description, NULL,
-                                   NULL,         NULL};
+  const struct argp argp = {
+      .options = argp_options_make(table),
+      .parser = parse,
+      .args_doc = "[PROGRAM] [PROFILE...]\n--diff OLD NEW",
+      .doc = description,
+  };
   struct options options = {
+      .table = table,
       .profiles = default_profiles,
       .profile_count = 1,
       .debug_folders = "/usr/lib/debug",
       .table_length = 10,
-      .least_share = 1,
-      .least_effort = {1, 1},
+      .least_context = 1,
+      .least_top_down = 1,
+      .least_bottom_up = 1,
       .demangle_style = demangle_style("auto"),
       .color_when = COLOR_AUTO,
   };

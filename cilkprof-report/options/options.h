@@ -4,141 +4,109 @@
 #ifndef CILKPROF_REPORT_OPTIONS_H
 #define CILKPROF_REPORT_OPTIONS_H
 
+#include "cilkprof-report/options/section.h"
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/terminal.h"
 
-/* The parts of the report, as a set.  */
-enum section {
-  SECTION_VERDICT = 1 << 0,
-  SECTION_SUMMARY = 1 << 1,
-  SECTION_FLAT = 1 << 2,
-  SECTION_GRAPH = 1 << 3,
-  SECTION_SITES = 1 << 4,
-  SECTION_COUNTS = 1 << 6,
-  SECTION_SOURCE = 1 << 7,
-  SECTION_FUNCTION_ORDER = 1 << 8,
-  SECTION_FILE_ORDER = 1 << 9,
-  SECTION_INFO = 1 << 10,
-  SECTION_SUM = 1 << 11,
-  SECTION_CRITICAL_PATH = 1 << 12,
-  SECTION_WHATIF = 1 << 13,
-  SECTION_CONTEXTS = 1 << 14,
-  SECTION_PLOT = 1 << 15,
-  SECTION_HTML = 1 << 17,
-  SECTION_REGIONS = 1 << 16,
-  SECTION_TRIALS = 1 << 18,
-  SECTION_WASTE = 1 << 19,
-  SECTION_TOP_DOWN = 1 << 20,
-  SECTION_BOTTOM_UP = 1 << 21,
-  SECTION_EMULATION = 1 << 22,
-};
-
-/* Those of parallel runs.  */
-enum { SECTIONS_OF_SAMPLES = SECTION_WASTE | SECTION_TOP_DOWN | SECTION_BOTTOM_UP };
-
-/* What is shown where a format shows one thing.  */
+/* The metric that an export format shows if it can show only one.  */
 enum weight {
   WEIGHT_WORK,
   WEIGHT_SPAN,
   WEIGHT_CALLS,
-  WEIGHT_IDLENESS, /* from here on of parallel runs */
+  WEIGHT_IDLENESS, /* this and the following need samples of a parallel run */
   WEIGHT_OVERHEAD,
   WEIGHT_WAITING,
   WEIGHTS
 };
 
-/* What has a row in comma-separated values.  */
+/* The rows of comma-separated values.  */
 enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION };
 
-/* Sections inside of sections, in OpenMP's loops.  */
+/* How parallel sections inside other sections are emulated, in loops of OpenMP.  */
 enum section_nesting {
-  NESTING_SHARED, /* each has a team of its own; threads share the processors as a system makes them */
-  NESTING_SERIAL, /* each has one thread: OpenMP's default */
-  NESTING_PINNED, /* each has a team, whose threads are bound to processors in turn, and not preempted */
+  NESTING_SHARED, /* each has its own team, whose threads are preempted as an operating system would */
+  NESTING_SERIAL, /* each has one thread, the default of OpenMP */
+  NESTING_PINNED, /* each has its own team, whose threads are bound to processors round-robin and not preempted */
 };
 
 struct options {
+  const struct section_table *table;
   const char *program; /* NULL: the one that the profile names */
   char **profiles;
   size_t profile_count;
-  unsigned sections; /* to print */
-  unsigned named;    /* that the command line mentions, with or without "no" */
+  section_set sections; /* to print */
+  section_set named;    /* on the command line, by options that turn them on or off */
   struct filter filters[FILTER_KINDS];
 
-  unsigned processors;      /* for which the verdict is */
-  unsigned *processor_list; /* all that were asked for */
+  unsigned processors;      /* that the verdict assumes */
+  unsigned *processor_list; /* all that --processors names */
   size_t processor_count, processor_room;
-  unsigned asked_processors; /* the same, 0 when it is only this machine's number */
+  unsigned asked_processors; /* the last that --processors names, 0 without that option */
   unsigned width;            /* of the index of the call graph */
-  unsigned terminal_width;   /* that lines are to fit; 0: as wide as they are */
-  unsigned table_length;     /* of the lines that are called most */
-  unsigned least_count;      /* of executions that are worth a line */
-  double least_share;        /* of the work or the span, in percent, that makes a calling context worth a line */
-  double least_effort[2];    /* likewise of the effort of a parallel run: top-down and bottom-up */
-  unsigned debug;            /* how much to tell of what is read */
+  unsigned terminal_width;   /* to which lines are fitted; 0: no limit */
+  unsigned table_length;     /* of the list of lines below an annotated source */
+  unsigned least_count;      /* executions below which a line is not listed */
+  double least_context;      /* percent of the work and of the span below which a calling context is hidden */
+  double least_top_down;     /* percent of the effort below which the top-down section hides a call path */
+  double least_bottom_up;    /* percent of the effort below which the bottom-up section hides a function */
+  unsigned debug;            /* verbosity of messages about the input */
   int demangle_style;
   enum csv_rows csv_rows;
 
-  bool whatif_auto;       /* only the commands that answer what-if */
-  bool synthesize;        /* run programs that do what is emulated */
-  bool calibrate;         /* measure what emulations take runtime systems to cost, and nothing else */
-  bool brief;             /* no explanations */
-  bool unused;            /* also what was never called */
-  bool force;             /* also what does not match */
-  bool recover;           /* also what is left of damaged profiles */
-  bool traditional;       /* the call graph first, with BSD's headings */
-  bool gprof_columns;     /* no others */
-  bool by_line;           /* calls from different lines apart */
-  bool print_path;        /* whole names of files */
-  unsigned top;           /* rows of a table; 0: all */
-  bool wide;              /* all columns, however narrow the terminal is */
-  bool full_names;        /* names of functions with their template arguments */
-  bool inline_file_names; /* beside the names of functions */
+  bool whatif_auto;       /* print only the commands for what-if experiments */
+  bool synthesize;        /* also run synthetic programs for what is emulated */
+  bool calibrate;         /* measure the costs of runtime systems for emulations, and do nothing else */
+  bool brief;             /* do not explain the tables */
+  bool unused;            /* also show what was never called */
+  bool force;             /* accept a program that does not match, and overwrite any file */
+  bool recover;           /* read what is left of damaged profiles */
+  bool traditional;       /* print the call graph first, with the headings of BSD */
+  bool gprof_columns;     /* print only the columns that gprof has */
+  bool by_line;           /* separate calls from different lines */
+  bool print_path;        /* print file names with their directories */
+  unsigned top;           /* number of rows of a table; 0: all */
+  bool wide;              /* print all columns even if the terminal is too narrow */
+  bool full_names;        /* print function names with template arguments and parameters */
+  bool inline_file_names; /* print file and line after a function name */
   bool all_lines;         /* annotate every line */
-  bool separate_files;    /* for annotated sources */
-  bool no_static;         /* static functions belong to those before them */
-  bool static_graph;      /* also calls that were never made */
-  bool only_functions;    /* nothing that has no name */
-  bool fold_recursion;    /* in contexts of parallel runs, a function below itself is the one above */
+  bool separate_files;    /* write each annotated source to a file */
+  bool no_static;         /* count a static function as part of the function before it */
+  bool static_graph;      /* add calls that were never made to the call graph */
+  bool only_functions;    /* leave out functions without a name */
+  bool fold_recursion;    /* merge recursive calls in call paths of parallel runs */
 
-  const char **source_folders; /* ended by NULL */
+  const char **source_folders; /* where sources are searched, terminated by NULL */
   size_t source_folder_count, source_folder_room;
-  const char *debug_folders; /* with what was stripped off programs */
-  const char *symbol_table;  /* instead of the program's; or NULL */
-  const char *plot;          /* file of the speedup plot */
-  const char *html;          /* file of the page */
+  const char *debug_folders; /* where separate debugging information is searched */
+  const char *symbol_table;  /* file in place of the program's symbols, or NULL */
+  const char *plot;          /* file for the speedup plot */
+  const char *html;          /* file for the page */
   const char *schedules;     /* to emulate, or NULL */
-  const char *overheads;     /* of these, or NULL */
-  const char *cachegrind;    /* a file of valgrind's, or NULL */
+  const char *overheads;     /* costs for emulations, or NULL */
+  const char *cachegrind;    /* file of cachegrind or callgrind, or NULL */
   enum section_nesting nesting;
-  const char *trials; /* file of running times; or NULL */
-  const char *root;   /* that the report is of; NULL: the first one; empty: the whole program */
-  const char **gate;  /* texts of rules */
+  const char *trials; /* file of running times, or NULL */
+  const char *root;   /* to report on; NULL: the first one; empty: the whole program */
+  const char **gate;  /* rules, as text */
   size_t gate_count, gate_room;
-  const char *reference; /* build that the gate compares with; or NULL */
-  bool color;            /* in the output */
-  bool no_pager;         /* even on a terminal */
-  enum color color_when; /* it was asked for */
-  const char *output;    /* file; NULL: standard output */
-  const char *format;    /* of an export, or NULL */
+  const char *reference; /* build that the gate compares with, or NULL */
+  bool color;            /* use colours */
+  bool no_pager;         /* do not start a pager on a terminal */
+  enum color color_when; /* as --color says */
+  const char *output;    /* file name; NULL: standard output */
+  const char *format;    /* name of an export format, or NULL */
   bool format_needs_places;
-  enum weight weight; /* that it shows */
-  bool weight_asked;
-  bool diff;        /* compare the two builds that are named instead of program and profiles */
-  char **arguments; /* without options */
+  enum weight weight; /* metric of that format */
+  bool weight_asked;  /* --metric was given */
+  bool diff;          /* compare two builds, which are named in place of the program and the profiles */
+  char **arguments;   /* other than options */
   size_t argument_count;
-  const char *file_mapping; /* which object file has which function */
+  const char *file_mapping; /* file that maps functions to object files */
 };
 
-/* Exits with status 1 when the command line is wrong, with 0 after --help and --version.  */
-struct options options_read(int argc, char **argv);
+/* Parses the command line.  Exits with status 1 if it is wrong, and with status 0 after --help and --version.  */
+struct options options_read(int argc, char **argv, const struct section_table *table);
 
 const char *weight_name(enum weight weight);
-
-/* Whether anything was asked for but what the profiles are, and their sum.  */
-bool options_need_model(const struct options *options);
-
-/* Whether anything that was asked for needs to know where functions are defined.  */
-bool options_need_places(const struct options *options);
 
 #endif

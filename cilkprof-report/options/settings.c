@@ -1,4 +1,4 @@
-/* What the values of options mean.
+/* The values of options, and what follows from them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <sched.h>
@@ -60,7 +60,7 @@ enum csv_rows read_csv_rows(const char *text) {
 
 enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
 
-/* What is judged may have more processors than an emulation can.  */
+/* A verdict can be for more processors than an emulation, which check_emulation limits.  */
 void read_processors(struct options *options, const char *text) {
   for (const char *at = text;; at++) {
     size_t length = strcspn(at, ",");
@@ -86,7 +86,7 @@ enum section_nesting read_nesting(const char *text) {
 }
 
 static void check_emulation(const struct options *options) {
-  bool emulates = options->sections & SECTION_EMULATION || options->csv_rows == CSV_EMULATION;
+  bool emulates = options_want(options, NEEDS_TREE) || options->csv_rows == CSV_EMULATION;
   for (size_t i = 0; emulates && i < options->processor_count; i++)
     if (options->processor_list[i] > MOST_EMULATED)
       fail("--processors", "no more than %u can be emulated", MOST_EMULATED);
@@ -100,7 +100,7 @@ double read_percent(const char *text) {
   return number;
 }
 
-/* gprof reads formats that have nothing to do with call sites, and some by guessing.  */
+/* gprof knows formats that have no call sites; these are refused by name.  */
 void check_file_format(const char *name) {
   static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};
   if (strcmp(name, "auto") == 0 || strcmp(name, "magic") == 0)
@@ -122,13 +122,13 @@ void add_folders(struct options *options, const char *folders) {
   }
 }
 
-/* Those that this process may use.  */
+/* The number of processors that this process may use.  */
 static unsigned machine_processors(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
-/* The first file is the program, unless it is a profile as those that follow: they know what they are of.  */
+/* The first argument is the program unless it is a profile like the others; profiles name their program.  */
 static void find_profiles(struct options *options) {
   if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile(options->program)))
     return;
@@ -139,8 +139,8 @@ static void find_profiles(struct options *options) {
 
 const char default_html[] = "cilkprof.html", default_plot[] = "cilkprof.svg";
 
-/* A file after --html or --plot, in a word of its own, would be the program, which the report does not find or cannot
-   read: what is meant is told.  */
+/* In `--html FILE' and `--plot FILE' the file would be taken for the program, because an optional argument must follow
+   an equals sign.  Fails with a message that says so.  */
 static void check_program(const struct options *options) {
   static const struct {
     const char *option, *suffix;
@@ -154,35 +154,41 @@ static void check_program(const struct options *options) {
   }
 }
 
-void settings_finish(struct options *options) {
-  const unsigned defaults = SECTION_VERDICT | SECTION_SUMMARY | SECTION_FLAT | SECTION_GRAPH | SECTION_SITES;
-  const char *folders = getenv("GPROF_PATH");
-  if (folders != NULL)
-    add_folders(options, folders);
-  bool drawn = (options->sections & (SECTION_PLOT | SECTION_HTML)) != 0;
-  if (options->trials != NULL && !drawn && options->format == NULL) {
-    options->sections |= SECTION_TRIALS;
-    options->named |= SECTION_TRIALS;
-  }
-  if (options->format != NULL) { /* there --emulate only says which schedules */
-    options->sections &= ~(unsigned)SECTION_EMULATION;
-    options->named &= ~(unsigned)SECTION_EMULATION;
-  } else if (options->synthesize) {
-    options->sections |= SECTION_EMULATION;
-    options->named |= SECTION_EMULATION;
-  }
+/* Sections that follow from other options, and the default ones if the command line names none.  */
+static void select_sections(struct options *options) {
+  const struct section_table *table = options->table;
+  if (options->trials != NULL && !options_want(options, SHOWS_TRIALS) && options->format == NULL)
+    options_add_sections(options, sections_with(table, PRINTED_FOR_TRIALS));
+  if (options->format != NULL) /* --emulate then only says which schedules are exported */
+    options_drop_sections(options, sections_with(table, NEEDS_TREE));
+  else if (options->synthesize)
+    options_add_sections(options, sections_with(table, NEEDS_TREE));
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
-    options->sections = defaults & ~options->named;
+    options->sections = sections_with(table, PRINTED_BY_DEFAULT) & ~options->named;
+}
+
+/* Fails if options contradict each other.  */
+static void check_combination(const struct options *options) {
+  const struct section_table *table = options->table;
+  section_set orders = options->sections & sections_with(table, PRINTS_ORDER);
   if (options->diff && options->argument_count != 2)
     fail("--diff", "it needs two builds, OLD and NEW");
   if (options->diff && (options->named != 0 || options->gate_count > 0 || options->format != NULL))
     fail("--diff", "it is a report of its own, without other sections, --format and --gate");
-  if (options->format != NULL && options->named & ~(unsigned)SECTION_SUM)
+  if (options->format != NULL && options->named & ~sections_with(table, GOES_WITH_FORMAT))
     fail("--format", "it is printed in the place of sections: name none");
   if (options->csv_rows == CSV_TRIALS && options->trials == NULL)
     fail("--csv=trials", "name the file of trials with --trials");
-  if ((options->sections & SECTION_FUNCTION_ORDER) && (options->sections & SECTION_FILE_ORDER))
+  if (orders & (orders - 1))
     fail("--file-ordering", "only one of it and --function-ordering can be given");
+}
+
+void settings_finish(struct options *options) {
+  const char *folders = getenv("GPROF_PATH");
+  if (folders != NULL)
+    add_folders(options, folders);
+  select_sections(options);
+  check_combination(options);
   if (!options->diff)
     find_profiles(options);
   check_program(options);
@@ -195,15 +201,4 @@ void settings_finish(struct options *options) {
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;
   options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();
-}
-
-bool options_need_places(const struct options *options) {
-  const unsigned sections = SECTION_SOURCE | SECTION_COUNTS | SECTION_HTML | SECTION_WHATIF;
-  return (options->sections & sections) || options->gate_count > 0 || options->inline_file_names ||
-         options->no_static || options->format_needs_places || filters_need_places(options->filters);
-}
-
-bool options_need_model(const struct options *options) {
-  const unsigned others = SECTION_INFO | SECTION_SUM;
-  return (options->sections & ~others) != 0 || options->gate_count > 0 || options->format != NULL || options->diff;
 }

@@ -1,4 +1,4 @@
-/* Which functions and arcs an option means: gprof's symspecs.
+/* Symspecs as in gprof: the functions and arcs that an option selects.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/support.h"
 
-/* The last colon that is not one of C++'s pairs.  */
+/* The last colon that is not part of a :: in a C++ name, or NULL.  */
 static const char *separator(const char *text) {
   const char *found = NULL;
   for (const char *at = text; (at = strchr(at, ':')) != NULL;)
@@ -46,7 +46,7 @@ static const regex_t *compile(const char *text) {
   return pattern;
 }
 
-/* As gprof: without a colon a dot makes it a file and a digit at its start a line.  */
+/* As in gprof, a text without a colon is a file if it has a dot, and a line if it starts with a digit.  */
 struct symspec symspec_parse(const char *text) {
   struct symspec spec = {0};
   const char *colon = separator(text);
@@ -78,7 +78,7 @@ void rules_add(struct rules *rules, const char *text) {
   add_rule(rules, text)->from = symspec_parse(text);
 }
 
-/* The slash between the two, each of which may be between slashes itself; NULL: there is none.  */
+/* The slash of FROM/TO, either of which may be a pattern between slashes; NULL if there is none.  */
 static const char *slash_between(const char *text) {
   size_t length = strlen(text);
   if (text[0] == '/') {

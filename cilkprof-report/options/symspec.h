@@ -1,4 +1,4 @@
-/* Which functions and arcs an option means: gprof's symspecs.
+/* Symspecs as in gprof: the functions and arcs that an option selects.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SYMSPEC_H
@@ -9,22 +9,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* FILE:FUNCTION, FILE:LINE, FILE, FUNCTION or LINE: what is given must match.  Or a regular expression between slashes,
-   for a part of the function's brief name.  */
+/* FILE:FUNCTION, FILE:LINE, FILE, FUNCTION or LINE, all parts of which must match; or a regular expression between
+   slashes, which is searched in the brief name of the function.  */
 struct symspec {
   const char *file, *function; /* NULL: any */
-  const regex_t *pattern;      /* likewise */
+  const regex_t *pattern;      /* NULL: any */
   uint32_t line;               /* 0: any */
 };
 
 struct symspec symspec_parse(const char *text);
-/* Whether the names of functions are not enough.  */
+/* True if it cannot be matched by the name of a function alone.  */
 bool symspec_needs_places(const struct symspec *spec);
 
 /* A function, or a caller and its callee.  */
 struct rule {
-  const char *text;        /* as it was given */
-  struct symspec from, to; /* TO only of arcs */
+  const char *text;        /* from the command line */
+  struct symspec from, to; /* TO is used only for arcs */
   bool arc;
 };
 
@@ -33,7 +33,8 @@ struct rules {
   size_t count, room;
 };
 
-/* What a part of the report shows: what is included; when nothing is, all that is not excluded.  */
+/* The functions or arcs that a part of the report shows: those that are included or, if there is no such rule, all that
+   are not excluded.  */
 struct filter {
   struct rules included, excluded;
 };
@@ -49,10 +50,10 @@ enum filter_kind {
   FILTER_KINDS,
 };
 
-/* Whether TEXT is /PATTERN/.  */
+/* True if TEXT is a regular expression between slashes.  */
 bool is_pattern(const char *text);
 void rules_add(struct rules *rules, const char *text);
-/* TEXT is FROM/TO.  Fails when it is not.  */
+/* TEXT must be FROM/TO, else this fails.  */
 void rules_add_arc(struct rules *rules, const char *text);
 
 bool filters_need_places(const struct filter filters[FILTER_KINDS]);

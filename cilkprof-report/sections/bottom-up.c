@@ -1,10 +1,11 @@
-/* The functions of a parallel run, each with its callers: the paper's Figure 5.
+/* The functions of a parallel run, each with its callers, as in Figure 5 of the paper.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/samples/callers.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/sections/tree-walk.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 #include "cilkprof-report/tables/labels.h"
@@ -26,12 +27,22 @@ struct tree {
   struct buffer *buffer;
 };
 
-static bool is_small(const struct tree *tree, const struct caller *caller) {
-  double share = percent(waste_effort(&caller->own), waste_effort(&tree->samples->total));
-  return share < tree->options->least_effort[1];
+static struct tree_links caller_links(const void *data, uint32_t node) {
+  const struct tree *tree = data;
+  const struct caller *caller = &tree->callers.callers[node];
+  return (struct tree_links){caller->parent, caller->first_child, caller->next_sibling};
 }
 
-static void print_caller(const struct tree *tree, const struct caller *caller, size_t depth) {
+static bool is_small(const void *data, uint32_t node) {
+  const struct tree *tree = data;
+  const struct caller *caller = &tree->callers.callers[node];
+  double share = percent(waste_effort(&caller->own), waste_effort(&tree->samples->total));
+  return share < tree->options->least_bottom_up;
+}
+
+static void print_caller(const void *data, uint32_t node, size_t depth) {
+  const struct tree *tree = data;
+  const struct caller *caller = &tree->callers.callers[node];
   struct line line = {.out = tree->out};
   struct buffer *buffer = tree->buffer;
   const char *name = caller->function->brief_name;
@@ -45,30 +56,20 @@ static void print_caller(const struct tree *tree, const struct caller *caller, s
   line_print(&line);
 }
 
-static void print_tree(const struct tree *tree) {
-  const struct caller *callers = tree->callers.callers;
-  size_t depth = 0, hidden = 0;
-  for (uint32_t at = tree->callers.first; at != NO_CONTEXT;) {
-    const struct caller *caller = &callers[at];
-    bool shown = !is_small(tree, caller);
-    if (shown)
-      print_caller(tree, caller, depth);
-    hidden += !shown && depth == 0;
-    if (shown && caller->first_child != NO_CONTEXT) {
-      at = caller->first_child;
-      depth++;
-      continue;
-    }
-    while (caller->next_sibling == NO_CONTEXT && caller->parent != NO_CONTEXT) {
-      caller = &callers[caller->parent];
-      depth--;
-    }
-    at = caller->next_sibling;
-  }
+/* The number of functions that are hidden.  Hidden callers are not counted.  */
+static void print_rest(const void *data, uint32_t first, size_t depth) {
+  const struct tree *tree = data;
+  size_t hidden = 0;
+  if (depth > 0)
+    return;
+  for (uint32_t node = first; node != NO_CONTEXT; node = tree->callers.callers[node].next_sibling)
+    hidden += is_small(tree, node);
   if (hidden > 0)
     fprintf(tree->out, "\n  %s function%s left out, each below %g %%.\n", grouped(hidden).text, plural(hidden),
-            tree->options->least_effort[1]);
+            tree->options->least_bottom_up);
 }
+
+static const struct tree_walk walk = {caller_links, is_small, print_caller, print_rest};
 
 void print_bottom_up(FILE *out, struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
@@ -78,7 +79,7 @@ void print_bottom_up(FILE *out, struct model *model, const struct options *optio
   print_styled(out, options->color, STYLE_TITLE, "Bottom-up: the functions of the parallel run, and their callers");
   fputs("\n\n", out);
   layout_print_headings(out, &tree.layout);
-  print_tree(&tree);
+  tree_print(&walk, &tree, tree.callers.first);
   free(buffer.text);
   if (!options->brief)
     waste_explain(out, &tree.layout, explanation, options->terminal_width);

@@ -1,4 +1,4 @@
-/* Why a parallel run was slow, by function: its samples beside work and span, and beside a run of one worker.
+/* Why a parallel run was slow: the samples of each function, its work and span, and its samples with one worker.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -60,11 +60,11 @@ static void print_row(FILE *out, const struct layout *layout, const struct model
   line_print(&line);
 }
 
-/* Rows without a hundredth of the effort, of which nothing of the span is known, tell nothing.  */
-static bool is_small(const struct model *model, const struct cause_row *row, const struct options *options) {
+/* A row is hidden when both its share of the span, which may be unknown, and its share of the effort are small.  */
+static bool is_small(const struct model *model, const struct cause_row *row) {
   double span = row->measured != NULL ? percent(row->measured->self_on_span, model->totals.span) : 0;
   double effort = percent(waste_effort(&row->own), waste_effort(&model->samples->total));
-  return span < options->least_share && effort < options->least_share;
+  return span < LEAST_WASTE_SHARE && effort < LEAST_WASTE_SHARE;
 }
 
 static void print_totals(FILE *out, const struct model *model, const struct causes *causes) {
@@ -106,7 +106,7 @@ void print_causes(FILE *out, const struct model *model, const struct options *op
   putc('\n', out);
   layout_print_headings(out, &layout);
   for (size_t i = 0; i < causes.count; i++)
-    if (!is_small(model, &causes.rows[i], options) && (options->top == 0 || shown++ < options->top))
+    if (!is_small(model, &causes.rows[i]) && (options->top == 0 || shown++ < options->top))
       print_row(out, &layout, model, &causes.rows[i]);
   free(causes.rows);
   if (options->brief)

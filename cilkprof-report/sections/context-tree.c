@@ -1,4 +1,4 @@
-/* The calling contexts as an indented tree.
+/* The tree of calling contexts, as indented lines.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/layout.h"
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/sections/tree-walk.h"
 #include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
@@ -50,12 +51,24 @@ static double span_share(const struct tree *tree, const struct context *context)
   return percent(context->on_span.span, tree->model->totals.span);
 }
 
-static bool is_small(const struct tree *tree, const struct context *context) {
-  double least = tree->options->least_share;
-  return work_share(tree, context) < least && span_share(tree, context) < least;
+static const struct context *context_at(const struct tree *tree, uint32_t node) {
+  return &tree->model->contexts.contexts[node];
 }
 
-static void print_context(const struct tree *tree, const struct context *context, size_t depth) {
+static struct tree_links context_links(const void *data, uint32_t node) {
+  const struct context *context = context_at(data, node);
+  return (struct tree_links){context->parent, context->first_child, context->next_sibling};
+}
+
+static bool is_small(const void *data, uint32_t node) {
+  const struct tree *tree = data;
+  double least = tree->options->least_context;
+  return work_share(tree, context_at(tree, node)) < least && span_share(tree, context_at(tree, node)) < least;
+}
+
+static void print_context(const void *data, uint32_t node, size_t depth) {
+  const struct tree *tree = data;
+  const struct context *context = context_at(tree, node);
   const struct cilkprof_measure *on_work = &context->on_work;
   const struct layout *layout = &tree->layout;
   struct line line = {.out = tree->out};
@@ -72,14 +85,13 @@ static void print_context(const struct tree *tree, const struct context *context
   line_print(&line);
 }
 
-/* What was left out of the children of PARENT, which NO_CONTEXT is the program's start.  */
-static void print_rest(const struct tree *tree, uint32_t parent, size_t depth) {
-  const struct contexts *contexts = &tree->model->contexts;
+/* One line for all siblings of FIRST that are hidden.  */
+static void print_rest(const void *data, uint32_t first, size_t depth) {
+  const struct tree *tree = data;
   struct context rest = {0};
-  uint32_t child = parent == NO_CONTEXT ? contexts->first : contexts->contexts[parent].first_child;
-  for (; child != NO_CONTEXT; child = contexts->contexts[child].next_sibling) {
-    const struct context *context = &contexts->contexts[child];
-    if (!is_small(tree, context))
+  for (uint32_t node = first; node != NO_CONTEXT; node = context_at(tree, node)->next_sibling) {
+    const struct context *context = context_at(tree, node);
+    if (!is_small(tree, node))
       continue;
     rest.size += context->size;
     add_measure(&rest.on_work, &context->on_work);
@@ -92,34 +104,12 @@ static void print_rest(const struct tree *tree, uint32_t parent, size_t depth) {
   layout_fixed(&tree->layout, &line, SPAN_SHARE, span_share(tree, &rest));
   line_string(&line, layout_before(&tree->layout, NAME) - layout_before(&tree->layout, OWN), "");
   layout_branch(&tree->layout, &line, depth,
-                buffer_print(tree->buffer, "(%u left out, each below %g %%)", rest.size, tree->options->least_share),
+                buffer_print(tree->buffer, "(%u left out, each below %g %%)", rest.size, tree->options->least_context),
                 "");
   line_print(&line);
 }
 
-/* A context before its children, without a stack: the tree may be as deep as the program has call sites.  */
-static void print_tree(const struct tree *tree) {
-  const struct contexts *contexts = &tree->model->contexts;
-  size_t depth = 0;
-  for (uint32_t at = contexts->first; at != NO_CONTEXT;) {
-    const struct context *context = &contexts->contexts[at];
-    bool shown = !is_small(tree, context);
-    if (shown)
-      print_context(tree, context, depth);
-    if (shown && context->first_child != NO_CONTEXT) {
-      at = context->first_child;
-      depth++;
-      continue;
-    }
-    while (context->next_sibling == NO_CONTEXT) {
-      print_rest(tree, context->parent, depth--);
-      if (context->parent == NO_CONTEXT)
-        return;
-      context = &contexts->contexts[context->parent];
-    }
-    at = context->next_sibling;
-  }
-}
+static const struct tree_walk walk = {context_links, is_small, print_context, print_rest};
 
 void print_contexts(FILE *out, struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
@@ -134,7 +124,7 @@ void print_contexts(FILE *out, struct model *model, const struct options *option
     return;
   }
   layout_print_headings(out, &tree.layout);
-  print_tree(&tree);
+  tree_print(&walk, &tree, model->contexts.first);
   free(buffer.text);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
     fputs("\n  There were more than are kept: the others are part of those above them.\n", out);

@@ -1,4 +1,4 @@
-/* Measured speedups beside their bounds.
+/* Measured speedups, compared with their bounds.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -16,7 +16,7 @@ static const char explanation[] =
     " parallelism.  Processor time is the median, of all processors together.  What lies below the bounds has causes\n"
     " that work and span do not show.\n";
 
-/* A time that may not be known.  */
+/* Prints a time, or a dash if it is unknown.  */
 static void print_seconds(FILE *out, double seconds) {
   if (isnan(seconds))
     fprintf(out, " %9s", "-");
@@ -45,7 +45,7 @@ void print_trials(FILE *out, struct model *model, const struct options *options)
         out);
   for (size_t i = 0; i < trials->row_count; i++)
     print_row(out, model, &trials->rows[i]);
-  if (!(options->sections & SECTION_VERDICT)) { /* which has them too */
+  if (!options_want(options, JUDGES_TRIALS)) {
     struct verdict verdict = verdict_of_trials(model, options->processors);
     fputs(verdict.count > 0 ? "\n" : "", out);
     for (size_t i = 0; i < verdict.count; i++)

@@ -1,4 +1,4 @@
-/* What a parallel run wasted: the whole program, and its functions and loops.
+/* The time that a parallel run wasted, in the whole program and in each function and loop.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static void print_functions(FILE *out, const struct samples *samples, const stru
   layout_print_headings(out, &layout);
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
-    bool is_small = percent(waste_effort(&of->all), waste_effort(&samples->total)) < options->least_share;
+    bool is_small = percent(waste_effort(&of->all), waste_effort(&samples->total)) < LEAST_WASTE_SHARE;
     small += is_small;
     if (is_small || (options->top > 0 && shown >= options->top))
       continue;
@@ -140,8 +140,8 @@ static void print_functions(FILE *out, const struct samples *samples, const stru
     shown++;
   }
   if (small > 0)
-    fprintf(out, "\n  %s function%s with less than %g %% of the effort: --top-down=0 has them.\n", grouped(small).text,
-            plural(small), options->least_share);
+    fprintf(out, "\n  %s function%s with less than %d %% of the effort: --top-down=0 has them.\n", grouped(small).text,
+            plural(small), LEAST_WASTE_SHARE);
 }
 
 void print_waste(FILE *out, struct model *model, const struct options *options) {

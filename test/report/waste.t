@@ -153,6 +153,8 @@ same 'work and span, and samples, in one file' wanted.both got
 "$report" -b --summary both.sum >got
 "$report" -b --summary quicksort.out >wanted
 same 'both are as they were' wanted got
+"$report" -b --contexts=50 --waste both.sum | sed '1,/^\f/d' >got
+same 'a percentage for the calling contexts hides no row of the waste' both got
 
 # Whose time it is: the library's that the runtime calls, the user's, and that of a runtime which is a library.
 cat >libgomp.c <<'END'

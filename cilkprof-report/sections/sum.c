@@ -1,0 +1,10 @@
+/* The sum of the profiles, written to a file.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/sections/sections.h"
+
+void print_sum(FILE *out, const struct input *input, const struct options *options) {
+  bool is_output = options_want_only(options, TAKES_OUTPUT) && options->output != NULL;
+  (void)out;
+  write_sum(input, is_output ? options->output : "cilkprof.sum", options->force);
+}

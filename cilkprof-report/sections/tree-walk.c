@@ -1,0 +1,31 @@
+/* Trees of calling contexts or callers, printed as indented lines.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/model/contexts.h"
+#include "cilkprof-report/sections/tree-walk.h"
+
+/* The walk follows the links and does not recurse: the tree may be as deep as the call stack of the program.  */
+void tree_print(const struct tree_walk *walk, const void *tree, uint32_t first) {
+  size_t depth = 0;
+  for (uint32_t node = first; node != NO_CONTEXT;) {
+    struct tree_links links = walk->links(tree, node);
+    bool shown = !walk->is_small(tree, node);
+    if (shown)
+      walk->print_node(tree, node, depth);
+    if (shown && links.first_child != NO_CONTEXT) {
+      node = links.first_child;
+      depth++;
+      continue;
+    }
+    while (links.next_sibling == NO_CONTEXT) {
+      if (links.parent == NO_CONTEXT) {
+        walk->print_rest(tree, first, depth);
+        return;
+      }
+      uint32_t parent = links.parent;
+      links = walk->links(tree, parent);
+      walk->print_rest(tree, links.first_child, depth--);
+    }
+    node = links.next_sibling;
+  }
+}
