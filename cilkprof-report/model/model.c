@@ -10,34 +10,6 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
-static uint64_t sum_flags; /* of all sums so far: they are added up in too many places to hand it around */
-
-void add(uint64_t *sum, uint64_t value) {
-  cilkprof_add(sum, value, &sum_flags);
-}
-
-uint64_t sum_of(uint64_t a, uint64_t b) {
-  add(&a, b);
-  return a;
-}
-
-uint64_t flags_of_sums(void) {
-  return sum_flags;
-}
-
-void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure) {
-  add(&sum->count, measure->count);
-  add(&sum->work, measure->work);
-  add(&sum->span, measure->span);
-  add(&sum->burdened_span, measure->burdened_span);
-}
-
-void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
-  add_measure(&sum->top_call_site, &measures->top_call_site);
-  add_measure(&sum->top_caller, &measures->top_caller);
-  add_measure(&sum->local, &measures->local);
-}
-
 static bool is_site(const void *array, size_t place, const void *key) {
   const struct site *a = (const struct site *)array + place, *b = key;
   return a->file == b->file && a->line == b->line && a->column == b->column && a->kind == b->kind &&
@@ -149,23 +121,6 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
   free(path);
   free(file);
   return site;
-}
-
-void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
-  if (other->program.mode != first->program.mode ||
-      (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
-    fail(path, "it was measured in another mode than the profiles before it; report it by itself");
-  if (other->program.burden != first->program.burden)
-    fail(path, "it was measured with another burden than the profiles before it; report it by itself");
-  check_same_root(first, other, path);
-}
-
-void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
-  add(&sum->work, totals->work);
-  add(&sum->span, totals->span);
-  add(&sum->burdened_span, totals->burdened_span);
-  add(&sum->spawns, totals->spawns);
-  add(&sum->syncs, totals->syncs);
 }
 
 static void add_profile(struct model *model, const struct cilkprof_profile *profile) {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/regions.h"
+#include "cilkprof-report/model/sums.h"
 #include "cilkprof-report/model/trials.h"
 #include "cilkprof-report/model/usages.h"
 #include "cilkprof-report/objects/binding.h"
@@ -139,9 +140,6 @@ struct model {
   struct cilkprof_measure own; /* of a region: what is no call site's */
 };
 
-/* Fails when a profile cannot be added to the first.  */
-void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
-
 /* Adds a profile, whose sites from then on belong to the model.  BOUND has the files of its objects; FORCE admits sites
    without a description.  Functions that were called by their address are named later, when the memory of the
    descriptions is free: a large program has many symbols.  */
@@ -153,8 +151,6 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
 /* Adds up the sites that cannot be told apart.  Returns, allocated, which place each site has from then on.  */
 uint32_t *model_merge_sites(struct model *model);
 void model_add_site(struct model *model, const struct site *site);
-/* roots.c: fails when the profile OTHER, which is PATH, is of another root than FIRST.  */
-void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
 /* The sites from number FIRST on, which are those of PROFILE: whatever has called the root is outside.  */
 void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile);
 /* Adds a site for what is outside of the root, and one for what a region did itself.  */
@@ -244,17 +240,9 @@ static inline struct cilkprof_measure function_measure(const struct function *fu
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }
 
-/* Adds to a sum, which stays at the largest number rather than wrap.  */
-void add(uint64_t *sum, uint64_t value);
-uint64_t sum_of(uint64_t a, uint64_t b);
-/* The work of all that tables have a row for: that of a root, and what is outside of it.  */
+/* The work of all rows of a table: that of the root, and what ran outside of it.  */
 static inline uint64_t run_work(const struct model *model) {
   return sum_of(model->totals.work, model->outside);
 }
-/* CILKPROF_SATURATED when one of them did.  */
-uint64_t flags_of_sums(void);
-void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals);
-void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures);
-void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure);
 
 #endif

@@ -67,18 +67,6 @@ void choose_root(struct input *input, const char *name) {
   }
 }
 
-static char *root_text(const struct cilkprof_profile *profile) {
-  return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
-}
-
-void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
-  char *a = root_text(first), *b = root_text(other);
-  if (strcmp(a, b) != 0)
-    fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
-  free(a);
-  free(b);
-}
-
 static struct function *region_of(struct model *model, const char *label) {
   char *name = format_string("region %s", label);
   struct function *function = function_of_symbol(model, name, NULL);
