@@ -6,7 +6,6 @@
 
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
-#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 

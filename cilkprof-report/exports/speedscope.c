@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/support/support.h"
 

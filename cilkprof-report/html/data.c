@@ -5,12 +5,12 @@
 #include <string.h>
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/whatif.h"
-#include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/program.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
 enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */

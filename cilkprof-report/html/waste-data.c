@@ -5,10 +5,10 @@
 #include <string.h>
 #include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/waste.h"
-#include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/library.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
 enum { MOST_CONTEXTS = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */

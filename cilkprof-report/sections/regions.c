@@ -3,7 +3,6 @@
 
 #include "cilkprof-report/model/regions.h"
 #include <stdlib.h>
-#include <string.h>
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
