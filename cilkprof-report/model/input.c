@@ -82,7 +82,8 @@ static char *root_text(const struct cilkprof_profile *profile) {
 }
 
 /* Fails if the profiles are of different roots.  */
-static void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+static void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other,
+                            const char *path) {
   char *a = root_text(first), *b = root_text(other);
   if (strcmp(a, b) != 0)
     fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
