@@ -170,7 +170,7 @@ static enum status report(const struct options *options, const struct gate *gate
   export_check_model(format, &model, options);
   sources_keep(&model, options);
   if (model.samples != NULL)
-    sources_keep(&model.samples->functions, options);
+    functions_keep_sources(&model.samples->functions, options);
   output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);

@@ -171,8 +171,8 @@ static struct keyed *sort_entries(const struct model *model, size_t *count) {
    more, where there is one that has room for it; others start by themselves.  */
 static void find_called_back(struct tally *tally) {
   const struct model *model = tally->model;
-  bool *reached = allocate(model->function_count, sizeof *reached);
-  const struct function **path = allocate(model->function_count, sizeof *path);
+  bool *reached = allocate(model->functions.count, sizeof *reached);
+  const struct function **path = allocate(model->functions.count, sizeof *path);
   size_t count;
   struct keyed *entries = sort_entries(model, &count);
   uint64_t room = 0;
@@ -261,18 +261,18 @@ static size_t keep(struct holder *holders, size_t count, size_t most, const stru
 /* Finds whose share is at least LEAST; of each only its kind, its function and its span.  */
 static size_t find_largest(const struct tally *tally, struct holder *holders, size_t most) {
   const struct model *model = tally->model;
-  uint64_t(*spans)[HOLDER_KINDS] = allocate(model->function_count, sizeof *spans);
+  uint64_t(*spans)[HOLDER_KINDS] = allocate(model->functions.count, sizeof *spans);
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     struct share share = share_of(tally, &model->sites[i]);
     if (share.function != NULL)
       add(&spans[share.function->number][share.kind], share.held->span);
   }
-  for (size_t i = 0; i < model->function_count; i++)
+  for (size_t i = 0; i < model->functions.count; i++)
     for (enum holder_kind kind = 0; kind < HOLDER_KINDS; kind++)
       if (spans[i][kind] >= tally->least && spans[i][kind] > 0)
-        count =
-            keep(holders, count, most, &(struct holder){kind, model->functions[i], .held = {.span = spans[i][kind]}});
+        count = keep(holders, count, most,
+                     &(struct holder){kind, model->functions.list[i], .held = {.span = spans[i][kind]}});
   free(spans);
   return count;
 }
@@ -368,7 +368,7 @@ uint64_t large_span(const struct model *model) {
 }
 
 size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
-  struct tally tally = {model, least, .groups = allocate(model->function_count, sizeof *tally.groups)};
+  struct tally tally = {model, least, .groups = allocate(model->functions.count, sizeof *tally.groups)};
   sort_calls(&tally);
   find_groups(&tally);
   find_called_back(&tally);

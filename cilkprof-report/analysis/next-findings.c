@@ -64,7 +64,7 @@ static const struct function *function_on_span(const struct model *model) {
 static struct next *find_all(const struct verdict *verdict, const struct site *const *sites, size_t count) {
   const struct model *model = verdict->model;
   const struct function *today = function_on_span(model);
-  struct next *all = allocate(model->function_count, sizeof *all);
+  struct next *all = allocate(model->functions.count, sizeof *all);
   struct nesting nesting = nesting_make(model);
   for (size_t i = 0, end; i < count; i = end) {
     const struct function *callee = sites[i]->callee;

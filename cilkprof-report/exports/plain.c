@@ -14,9 +14,9 @@ const char *plain_unit(const struct model *model) {
 }
 
 const struct function **known_functions(const struct model *model) {
-  const struct function **known = allocate(model->function_count, sizeof *known);
-  for (size_t i = 0; i < model->function_count; i++)
-    known[i] = model->functions[i];
+  const struct function **known = allocate(model->functions.count, sizeof *known);
+  for (size_t i = 0; i < model->functions.count; i++)
+    known[i] = model->functions.list[i];
   for (size_t i = 0; i < model->site_count; i++)
     if (model->sites[i].kind == CILKPROF_SITE_LOOP && model->sites[i].caller != NULL) /* it is no root */
       known[model->sites[i].callee->number] = model->sites[i].caller;

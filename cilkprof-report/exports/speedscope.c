@@ -12,8 +12,8 @@
 /* Frames are functions, by their numbers in the model; then numbers of threads at work, from 1.  */
 static void print_frames(FILE *out, const struct stacks *stacks) {
   size_t threads = stacks->timeline != NULL ? stacks->timeline->thread_count : 0;
-  for (size_t i = 0; i < stacks->functions->function_count; i++) {
-    const struct function *function = stacks->functions->functions[i];
+  for (size_t i = 0; i < stacks->functions->count; i++) {
+    const struct function *function = stacks->functions->list[i];
     fputs(i > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
     print_json_string(out, function->name);
     if (function->place.file != NULL) {
@@ -45,7 +45,7 @@ static void print_profile(FILE *out, const struct stacks *stacks, enum weight we
   size_t room = 0;
   const char *comma = "\n";
   fprintf(out, "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", title(weight),
-          weight != WEIGHT_CALLS && stacks->functions->run.units_per_second > 0 ? "nanoseconds" : "none");
+          weight != WEIGHT_CALLS && stacks->timed ? "nanoseconds" : "none");
   for (uint32_t i = 0; i < stacks->count; i++) {
     if (stacks->stacks[i].values[weight] == 0)
       continue;
@@ -110,7 +110,7 @@ static void print_timeline(FILE *out, const struct stacks *stacks) {
   for (size_t i = 0; i < count; i++) {
     fputs(i > 0 ? ",[" : "[", out);
     for (size_t k = 0; k < levels[i].count; k++)
-      fprintf(out, k > 0 ? ",%zu" : "%zu", stacks->functions->function_count + k);
+      fprintf(out, k > 0 ? ",%zu" : "%zu", stacks->functions->count + k);
     putc(']', out);
   }
   fputs("],\"weights\":[", out);

@@ -16,8 +16,10 @@ struct stack {
 };
 
 struct stacks {
-  const struct model *functions; /* that has them, by their numbers */
-  struct stack *stacks;          /* parents first */
+  const struct functions *functions;
+  const char *unit;     /* of costs */
+  bool timed;           /* costs are times, not instructions */
+  struct stack *stacks; /* parents first */
   size_t count;
   enum weight weights[WEIGHTS]; /* that they have */
   size_t weight_count;

@@ -202,6 +202,6 @@ void input_build(struct input *input, struct model *model, const struct options 
   free(first);
   model_finish(model, &input->binding, options);
   if (options->debug > 0 && input->binding.count > 0)
-    note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,
+    note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->functions.count,
          model->site_count, model->arc_count);
 }

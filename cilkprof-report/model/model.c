@@ -69,7 +69,7 @@ static struct function *described_caller(struct model *model, struct last_lookup
     last->caller = description->caller;
     last->unit = description->unit;
     last->local = local;
-    last->function = function_of_symbol(model, description->caller, local ? description->unit : NULL);
+    last->function = function_of_symbol(&model->functions, description->caller, local ? description->unit : NULL);
   }
   return last->function;
 }
@@ -79,7 +79,7 @@ static const char *described_file(struct model *model, struct last_lookup *last,
   if (!is_same(last->file, description->file)) {
     char *file = escape(description->file[0] != 0 ? description->file : "???");
     last->file = description->file;
-    last->file_name = name_of(&model->names, file);
+    last->file_name = name_of(&model->functions.names, file);
     free(file);
   }
   return last->file_name;
@@ -87,9 +87,9 @@ static const char *described_file(struct model *model, struct last_lookup *last,
 
 static struct function *described_callee(struct model *model, const struct description *description) {
   if (description->kind == CILKPROF_SITE_LOOP)
-    return function_of_loop(model, description);
+    return function_of_loop(&model->functions, description);
   bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;
-  return function_of_symbol(model, description->callee, local ? description->unit : NULL);
+  return function_of_symbol(&model->functions, description->callee, local ? description->unit : NULL);
 }
 
 static struct site described_site(struct model *model, struct last_lookup *last,
@@ -112,10 +112,10 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
   char *path = escape(base_name(object->path));
   char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
   struct site site = {
-      .file = name_of(&model->names, file),
+      .file = name_of(&model->functions.names, file),
       .kind = CILKPROF_SITE_CALL,
-      .caller = function_of_symbol(model, "<unknown>", NULL),
-      .callee = function_of_symbol(model, file, NULL),
+      .caller = function_of_symbol(&model->functions, "<unknown>", NULL),
+      .callee = function_of_symbol(&model->functions, file, NULL),
   };
   site.caller->nameless = site.callee->nameless = true;
   free(path);
@@ -200,7 +200,7 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
     uint32_t object = profile->sites[i].callee_object;
     if (object != CILKPROF_NO_OBJECT)
       model->sites[first + i].callee =
-          function_at(model, bound[object], profile->objects[object].path, profile->sites[i].callee);
+          function_at(&model->functions, bound[object], profile->objects[object].path, profile->sites[i].callee);
   }
 }
 

@@ -10,56 +10,11 @@
 #include "cilkprof-report/model/sums.h"
 #include "cilkprof-report/model/trials.h"
 #include "cilkprof-report/model/usages.h"
-#include "cilkprof-report/objects/binding.h"
-#include "cilkprof-report/support/names.h"
+#include "cilkprof-report/names/functions.h"
 #include "fmt/profile.h"
 
 struct options;
 struct samples;
-
-/* Where a function is defined, as far as it is known.  */
-struct place {
-  const char *file;            /* NULL: not known */
-  uint32_t line;               /* 0: not known */
-  uint32_t symbol;             /* number of its symbol among those of HOLDER, as long as these are known */
-  uint64_t address;            /* of that symbol */
-  struct bound_object *holder; /* NULL: its symbol is not known */
-};
-
-/* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
-   from others.  */
-struct function {
-  const char *name;       /* all of it */
-  const char *short_name; /* the same without its parameters; or its place, when nobody can read it */
-  const char *brief_name; /* as tables show it: as little of it as tells it from others, or all */
-  struct cycle *cycle;
-  uint32_t index;  /* in the call graph; 0: not there */
-  uint32_t number; /* in the model's list */
-  uint32_t order;  /* of its cycle, with all calls: what it calls is of the same or comes before */
-  bool nameless;   /* it is known by its address only */
-  bool merged;     /* it is another one by a second symbol */
-  bool in_graph;   /* it has an entry in the call graph */
-  bool counted;    /* its time counts there, or that of some of its calls */
-  bool foreign;    /* it has no instrumentation */
-  bool described;  /* the compiler said where it is defined */
-  bool library;    /* it is not the user's: see library.h */
-  const char *symbol, *unit;
-  const char *file; /* of a loop; else NULL */
-  uint32_t line, column;
-  const char *construct; /* of a loop: what its language calls it */
-  struct place place;    /* as the compiler said it, or the debugging information when places_find was called */
-
-  uint64_t self;                     /* local work */
-  uint64_t counted_self;             /* what counts of it in the call graph */
-  uint64_t self_on_span;             /* local span on the span */
-  uint64_t calls;                    /* by others */
-  uint64_t own_calls;                /* by itself */
-  uint64_t children;                 /* work below it, outside its cycle, that counts */
-  struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
-  struct cilkprof_measure entered;   /* of all call sites that lead to it, without those below one another */
-  struct arc **parents, **callees;   /* in the order of the call graph */
-  uint32_t parent_count, callee_count;
-};
 
 /* A call site and its callee.  */
 struct site {
@@ -104,23 +59,17 @@ struct cycle {
 };
 
 struct model {
-  struct names names;
-  struct table function_table;
-  struct function **functions;
+  struct functions functions;
   struct site *sites;
   const struct site **sites_by_span; /* NULL: not yet sorted */
-  struct function **functions_by_name;
-  struct function *function_block; /* where the next functions go */
-  size_t function_block_left;
   struct arc *arcs;
   struct arc **parents, **callees; /* of all functions, one after another */
   struct cycle *cycles;
   const struct site **callers; /* by the order of a function: the largest call of its cycle from outside, or NULL */
   struct contexts contexts;
   struct regions regions;
-  struct names folders; /* in which the compiler ran, as far as it is known */
   const struct bound_object *program_file;
-  size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
+  size_t site_count, site_room, arc_count, cycle_count;
 
   struct cilkprof_program program; /* of the first profile, with the flags of all */
   struct cilkprof_run run;         /* of the first profile */
@@ -159,22 +108,6 @@ void model_add_root(struct model *model);
 void model_add_unreached(struct model *model, const struct object *object);
 /* Computes functions, arcs and cycles from the sites.  */
 void model_finish(struct model *model, struct binding *binding, const struct options *options);
-
-/* functions.c */
-struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
-struct function *function_of_loop(struct model *model, const struct description *description);
-/* NULL: there is none.  */
-struct function *function_known(struct model *model, const char *symbol, const char *unit);
-struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
-/* Gives the functions their names; then tells those apart that have the same, which follow one another in
-   functions_by_name.  */
-void functions_name(struct model *model, int demangle_style);
-void functions_sort(struct model *model);
-void functions_tell_apart(struct model *model);
-/* unreadable.c: those whose symbols cannot be read are known by their places, or by their addresses.  */
-void functions_name_unreadable(struct model *model, struct binding *binding);
-/* Gives them brief names, or FULL ones, and sorts them by these.  */
-void functions_name_briefly(struct model *model, bool full);
 
 /* definitions.c: finds where functions are defined, and which have no instrumentation, as long as the descriptions are
    known.  */

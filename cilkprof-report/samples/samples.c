@@ -109,7 +109,7 @@ static int compare_lines(const void *left, const void *right) {
 }
 
 static void add_up_functions(struct samples *samples) {
-  size_t count = samples->functions.function_count;
+  size_t count = samples->functions.count;
   samples->of_function = allocate(count, sizeof *samples->of_function);
   samples->by_waste = allocate(count, sizeof *samples->by_waste);
   for (size_t i = 0; i < samples->count; i++) {
@@ -128,10 +128,10 @@ static void add_up_functions(struct samples *samples) {
     qsort(samples->lines, samples->line_count, sizeof *samples->lines, compare_lines);
 }
 
-static void name_functions(struct model *functions, const struct options *options) {
-  functions->functions_by_name = allocate(functions->function_count, sizeof *functions->functions_by_name);
-  for (size_t i = 0; i < functions->function_count; i++)
-    functions->functions_by_name[i] = functions->functions[i];
+static void name_functions(struct functions *functions, const struct options *options) {
+  functions->by_name = allocate(functions->count, sizeof *functions->by_name);
+  for (size_t i = 0; i < functions->count; i++)
+    functions->by_name[i] = functions->list[i];
   functions_name(functions, options->demangle_style);
   functions_sort(functions);
   functions_tell_apart(functions);
@@ -141,7 +141,6 @@ static void name_functions(struct model *functions, const struct options *option
 /* Of the profiles with ONE worker, or of the others; NULL where there are none.  */
 static struct samples *build(const struct input *input, bool serial, bool all, const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
-  samples->functions.run.units_per_second = 1000000000;
   for (size_t i = 0; i < input->count; i++)
     if (input->profiles[i].has_sampling && (all || (input->profiles[i].sampling.workers == 1) == serial))
       add_profile(samples, input, i, options);

@@ -43,7 +43,7 @@ struct sample_line {
 };
 
 struct samples {
-  struct model functions; /* their names, and the unit of time; nothing else of it is filled in */
+  struct functions functions;
   struct cilkprof_sampling sampling;
   struct cilkprof_program program; /* of the first profile */
   struct cilkprof_run run;         /* likewise */

@@ -244,7 +244,7 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   struct source source;
   for (struct annotated_file file; annotations_next(&all, &file);) {
     source = (struct source){out, model, options, file.lines, file.count, 0, {NULL}};
-    char *path = source_find(model, file.file, options);
+    char *path = source_find(&model->functions, file.file, options);
     if (path == NULL) {
       note(file.file, "the source was not found; name its folder with -I");
       continue;

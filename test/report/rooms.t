@@ -9,7 +9,7 @@
 
 # A folder of the report uses only those before it.  The exports and the page are beside the sections, and none of the
 # three uses another.  main.c uses them all.
-folders='support options objects model samples emulation analysis tables sections'
+folders='support options objects names model samples emulation analysis tables sections'
 cat >upward.awk <<'END'
 function folder(path, parts) {
   return split(path, parts, "/") == 3 && parts[1] == "cilkprof-report" ? parts[2] : ""

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/symbol-index.h"
+#include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 

@@ -3,24 +3,24 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/functions.h"
 #include "cilkprof-report/support/support.h"
 
 static bool is_function(const void *array, size_t place, const void *key) {
-  const struct function *const *functions = array, *a = functions[place], *b = key;
+  const struct function *const *list = array, *a = list[place], *b = key;
   return a->symbol == b->symbol && a->unit == b->unit && a->file == b->file && a->line == b->line &&
          a->column == b->column;
 }
 
 /* Functions stay where they are, in blocks of some.  */
-static struct function *new_function(struct model *model) {
+static struct function *new_function(struct functions *functions) {
   enum { BLOCK = 256 };
-  if (model->function_block_left == 0) {
-    model->function_block = allocate(BLOCK, sizeof *model->function_block);
-    model->function_block_left = BLOCK;
+  if (functions->block_left == 0) {
+    functions->block = allocate(BLOCK, sizeof *functions->block);
+    functions->block_left = BLOCK;
   }
-  model->function_block_left--;
-  return model->function_block++;
+  functions->block_left--;
+  return functions->block++;
 }
 
 static uint64_t hash_of(const struct function *key) {
@@ -28,18 +28,17 @@ static uint64_t hash_of(const struct function *key) {
   return hash_add(names, (uint64_t)key->line << 32 | key->column);
 }
 
-/* The function with the key's strings, which are names of the model.  */
-static struct function *find_or_add(struct model *model, const struct function *key) {
-  size_t place =
-      table_find(&model->function_table, hash_of(key), is_function, model->functions, key, model->function_count);
-  if (place == model->function_count) {
-    struct function *function = new_function(model);
+/* Returns the function with this key, whose strings are interned, and adds it if there is none.  */
+static struct function *find_or_add(struct functions *functions, const struct function *key) {
+  size_t place = table_find(&functions->table, hash_of(key), is_function, functions->list, key, functions->count);
+  if (place == functions->count) {
+    struct function *function = new_function(functions);
     *function = *key;
     function->number = (uint32_t)place;
-    model->functions = grow(model->functions, model->function_count, &model->function_room, sizeof *model->functions);
-    model->functions[model->function_count++] = function;
+    functions->list = grow(functions->list, functions->count, &functions->room, sizeof *functions->list);
+    functions->list[functions->count++] = function;
   }
-  return model->functions[place];
+  return functions->list[place];
 }
 
 /* A static function's name, which its unit makes unique.  Allocated, or SYMBOL.  */
@@ -48,49 +47,50 @@ static const char *plain_symbol(const char *symbol) {
   return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
 }
 
-static const char *name_of_symbol(struct model *model, const char *symbol) {
-  return name_of(&model->names, plain_symbol(symbol));
+static const char *name_of_symbol(struct functions *functions, const char *symbol) {
+  return name_of(&functions->names, plain_symbol(symbol));
 }
 
-struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit) {
+struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit) {
   struct function key = {
-      .symbol = name_of_symbol(model, symbol),
-      .unit = unit != NULL ? name_of(&model->names, unit) : NULL,
+      .symbol = name_of_symbol(functions, symbol),
+      .unit = unit != NULL ? name_of(&functions->names, unit) : NULL,
   };
-  return find_or_add(model, &key);
+  return find_or_add(functions, &key);
 }
 
-struct function *function_known(struct model *model, const char *symbol, const char *unit) {
+struct function *function_known(struct functions *functions, const char *symbol, const char *unit) {
   struct function key = {
-      .symbol = name_find(&model->names, plain_symbol(symbol)),
-      .unit = unit != NULL ? name_find(&model->names, unit) : NULL,
+      .symbol = name_find(&functions->names, plain_symbol(symbol)),
+      .unit = unit != NULL ? name_find(&functions->names, unit) : NULL,
   };
   if (key.symbol == NULL || (unit != NULL && key.unit == NULL))
     return NULL;
-  size_t place = table_find(&model->function_table, hash_of(&key), is_function, model->functions, &key, TABLE_NONE);
-  return place != TABLE_NONE ? model->functions[place] : NULL;
+  size_t place = table_find(&functions->table, hash_of(&key), is_function, functions->list, &key, TABLE_NONE);
+  return place != TABLE_NONE ? functions->list[place] : NULL;
 }
 
 /* One of Cilk's has no name, and of a sampled one nobody says any.  */
-struct function *function_of_loop(struct model *model, const struct description *description) {
+struct function *function_of_loop(struct functions *functions, const struct description *description) {
   bool named = description->callee != NULL && description->callee[0] != 0;
   struct function key = {
-      .symbol = name_of_symbol(model, description->caller),
-      .unit = name_of(&model->names, description->unit),
-      .file = name_of(&model->names, description->file),
+      .symbol = name_of_symbol(functions, description->caller),
+      .unit = name_of(&functions->names, description->unit),
+      .file = name_of(&functions->names, description->file),
       .line = description->line,
       .column = description->column,
-      .construct = named ? name_of(&model->names, description->callee) : "cilk_for",
+      .construct = named ? name_of(&functions->names, description->callee) : "cilk_for",
   };
-  return find_or_add(model, &key);
+  return find_or_add(functions, &key);
 }
 
-struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address) {
+struct function *function_at(struct functions *functions, struct bound_object *bound, const char *path,
+                             uint64_t address) {
   const struct symbol *symbol = bound != NULL ? symbol_at(bound_symbols(bound), address) : NULL;
   if (symbol != NULL)
-    return function_of_symbol(model, symbol->name, symbol->local ? bound_unit(bound, symbol) : NULL);
+    return function_of_symbol(functions, symbol->name, symbol->local ? bound_unit(bound, symbol) : NULL);
   char *name = format_string("%s+0x%llx", base_name(path), (unsigned long long)address);
-  struct function *function = function_of_symbol(model, name, NULL);
+  struct function *function = function_of_symbol(functions, name, NULL);
   function->nameless = true;
   free(name);
   return function;
@@ -128,21 +128,21 @@ static void give_names(struct function *function, int style) {
   }
 }
 
-void functions_name(struct model *model, int demangle_style) {
-  for (size_t i = 0; i < model->function_count; i++)
-    give_names(model->functions[i], demangle_style);
+void functions_name(struct functions *functions, int demangle_style) {
+  for (size_t i = 0; i < functions->count; i++)
+    give_names(functions->list[i], demangle_style);
 }
 
-void functions_sort(struct model *model) {
-  qsort(model->functions_by_name, model->function_count, sizeof *model->functions_by_name, compare_names);
+void functions_sort(struct functions *functions) {
+  qsort(functions->by_name, functions->count, sizeof *functions->by_name, compare_names);
 }
 
-void functions_tell_apart(struct model *model) {
+void functions_tell_apart(struct functions *functions) {
   size_t count = 0;
-  struct function **by_name = allocate(model->function_count, sizeof *by_name);
-  for (size_t i = 0; i < model->function_count; i++)
-    if (!model->functions_by_name[i]->merged)
-      by_name[count++] = model->functions_by_name[i];
+  struct function **by_name = allocate(functions->count, sizeof *by_name);
+  for (size_t i = 0; i < functions->count; i++)
+    if (!functions->by_name[i]->merged)
+      by_name[count++] = functions->by_name[i];
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
       ;

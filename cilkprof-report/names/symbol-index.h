@@ -4,7 +4,7 @@
 #ifndef CILKPROF_REPORT_SYMBOL_INDEX_H
 #define CILKPROF_REPORT_SYMBOL_INDEX_H
 
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/functions.h"
 
 /* A symbol of one of the files.  */
 struct named_symbol {

@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/functions.h"
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
@@ -132,17 +132,17 @@ static int compare_shown(const void *left, const void *right) {
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
-void functions_name_briefly(struct model *model, bool full) {
-  struct function **functions = allocate(model->function_count, sizeof *functions);
+void functions_name_briefly(struct functions *functions, bool full) {
+  struct function **named = allocate(functions->count, sizeof *named);
   size_t count = 0;
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions_by_name[i]; /* nearly in the order of these names, too */
+  for (size_t i = 0; i < functions->count; i++) {
+    struct function *function = functions->by_name[i]; /* nearly in the order of these names, too */
     function->brief_name = full ? function->name : shortened(function, 0);
     if (!function->merged)
-      functions[count++] = function;
+      named[count++] = function;
   }
   if (!full)
-    for_same(functions, count, name_by_arguments);
-  qsort(model->functions_by_name, model->function_count, sizeof *functions, compare_shown);
-  free(functions);
+    for_same(named, count, name_by_arguments);
+  qsort(functions->by_name, functions->count, sizeof *named, compare_shown);
+  free(named);
 }
