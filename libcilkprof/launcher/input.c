@@ -39,7 +39,7 @@ int input_again(void) {
   return file;
 }
 
-int input_bait(void) {
+int stdin_probe(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0 || write(ends[1], "", 1) != 1)
     fail("standard input", "%s", strerror(errno));
@@ -47,7 +47,7 @@ int input_bait(void) {
   return ends[0];
 }
 
-bool input_bait_taken(int bait) {
+bool stdin_probe_taken(int bait) {
   int left = 0;
   bool taken = ioctl(bait, FIONREAD, &left) == 0 && left == 0;
   close(bait);

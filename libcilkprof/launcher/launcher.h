@@ -15,7 +15,7 @@
 
 /* main.c: a line on standard error until there is something else to say, if that is a terminal.  */
 __attribute__((format(printf, 1, 2))) void say_for_now(const char *format, ...);
-void unsay(void);
+void clear_status(void);
 
 /* One line on standard error; all but the first end cilkprof-run with status 1.  */
 __attribute__((format(printf, 2, 3))) void say(const char *what, const char *format, ...);
@@ -75,9 +75,9 @@ void libraries_find(struct program *program, const char *linker);
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
 enum input input_kind(void);
 void input_rewind(void);
-int input_again(void);           /* a descriptor of its own for the file, which is where it was */
-int input_bait(void);            /* a descriptor with a byte that nobody reads who reads no input */
-bool input_bait_taken(int bait); /* and closes it */
+int input_again(void);            /* a descriptor of its own for the file, which is where it was */
+int stdin_probe(void);            /* a descriptor with a byte that nobody reads who reads no input */
+bool stdin_probe_taken(int bait); /* and closes it */
 
 /* run.c: runs the program and waits for it.  */
 struct setting {

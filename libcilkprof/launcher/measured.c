@@ -48,11 +48,11 @@ static int run_with(const struct program *program, const struct reference *refer
 /* Once more, in silence.  It does not read what can be read only once, or there would be no reference.  */
 static void run_again(const struct program *program, const struct reference *reference, uint64_t scale) {
   bool once = input_kind() == INPUT_ONCE;
-  struct how how = {.input = once ? input_bait() : 0, .silent = true};
+  struct how how = {.input = once ? stdin_probe() : 0, .silent = true};
   input_rewind();
   run_with(program, reference, scale, how);
   if (once)
-    input_bait_taken(how.input);
+    stdin_probe_taken(how.input);
 }
 
 /* It did not do what the reference runs did.  One that a signal ended has left no profile to be checked.  */
