@@ -4,7 +4,7 @@
 #ifndef CILKPROF_REPORT_FINDINGS_H
 #define CILKPROF_REPORT_FINDINGS_H
 
-#include "cilkprof-report/analysis/holders.h"
+#include "cilkprof-report/analysis/bottlenecks.h"
 #include "cilkprof-report/analysis/verdict.h"
 
 /* TEXT belongs to the verdict from then on.  */
@@ -33,7 +33,7 @@ void judge_trials(struct verdict *verdict);
 /* next-findings.c: what will hold the span when that is mended which does.  */
 void judge_next(struct verdict *verdict);
 
-/* holder-findings.c: what holds the span, and whether it is serial.  */
-void judge_holders(struct verdict *verdict);
+/* bottleneck-findings.c: what holds the span, and whether it is serial.  */
+void judge_bottlenecks(struct verdict *verdict);
 
 #endif

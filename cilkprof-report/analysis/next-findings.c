@@ -56,8 +56,8 @@ static size_t find_large(const struct model *model, const struct site **sites) {
 
 /* What holds the span today, or NULL: some invocations of it, while others are beside the critical path.  */
 static const struct function *function_on_span(const struct model *model) {
-  struct holder holder;
-  return holders_find(model, large_span(model), &holder, 1) > 0 ? holder.function : NULL;
+  struct bottleneck bottleneck;
+  return bottlenecks_find(model, large_span(model), &bottleneck, 1) > 0 ? bottleneck.function : NULL;
 }
 
 /* By the numbers of functions: those that are.  */

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Cilkview's Section 5 has the rules about parallelism and bandwidth, and those of grain.c; Cilkprof's Section 2 the
-   one about what holds the span (holder-findings.c).  */
+   one about what holds the span (bottleneck-findings.c).  */
 
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
@@ -118,7 +118,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   judge_speedup(&verdict);
   judge_trials(&verdict);
   judge_grain(&verdict);
-  judge_holders(&verdict);
+  judge_bottlenecks(&verdict);
   judge_locks(&verdict);
   judge_next(&verdict);
   judge_strands(&verdict);

@@ -172,7 +172,7 @@ static enum step end_range(struct stealing *stealing, struct worker *worker, str
 }
 
 static enum step step_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
-  const struct tree *tree = stealing->tree;
+  const struct task_tree *tree = stealing->tree;
   if (range->stage == 0) { /* offered only now, so that a thief is not robbed before it begins */
     range->stage = 1;
     worker_offer(stealing, worker, range);

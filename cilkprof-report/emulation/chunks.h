@@ -7,7 +7,7 @@
 #include "cilkprof-report/emulation/emulation.h"
 
 /* Iterations from AT to before END.  */
-struct range {
+struct chunk_range {
   uint64_t at, end;
   uint64_t next; /* of schedules that are known before: where the thread's next chunk begins */
 };
@@ -22,12 +22,12 @@ struct shares {
 
 /* How many members get anything.  */
 unsigned shares_wanted(const struct shares *shares);
-struct range range_begin(const struct shares *shares, unsigned member);
+struct chunk_range range_begin(const struct shares *shares, unsigned member);
 /* Whether there is another chunk for the thread.  */
-bool range_next(struct range *range, struct shares *shares);
+bool range_next(struct chunk_range *range, struct shares *shares);
 /* So many of the thread's own iterations lie before LIMIT, over all its chunks; the range goes on behind them.  For
    schedules that are known before.  */
-uint64_t range_skip(struct range *range, const struct shares *shares, uint64_t limit);
+uint64_t range_skip(struct chunk_range *range, const struct shares *shares, uint64_t limit);
 
 static inline bool is_known_before(const struct schedule *schedule) {
   return schedule->kind == SCHEDULE_STATIC;

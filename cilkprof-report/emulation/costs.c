@@ -21,7 +21,7 @@ double spawn_cost(const struct stealing *stealing, const struct tree_node *secti
 /* The tasks of a loop count as coming after all its other children.  */
 static void add_cost(struct stealing *stealing, const struct tree_node *node, size_t child, double *own,
                      double *tasks) {
-  const struct tree *tree = stealing->tree;
+  const struct task_tree *tree = stealing->tree;
   const struct tree_child *of = &tree->children[child];
   double each = of->before + (of->node != NO_NODE ? stealing->costs.node[of->node] : 0);
   bool task = is_task(tree, of), loop = node->kind == CILKPROF_TREE_SECTION && !node->spawns;
@@ -33,7 +33,7 @@ static void add_cost(struct stealing *stealing, const struct tree_node *node, si
 }
 
 void costs_find(struct stealing *stealing) {
-  const struct tree *tree = stealing->tree;
+  const struct task_tree *tree = stealing->tree;
   stealing->costs =
       (struct costs){allocate(tree->node_count, sizeof(double)), allocate(tree->node_count, sizeof(double)),
                      allocate(tree->child_count + 1, sizeof(double))};

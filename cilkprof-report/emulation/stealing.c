@@ -56,7 +56,7 @@ static void run(struct stealing *stealing) {
   }
 }
 
-struct forecast emulate_stealing(const struct tree *tree, const struct schedule *schedule,
+struct forecast emulate_stealing(const struct task_tree *tree, const struct schedule *schedule,
                                  const struct machine *machine) {
   struct stealing stealing = {.tree = tree,
                               .machine = machine,

@@ -53,7 +53,7 @@ struct costs {
 };
 
 struct stealing {
-  const struct tree *tree;
+  const struct task_tree *tree;
   const struct machine *machine;
   enum schedule_kind kind;
   struct costs costs;

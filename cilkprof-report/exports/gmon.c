@@ -87,7 +87,7 @@ static struct addresses find_addresses(const struct model *model, enum weight we
       addresses.of[i] = shown->place.address;
     else
       addresses.without += function->self > 0 && !function->merged;
-    add(&addresses.self[shown->number], self);
+    add_saturating(&addresses.self[shown->number], self);
   }
   free(known);
   return addresses;

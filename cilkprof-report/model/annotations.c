@@ -3,11 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/library.h"
-#include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/support.h"
 
 struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count) {
@@ -20,8 +18,8 @@ struct annotation annotation_of(struct nesting *nesting, const struct site *cons
       .on_span = outermost.on_span,
   };
   for (size_t i = 0; i < count; i++) {
-    add(&annotation.calls, sites[i]->measured->on_work.local.count);
-    add(&annotation.local_span, sites[i]->measured->on_span.local.span);
+    add_saturating(&annotation.calls, sites[i]->measured->on_work.local.count);
+    add_saturating(&annotation.local_span, sites[i]->measured->on_span.local.span);
   }
   return annotation;
 }
@@ -96,7 +94,7 @@ struct annotations annotations_make(const struct model *model, const struct opti
       order_add_site(&made.order, site->file, site->line, site);
     } else {
       name_of(&made.left_out, site->file);
-      add(&made.left_out_span, site->measured->on_span.local.span);
+      add_saturating(&made.left_out_span, site->measured->on_span.local.span);
     }
   }
   size_t files_of_sites = made.order.files.count;
@@ -156,7 +154,7 @@ static void make_line(struct annotations *annotations, uint64_t key) {
   if (annotations->count == first)
     add_line(annotations, called, file);
   struct annotation *line = &annotations->lines[first];
-  add(&line->local_span, entered.local_span);
+  add_saturating(&line->local_span, entered.local_span);
   if (line->is_function)
     line->on_span = entered.on_span;
 }

@@ -45,7 +45,7 @@ static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) 
     const struct cilkprof_site *measured = ((const struct site *)sites[i].of)->measured;
     if (sum != NULL)
       add_measures(sum, &measured->on_work);
-    add(&arc.self_on_span, measured->on_span.local.span);
+    add_saturating(&arc.self_on_span, measured->on_span.local.span);
   }
   arc.on_work = sum != NULL ? sum : first;
   return arc;
@@ -126,19 +126,19 @@ static void link_model(struct model *model, const struct options *options) {
 static void add_calls(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
-  add(&callee->self, arc_self(arc));
-  add(&callee->self_on_span, arc->self_on_span);
-  add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
+  add_saturating(&callee->self, arc_self(arc));
+  add_saturating(&callee->self_on_span, arc->self_on_span);
+  add_saturating(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
   if (!arc->uncounted) {
-    add(&callee->counted_self, arc_self(arc));
-    add(&cycle->self, arc_self(arc));
+    add_saturating(&callee->counted_self, arc_self(arc));
+    add_saturating(&cycle->self, arc_self(arc));
     if (!is_nested(arc->caller, callee)) {
       add_measure(&callee->inclusive, &arc->on_work->top_call_site);
       add_measure(&cycle->inclusive, &arc->on_work->top_call_site);
     }
   }
   if (!arc->left_out && arc->caller != callee)
-    add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
+    add_saturating(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
 }
 
 /* A function that a broken cycle leaves without a call from outside still costs what it cost.  */
@@ -161,9 +161,9 @@ static void find_children(struct function *function) {
     if (arc_is_internal(arc))
       continue;
     if (!alone && !arc->uncounted)
-      add(&below, arc_measure(arc)->work);
+      add_saturating(&below, arc_measure(arc)->work);
     if (alone && arc->uncounted)
-      add(&taken, arc_measure(arc)->work);
+      add_saturating(&taken, arc_measure(arc)->work);
   }
   function->children = below > taken ? below - taken : 0;
 }
@@ -204,7 +204,7 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   for (size_t i = 0; i < model->functions.count; i++) {
     limit(&model->functions.list[i]->inclusive, model);
     find_children(model->functions.list[i]);
-    add(&model->counted_work, model->functions.list[i]->counted_self);
+    add_saturating(&model->counted_work, model->functions.list[i]->counted_self);
     sum_of(model->functions.list[i]->calls,
            model->functions.list[i]->own_calls); /* as the sections will, which come too late */
     sum_of(model->functions.list[i]->counted_self, model->functions.list[i]->children);

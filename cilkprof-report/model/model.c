@@ -132,14 +132,14 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
     model->program = profile->program;
     model->run = profile->run;
   } else {
-    add(&model->run.preempted_strands, profile->run.preempted_strands);
-    add(&model->run.preempted_units, profile->run.preempted_units);
+    add_saturating(&model->run.preempted_strands, profile->run.preempted_strands);
+    add_saturating(&model->run.preempted_units, profile->run.preempted_units);
   }
   if (profile->root != NULL) {
     model->root = profile->root->name;
-    add(&model->passages, profile->root->passages);
+    add_saturating(&model->passages, profile->root->passages);
   }
-  add(&model->outside, profile->outside);
+  add_saturating(&model->outside, profile->outside);
   add_measure(&model->own, &profile->own);
   model->program.flags |= profile->program.flags;
   add_totals(&model->totals, &profile->totals);

@@ -6,12 +6,12 @@
 /* Set once any sum saturates.  Sums are computed in too many places to pass the flags around.  */
 static uint64_t sum_flags;
 
-void add(uint64_t *sum, uint64_t value) {
+void add_saturating(uint64_t *sum, uint64_t value) {
   cilkprof_add(sum, value, &sum_flags);
 }
 
 uint64_t sum_of(uint64_t a, uint64_t b) {
-  add(&a, b);
+  add_saturating(&a, b);
   return a;
 }
 
@@ -20,10 +20,10 @@ uint64_t flags_of_sums(void) {
 }
 
 void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure) {
-  add(&sum->count, measure->count);
-  add(&sum->work, measure->work);
-  add(&sum->span, measure->span);
-  add(&sum->burdened_span, measure->burdened_span);
+  add_saturating(&sum->count, measure->count);
+  add_saturating(&sum->work, measure->work);
+  add_saturating(&sum->span, measure->span);
+  add_saturating(&sum->burdened_span, measure->burdened_span);
 }
 
 void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
@@ -33,9 +33,9 @@ void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures 
 }
 
 void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
-  add(&sum->work, totals->work);
-  add(&sum->span, totals->span);
-  add(&sum->burdened_span, totals->burdened_span);
-  add(&sum->spawns, totals->spawns);
-  add(&sum->syncs, totals->syncs);
+  add_saturating(&sum->work, totals->work);
+  add_saturating(&sum->span, totals->span);
+  add_saturating(&sum->burdened_span, totals->burdened_span);
+  add_saturating(&sum->spawns, totals->spawns);
+  add_saturating(&sum->syncs, totals->syncs);
 }

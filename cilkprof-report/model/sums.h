@@ -7,7 +7,7 @@
 #include "fmt/profile.h"
 
 /* Adds VALUE to *SUM, which stays at UINT64_MAX if the result does not fit.  */
-void add(uint64_t *sum, uint64_t value);
+void add_saturating(uint64_t *sum, uint64_t value);
 uint64_t sum_of(uint64_t a, uint64_t b);
 /* Returns CILKPROF_SATURATED if any sum did not fit so far, else 0.  */
 uint64_t flags_of_sums(void);

@@ -1,4 +1,4 @@
-/* Where functions are defined: the debugging information knows it, by the addresses of their symbols.
+/* Finds where functions are defined by looking up the addresses of their symbols in debugging information.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
-/* The functions of one file, whose lines are asked for together.  */
+/* The functions of one object file, whose lines are looked up together.  */
 struct asked {
   struct function **functions;
   uint64_t *addresses;
@@ -48,7 +48,7 @@ static void find_symbols(struct functions *functions, struct binding *binding, s
   free(index.symbols);
 }
 
-/* FILE is NAME in the folder in which the compiler ran.  */
+/* Records the directory in which the compiler ran: FILE is NAME in that directory.  */
 static void keep_folder(struct functions *functions, const char *file, const char *name) {
   size_t length = strlen(file) - strlen(name);
   if (name[0] == '/' || length < 2)
@@ -58,8 +58,8 @@ static void keep_folder(struct functions *functions, const char *file, const cha
   free(folder);
 }
 
-/* What the compiler said of a function is more exact: the code at its address may be that of one inlined into it.  But
-   the debugging information has the folder.  */
+/* The compiler's record of a function is more precise, because the code at its address may have been inlined.  But only
+   debugging information has the directory.  */
 static void place_at(struct functions *functions, struct function *function, const struct line_place *found) {
   struct function_place *place = &function->place;
   if (!function->described) {

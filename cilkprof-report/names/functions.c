@@ -1,4 +1,4 @@
-/* Which function is which.
+/* The set of functions and their names.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static bool is_function(const void *array, size_t place, const void *key) {
          a->column == b->column;
 }
 
-/* Functions stay where they are, in blocks of some.  */
+/* Functions are allocated in blocks and never move.  */
 static struct function *new_function(struct functions *functions) {
   enum { BLOCK = 256 };
   if (functions->block_left == 0) {
@@ -41,7 +41,7 @@ static struct function *find_or_add(struct functions *functions, const struct fu
   return functions->list[place];
 }
 
-/* A static function's name, which its unit makes unique.  Allocated, or SYMBOL.  */
+/* Returns the symbol without the suffix that LTO adds: its unit makes it unique.  Allocated, or SYMBOL itself.  */
 static const char *plain_symbol(const char *symbol) {
   const char *suffix = strstr(symbol, LTO_SUFFIX);
   return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
@@ -70,7 +70,7 @@ struct function *function_known(struct functions *functions, const char *symbol,
   return place != TABLE_NONE ? functions->list[place] : NULL;
 }
 
-/* One of Cilk's has no name, and of a sampled one nobody says any.  */
+/* Loops of Cilk have no name, and for sampled loops the name is unknown.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description) {
   bool named = description->callee != NULL && description->callee[0] != 0;
   struct function key = {
@@ -102,7 +102,7 @@ static int compare_names(const void *left, const void *right) {
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
-/* Static functions of the same name are told apart by their files.  */
+/* Distinguishes static functions of the same name by their files.  */
 static void tell_apart(struct function **functions, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct function *function = functions[i];
@@ -117,7 +117,7 @@ static void tell_apart(struct function **functions, size_t count) {
 
 static void give_names(struct function *function, int style) {
   if (function->symbol[0] == 0) {
-    function->name = function->short_name = "<indirect>"; /* callees of an indirect call that was never reached */
+    function->name = function->short_name = "<indirect>"; /* callee of an indirect call that was never executed */
   } else if (function->file == NULL) {
     function->name = demangle(function->symbol, style, true);
     function->short_name = demangle(function->symbol, style, false);

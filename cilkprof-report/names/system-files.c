@@ -11,8 +11,8 @@ static bool begins_with_one(const char *text, const char *const *beginnings) {
   return false;
 }
 
-/* Where packages and `make install' put headers; programs are also built in /usr/src and the like.  A compiler of one's
-   own has its headers elsewhere, but below the same names.  */
+/* Only the directories into which packages and `make install' put headers count: programs may be built in /usr/src.  A
+   privately installed compiler has its headers elsewhere, but in directories of the same names.  */
 bool is_system_file(const char *file) {
   static const char *const folders[] = {
       "/usr/include/", "/usr/local/include/", "/usr/lib", "/usr/local/lib", "/lib/", "/lib64/", NULL};
@@ -25,7 +25,7 @@ bool is_system_file(const char *file) {
   return false;
 }
 
-/* Without parameters a name has no result type before it.  */
+/* A name without parameters has no return type in front of it.  */
 static bool is_standard(const struct function *function) {
   static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", NULL};
   return begins_with_one(function->short_name, scopes);

@@ -1,4 +1,4 @@
-/* Symbols that nobody can read: of languages and versions of C++ that BFD does not know.
+/* Names for symbols that BFD cannot demangle, such as those of newer versions of C++.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static const char *name_by_place(const struct function_place *place) {
   return name;
 }
 
-/* NULL: its symbol is in no file that was opened.  */
+/* Returns NULL if no open object file has the symbol.  */
 static const char *name_by_address(const struct symbol_index *index, const struct function *function) {
   const struct named_symbol *named = index_find(index, function);
   if (named == NULL)

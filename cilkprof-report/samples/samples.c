@@ -11,7 +11,7 @@
 
 void waste_add(struct waste *sum, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
-    add(&sum->of[i], waste->of[i]);
+    add_saturating(&sum->of[i], waste->of[i]);
 }
 
 const char *waste_name(enum waste_kind kind) {

@@ -175,7 +175,7 @@ static void add_line(struct samples *samples, const struct line_place *at, const
 /* Nothing is dropped: what has no function that could be shown has a line for its kind.  */
 static void add_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack, bool fold) {
   struct waste waste = {{[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
-  add(&waste.of[kind_of(reached)], stack->work_ns);
+  add_saturating(&waste.of[kind_of(reached)], stack->work_ns);
   if (stack->samples == 0 && waste_effort(&waste) == 0)
     return;
   if (reached->context == NO_CONTEXT) {
@@ -185,7 +185,7 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
   }
   struct sample_context *context = &samples->contexts[reached->context];
   waste_add(&context->own, &waste);
-  add(&context->samples, stack->samples);
+  add_saturating(&context->samples, stack->samples);
   add_line(samples, &reached->user_at, &waste);
   if (reached->beginning != 0)
     waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);

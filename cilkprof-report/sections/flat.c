@@ -257,7 +257,7 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
     if (options->by_line)
       fetch_arcs(&rows, i);
     struct row row = row_of(rows.sources[i].of, options);
-    add(&cumulative, row.self);
+    add_saturating(&cumulative, row.self);
     print_row(&flat, &row, cumulative);
   }
   line_print(&line);

@@ -176,7 +176,7 @@ static void print_totals(const struct source *source) {
   uint64_t executed = 0, executions = 0;
   for (size_t i = 0; i < source->count; i++) {
     executed += source->annotations[i].calls > 0;
-    add(&executions, source->annotations[i].calls);
+    add_saturating(&executions, source->annotations[i].calls);
   }
   fprintf(source->out,
           "\nExecution Summary:\n\n%9zu   Executable lines in this file\n%9llu   Lines executed\n"

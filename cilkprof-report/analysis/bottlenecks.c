@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/holders.h"
+#include "cilkprof-report/analysis/bottlenecks.h"
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/library.h"
@@ -144,7 +144,7 @@ static uint64_t follow_calls(const struct tally *tally, const struct function *f
       const struct site *site = tally->calls[i].of;
       if (site->measured->on_span.local.count == 0)
         continue;
-      add(&sum, span_of_callbacks(tally, site));
+      add_saturating(&sum, span_of_callbacks(tally, site));
       if (!reached[site->callee->number])
         path[length++] = site->callee;
       reached[site->callee->number] = true;
@@ -184,7 +184,7 @@ static void find_called_back(struct tally *tally) {
       tally->called_back[site - model->sites] = true;
       room -= span;
     }
-    add(&room, follow_calls(tally, site->callee, reached, path));
+    add_saturating(&room, follow_calls(tally, site->callee, reached, path));
   }
   free(entries);
   free(path);
@@ -211,7 +211,8 @@ static const struct site *calling_loop(const struct tally *tally, const struct f
       loop = site;
       in_loop = all - own;
     }
-    add(is_loop || is_openmp(site->callee) ? &constructs : &called, is_loop || is_openmp(site->callee) ? own : all);
+    add_saturating(is_loop || is_openmp(site->callee) ? &constructs : &called,
+                   is_loop || is_openmp(site->callee) ? own : all);
   }
   if (loop != NULL)
     constructs -= loop->measured->on_span.local.span;
@@ -220,7 +221,7 @@ static const struct site *calling_loop(const struct tally *tally, const struct f
 
 /* What the calls of a site hold, and whose that is.  */
 struct share {
-  enum holder_kind kind;
+  enum bottleneck_kind kind;
   const struct function *function; /* NULL: it is part of calls further out, or not on the span */
   const struct cilkprof_measure *held;
 };
@@ -230,7 +231,7 @@ static void library_share(const struct tally *tally, struct share *share, const 
   bool large = share->held->span >= tally->least && !is_inner(tally, function);
   const struct site *loop = large ? calling_loop(tally, function) : NULL;
   share->function = loop != NULL ? loop->callee : function;
-  share->kind = loop != NULL ? HOLDER_LOOP : HOLDER_CODE;
+  share->kind = loop != NULL ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
 }
 
 static struct share share_of(const struct tally *tally, const struct site *site) {
@@ -243,82 +244,82 @@ static struct share share_of(const struct tally *tally, const struct site *site)
   if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && is_library(site->callee))
     library_share(tally, &share, user_function(tally->model, site->caller));
   else
-    share.kind = serial ? HOLDER_SERIAL : site->kind == CILKPROF_SITE_LOOP ? HOLDER_LOOP : HOLDER_CODE;
+    share.kind = serial ? BOTTLENECK_SERIAL : site->kind == CILKPROF_SITE_LOOP ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
   return share;
 }
 
 /* Keeps the largest of those seen so far.  */
-static size_t keep(struct holder *holders, size_t count, size_t most, const struct holder *holder) {
+static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, const struct bottleneck *bottleneck) {
   size_t place = count < most ? count++ : most;
-  for (; place > 0 && holders[place - 1].held.span < holder->held.span; place--)
+  for (; place > 0 && bottlenecks[place - 1].held.span < bottleneck->held.span; place--)
     if (place < most)
-      holders[place] = holders[place - 1];
+      bottlenecks[place] = bottlenecks[place - 1];
   if (place < most)
-    holders[place] = *holder;
+    bottlenecks[place] = *bottleneck;
   return count;
 }
 
 /* Finds whose share is at least LEAST; of each only its kind, its function and its span.  */
-static size_t find_largest(const struct tally *tally, struct holder *holders, size_t most) {
+static size_t find_largest(const struct tally *tally, struct bottleneck *bottlenecks, size_t most) {
   const struct model *model = tally->model;
-  uint64_t(*spans)[HOLDER_KINDS] = allocate(model->functions.count, sizeof *spans);
+  uint64_t(*spans)[BOTTLENECK_KINDS] = allocate(model->functions.count, sizeof *spans);
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     struct share share = share_of(tally, &model->sites[i]);
     if (share.function != NULL)
-      add(&spans[share.function->number][share.kind], share.held->span);
+      add_saturating(&spans[share.function->number][share.kind], share.held->span);
   }
   for (size_t i = 0; i < model->functions.count; i++)
-    for (enum holder_kind kind = 0; kind < HOLDER_KINDS; kind++)
+    for (enum bottleneck_kind kind = 0; kind < BOTTLENECK_KINDS; kind++)
       if (spans[i][kind] >= tally->least && spans[i][kind] > 0)
-        count = keep(holders, count, most,
-                     &(struct holder){kind, model->functions.list[i], .held = {.span = spans[i][kind]}});
+        count = keep(bottlenecks, count, most,
+                     &(struct bottleneck){kind, model->functions.list[i], .held = {.span = spans[i][kind]}});
   free(spans);
   return count;
 }
 
-static uint64_t place_span(const struct holder *holder, const struct site *place) {
+static uint64_t place_span(const struct bottleneck *bottleneck, const struct site *place) {
   const struct cilkprof_measures *on_span = &place->measured->on_span;
-  return holder->kind == HOLDER_SERIAL ? on_span->top_call_site.span : on_span->local.span;
+  return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
 /* Puts SITE before the first of COUNT places that holds less, the last of which is lost.  */
-static void insert_place(struct holder *holder, size_t count, const struct site *site) {
-  for (; count > 0 && place_span(holder, holder->places[count - 1]) < place_span(holder, site); count--)
+static void insert_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
+  for (; count > 0 && place_span(bottleneck, bottleneck->places[count - 1]) < place_span(bottleneck, site); count--)
     if (count < MOST_PLACES)
-      holder->places[count] = holder->places[count - 1];
+      bottleneck->places[count] = bottleneck->places[count - 1];
   if (count < MOST_PLACES)
-    holder->places[count] = site;
+    bottleneck->places[count] = site;
 }
 
 /* Calls in the same line are at one place, that of the call that holds more.  */
-static void add_place(struct holder *holder, const struct site *site) {
-  size_t known = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
+static void add_place(struct bottleneck *bottleneck, const struct site *site) {
+  size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   for (size_t i = 0; i < known; i++) {
-    const struct site *place = holder->places[i];
+    const struct site *place = bottleneck->places[i];
     if (place->file != site->file || place->line != site->line)
       continue;
-    if (place_span(holder, place) < place_span(holder, site)) {
-      holder->places[i] = site;
-      insert_place(holder, i, site);
+    if (place_span(bottleneck, place) < place_span(bottleneck, site)) {
+      bottleneck->places[i] = site;
+      insert_place(bottleneck, i, site);
     }
     return;
   }
-  insert_place(holder, known, site);
-  holder->place_count++;
+  insert_place(bottleneck, known, site);
+  bottleneck->place_count++;
 }
 
 /* The place of a call in a library is the one in the user's code above it.  */
-static void add_share(const struct model *model, struct holder *holder, const struct share *share,
+static void add_share(const struct model *model, struct bottleneck *bottleneck, const struct share *share,
                       const struct site *site) {
   const struct site *call = user_site(model, site);
-  add_measure(&holder->held, share->held);
+  add_measure(&bottleneck->held, share->held);
   if (share->function == site->callee) {
-    bool within = share->kind != HOLDER_LOOP && site->caller != NULL && is_library(site->caller);
-    add_place(holder, within && call != NULL ? call : site);
-  } else if (share->held->span > holder->part_span) {
-    holder->part = call != NULL && call->caller == share->function ? call : site;
-    holder->part_span = share->held->span;
+    bool within = share->kind != BOTTLENECK_LOOP && site->caller != NULL && is_library(site->caller);
+    add_place(bottleneck, within && call != NULL ? call : site);
+  } else if (share->held->span > bottleneck->part_span) {
+    bottleneck->part = call != NULL && call->caller == share->function ? call : site;
+    bottleneck->part_span = share->held->span;
   }
 }
 
@@ -337,26 +338,26 @@ static const struct site *longest_call(const struct tally *tally, const struct f
   return longest;
 }
 
-/* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  Of library
+/* Goes down along the longest calls as long as these are most of what the serial BOTTLENECK holds; the first may be less. A
+   call that is longer than all is made elsewhere, too: how much of it is below the bottleneck is not known.  Of library
    functions the first is named, unless most of it is what it calls back.  */
-static void find_part(const struct tally *tally, struct holder *holder) {
+static void find_part(const struct tally *tally, struct bottleneck *bottleneck) {
   const struct site *call;
-  for (const struct function *function = holder->function; !function->foreign; function = call->callee) {
+  for (const struct function *function = bottleneck->function; !function->foreign; function = call->callee) {
     bool library = is_library(function);
     call = longest_call(tally, function);
     uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
-    bool is_most = span > holder->held.span / 2, back = library && call != NULL && !is_library(call->callee);
-    if (back && span <= holder->part_span / 2)
+    bool is_most = span > bottleneck->held.span / 2, back = library && call != NULL && !is_library(call->callee);
+    if (back && span <= bottleneck->part_span / 2)
       return;
     if (back)
-      holder->part = NULL, holder->part_span = 0;
-    if (call == NULL || span < tally->least || span > holder->held.span ||
-        (holder->part != NULL && !is_most && !library))
+      bottleneck->part = NULL, bottleneck->part_span = 0;
+    if (call == NULL || span < tally->least || span > bottleneck->held.span ||
+        (bottleneck->part != NULL && !is_most && !library))
       return;
-    if (holder->part == NULL || !library || back) {
-      holder->part = call;
-      holder->part_span = span;
+    if (bottleneck->part == NULL || !library || back) {
+      bottleneck->part = call;
+      bottleneck->part_span = span;
     }
     if (!is_most && !is_library(call->callee))
       return;
@@ -367,23 +368,23 @@ uint64_t large_span(const struct model *model) {
   return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
 
-size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
+size_t bottlenecks_find(const struct model *model, uint64_t least, struct bottleneck *bottlenecks, size_t most) {
   struct tally tally = {model, least, .groups = allocate(model->functions.count, sizeof *tally.groups)};
   sort_calls(&tally);
   find_groups(&tally);
   find_called_back(&tally);
-  size_t count = find_largest(&tally, holders, most);
+  size_t count = find_largest(&tally, bottlenecks, most);
   for (size_t h = 0; h < count; h++)
-    holders[h].held = (struct cilkprof_measure){0};
+    bottlenecks[h].held = (struct cilkprof_measure){0};
   for (size_t i = 0; i < model->site_count; i++) {
     struct share share = share_of(&tally, &model->sites[i]);
     for (size_t h = 0; h < count; h++)
-      if (share.function == holders[h].function && share.kind == holders[h].kind)
-        add_share(model, &holders[h], &share, &model->sites[i]);
+      if (share.function == bottlenecks[h].function && share.kind == bottlenecks[h].kind)
+        add_share(model, &bottlenecks[h], &share, &model->sites[i]);
   }
   for (size_t h = 0; h < count; h++)
-    if (holders[h].kind == HOLDER_SERIAL)
-      find_part(&tally, &holders[h]);
+    if (bottlenecks[h].kind == BOTTLENECK_SERIAL)
+      find_part(&tally, &bottlenecks[h]);
   free(tally.groups);
   free(tally.calls);
   free(tally.called_back);

@@ -1,22 +1,22 @@
 /* What holds the span.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#ifndef CILKPROF_REPORT_HOLDERS_H
-#define CILKPROF_REPORT_HOLDERS_H
+#ifndef CILKPROF_REPORT_BOTTLENECKS_H
+#define CILKPROF_REPORT_BOTTLENECKS_H
 
 #include "cilkprof-report/model/model.h"
 
-enum holder_kind {
-  HOLDER_CODE,   /* the code of a function that is parallel in what it calls */
-  HOLDER_LOOP,   /* that of a cilk_for */
-  HOLDER_SERIAL, /* calls of a function without parallelism, with all below them */
-  HOLDER_KINDS,
+enum bottleneck_kind {
+  BOTTLENECK_CODE,   /* the code of a function that is parallel in what it calls */
+  BOTTLENECK_LOOP,   /* that of a cilk_for */
+  BOTTLENECK_SERIAL, /* calls of a function without parallelism, with all below them */
+  BOTTLENECK_KINDS,
 };
 
 enum { MOST_PLACES = 3 };
 
-struct holder {
-  enum holder_kind kind;
+struct bottleneck {
+  enum bottleneck_kind kind;
   const struct function *function;
   struct cilkprof_measure held;           /* on the span */
   const struct site *places[MOST_PLACES]; /* where it is called: the largest come first */
@@ -29,6 +29,6 @@ struct holder {
 uint64_t large_span(const struct model *model);
 
 /* Those that hold at least LEAST of the span, at most COUNT, the largest first.  Returns how many there are.  */
-size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t count);
+size_t bottlenecks_find(const struct model *model, uint64_t least, struct bottleneck *bottlenecks, size_t count);
 
 #endif
