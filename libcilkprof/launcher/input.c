@@ -47,9 +47,9 @@ int stdin_probe(void) {
   return ends[0];
 }
 
-bool stdin_probe_taken(int bait) {
+bool stdin_probe_taken(int probe) {
   int left = 0;
-  bool taken = ioctl(bait, FIONREAD, &left) == 0 && left == 0;
-  close(bait);
+  bool taken = ioctl(probe, FIONREAD, &left) == 0 && left == 0;
+  close(probe);
   return taken;
 }

@@ -75,9 +75,9 @@ void libraries_find(struct program *program, const char *linker);
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
 enum input input_kind(void);
 void input_rewind(void);
-int input_again(void);            /* a descriptor of its own for the file, which is where it was */
-int stdin_probe(void);            /* a descriptor with a byte that nobody reads who reads no input */
-bool stdin_probe_taken(int bait); /* and closes it */
+int input_again(void);             /* a descriptor of its own for the file, which is where it was */
+int stdin_probe(void);             /* returns a pipe with one byte, to detect whether a program reads its input */
+bool stdin_probe_taken(int probe); /* returns whether the byte was read, and closes the pipe */
 
 /* run.c: runs the program and waits for it.  */
 struct setting {
