@@ -1,4 +1,4 @@
-/* Calling contexts as other programs see them.
+/* Stacks for the exports.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/exports/exports.h"

@@ -1,8 +1,9 @@
-/* Names of C++ as one says them: without what the compiler knows of them.
+/* Brief names of C++ functions: without what only the compiler needs to know.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of std::vector<int, std::allocator<int> >::push_back that is std::vector::push_back; of a lambda in search(long),
-   which is search(long)::{lambda(long)#2}::operator()(long) const, it is search::{lambda#2}.  It is never longer.  */
+   For example, std::vector<int, std::allocator<int> >::push_back becomes std::vector::push_back, and a lambda in
+   search(long), search(long)::{lambda(long)#2}::operator()(long) const, becomes search::{lambda#2}.  The result is never
+   longer than the name.  */
 
 #include <string.h>
 #include "cilkprof-report/support/names.h"
