@@ -1,4 +1,4 @@
-/* What is said of that which holds the span: the diagnosis of Cilkprof's Section 2.
+/* Findings about bottlenecks: the diagnosis of Section 2 of the Cilkprof paper.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const char other_threads[] = "  It runs threads of its own, and what they
                                     "what cilk_spawn and cilk_for make, and "
                                     "OpenMP's constructs in code that was compiled with -fopenmp and -fcilkprof.";
 
-/* As names stand in sentences.  */
+/* Quotes a name for use in a sentence.  */
 static const char *quoted(const struct function *function) {
   return format_string("'%s'", function->brief_name);
 }
@@ -26,7 +26,7 @@ static double share_of_span(const struct verdict *verdict, uint64_t span) {
   return percent(span, verdict->model->totals.span);
 }
 
-/* A call in a header of the system was inlined from there: the function that has it is the user's place.  */
+/* A call in a system header was inlined from there: it is reported by the user function that contains it.  */
 static bool is_inlined(const struct site *call) {
   return call->caller != NULL && is_system_file(call->file);
 }
@@ -35,7 +35,7 @@ static const char *in_caller(const struct site *call) {
   return format_string(" %s %s", is_library(call->caller) ? "through" : "in", quoted(call->caller));
 }
 
-/* Of some calls that the compiler made no place is known.  */
+/* Calls that the compiler generated may have no line.  */
 static const char *at_place(const struct site *call) {
   if (call->line == 0)
     return "";
@@ -57,7 +57,7 @@ static char *at_places(const struct bottleneck *bottleneck) {
   return text;
 }
 
-/* A place in the user's code may call it by a library function.  */
+/* User code may call it through a library function.  */
 static char *where(const struct bottleneck *bottleneck) {
   const struct site *call = bottleneck->places[0];
   if (bottleneck->place_count != 1)
@@ -69,7 +69,7 @@ static char *where(const struct bottleneck *bottleneck) {
                        call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_place(call), through);
 }
 
-/* Whether a library function runs other threads, or waits for them.  */
+/* Returns whether a library function runs other threads or waits for them.  */
 static bool runs_threads(const struct function *function) {
   static const char *const beginnings[] = {"GOMP_", "omp_",     "__kmpc_",       "pthread_",
                                            "thrd_", "sem_wait", "std::thread::", "tbb::"};
@@ -88,7 +88,7 @@ static bool waits_for_threads(const struct bottleneck *bottleneck) {
   return is_mostly_library(bottleneck) && runs_threads(bottleneck->part->callee);
 }
 
-/* What of it is in a single call below it, if that is much.  */
+/* Describes the callee that makes up a large part of the bottleneck, if there is one.  */
 static const char *part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   double share = share_of_span(verdict, bottleneck->part_span);
   if (bottleneck->part == NULL || share < LARGE_SHARE)
@@ -98,7 +98,7 @@ static const char *part(const struct verdict *verdict, const struct bottleneck *
                        farther ? in_caller(bottleneck->part) : "", at_place(bottleneck->part), share);
 }
 
-/* What to do about it; nothing while there is parallelism enough, and nothing for what is only short.  */
+/* Returns the advice WHAT, unless the run is short or the parallelism is ample.  */
 static const char *advice(const struct verdict *verdict, const char *what) {
   if (verdict->short_run)
     return "";
@@ -134,7 +134,7 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct bottl
                             part(verdict, bottleneck), loop_advice(verdict, site)));
 }
 
-/* A spawn of a function without parallelism that is most of what BOTTLENECK holds: nothing runs beside it.  */
+/* Returns a spawn of a serial function that makes up most of BOTTLENECK: nothing runs in parallel to it.  */
 static const struct site *idle_spawn(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct model *model = verdict->model;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -153,7 +153,7 @@ static const char *idle_advice(const struct site *spawn) {
                        task ? "make tasks of" : "spawn", quoted(spawn->callee));
 }
 
-/* Several short calls together are worth dividing, unless they are too small a piece already.  */
+/* Several short calls together are worth parallelising, unless their grain is too fine already.  */
 static const char *serial_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct cilkprof_measure *held = &bottleneck->held;
   const struct site *spawn = idle_spawn(verdict, bottleneck);
@@ -161,7 +161,7 @@ static const char *serial_advice(const struct verdict *verdict, const struct bot
     return advice(verdict, idle_advice(spawn));
   if (waits_for_threads(bottleneck))
     return advice(verdict, other_threads);
-  if (is_mostly_library(bottleneck) && !is_inlined(bottleneck->part)) /* else it is a part of what the user calls */
+  if (is_mostly_library(bottleneck) && !is_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
     return advice(verdict,
                   format_string("  Put something parallel in the place of %s.", quoted(bottleneck->part->callee)));
   if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
@@ -184,8 +184,8 @@ static void add_serial(struct verdict *verdict, enum tone tone, const struct bot
                             serial_advice(verdict, bottleneck)));
 }
 
-/* What to do about the code of functions is said once; what was inlined into it is of no interest when a library
-   function is most of it.  */
+/* Advice about the code of functions is given once.  Code that was inlined into it is not mentioned if a library function
+   makes up most of it.  */
 static const char *code_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   if (waits_for_threads(bottleneck))
     return advice(verdict, other_threads);
@@ -219,7 +219,7 @@ static bool is_bottleneck(const struct function *function, const struct bottlene
   return false;
 }
 
-/* A site that is on the span often and has a large part of it below it, but is parallel: nothing is wrong with it.  */
+/* Returns a parallel site that is on the critical path with a large share of the span: it needs no change.  */
 static const struct site *parallel_on_span(const struct verdict *verdict, const struct bottleneck *bottlenecks,
                                            size_t count) {
   const struct site **sites = sites_by_span(verdict->model), *most = NULL;

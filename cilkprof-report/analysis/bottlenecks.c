@@ -1,11 +1,10 @@
-/* What holds the span, function by function.
+/* Finds the bottlenecks, function by function.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A profile knows of every call site what its calls on the span did themselves and with all below them, not below which
-   others each of them lay.  A call without parallelism holds all that is below it, and what it calls is part of that:
-   so of calls within calls the outermost is named.  Anything else on the span is the code of a function or of a loop.
-   Library functions are part of the user's code that calls them, through other library functions or not: of a loop, if
-   that is where they are called.  */
+   A profile has for each call site the inclusive and exclusive cost of its calls on the critical path, but not how these
+   calls are nested.  A call without parallelism is a bottleneck together with all its callees, so only the outermost of
+   nested calls is named.  Everything else on the critical path is the own code of a function or of a loop.  Library
+   functions, also when called by other library functions, are part of the user function or loop that calls them.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,26 +24,26 @@ static bool is_recursion(const struct site *site) {
   return is_nested(site->caller, site->callee);
 }
 
-/* What is known of the functions that call each other, by their order.  */
+/* What is known of the functions of a cycle, by their order.  */
 struct group {
-  struct cilkprof_measure entered; /* from outside, on the span */
-  bool has_loop;                   /* a cilk_for that holds much of the span is below it */
+  struct cilkprof_measure entered; /* calls from outside the cycle, on the critical path */
+  bool has_loop;                   /* it calls a cilk_for with a large share of the span */
 };
 
 struct tally {
   const struct model *model;
-  uint64_t least; /* that is much of the span */
+  uint64_t least; /* the least span that is a large share */
   struct group *groups;
-  struct keyed *calls; /* sites of known callers, those of what comes first in the order first */
+  struct keyed *calls; /* sites with known callers, by the order of the caller */
   size_t call_count;
-  bool *called_back; /* by the place of a site in the model: its callee is part of a library call */
+  bool *called_back; /* by site number: the callee is part of a library call */
 };
 
 static struct group *group_of(const struct tally *tally, const struct function *function) {
   return &tally->groups[function->order];
 }
 
-/* Its place in the order, where what calls each other follows one another.  */
+/* Sorts by order, so that the functions of a cycle are adjacent.  */
 static uint64_t key_of(const struct function *function) {
   return (uint64_t)function->order << 32 | function->number;
 }
@@ -63,7 +62,7 @@ static bool is_before_key(const void *item, const void *key) {
   return call->key < *(const uint64_t *)key;
 }
 
-/* The place in the list of the first call that FUNCTION makes; the others follow.  */
+/* Returns the index of the first call that FUNCTION makes; its other calls follow.  */
 static size_t first_call(const struct tally *tally, const struct function *function) {
   uint64_t key = key_of(function);
   return first_from(tally->calls, tally->call_count, sizeof *tally->calls, is_before_key, &key);
@@ -73,7 +72,7 @@ static bool is_call_of(const struct tally *tally, size_t place, const struct fun
   return place < tally->call_count && tally->calls[place].key == key_of(function);
 }
 
-/* A function that runs a cilk_for which holds much is not serial by itself: it is the loop that has no parallelism.  */
+/* A function that runs a cilk_for with a large share of the span is not serial itself: the loop lacks parallelism.  */
 static bool marks_loop(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   if (on_span->local.count == 0)
@@ -83,8 +82,8 @@ static bool marks_loop(const struct tally *tally, const struct site *site) {
   return group_of(tally, site->callee)->has_loop;
 }
 
-/* A loop of OpenMP's belongs to the function, and so does the region that it is in: the region's code begins before it,
-   and takes as long at least.  */
+/* An OpenMP loop and the region that contains it belong to the same function: the code of the region begins before the
+   loop and takes at least as long.  */
 static void mark_regions(const struct tally *tally, const struct site *loop) {
   if (loop->kind != CILKPROF_SITE_LOOP || !is_openmp(loop->callee))
     return;
@@ -96,7 +95,7 @@ static void mark_regions(const struct tally *tally, const struct site *loop) {
   }
 }
 
-/* All is known of what is called before its callers are looked at.  */
+/* Callees are complete before their callers are visited.  */
 static void find_groups(struct tally *tally) {
   const struct model *model = tally->model;
   for (size_t i = 0; i < model->site_count; i++)
@@ -121,8 +120,8 @@ static bool is_serial_call(const struct tally *tally, const struct site *site) {
          is_serial(&site->measured->on_span.top_call_site);
 }
 
-/* The span of what the library called back in the calls of the site.  What calls below one another did themselves is
-   not known apart: they may have called back all.  */
+/* Returns the span of what the library called back in the calls of the site.  The exclusive costs of nested calls are
+   not known separately, so all of them may have made callbacks.  */
 static uint64_t span_of_callbacks(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site, *local = &site->measured->on_span.local;
   if (!site->callee->foreign || !is_serial_call(tally, site))
@@ -130,7 +129,7 @@ static uint64_t span_of_callbacks(const struct tally *tally, const struct site *
   return all->count < local->count ? all->span : all->span > local->span ? all->span - local->span : 0;
 }
 
-/* The same of all that FUNCTION calls, directly or not.  What was REACHED before is not looked at again.  */
+/* Returns the span of callbacks in all direct and indirect calls of FUNCTION.  Functions REACHED before are skipped.  */
 static uint64_t follow_calls(const struct tally *tally, const struct function *function, bool *reached,
                              const struct function **path) {
   uint64_t sum = 0;
@@ -153,7 +152,7 @@ static uint64_t follow_calls(const struct tally *tally, const struct function *f
   return sum;
 }
 
-/* The functions that code without instrumentation called, the program's start first, then those that hold most.  */
+/* Returns the functions that code without instrumentation called: the start of the program first, then by span.  */
 static struct keyed *sort_entries(const struct model *model, size_t *count) {
   struct keyed *entries = allocate(model->site_count, sizeof *entries);
   *count = 0;
@@ -167,8 +166,8 @@ static struct keyed *sort_entries(const struct model *model, size_t *count) {
   return entries;
 }
 
-/* A serial function that code without instrumentation called is part of the library call of a function that holds
-   more, where there is one that has room for it; others start by themselves.  */
+/* A serial function that code without instrumentation called is taken as part of a library call of a function with a
+   larger span, if one is long enough to contain it; otherwise it counts as an entry of its own.  */
 static void find_called_back(struct tally *tally) {
   const struct model *model = tally->model;
   bool *reached = allocate(model->functions.count, sizeof *reached);
@@ -191,15 +190,15 @@ static void find_called_back(struct tally *tally) {
   free(reached);
 }
 
-/* The calls that FUNCTION makes are part of calls further out.  So are those of a library function of whose own calls
-   nothing is known.  */
+/* Returns whether the calls that FUNCTION makes are part of outer calls.  Those of a library function are if nothing is
+   known of the calls to it.  */
 static bool is_inner(const struct tally *tally, const struct function *function) {
   bool entered = group_of(tally, function)->entered.count > 0;
   return is_serial_function(tally, function) || (!entered && is_library(function));
 }
 
-/* The loop of FUNCTION in whose iterations it makes nearly all of its calls on the span, or NULL.  What a loop has
-   beyond its own code is that of its calls, and that of the function's other constructs, all of which may be in it.  */
+/* Returns the loop of FUNCTION that contains nearly all of its calls on the critical path, or NULL.  The inclusive cost
+   of a loop beyond its own code is that of calls and of other constructs of the function, all of which may be in it.  */
 static const struct site *calling_loop(const struct tally *tally, const struct function *function) {
   const struct site *loop = NULL;
   uint64_t called = 0, in_loop = 0, constructs = 0;
@@ -219,14 +218,14 @@ static const struct site *calling_loop(const struct tally *tally, const struct f
   return in_loop >= constructs && in_loop - constructs >= called - called / 10 ? loop : NULL;
 }
 
-/* What the calls of a site hold, and whose that is.  */
+/* The share of the span of the calls of a site, and to which function it is attributed.  */
 struct share {
   enum bottleneck_kind kind;
-  const struct function *function; /* NULL: it is part of calls further out, or not on the span */
+  const struct function *function; /* NULL: part of outer calls, or not on the critical path */
   const struct cilkprof_measure *held;
 };
 
-/* FUNCTION calls a library.  What is not worth a line by itself is left to its code.  */
+/* FUNCTION calls a library.  A share that is too small for a finding is attributed to the code of FUNCTION.  */
 static void library_share(const struct tally *tally, struct share *share, const struct function *function) {
   bool large = share->held->span >= tally->least && !is_inner(tally, function);
   const struct site *loop = large ? calling_loop(tally, function) : NULL;
@@ -248,7 +247,7 @@ static struct share share_of(const struct tally *tally, const struct site *site)
   return share;
 }
 
-/* Keeps the largest of those seen so far.  */
+/* Keeps the largest bottlenecks seen so far.  */
 static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, const struct bottleneck *bottleneck) {
   size_t place = count < most ? count++ : most;
   for (; place > 0 && bottlenecks[place - 1].held.span < bottleneck->held.span; place--)
@@ -259,7 +258,7 @@ static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, co
   return count;
 }
 
-/* Finds whose share is at least LEAST; of each only its kind, its function and its span.  */
+/* Finds those with at least LEAST of the span, and fills in only their kind, function and span.  */
 static size_t find_largest(const struct tally *tally, struct bottleneck *bottlenecks, size_t most) {
   const struct model *model = tally->model;
   uint64_t(*spans)[BOTTLENECK_KINDS] = allocate(model->functions.count, sizeof *spans);
@@ -283,7 +282,7 @@ static uint64_t place_span(const struct bottleneck *bottleneck, const struct sit
   return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
-/* Puts SITE before the first of COUNT places that holds less, the last of which is lost.  */
+/* Inserts SITE before the first of COUNT places with a smaller span; the last place is dropped.  */
 static void insert_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
   for (; count > 0 && place_span(bottleneck, bottleneck->places[count - 1]) < place_span(bottleneck, site); count--)
     if (count < MOST_PLACES)
@@ -292,7 +291,7 @@ static void insert_place(struct bottleneck *bottleneck, size_t count, const stru
     bottleneck->places[count] = site;
 }
 
-/* Calls in the same line are at one place, that of the call that holds more.  */
+/* Calls on the same line count as one place, that of the call with the larger span.  */
 static void add_place(struct bottleneck *bottleneck, const struct site *site) {
   size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   for (size_t i = 0; i < known; i++) {
@@ -309,7 +308,7 @@ static void add_place(struct bottleneck *bottleneck, const struct site *site) {
   bottleneck->place_count++;
 }
 
-/* The place of a call in a library is the one in the user's code above it.  */
+/* The place of a call inside a library is the call in user code that led to it.  */
 static void add_share(const struct model *model, struct bottleneck *bottleneck, const struct share *share,
                       const struct site *site) {
   const struct site *call = user_site(model, site);
@@ -323,7 +322,7 @@ static void add_share(const struct model *model, struct bottleneck *bottleneck, 
   }
 }
 
-/* The longest call that FUNCTION makes on the span and that does not lead back to it.  */
+/* Returns the longest call of FUNCTION on the critical path that is not recursive.  */
 static const struct site *longest_call(const struct tally *tally, const struct function *function) {
   const struct site *longest = NULL;
   uint64_t most = 0;
@@ -338,9 +337,9 @@ static const struct site *longest_call(const struct tally *tally, const struct f
   return longest;
 }
 
-/* Goes down along the longest calls as long as these are most of what the serial BOTTLENECK holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the bottleneck is not known.  Of library
-   functions the first is named, unless most of it is what it calls back.  */
+/* Descends along the longest calls while they make up most of the serial BOTTLENECK; the first may be less.  A call that
+   is longer than the bottleneck is also made elsewhere, so its share in the bottleneck is unknown.  Of nested library
+   functions the first is named, unless most of its span is in callbacks.  */
 static void find_part(const struct tally *tally, struct bottleneck *bottleneck) {
   const struct site *call;
   for (const struct function *function = bottleneck->function; !function->foreign; function = call->callee) {
