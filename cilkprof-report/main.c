@@ -157,7 +157,7 @@ static void build_model(struct model *model, struct input *input, const struct f
   export_check_model(format, model, options);
   sources_keep(model, options);
   if (model->samples != NULL)
-    sources_keep(&model->samples->functions, options);
+    functions_keep_sources(&model->samples->functions, options);
 }
 
 static enum status report(const struct options *options, const struct gate *gate, const struct format *format) {

@@ -284,57 +284,23 @@ static int decode_timeline(struct reader *reader, struct record *record) {
   return 0;
 }
 
+/* Decoders by tag.  Records with other tags are skipped: END and those of live files are handled while walking through
+   the file, and unknown ones are from newer versions.  */
+static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct record *record) = {
+    [CILKPROF_RECORD_PROGRAM] = decode_program,   [CILKPROF_RECORD_RUN] = decode_run,
+    [CILKPROF_RECORD_OBJECT] = decode_object,     [CILKPROF_RECORD_TOTALS] = decode_totals,
+    [CILKPROF_RECORD_USAGE] = decode_usage,       [CILKPROF_RECORD_SITE] = decode_site,
+    [CILKPROF_RECORD_REGION] = decode_region,     [CILKPROF_RECORD_CONTEXT] = decode_context,
+    [CILKPROF_RECORD_WHATIF] = decode_whatif,     [CILKPROF_RECORD_TREE] = decode_tree,
+    [CILKPROF_RECORD_ROOT] = record_decode_root,  [CILKPROF_RECORD_PART] = record_decode_part,
+    [CILKPROF_RECORD_SAMPLING] = decode_sampling, [CILKPROF_RECORD_STACK] = decode_stack,
+    [CILKPROF_RECORD_TIMELINE] = decode_timeline,
+};
+
 int record_decode(struct reader *reader, struct record *record) {
-  int result = 0;
-  switch (record->tag) {
-  case CILKPROF_RECORD_PROGRAM:
-    result = decode_program(reader, record);
-    break;
-  case CILKPROF_RECORD_RUN:
-    result = decode_run(reader, record);
-    break;
-  case CILKPROF_RECORD_OBJECT:
-    result = decode_object(reader, record);
-    break;
-  case CILKPROF_RECORD_TOTALS:
-    result = decode_totals(reader, record);
-    break;
-  case CILKPROF_RECORD_USAGE:
-    result = decode_usage(reader, record);
-    break;
-  case CILKPROF_RECORD_SITE:
-    result = decode_site(reader, record);
-    break;
-  case CILKPROF_RECORD_REGION:
-    result = decode_region(reader, record);
-    break;
-  case CILKPROF_RECORD_CONTEXT:
-    result = decode_context(reader, record);
-    break;
-  case CILKPROF_RECORD_WHATIF:
-    result = decode_whatif(reader, record);
-    break;
-  case CILKPROF_RECORD_TREE:
-    result = decode_tree(reader, record);
-    break;
-  case CILKPROF_RECORD_ROOT:
-    result = record_decode_root(reader, record);
-    break;
-  case CILKPROF_RECORD_PART:
-    result = record_decode_part(reader, record);
-    break;
-  case CILKPROF_RECORD_SAMPLING:
-    result = decode_sampling(reader, record);
-    break;
-  case CILKPROF_RECORD_STACK:
-    result = decode_stack(reader, record);
-    break;
-  case CILKPROF_RECORD_TIMELINE:
-    result = decode_timeline(reader, record);
-    break;
-  default:
+  if (record->tag >= CILKPROF_RECORD_TAGS || decoders[record->tag] == NULL)
     return 0;
-  }
+  int result = decoders[record->tag](reader, record);
   if (result == 0 && record->taken != record->length)
     return reader_fail(reader, record->offset, "this record is longer than what it has to hold");
   return result;

@@ -1,16 +1,16 @@
-/* Writing a profile.  It is linked into the user's program: no memory, no library calls but memcpy and strlen.
+/* Writing a profile.  This is linked into user programs: it allocates no memory and calls only memcpy and strlen.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
 #include "fmt/live.h"
 
-/* A record's header states the length and the checksum of its payload.  So a payload is produced three times, by a
-   function that hands its pieces to payload_put: to measure it, to check it, to write it.  */
+/* The header of a record has the length and the checksum of its payload.  So each payload is produced three times, by a
+   function that passes its pieces to payload_put: to compute the length, to compute the checksum, and to write it.  */
 struct payload {
   struct cilkprof_writer *writer;
   enum { MEASURE, CHECK, WRITE } pass;
   uint64_t length;
-  uint64_t part_of; /* the tag of what it is, where it is part of a root; else 0 */
+  uint64_t part_of; /* the tag of the record if it is part of a root, else 0 */
   uint32_t checksum;
 };
 
@@ -61,6 +61,22 @@ static void write_record(struct cilkprof_writer *writer, enum cilkprof_record_ta
   produce_part(&payload, produce, data);
   put(writer, zeros, cilkprof_padding(header.length));
   writer->records++;
+}
+
+struct bytes {
+  const void *data;
+  size_t size;
+};
+
+static void produce_bytes(struct payload *payload, const void *data) {
+  const struct bytes *bytes = data;
+  payload_put(payload, bytes->data, bytes->size);
+}
+
+/* Writes a record whose payload is stored in memory as it is in the file.  */
+static void write_bytes(struct cilkprof_writer *writer, enum cilkprof_record_tag tag, const void *data, size_t size) {
+  struct bytes bytes = {data, size};
+  write_record(writer, tag, produce_bytes, &bytes);
 }
 
 void cilkprof_write_begin(struct cilkprof_writer *writer) {
@@ -122,28 +138,16 @@ void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof
   write_record(writer, CILKPROF_RECORD_OBJECT, produce_object, object);
 }
 
-static void produce_totals(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_totals));
-}
-
 void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals) {
-  write_record(writer, CILKPROF_RECORD_TOTALS, produce_totals, totals);
-}
-
-static void produce_usage(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_usage_record));
+  write_bytes(writer, CILKPROF_RECORD_TOTALS, totals, sizeof *totals);
 }
 
 void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_usage_record *usage) {
-  write_record(writer, CILKPROF_RECORD_USAGE, produce_usage, usage);
-}
-
-static void produce_site(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_site));
+  write_bytes(writer, CILKPROF_RECORD_USAGE, usage, sizeof *usage);
 }
 
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site) {
-  write_record(writer, CILKPROF_RECORD_SITE, produce_site, site);
+  write_bytes(writer, CILKPROF_RECORD_SITE, site, sizeof *site);
 }
 
 static void produce_region(struct payload *payload, const void *data) {
@@ -157,12 +161,8 @@ void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof
   write_record(writer, CILKPROF_RECORD_REGION, produce_region, region);
 }
 
-static void produce_context(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_context));
-}
-
 void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context) {
-  write_record(writer, CILKPROF_RECORD_CONTEXT, produce_context, context);
+  write_bytes(writer, CILKPROF_RECORD_CONTEXT, context, sizeof *context);
 }
 
 static void produce_whatif(struct payload *payload, const void *data) {
@@ -201,20 +201,12 @@ void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_t
   write_record(writer, CILKPROF_RECORD_TREE, produce_tree, tree);
 }
 
-static void produce_sampling(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_sampling));
-}
-
 void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling) {
-  write_record(writer, CILKPROF_RECORD_SAMPLING, produce_sampling, sampling);
-}
-
-static void produce_stack(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_stack));
+  write_bytes(writer, CILKPROF_RECORD_SAMPLING, sampling, sizeof *sampling);
 }
 
 void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack) {
-  write_record(writer, CILKPROF_RECORD_STACK, produce_stack, stack);
+  write_bytes(writer, CILKPROF_RECORD_STACK, stack, sizeof *stack);
 }
 
 static void produce_timeline(struct payload *payload, const void *data) {
@@ -242,12 +234,8 @@ void cilkprof_write_root(struct cilkprof_writer *writer, const struct cilkprof_r
   writer->in_root = 1;
 }
 
-static void produce_root_site(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_root_site));
-}
-
 void cilkprof_write_root_site(struct cilkprof_writer *writer, const struct cilkprof_root_site *site) {
-  write_record(writer, CILKPROF_RECORD_SITE, produce_root_site, site);
+  write_bytes(writer, CILKPROF_RECORD_SITE, site, sizeof *site);
 }
 
 struct live {
@@ -269,21 +257,13 @@ void cilkprof_write_live(struct cilkprof_writer *writer, const struct cilkprof_l
   write_record(writer, CILKPROF_RECORD_LIVE, produce_live, &live);
 }
 
-static void produce_live_samples(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(struct cilkprof_live_samples_payload));
-}
-
 void cilkprof_write_live_samples(struct cilkprof_writer *writer, const struct cilkprof_live_samples_payload *payload) {
-  write_record(writer, CILKPROF_RECORD_LIVE_SAMPLES, produce_live_samples, payload);
-}
-
-static void produce_end(struct payload *payload, const void *data) {
-  payload_put(payload, data, sizeof(uint64_t));
+  write_bytes(writer, CILKPROF_RECORD_LIVE_SAMPLES, payload, sizeof *payload);
 }
 
 int cilkprof_write_end(struct cilkprof_writer *writer) {
   uint64_t records = writer->records;
   writer->in_root = 0;
-  write_record(writer, CILKPROF_RECORD_END, produce_end, &records);
+  write_bytes(writer, CILKPROF_RECORD_END, &records, sizeof records);
   return writer->failed ? -1 : 0;
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/holders.h"
+#include "cilkprof-report/analysis/bottlenecks.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
@@ -114,7 +114,7 @@ static const struct function *find_unseen(const struct model *model, const struc
     uint64_t span = sites[i]->measured->on_span.local.span;
     if (!sites[i]->callee->foreign)
       continue;
-    add(&unseen, span);
+    add_saturating(&unseen, span);
     if (span >= most) {
       largest = sites[i]->callee;
       most = span;
@@ -166,7 +166,7 @@ static struct line_on_span *find_lines(struct model *model, size_t *count) {
       lines = grow(lines, (*count)++, &room, sizeof *lines);
       lines[place] = (struct line_on_span){site, 0};
     }
-    add(&lines[place].span, sites[i]->measured->on_span.local.span);
+    add_saturating(&lines[place].span, sites[i]->measured->on_span.local.span);
   }
   table_forget(&table);
   if (*count > 0)
@@ -208,22 +208,23 @@ static void add_candidate(const struct model *model, struct candidates *candidat
 
 /* The place at which the verdict says that something holds the span, and that of what is most of it.  The code of a
    function cannot be asked for without what it calls.  */
-static void add_holder(const struct model *model, struct candidates *candidates, const struct holder *holder) {
-  const struct site *place = holder->place_count > 0 ? line_for(model, holder->places[0]) : NULL;
-  const struct site *part = holder->part != NULL ? line_for(model, holder->part) : NULL;
+static void add_bottleneck(const struct model *model, struct candidates *candidates,
+                           const struct bottleneck *bottleneck) {
+  const struct site *place = bottleneck->place_count > 0 ? line_for(model, bottleneck->places[0]) : NULL;
+  const struct site *part = bottleneck->part != NULL ? line_for(model, bottleneck->part) : NULL;
   if (place != NULL)
-    add_candidate(model, candidates, place, holder->held.span, holder->kind != HOLDER_CODE);
-  if (part != NULL && percent(holder->part_span, model->totals.span) >= LARGE_SHARE)
-    add_candidate(model, candidates, part, holder->part_span, true);
+    add_candidate(model, candidates, place, bottleneck->held.span, bottleneck->kind != BOTTLENECK_CODE);
+  if (part != NULL && percent(bottleneck->part_span, model->totals.span) >= LARGE_SHARE)
+    add_candidate(model, candidates, part, bottleneck->part_span, true);
 }
 
 size_t whatif_candidates(struct model *model, struct candidate *list, size_t most) {
   struct candidates candidates = {list, 0, most};
-  struct holder holders[MOST_HOLDERS];
-  size_t line_count, holder_count = holders_find(model, large_span(model), holders, MOST_HOLDERS);
+  struct bottleneck bottlenecks[MOST_BOTTLENECKS];
+  size_t line_count, bottleneck_count = bottlenecks_find(model, large_span(model), bottlenecks, MOST_BOTTLENECKS);
   struct line_on_span *lines = find_lines(model, &line_count);
-  for (size_t i = 0; i < holder_count; i++)
-    add_holder(model, &candidates, &holders[i]);
+  for (size_t i = 0; i < bottleneck_count; i++)
+    add_bottleneck(model, &candidates, &bottlenecks[i]);
   for (size_t i = 0; i < line_count && percent(lines[i].span, model->totals.span) >= LEAST; i++)
     add_candidate(model, &candidates, lines[i].site, lines[i].span, false);
   free(lines);

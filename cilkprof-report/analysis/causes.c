@@ -97,8 +97,8 @@ static void add_samples(struct rows *rows, const struct samples *samples) {
 static void add_measured(struct rows *rows, const struct model *model) {
   double ns =
       model->run.units_per_second > 0 ? 1e9 / (double)model->run.units_per_second / (double)model->run_count : 0;
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    const struct function *function = model->functions.list[i];
     if (function->merged || function->self == 0)
       continue;
     struct cause_row *row = find_row(rows, function, true);

@@ -48,8 +48,8 @@ static void read_change(struct change *change, struct nesting *nesting, const st
   change->run[WORK] = outermost.on_work.work;
   change->run[SPAN] = outermost.on_work.span;
   for (size_t i = 0; i < count; i++) {
-    add(&change->run[OWN_SPAN], sites[i]->measured->on_span.local.span);
-    add(&change->run[OWN_WORK], sites[i]->measured->on_work.local.work);
+    add_saturating(&change->run[OWN_SPAN], sites[i]->measured->on_span.local.span);
+    add_saturating(&change->run[OWN_WORK], sites[i]->measured->on_work.local.work);
   }
 }
 

@@ -47,7 +47,7 @@ struct forecasts model_forecasts(const struct model *model, const struct options
 void model_check_memory(const struct model *model, const struct options *options) {
   if (options->cachegrind == NULL)
     return;
-  struct tree *tree = tree_of(&model->tree, options->profiles[0]);
+  struct task_tree *tree = tree_of(&model->tree, options->profiles[0]);
   if (tree == NULL)
     fail(options->cachegrind, "the profile has no tree of sections and tasks that it could be of");
   section_uses_make(tree, &model->tree, options->cachegrind, DEFAULT_LINE);

@@ -91,7 +91,7 @@ static bool is_finer(const struct grain *grain, const struct grain *other) {
 /* The local burdens on the span are what is shared out: the longest path with burden may be another one than the span,
    so that they are not what it has more.  */
 static struct grain find_finest(const struct model *model) {
-  struct grain *grains = allocate(model->function_count, sizeof *grains), finest = {0};
+  struct grain *grains = allocate(model->functions.count, sizeof *grains), finest = {0};
   double all = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
@@ -101,7 +101,7 @@ static struct grain find_finest(const struct model *model) {
     grain->gain += gain_of(model, site);
     all += local_burden(site);
   }
-  for (size_t i = 0; i < model->function_count; i++)
+  for (size_t i = 0; i < model->functions.count; i++)
     if (grains[i].burden > 0 && is_finer(&grains[i], &finest))
       finest = grains[i];
   free(grains);

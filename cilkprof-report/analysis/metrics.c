@@ -99,8 +99,8 @@ static void find_line(struct subject *subject, const struct symspec *spec, const
 
 static void find_function(struct subject *subject, const struct symspec *spec, const char *place) {
   bool found = false;
-  for (size_t i = 0; i < subject->model->function_count; i++) {
-    const struct function *function = subject->model->functions[i];
+  for (size_t i = 0; i < subject->model->functions.count; i++) {
+    const struct function *function = subject->model->functions.list[i];
     if (function->merged || function->file != NULL || !symspec_matches(spec, function))
       continue; /* a loop has the symbol of the function that holds it, and is named by its line */
     if (found)

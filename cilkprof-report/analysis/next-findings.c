@@ -56,15 +56,15 @@ static size_t find_large(const struct model *model, const struct site **sites) {
 
 /* What holds the span today, or NULL: some invocations of it, while others are beside the critical path.  */
 static const struct function *function_on_span(const struct model *model) {
-  struct holder holder;
-  return holders_find(model, large_span(model), &holder, 1) > 0 ? holder.function : NULL;
+  struct bottleneck bottleneck;
+  return bottlenecks_find(model, large_span(model), &bottleneck, 1) > 0 ? bottleneck.function : NULL;
 }
 
 /* By the numbers of functions: those that are.  */
 static struct next *find_all(const struct verdict *verdict, const struct site *const *sites, size_t count) {
   const struct model *model = verdict->model;
   const struct function *today = function_on_span(model);
-  struct next *all = allocate(model->function_count, sizeof *all);
+  struct next *all = allocate(model->functions.count, sizeof *all);
   struct nesting nesting = nesting_make(model);
   for (size_t i = 0, end; i < count; i = end) {
     const struct function *callee = sites[i]->callee;

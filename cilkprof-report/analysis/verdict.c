@@ -2,45 +2,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Cilkview's Section 5 has the rules about parallelism and bandwidth, and those of grain.c; Cilkprof's Section 2 the
-   one about what holds the span (holder-findings.c).  */
+   one about what holds the span (bottleneck-findings.c).  */
 
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
-#include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
-
-double speedup_lower(const struct cilkprof_totals *totals, double processors) {
-  double work = (double)totals->work;
-  return work / (work / processors + 1.7 * (double)totals->burdened_span);
-}
-
-double speedup_upper(const struct cilkprof_totals *totals, double processors) {
-  double parallelism = (double)totals->work / (double)totals->span;
-  return parallelism < processors ? parallelism : processors;
-}
-
-char *site_place(const struct site *site) {
-  const char *file = base_name(site->file);
-  return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
-}
-
-char *user_place(const struct model *model, const struct site *site) {
-  const struct site *user = user_site(model, site);
-  if (user == site || user == NULL || user->line == 0)
-    return site_place(site);
-  return format_string("%s (code from %s)", site_place(user), site_place(site));
-}
-
-const char *tone_name(enum tone tone) {
-  static const char *const names[] = {[TONE_GOOD] = "good", [TONE_NOTICE] = "notice", [TONE_BAD] = "bad"};
-  return names[tone];
-}
-
-void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text) {
-  if (verdict->count < MOST_FINDINGS)
-    verdict->findings[verdict->count++] = (struct finding){tone, subject, text};
-}
 
 /* What makes all other findings doubtful comes first.  */
 static void judge_data(struct verdict *verdict) {
@@ -151,7 +118,7 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
   judge_speedup(&verdict);
   judge_trials(&verdict);
   judge_grain(&verdict);
-  judge_holders(&verdict);
+  judge_bottlenecks(&verdict);
   judge_locks(&verdict);
   judge_next(&verdict);
   judge_strands(&verdict);

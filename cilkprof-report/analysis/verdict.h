@@ -9,12 +9,12 @@
 
 /* The thresholds of the papers.  */
 enum {
-  AMPLE = 10,         /* so many times the processors is enough parallelism */
-  SHORT_STRAND = 500, /* instructions: below it the cost of spawning is noticeable */
-  LARGE_SHARE = 10,   /* percent of the span that are worth a line */
-  FAR_BELOW = 2,      /* the burdened parallelism is so many times smaller than the plain one */
-  MOST_HOLDERS = 3,   /* lines about those that hold the span */
-  SHORT_RUN = 200,    /* burdens: with less work a run says little about a longer one */
+  AMPLE = 10,           /* so many times the processors is enough parallelism */
+  SHORT_STRAND = 500,   /* instructions: below it the cost of spawning is noticeable */
+  LARGE_SHARE = 10,     /* percent of the span that are worth a line */
+  FAR_BELOW = 2,        /* the burdened parallelism is so many times smaller than the plain one */
+  MOST_BOTTLENECKS = 3, /* lines about those that hold the span */
+  SHORT_RUN = 200,      /* burdens: with less work a run says little about a longer one */
 };
 #define NEARLY_SERIAL 1.1 /* parallelism up to which a call counts as serial */
 

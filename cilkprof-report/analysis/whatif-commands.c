@@ -83,7 +83,7 @@ static bool is_same_file(const char *path, const char *other) {
 
 /* As it can be compiled here, which may be another folder than that of the compiler.  */
 static void print_source(FILE *out, const struct model *model, const struct options *options, const char *file) {
-  char *path = source_find(model, file, options);
+  char *path = source_find(&model->functions, file, options);
   print_quoted(out, path == NULL || is_same_file(path, file) ? file : path);
   free(path);
 }

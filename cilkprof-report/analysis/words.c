@@ -80,8 +80,8 @@ static size_t add_lock(struct lock *locks, size_t count, struct lock lock) {
 /* What one task sets and another unsets is not always done under it.  */
 size_t locks_find(const struct model *model, struct lock *locks) {
   size_t count = 0;
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    const struct function *function = model->functions.list[i];
     if (function->file == NULL && is_lock_name(function->symbol))
       count = add_lock(locks, count, (struct lock){function->name, function->brief_name, function->entered.span});
   }

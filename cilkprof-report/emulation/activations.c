@@ -1,48 +1,10 @@
-/* What a worker does, step by step.
+/* Steps of a worker through its activations.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/emulation/stealing.h"
 #include "cilkprof-report/support/support.h"
 
-struct activation *activation_push(struct stealing *stealing, struct worker *worker, struct activation activation) {
-  struct activation *pushed = stealing->free;
-  if (pushed != NULL)
-    stealing->free = pushed->parent;
-  else
-    pushed = allocate(1, sizeof *pushed);
-  *pushed = activation;
-  pushed->parent = worker->top;
-  return worker->top = pushed;
-}
-
-void activation_free(struct stealing *stealing, struct activation *activation) {
-  activation->parent = stealing->free;
-  stealing->free = activation;
-}
-
-void cursor_next(const struct stealing *stealing, struct activation *activation) {
-  activation->stage = 0;
-  if (--activation->left == 0 && ++activation->child < activation->node->count)
-    activation->left = children_of(stealing->tree, activation->node)[activation->child].repeat;
-}
-
-bool cursor_ended(const struct activation *activation) {
-  return activation->child == activation->node->count;
-}
-
-void worker_until(struct stealing *stealing, struct worker *worker, double time) {
-  heap_push(&stealing->heap, (struct event){time, worker_number(stealing, worker), ++worker->stamp});
-}
-
-void worker_offer(struct stealing *stealing, struct worker *worker, struct activation *activation) {
-  if (worker->head == worker->tail)
-    worker->head = worker->tail = 0;
-  worker->deque = grow(worker->deque, worker->tail, &worker->room, sizeof *worker->deque);
-  worker->deque[worker->tail++] = activation;
-  stealing->news = true;
-}
-
-/* The last that it offered, if nobody took it.  */
+/* Pops the activation from the deque, unless a thief took it.  */
 static bool withdraw(struct worker *worker, const struct activation *activation) {
   bool there = worker->tail > worker->head && worker->deque[worker->tail - 1] == activation;
   worker->tail -= there;
@@ -71,12 +33,13 @@ static void push_sequence(struct stealing *stealing, struct worker *worker, cons
   activation_push(stealing, worker, (struct activation){.kind = IN_SEQUENCE, .node = node, .left = left});
 }
 
-/* A node at once, if there are no locks in it, and nobody waits for what could be taken from it.  */
+/* Collapses the subtree if it has no locks and no idle worker could take a part of it.  */
 static enum step enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
   double cost = stealing->costs.node[node - stealing->tree->nodes];
   if (node->kind != CILKPROF_TREE_LOCK && !node->locks && cost > 0 &&
       ((stealing->parked == 0 && !stealing->fine) || !node->forks)) {
-    activation_push(stealing, worker, (struct activation){.kind = IN_LUMP, .node = node, .started = stealing->now});
+    activation_push(stealing, worker,
+                    (struct activation){.kind = IN_COLLAPSED, .node = node, .started = stealing->now});
     return take_time(stealing, worker, cost);
   }
   if (node->kind == CILKPROF_TREE_SECTION) {
@@ -92,7 +55,7 @@ static enum step enter(struct stealing *stealing, struct worker *worker, const s
   return GOES_ON;
 }
 
-/* A task that was spawned is done.  Whoever spawned it goes on with the section, unless another one does already.  */
+/* Ends a spawned task.  Its worker continues the section, unless a thief already does.  */
 static void end_spawned(struct stealing *stealing, struct worker *worker) {
   struct activation *section = worker->top;
   section->active--;
@@ -120,7 +83,7 @@ static enum step end_sequence(struct stealing *stealing, struct worker *worker) 
 static enum step step_sequence(struct stealing *stealing, struct worker *worker, struct activation *top) {
   bool locked = top->node->kind == CILKPROF_TREE_LOCK;
   if (locked && top->at == 0 && stealing->machine->overheads.lock > 0) {
-    top->at = 1; /* it is paid while the lock is held */
+    top->at = 1; /* the overhead is paid while the lock is held */
     stealing->forecast.overhead += stealing->machine->overheads.lock;
     return take_time(stealing, worker, stealing->machine->overheads.lock);
   }
@@ -169,15 +132,7 @@ static enum step step_loop(struct stealing *stealing, struct worker *worker, str
   return GOES_ON;
 }
 
-void section_spawned(struct stealing *stealing, struct worker *worker, struct activation *section) {
-  section->active++;
-  if (cursor_ended(section))
-    section->waits = true;
-  else
-    worker_offer(stealing, worker, section);
-}
-
-/* A section whose tasks are spawned one by one: what follows a spawn can be taken by others.  */
+/* Steps through a section whose tasks are spawned one by one: thieves may take the continuation of a spawn.  */
 static enum step step_spawns(struct stealing *stealing, struct worker *worker, struct activation *section) {
   if (cursor_ended(section)) {
     section->waits = true;
@@ -204,7 +159,7 @@ static enum step step_spawns(struct stealing *stealing, struct worker *worker, s
   return enter(stealing, worker, &stealing->tree->nodes[child->node]);
 }
 
-/* Its tasks are done.  The last range of a section goes on behind it.  */
+/* The tasks of the range are done.  The worker that ends the last range continues after the section.  */
 static enum step end_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
   struct activation *section = range->parent;
   withdraw(worker, range);
@@ -217,19 +172,19 @@ static enum step end_range(struct stealing *stealing, struct worker *worker, str
 }
 
 static enum step step_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
-  const struct tree *tree = stealing->tree;
-  if (range->stage == 0) { /* who has just taken it is not robbed before it begins */
+  const struct task_tree *tree = stealing->tree;
+  if (range->stage == 0) { /* offered only now, so that a thief is not robbed before it begins */
     range->stage = 1;
     worker_offer(stealing, worker, range);
   }
-  if (range->task != NULL) { /* what comes before it is done */
+  if (range->task != NULL) { /* what precedes the task is done */
     const struct tree_node *task = &tree->nodes[range->task->node];
     range->task = NULL;
     return enter(stealing, worker, task);
   }
-  if (range->lump > 0) {
-    range->at += range->lump;
-    range->lump = 0;
+  if (range->batch > 0) {
+    range->at += range->batch;
+    range->batch = 0;
   }
   if (range->at == range->end)
     return end_range(stealing, worker, range);
@@ -241,10 +196,10 @@ static enum step step_range(struct stealing *stealing, struct worker *worker, st
     return take_time(stealing, worker, before);
   }
   uint64_t limit = child->first + child->repeat;
-  range->lump = (range->end < limit ? range->end : limit) - range->at;
+  range->batch = (range->end < limit ? range->end : limit) - range->at;
   range->each = before + tree->nodes[child->node].work;
   range->started = stealing->now;
-  return take_time(stealing, worker, range->each * (double)range->lump);
+  return take_time(stealing, worker, range->each * (double)range->batch);
 }
 
 void worker_go_on(struct stealing *stealing, struct worker *worker) {
@@ -261,7 +216,7 @@ void worker_go_on(struct stealing *stealing, struct worker *worker) {
     case IN_RANGE:
       step = step_range(stealing, worker, top);
       break;
-    case IN_LUMP: /* it is over */ {
+    case IN_COLLAPSED: /* the subtree is done */ {
       enum cilkprof_tree_kind kind = top->node->kind;
       pop(stealing, worker);
       if (kind == CILKPROF_TREE_TASK && worker->top->kind == IN_SECTION)

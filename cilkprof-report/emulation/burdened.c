@@ -8,8 +8,8 @@
 #include "cilkprof-report/support/support.h"
 
 struct copier {
-  const struct tree *from;
-  struct tree *to;
+  const struct task_tree *from;
+  struct task_tree *to;
   size_t node_room, child_room;
   uint32_t *place; /* of the copy of a node: the last one, */
   uint32_t *outer; /* and the one that nodes outside of sections name */
@@ -17,7 +17,7 @@ struct copier {
 };
 
 static void copy_node(struct copier *copier, size_t number, const uint32_t *places, double factor) {
-  struct tree *to = copier->to;
+  struct task_tree *to = copier->to;
   const struct tree_node *node = &copier->from->nodes[number];
   const struct tree_child *children = children_of(copier->from, node);
   to->nodes = grow(to->nodes, to->node_count, &copier->node_room, sizeof *to->nodes);
@@ -81,8 +81,8 @@ static void copy_outside(struct copier *copier, const struct section_uses *uses)
     }
 }
 
-struct tree *tree_burdened(const struct tree *tree, const struct section_uses *uses, const double *factors) {
-  struct tree *to = allocate(1, sizeof *to);
+struct task_tree *tree_burdened(const struct task_tree *tree, const struct section_uses *uses, const double *factors) {
+  struct task_tree *to = allocate(1, sizeof *to);
   struct copier copier = {.from = tree,
                           .to = to,
                           .place = allocate(tree->node_count, sizeof *copier.place),

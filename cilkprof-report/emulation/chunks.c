@@ -18,22 +18,22 @@ unsigned shares_wanted(const struct shares *shares) {
 }
 
 /* A block for each: the first ones have one iteration more.  */
-static struct range block(const struct shares *shares, unsigned member) {
+static struct chunk_range block(const struct shares *shares, unsigned member) {
   uint64_t size = shares->count / shares->members, more = shares->count % shares->members;
   uint64_t at = size * member + least(member, more);
-  return (struct range){at, at + size + (member < more), UINT64_MAX};
+  return (struct chunk_range){at, at + size + (member < more), UINT64_MAX};
 }
 
-struct range range_begin(const struct shares *shares, unsigned member) {
+struct chunk_range range_begin(const struct shares *shares, unsigned member) {
   if (!is_known_before(shares->schedule))
-    return (struct range){0, 0, 0};
+    return (struct chunk_range){0, 0, 0};
   if (shares->schedule->chunk == 0)
     return block(shares, member);
   uint64_t first = member < shares->count / shares->schedule->chunk + 1 ? shares->schedule->chunk * member : UINT64_MAX;
-  return (struct range){0, 0, first};
+  return (struct chunk_range){0, 0, first};
 }
 
-static bool next_known(struct range *range, const struct shares *shares) {
+static bool next_known(struct chunk_range *range, const struct shares *shares) {
   if (range->next >= shares->count)
     return false;
   range->at = range->next;
@@ -45,7 +45,7 @@ static bool next_known(struct range *range, const struct shares *shares) {
   return true;
 }
 
-bool range_next(struct range *range, struct shares *shares) {
+bool range_next(struct chunk_range *range, struct shares *shares) {
   if (is_known_before(shares->schedule))
     return next_known(range, shares);
   uint64_t left = shares->count - shares->taken, size = chunk_of(shares->schedule);
@@ -58,7 +58,7 @@ bool range_next(struct range *range, struct shares *shares) {
   return true;
 }
 
-uint64_t range_skip(struct range *range, const struct shares *shares, uint64_t limit) {
+uint64_t range_skip(struct chunk_range *range, const struct shares *shares, uint64_t limit) {
   uint64_t end = least(range->end, limit), skipped = end - range->at;
   range->at = end;
   if (end < range->end || shares->schedule->chunk == 0 || range->next >= limit)

@@ -1,4 +1,4 @@
-/* Which iterations of a loop a thread of OpenMP's runs next.
+/* Loop schedules of OpenMP: which iterations a thread runs next.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_CHUNKS_H
@@ -6,28 +6,28 @@
 
 #include "cilkprof-report/emulation/emulation.h"
 
-/* Iterations from AT to before END.  */
-struct range {
+/* A chunk: the iterations in [AT, END).  */
+struct chunk_range {
   uint64_t at, end;
-  uint64_t next; /* of schedules that are known before: where the thread's next chunk begins */
+  uint64_t next; /* static schedules: start of the next chunk of the thread */
 };
 
-/* A loop that is shared.  */
+/* A loop that a team shares.  */
 struct shares {
   const struct schedule *schedule;
   uint64_t count;   /* iterations */
-  uint64_t taken;   /* of schedules that are not known before */
+  uint64_t taken;   /* by dynamic schedules */
   unsigned members; /* of the team */
 };
 
-/* How many members get anything.  */
+/* Returns how many members get any iterations.  */
 unsigned shares_wanted(const struct shares *shares);
-struct range range_begin(const struct shares *shares, unsigned member);
-/* Whether there is another chunk for the thread.  */
-bool range_next(struct range *range, struct shares *shares);
-/* So many of the thread's own iterations lie before LIMIT, over all its chunks; the range goes on behind them.  For
-   schedules that are known before.  */
-uint64_t range_skip(struct range *range, const struct shares *shares, uint64_t limit);
+struct chunk_range range_begin(const struct shares *shares, unsigned member);
+/* Advances to the next chunk of the thread.  Returns false if there is none.  */
+bool range_next(struct chunk_range *range, struct shares *shares);
+/* Skips the iterations of the thread before LIMIT, over all its chunks, and returns their number.  For static schedules
+   only.  */
+uint64_t range_skip(struct chunk_range *range, const struct shares *shares, uint64_t limit);
 
 static inline bool is_known_before(const struct schedule *schedule) {
   return schedule->kind == SCHEDULE_STATIC;

@@ -63,10 +63,11 @@ struct forecast {
 struct schedule schedule_parse(const char **text);
 bool is_team_schedule(const struct schedule *schedule);
 
-struct forecast emulate(const struct tree *tree, const struct schedule *schedule, const struct machine *machine);
+struct forecast emulate(const struct task_tree *tree, const struct schedule *schedule, const struct machine *machine);
 /* teams.c and stealing.c: the two machines.  */
-struct forecast emulate_teams(const struct tree *tree, const struct schedule *schedule, const struct machine *machine);
-struct forecast emulate_stealing(const struct tree *tree, const struct schedule *schedule,
+struct forecast emulate_teams(const struct task_tree *tree, const struct schedule *schedule,
+                              const struct machine *machine);
+struct forecast emulate_stealing(const struct task_tree *tree, const struct schedule *schedule,
                                  const struct machine *machine);
 
 #endif

@@ -23,7 +23,7 @@ static void parse_schedules(struct forecasts *forecasts, const char *text) {
 }
 
 /* Only work stealing is at random.  */
-static struct forecast mean_forecast(const struct tree *tree, const struct schedule *schedule,
+static struct forecast mean_forecast(const struct task_tree *tree, const struct schedule *schedule,
                                      struct machine *machine) {
   struct forecast first = emulate(tree, schedule, machine);
   if (schedule->kind != SCHEDULE_CILK || machine->processors == 1 || first.deadlock || first.cut)
@@ -44,7 +44,7 @@ static struct forecast mean_forecast(const struct tree *tree, const struct sched
 }
 
 /* LEFT are the steps that emulations may still take.  */
-static void fill(const struct forecasts *forecasts, const struct tree *tree, size_t processors,
+static void fill(const struct forecasts *forecasts, const struct task_tree *tree, size_t processors,
                  const struct options *options, uint64_t *left, struct forecast *to) {
   struct overheads units = overheads_in_units(&forecasts->overheads, tree->units_per_second);
   for (size_t s = 0; s < forecasts->schedule_count; s++) {

@@ -9,7 +9,7 @@
 #include "cilkprof-report/options/options.h"
 
 struct forecasts {
-  struct tree *tree; /* NULL: the profile has none */
+  struct task_tree *tree; /* NULL: the profile has none */
   struct schedule *schedules;
   size_t schedule_count;
   const unsigned *processors;

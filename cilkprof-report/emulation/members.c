@@ -188,7 +188,7 @@ static double take_plain(struct teams *teams, struct frame *frame, struct thread
 
 bool member_take(struct teams *teams, struct frame *frame, uint32_t number, double *work,
                  const struct tree_node **task) {
-  const struct tree *tree = teams->tree;
+  const struct task_tree *tree = teams->tree;
   struct shares *shares = &frame->context->shares;
   struct thread *thread = &teams->threads[number];
   *work = 0;

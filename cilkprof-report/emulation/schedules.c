@@ -51,6 +51,6 @@ bool is_team_schedule(const struct schedule *schedule) {
   return schedule->kind <= SCHEDULE_GUIDED;
 }
 
-struct forecast emulate(const struct tree *tree, const struct schedule *schedule, const struct machine *machine) {
+struct forecast emulate(const struct task_tree *tree, const struct schedule *schedule, const struct machine *machine) {
   return (is_team_schedule(schedule) ? emulate_teams : emulate_stealing)(tree, schedule, machine);
 }

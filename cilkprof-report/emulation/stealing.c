@@ -1,52 +1,10 @@
-/* Tasks that idle workers take from others: Cilk's work stealing, OpenMP's tasks, and the greedy scheduler of theory.
+/* Emulates schedulers whose idle workers take tasks from others: Cilk's work stealing, OpenMP tasks, and the greedy
+   scheduler of theory.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/emulation/stealing.h"
 #include "cilkprof-report/support/support.h"
-
-enum { MOST_GRAIN = 2048, GRAINS = 8 }; /* of a cilk_for: iterations, and grains for each processor */
-
-double spawn_cost(const struct stealing *stealing, const struct tree_node *section) {
-  if (stealing->kind == SCHEDULE_GREEDY)
-    return 0;
-  if (stealing->kind == SCHEDULE_TASKS)
-    return stealing->machine->overheads.task;
-  if (section->spawns)
-    return stealing->machine->overheads.spawn;
-  double grain = ceil((double)section->tasks / (GRAINS * stealing->machine->processors));
-  return stealing->machine->overheads.spawn / (grain < MOST_GRAIN ? grain : MOST_GRAIN);
-}
-
-/* Of a loop the tasks come behind all else.  */
-static void add_cost(struct stealing *stealing, const struct tree_node *node, size_t child, double *own,
-                     double *tasks) {
-  const struct tree *tree = stealing->tree;
-  const struct tree_child *of = &tree->children[child];
-  double each = of->before + (of->node != NO_NODE ? stealing->costs.node[of->node] : 0);
-  bool task = is_task(tree, of), loop = node->kind == CILKPROF_TREE_SECTION && !node->spawns;
-  if (task)
-    each += spawn_cost(stealing, node);
-  double *sum = loop && task ? tasks : own;
-  stealing->costs.before[child] = !loop ? *sum : of->first < node->tasks ? *tasks : INFINITY;
-  *sum += each * (double)of->repeat;
-}
-
-static void find_costs(struct stealing *stealing) {
-  const struct tree *tree = stealing->tree;
-  stealing->costs =
-      (struct costs){allocate(tree->node_count, sizeof(double)), allocate(tree->node_count, sizeof(double)),
-                     allocate(tree->child_count + 1, sizeof(double))};
-  for (size_t i = 0; i < tree->node_count; i++) {
-    const struct tree_node *node = &tree->nodes[i];
-    double own = 0, tasks = 0;
-    for (uint64_t c = 0; c < node->count; c++)
-      add_cost(stealing, node, node->first + c, &own, &tasks);
-    stealing->costs.node[i] = own + tasks;
-    stealing->costs.serial[i] = own;
-  }
-}
 
 static void free_all(struct stealing *stealing) {
   for (unsigned i = 0; i < stealing->machine->processors; i++)
@@ -98,7 +56,7 @@ static void run(struct stealing *stealing) {
   }
 }
 
-struct forecast emulate_stealing(const struct tree *tree, const struct schedule *schedule,
+struct forecast emulate_stealing(const struct task_tree *tree, const struct schedule *schedule,
                                  const struct machine *machine) {
   struct stealing stealing = {.tree = tree,
                               .machine = machine,
@@ -107,7 +65,7 @@ struct forecast emulate_stealing(const struct tree *tree, const struct schedule 
                               .workers = allocate(machine->processors, sizeof *stealing.workers),
                               .most_steps = machine->most_steps > 0 ? machine->most_steps : UINT64_MAX,
                               .random = machine->seed};
-  find_costs(&stealing);
+  costs_find(&stealing);
   activation_push(
       &stealing, &stealing.workers[0],
       (struct activation){.kind = IN_SEQUENCE,

@@ -1,9 +1,9 @@
-/* Workers that take work from each other: what they are in, and what can be taken.
+/* State of the emulated workers that steal work from each other.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What a worker is in is a chain of activations, each in the next one outwards; several chains may end in the same
-   section.  A worker that nobody disturbs runs whole nodes at once, as lumps: only when another one looks for work is
-   it found out where in them it is.  */
+   The stack of a worker is a chain of activations, innermost first; several chains may end in the same section.  As
+   long as no other worker looks for work, a worker runs a whole subtree in one event: the subtree is collapsed.  Only
+   when a thief arrives is the subtree expanded to find out how far the worker has come.  */
 
 #ifndef CILKPROF_REPORT_STEALING_H
 #define CILKPROF_REPORT_STEALING_H
@@ -12,10 +12,10 @@
 #include "cilkprof-report/emulation/locks.h"
 
 enum activation_kind {
-  IN_SEQUENCE, /* children one after another */
+  IN_SEQUENCE, /* the children run one after another */
   IN_SECTION,
-  IN_RANGE, /* some tasks of a loop, which another worker may take one half of */
-  IN_LUMP,  /* a whole node */
+  IN_RANGE,     /* some iterations of a loop, half of which a thief may take */
+  IN_COLLAPSED, /* a whole subtree, run in one event */
 };
 
 struct activation {
@@ -23,37 +23,37 @@ struct activation {
   unsigned stage;
   const struct tree_node *node;
   struct activation *parent;
-  uint64_t child, left; /* of a sequence, and of a section that spawns: which, and how often it is still to come */
-  /* Of a section.  */
-  uint64_t active; /* of a loop its ranges; of one that spawns its tasks that are not done */
-  bool waits;      /* all of them have been spawned */
-  /* Of a range.  */
+  uint64_t child, left; /* sequence, or section that spawns: next child, and how often it is still to run */
+  /* Section only.  */
+  uint64_t active; /* ranges of a loop, or spawned tasks, that are not done */
+  bool waits;      /* all tasks have been spawned */
+  /* Range only.  */
   uint64_t at, end;
-  const struct tree_child *task; /* that comes next; NULL: it is to be found */
-  uint64_t lump;                 /* so many equal tasks are run at once; 0: none */
-  double each;                   /* and each of them takes that */
-  /* Of a lump, and of a range.  */
+  const struct tree_child *task; /* next task; NULL: not looked up yet */
+  uint64_t batch;                /* number of equal tasks that run in one event; 0: none */
+  double each;                   /* time of each of them */
+  /* Collapsed subtree, or range.  */
   double started;
 };
 
 struct worker {
-  struct activation *top; /* NULL: it is idle */
+  struct activation *top; /* innermost activation; NULL: idle */
   struct activation **deque;
-  size_t head, tail, room; /* what others can take, outermost first */
-  uint32_t stamp;          /* of its event */
-  uint32_t victim;         /* that it is about to take something from */
-  bool parked;             /* there was nothing to take */
+  size_t head, tail, room; /* activations that thieves may take, outermost first */
+  uint32_t stamp;          /* of its pending event */
+  uint32_t victim;         /* worker that it is about to steal from */
+  bool parked;             /* idle, without a victim */
 };
 
-/* What nodes cost with all overheads.  */
+/* Costs of nodes, including all overheads.  */
 struct costs {
   double *node;
-  double *serial; /* of a section: what it does itself */
-  double *before; /* by child: all that comes before it in its node, of a loop's tasks the tasks alone */
+  double *serial; /* sections: the part that is not in tasks */
+  double *before; /* by child: cost of the children before it in its node; for tasks of a loop, of the tasks only */
 };
 
 struct stealing {
-  const struct tree *tree;
+  const struct task_tree *tree;
   const struct machine *machine;
   enum schedule_kind kind;
   struct costs costs;
@@ -61,9 +61,9 @@ struct stealing {
   struct locks locks;
   struct worker *workers;
   size_t parked;
-  uint32_t current; /* the worker whose event is under way */
-  bool fine;        /* no lumps: a worker that has just begun one does it step by step */
-  bool news;        /* there is something to take that was not there before */
+  uint32_t current; /* worker whose event is being handled */
+  bool fine;        /* do not collapse the subtree that a worker enters next */
+  bool news;        /* work or idle workers were added since the last call of thieves_serve */
   uint64_t random;
   double now;
   struct activation *free;
@@ -73,31 +73,37 @@ struct stealing {
   struct forecast forecast;
 };
 
-/* What is added to a task of the section, where it is spawned.  */
+/* costs.c: computes the costs of all nodes.  */
+void costs_find(struct stealing *stealing);
+/* Overhead of spawning one task of the section.  */
 double spawn_cost(const struct stealing *stealing, const struct tree_node *section);
 
-/* activations.c */
+/* workers.c */
 struct activation *activation_push(struct stealing *stealing, struct worker *worker, struct activation activation);
 void activation_free(struct stealing *stealing, struct activation *activation);
-/* The next child, after one of these.  */
+/* Advances to the next child, or to the next repetition of the same one.  */
 void cursor_next(const struct stealing *stealing, struct activation *activation);
 bool cursor_ended(const struct activation *activation);
-/* The worker's event comes then.  */
+/* Schedules the next event of the worker.  */
 void worker_until(struct stealing *stealing, struct worker *worker, double time);
-/* Others can take from this one from now on.  */
+/* Pushes the activation on the deque of the worker, where thieves find it.  */
 void worker_offer(struct stealing *stealing, struct worker *worker, struct activation *activation);
-/* The section, which is behind it, has spawned a task: others can go on with it.  */
+/* The section, whose cursor is after the task now, has spawned it: thieves may take the continuation.  */
 void section_spawned(struct stealing *stealing, struct worker *worker, struct activation *section);
-/* Goes on until something takes time, or there is nothing to do.  */
-void worker_enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node); /* and goes on */
-void worker_go_on(struct stealing *stealing, struct worker *worker);
-
-/* lumps.c: where the worker is in the lump that it runs; and in a range that it runs at once.  */
-void lump_open(struct stealing *stealing, struct worker *worker);
-void range_settle(const struct stealing *stealing, const struct worker *worker, struct activation *range);
-
-/* thieves.c: the worker has nothing to do; it comes to its victim; those that are parked look again.  */
+/* Parks a worker that has nothing to do.  */
 void worker_idle(struct stealing *stealing, struct worker *worker);
+
+/* activations.c: runs the worker until something takes time or there is nothing left to do.  */
+void worker_go_on(struct stealing *stealing, struct worker *worker);
+/* Enters a node and runs the worker.  */
+void worker_enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node);
+
+/* collapsed.c: replaces the collapsed subtree that the worker runs by activations that tell how far it has come.  */
+void collapsed_expand(struct stealing *stealing, struct worker *worker);
+/* Removes from a batch the tasks that have begun by now.  */
+void range_update(const struct stealing *stealing, const struct worker *worker, struct activation *range);
+
+/* thieves.c: a thief reaches its victim; parked workers look for work again.  */
 void thief_arrives(struct stealing *stealing, struct worker *thief);
 void thieves_serve(struct stealing *stealing);
 

@@ -13,7 +13,7 @@ extern const char synthetic_program[];
 
 enum { MOST_CHILDREN = 300000 }; /* a compiler takes long for more */
 
-static double ns_per_unit(const struct tree *tree) {
+static double ns_per_unit(const struct task_tree *tree) {
   const double counted = 1.0 / 3; /* as of overheads */
   return tree->units_per_second > 0 ? 1e9 / tree->units_per_second : counted;
 }
@@ -24,7 +24,7 @@ double synthesized_speedup(const struct forecasts *forecasts, const double *seco
   return time > 0 ? tree_root(forecasts->tree)->work * ns_per_unit(forecasts->tree) * 1e-9 / time : 0;
 }
 
-static void write_tree(const struct outside *outside, const struct tree *tree) {
+static void write_tree(const struct outside *outside, const struct task_tree *tree) {
   FILE *file = outside_write(outside, "tree.h");
   fprintf(file, "enum { NODES = %zu, LOCKS = %zu };\nstatic const struct node nodes[] = {\n", tree->node_count,
           tree->lock_count + 1);
@@ -58,7 +58,7 @@ static bool compile_cilk(const struct outside *outside) {
 
 /* Threads are bound to processors, or a busy system lets them share one.  Teams in teams have more threads than there
    are processors: those the system may move.  */
-static const char *binding(const struct tree *tree) {
+static const char *binding(const struct task_tree *tree) {
   for (size_t i = 0; i + 1 < tree->node_count; i++)
     if (tree->nodes[i].kind == CILKPROF_TREE_TASK && tree->nodes[i].sections > 0)
       return "OMP_PROC_BIND=false";

@@ -218,7 +218,8 @@ static void free_all(struct teams *teams) {
   locks_free(&teams->locks);
 }
 
-struct forecast emulate_teams(const struct tree *tree, const struct schedule *schedule, const struct machine *machine) {
+struct forecast emulate_teams(const struct task_tree *tree, const struct schedule *schedule,
+                              const struct machine *machine) {
   struct teams teams = {.tree = tree,
                         .schedule = schedule,
                         .machine = machine,

@@ -42,8 +42,8 @@ struct frame {
   uint64_t child, left; /* of a sequence: which, and how often it is still to come */
   struct team *team;    /* of a sequence: for its sections, NULL until there is one; else the section's */
   struct context *context;
-  struct range range; /* of a member */
-  bool paid;          /* of a lock: its cost */
+  struct chunk_range range; /* of a member */
+  bool paid;                /* of a lock: its cost */
 };
 
 struct thread {
@@ -64,7 +64,7 @@ struct processor {
 };
 
 struct teams {
-  const struct tree *tree;
+  const struct task_tree *tree;
   const struct schedule *schedule;
   const struct machine *machine;
   struct heap heap;

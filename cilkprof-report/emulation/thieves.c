@@ -1,40 +1,41 @@
-/* Workers without work.
+/* Idle workers and how they steal.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of a greedy scheduler's the lowest takes at once what is outermost at the lowest that has anything.  Of Cilk's each
-   tries one victim after another at random; how many tries it needs follows from how many have anything to take, so
-   that the tries need no events of their own.  */
+   With the greedy scheduler, the idle worker with the lowest number takes, without delay, the outermost work of the
+   lowest worker that has any.  With Cilk, each idle worker tries random victims; the number of tries is drawn from the
+   distribution that follows from the number of workers with work to steal, so that tries need no events.  */
 
 #include <math.h>
 #include "cilkprof-report/emulation/stealing.h"
 
-/* Tasks of a range that have not begun.  */
+/* Returns the number of tasks of a range that have not begun.  */
 static uint64_t left_of(const struct activation *range) {
-  return range->end - range->at - (range->lump > 0);
+  return range->end - range->at - (range->batch > 0);
 }
 
-/* What can be taken from the worker: the outermost.  NULL: nothing.  What is empty stays so.  */
+/* Returns the outermost activation that can be stolen from VICTIM, or NULL.  Empty ranges are dropped: they stay
+   empty.  */
 static struct activation *stealable(struct stealing *stealing, struct worker *victim) {
-  lump_open(stealing, victim);
+  collapsed_expand(stealing, victim);
   for (; victim->head < victim->tail; victim->head++) {
     struct activation *first = victim->deque[victim->head];
     if (first->kind == IN_SECTION)
       return first;
-    range_settle(stealing, victim, first);
+    range_update(stealing, victim, first);
     if (left_of(first) > 0)
       return first;
   }
   return NULL;
 }
 
-/* One half of what has not begun.  */
+/* Takes half of the tasks that have not begun.  */
 static void take_half(struct stealing *stealing, struct worker *thief, struct worker *victim,
                       struct activation *range) {
   uint64_t left = left_of(range), taken = left - left / 2;
   range->end -= taken;
-  if (range->lump > range->end - range->at) {
-    range->lump = range->end - range->at;
-    worker_until(stealing, victim, range->started + range->each * (double)range->lump);
+  if (range->batch > range->end - range->at) {
+    range->batch = range->end - range->at;
+    worker_until(stealing, victim, range->started + range->each * (double)range->batch);
   }
   thief->top = range->parent;
   thief->top->active++;
@@ -56,15 +57,6 @@ static void take(struct stealing *stealing, struct worker *thief, struct worker 
     worker_until(stealing, thief, stealing->now + burden);
   else
     worker_go_on(stealing, thief);
-}
-
-void worker_idle(struct stealing *stealing, struct worker *worker) {
-  worker->top = NULL;
-  worker->head = worker->tail = 0;
-  worker->parked = true;
-  worker->stamp++;
-  stealing->parked++;
-  stealing->news = true;
 }
 
 static void unpark(struct stealing *stealing, struct worker *worker) {
@@ -91,11 +83,11 @@ static void serve_greedily(struct stealing *stealing) {
     struct worker *thief = lowest_parked(stealing);
     unpark(stealing, thief);
     take(stealing, thief, victim, what);
-    i = 0; /* there may be something lower now */
+    i = 0; /* a lower worker may have work now */
   }
 }
 
-/* From 0 to less than 1.  */
+/* Returns a number in [0, 1).  */
 static double random_number(struct stealing *stealing) {
   stealing->random += UINT64_C(0x9E3779B97F4A7C15);
   uint64_t value = stealing->random;
@@ -104,7 +96,7 @@ static double random_number(struct stealing *stealing) {
   return (double)((value ^ value >> 31) >> 11) * 0x1p-53;
 }
 
-/* How many tries it takes, where each succeeds with this probability.  */
+/* Draws the number of tries until one succeeds, if each does with this probability.  */
 static double tries(struct stealing *stealing, double probability) {
   if (probability >= 1)
     return 1;
@@ -125,7 +117,7 @@ static uint32_t choose_victim(struct stealing *stealing, size_t count) {
       return i;
 }
 
-/* All that are parked try; those that will be too late are not looked at.  */
+/* Sends parked workers to victims.  Those that would arrive too late anyway are not sent.  */
 static void serve_at_random(struct stealing *stealing) {
   size_t victims = count_victims(stealing), thieves = stealing->parked, others = stealing->machine->processors - 1;
   for (size_t sent = 0; victims > 0 && stealing->parked > 0 && sent < 2 * victims; sent++) {

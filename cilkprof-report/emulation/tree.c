@@ -17,7 +17,7 @@ static bool is_lock(const void *array, size_t place, const void *key) {
 }
 
 /* The number of a lock, by its address or the number that the program gave it.  */
-static uint32_t number_lock(struct tree *tree, struct table *table, size_t *room, uint64_t id, const char *name) {
+static uint32_t number_lock(struct task_tree *tree, struct table *table, size_t *room, uint64_t id, const char *name) {
   size_t place = table_find(table, hash_add(0, id), is_lock, tree->locks, &id, tree->lock_count);
   if (place == tree->lock_count) {
     tree->locks = grow(tree->locks, tree->lock_count, room, sizeof *tree->locks);
@@ -40,7 +40,7 @@ static void add_span(struct tree_node *node, double *longest, const struct tree_
   node->span = own;
 }
 
-static void add_child(struct tree *tree, struct tree_node *node, struct tree_child *child, double *longest) {
+static void add_child(struct task_tree *tree, struct tree_node *node, struct tree_child *child, double *longest) {
   static const struct tree_node none;
   const struct tree_node *inside = child->node != NO_NODE ? &tree->nodes[child->node] : &none;
   bool task = is_task(tree, child);
@@ -57,7 +57,7 @@ static void add_child(struct tree *tree, struct tree_node *node, struct tree_chi
   add_span(node, longest, child, inside->span, task);
 }
 
-void tree_finish_node(struct tree *tree, struct tree_node *node) {
+void tree_finish_node(struct task_tree *tree, struct tree_node *node) {
   double longest = 0;
   node->plain = node->kind == CILKPROF_TREE_TASK;
   node->depth = 1;
@@ -72,21 +72,21 @@ void tree_finish_node(struct tree *tree, struct tree_node *node) {
   node->span = longest > node->span ? longest : node->span;
 }
 
-struct tree *tree_of(const struct cilkprof_tree *from, const char *path) {
+struct task_tree *tree_of(const struct cilkprof_tree *from, const char *path) {
   if (from->node_count == 0)
     return NULL;
   if (from->node_count >= NO_NODE)
     fail(path, "its tree has too many nodes");
-  struct tree *tree = allocate(1, sizeof *tree);
+  struct task_tree *tree = allocate(1, sizeof *tree);
   struct table table = {0};
   size_t room = 0;
-  *tree = (struct tree){.nodes = allocate(from->node_count, sizeof *tree->nodes),
-                        .children = allocate(from->child_count + 1, sizeof *tree->children),
-                        .node_count = from->node_count,
-                        .child_count = from->child_count,
-                        .flags = from->flags,
-                        .units_per_second = (double)from->units_per_second,
-                        .tolerance = (double)from->tolerance / 1000};
+  *tree = (struct task_tree){.nodes = allocate(from->node_count, sizeof *tree->nodes),
+                             .children = allocate(from->child_count + 1, sizeof *tree->children),
+                             .node_count = from->node_count,
+                             .child_count = from->child_count,
+                             .flags = from->flags,
+                             .units_per_second = (double)from->units_per_second,
+                             .tolerance = (double)from->tolerance / 1000};
   for (size_t i = 0; i < from->child_count; i++)
     tree->children[i] = (struct tree_child){
         .before = (double)from->children[i].before,
@@ -113,7 +113,7 @@ struct tree *tree_of(const struct cilkprof_tree *from, const char *path) {
   return tree;
 }
 
-const struct tree_child *task_child(const struct tree *tree, const struct tree_node *section, uint64_t task) {
+const struct tree_child *task_child(const struct task_tree *tree, const struct tree_node *section, uint64_t task) {
   const struct tree_child *children = children_of(tree, section);
   uint64_t low = 0, high = section->count;
   while (high - low > 1) {

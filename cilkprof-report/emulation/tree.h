@@ -39,7 +39,7 @@ struct tree_lock {
   const char *name;
 };
 
-struct tree {
+struct task_tree {
   struct tree_node *nodes;
   struct tree_child *children;
   struct tree_lock *locks;
@@ -50,24 +50,24 @@ struct tree {
 };
 
 /* NULL when the profile has none.  Fails when its work is more than a number can hold; PATH is its file.  */
-struct tree *tree_of(const struct cilkprof_tree *from, const char *path);
+struct task_tree *tree_of(const struct cilkprof_tree *from, const char *path);
 
 /* What is known of a node follows from its children, which are known.  */
-void tree_finish_node(struct tree *tree, struct tree_node *node);
+void tree_finish_node(struct task_tree *tree, struct tree_node *node);
 
 /* The last one: the program.  */
-static inline const struct tree_node *tree_root(const struct tree *tree) {
+static inline const struct tree_node *tree_root(const struct task_tree *tree) {
   return &tree->nodes[tree->node_count - 1];
 }
-static inline const struct tree_child *children_of(const struct tree *tree, const struct tree_node *node) {
+static inline const struct tree_child *children_of(const struct task_tree *tree, const struct tree_node *node) {
   return &tree->children[node->first];
 }
 /* Whether a child of a section may run in parallel.  */
-static inline bool is_task(const struct tree *tree, const struct tree_child *child) {
+static inline bool is_task(const struct task_tree *tree, const struct tree_child *child) {
   return child->node != NO_NODE && tree->nodes[child->node].kind == CILKPROF_TREE_TASK;
 }
 
 /* Which child of a section is its task number TASK.  */
-const struct tree_child *task_child(const struct tree *tree, const struct tree_node *section, uint64_t task);
+const struct tree_child *task_child(const struct task_tree *tree, const struct tree_node *section, uint64_t task);
 
 #endif

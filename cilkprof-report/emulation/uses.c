@@ -21,7 +21,7 @@ static struct section_use *find_section(struct section_uses *uses, const char *n
 }
 
 /* Children come before their parents: downwards, how often a node begins is known before what is in it.  */
-static void find_sections(struct section_uses *uses, const struct tree *tree) {
+static void find_sections(struct section_uses *uses, const struct task_tree *tree) {
   double *times = allocate(tree->node_count, sizeof *times);
   size_t room = 0;
   uses->of_node = allocate(tree->node_count, sizeof *uses->of_node);
@@ -77,7 +77,7 @@ static void take_counted(struct section_uses *uses, const struct cilkprof_tree *
 /* The next sections of a file are those of NODE, in the order of the program.  False: there are not so many.  */
 struct order {
   struct section_uses *uses;
-  const struct tree *tree;
+  const struct task_tree *tree;
   const struct cachegrind *file;
   size_t next;
 };
@@ -104,7 +104,7 @@ static bool take_in_order(struct order *order, uint32_t number, unsigned depth) 
   return true;
 }
 
-static void take_simulated(struct section_uses *uses, const struct tree *tree, const struct cachegrind *simulated,
+static void take_simulated(struct section_uses *uses, const struct task_tree *tree, const struct cachegrind *simulated,
                            const char *path) {
   double ns = 1e9 / tree->units_per_second;
   for (size_t i = 0; i < uses->count; i++)
@@ -125,7 +125,7 @@ static void take_simulated(struct section_uses *uses, const struct tree *tree, c
   uses->source = USES_DIVIDED;
 }
 
-struct section_uses section_uses_make(const struct tree *tree, const struct cilkprof_tree *from, const char *file,
+struct section_uses section_uses_make(const struct task_tree *tree, const struct cilkprof_tree *from, const char *file,
                                       double line) {
   struct section_uses uses = {0};
   find_sections(&uses, tree);

@@ -36,10 +36,10 @@ struct section_uses {
 
 /* FILE is valgrind's; NULL: there is none.  Fails when it is not of this program.  LINE is how many bytes a miss
    brings, where nothing else says so.  */
-struct section_uses section_uses_make(const struct tree *tree, const struct cilkprof_tree *from, const char *file,
+struct section_uses section_uses_make(const struct task_tree *tree, const struct cilkprof_tree *from, const char *file,
                                       double line);
 
 /* The tree in which the work of each section takes FACTORS times as long.  */
-struct tree *tree_burdened(const struct tree *tree, const struct section_uses *uses, const double *factors);
+struct task_tree *tree_burdened(const struct task_tree *tree, const struct section_uses *uses, const double *factors);
 
 #endif

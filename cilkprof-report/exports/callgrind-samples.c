@@ -127,14 +127,14 @@ void print_callgrind_samples(FILE *out, const struct samples *samples, enum weig
       .out = out,
       .samples = samples,
       .first = weight >= WEIGHT_IDLENESS ? WASTE_IDLENESS + (weight - WEIGHT_IDLENESS) : WASTE_WORK,
-      .named = allocate(samples->functions.function_count, sizeof *graph.named),
+      .named = allocate(samples->functions.count, sizeof *graph.named),
   };
   if (getcwd(graph.folder, sizeof graph.folder) == NULL)
     graph.folder[0] = 0;
   list_calls(&graph);
   print_header(&graph);
-  for (size_t i = 0, next = 0; i < samples->functions.function_count; i++) {
-    const struct function *function = samples->functions.functions[i];
+  for (size_t i = 0, next = 0; i < samples->functions.count; i++) {
+    const struct function *function = samples->functions.list[i];
     if (samples->of_function[i].function == NULL)
       continue;
     putc('\n', out);

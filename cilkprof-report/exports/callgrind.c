@@ -160,17 +160,17 @@ void print_callgrind(FILE *out, struct model *model, const struct options *optio
       .options = options,
       .sites = allocate(model->site_count, sizeof *graph.sites),
       .known = known_functions(model),
-      .files = allocate(model->function_count, sizeof *graph.files),
-      .named = allocate(model->function_count, sizeof *graph.named),
+      .files = allocate(model->functions.count, sizeof *graph.files),
+      .named = allocate(model->functions.count, sizeof *graph.named),
   };
   sort_sites(&graph);
   print_header(&graph);
   size_t next = 0;
   while (next < model->site_count && graph.sites[next]->caller == NULL)
     next++;
-  for (size_t i = 0; i < model->function_count; i++)
-    if (function_is_listed(model->functions[i], options) && graph.known[i] == model->functions[i])
-      print_part(&graph, model->functions[i], &next);
+  for (size_t i = 0; i < model->functions.count; i++)
+    if (function_is_listed(model->functions.list[i], options) && graph.known[i] == model->functions.list[i])
+      print_part(&graph, model->functions.list[i], &next);
   free(graph.sites);
   free(graph.known);
   free(graph.files);

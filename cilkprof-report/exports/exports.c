@@ -1,7 +1,6 @@
-/* The report for other programs: which there are, and what they share.
+/* The table of export formats, and the checks of options and profiles against it.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/exports/exports.h"
@@ -54,7 +53,7 @@ const struct format *export_select(struct options *options) {
   return format;
 }
 
-/* Of the samples of a parallel run some things are known, and others of what was measured.  */
+/* Samples of a parallel run provide some metrics, and measurements of work and span others.  */
 void export_check_model(const struct format *format, const struct model *model, const struct options *options) {
   if (format == NULL)
     return;
@@ -67,35 +66,4 @@ void export_check_model(const struct format *format, const struct model *model, 
          format->print == print_gmon ? "this" : weight_name(options->weight));
   if (format->needs_contexts && !shows_samples(model, options))
     contexts_require(&model->contexts);
-}
-
-uint64_t plain_cost(const struct model *model, uint64_t cost) {
-  uint64_t units_per_second = model->run.units_per_second;
-  return units_per_second > 0 ? (uint64_t)((unsigned __int128)cost * 1000000000 / units_per_second) : cost;
-}
-
-const char *plain_unit(const struct model *model) {
-  return model->run.units_per_second > 0 ? "nanoseconds" : "instructions";
-}
-
-const struct function **known_functions(const struct model *model) {
-  const struct function **known = allocate(model->function_count, sizeof *known);
-  for (size_t i = 0; i < model->function_count; i++)
-    known[i] = model->functions[i];
-  for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].kind == CILKPROF_SITE_LOOP && model->sites[i].caller != NULL) /* it is no root */
-      known[model->sites[i].callee->number] = model->sites[i].caller;
-  return known;
-}
-
-void print_json_string(FILE *out, const char *string) {
-  char *text = escape(string);
-  putc('"', out);
-  for (const char *at = text; *at != 0; at++) {
-    if (*at == '"' || *at == '\\')
-      putc('\\', out);
-    putc(*at, out);
-  }
-  putc('"', out);
-  free(text);
 }

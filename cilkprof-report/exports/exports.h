@@ -1,4 +1,4 @@
-/* The report for other programs: one file each, printed in the place of the sections.
+/* Exports: the report in file formats of other programs, printed instead of the sections.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_EXPORTS_H
@@ -11,34 +11,30 @@
 struct format {
   const char *name;
   void (*print)(FILE *out, struct model *model, const struct options *options);
-  unsigned weights;    /* 1 << WEIGHT_...: those that can be asked for */
+  unsigned weights;    /* bit set of 1 << WEIGHT_...: the metrics that it can show */
   bool needs_contexts; /* it shows stacks */
   bool needs_places;   /* it shows where functions are defined, or needs their addresses */
   bool is_binary;
 };
 
-/* The format that the options name, or NULL; what it needs is asked for.  Fails when there is none of that name, or the
-   options contradict each other.  */
+/* Returns the format that the options name, or NULL, and requests in the options what the format needs.  Fails if the
+   format is unknown or the options contradict each other.  */
 const struct format *export_select(struct options *options);
-/* Fails when it cannot be had of these profiles.  FORMAT may be NULL.  */
+/* Fails if the profiles lack what the format shows.  FORMAT may be NULL.  */
 void export_check_model(const struct format *format, const struct model *model, const struct options *options);
 
-/* A cost in nanoseconds, or in instructions where these were counted; and the name of that unit.  */
+/* plain.c: a cost in nanoseconds, or in instructions if these were counted, and the name of that unit.  */
 uint64_t plain_cost(const struct model *model, uint64_t cost);
 const char *plain_unit(const struct model *model);
 
-/* For every function by its number the one that other programs know: a loop is part of the function that it is in, and
-   so are the calls that it makes.  Allocated.  */
+/* Maps each function number to the function that other programs know: a loop and the calls it makes belong to the
+   function that contains the loop.  Allocated.  */
 const struct function **known_functions(const struct model *model);
-
-/* A string of JSON.  What is not text is escaped as everywhere in the report.  */
-void print_json_string(FILE *out, const char *string);
-void print_json_timeline(FILE *out, const struct cilkprof_timeline *line); /* as a member, behind others */
 
 void print_csv(FILE *out, struct model *model, const struct options *options);
 void print_json(FILE *out, struct model *model, const struct options *options);
 void print_callgrind(FILE *out, struct model *model, const struct options *options);
-/* Of parallel runs: the former as a part of print_json, the other in the place of print_callgrind.  */
+/* Samples of parallel runs: print_json includes the former, print_callgrind delegates to the latter.  */
 void print_json_samples(FILE *out, const struct model *model);
 void print_callgrind_samples(FILE *out, const struct samples *samples, enum weight weight);
 void print_gmon(FILE *out, struct model *model, const struct options *options);

@@ -76,18 +76,18 @@ static void put_arc(FILE *out, uint64_t from, uint64_t to, uint64_t count) {
 
 static struct addresses find_addresses(const struct model *model, enum weight weight) {
   struct addresses addresses = {
-      .of = allocate(model->function_count, sizeof *addresses.of),
-      .self = allocate(model->function_count, sizeof *addresses.self),
+      .of = allocate(model->functions.count, sizeof *addresses.of),
+      .self = allocate(model->functions.count, sizeof *addresses.self),
   };
   const struct function **known = known_functions(model);
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i], *shown = known[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    const struct function *function = model->functions.list[i], *shown = known[i];
     uint64_t self = weight == WEIGHT_SPAN ? function->self_on_span : function->self;
     if (shown->place.holder == model->program_file)
       addresses.of[i] = shown->place.address;
     else
       addresses.without += function->self > 0 && !function->merged;
-    add(&addresses.self[shown->number], self);
+    add_saturating(&addresses.self[shown->number], self);
   }
   free(known);
   return addresses;
@@ -103,7 +103,7 @@ void print_gmon(FILE *out, struct model *model, const struct options *options) {
   struct scale scale = choose_scale(model, total > 0 ? total : 1);
   struct addresses addresses = find_addresses(model, options->weight);
   put(out, &header, sizeof header);
-  for (size_t i = 0; i < model->function_count; i++)
+  for (size_t i = 0; i < model->functions.count; i++)
     if (addresses.of[i] != 0)
       put_histogram(out, addresses.of[i], (uint64_t)llround((double)addresses.self[i] * scale.samples), &scale);
   for (size_t i = 0; i < model->site_count; i++) {

@@ -4,6 +4,7 @@
 #include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/support/json.h"
 
 static void print_number(FILE *out, const char *name, uint64_t value) {
   fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
@@ -73,17 +74,6 @@ static void print_contexts(FILE *out, const struct samples *samples) {
     putc('}', out);
   }
   putc(']', out);
-}
-
-void print_json_timeline(FILE *out, const struct cilkprof_timeline *line) {
-  fprintf(out, ",\n\"timeline\":{\"bucket_ns\":%llu,\"threads\":[", (unsigned long long)line->bucket_ns);
-  for (uint64_t i = 0; i < line->thread_count; i++) {
-    fputs(i > 0 ? ",\n[" : "\n[", out);
-    for (uint64_t k = 0; k < line->bucket_count; k++)
-      fprintf(out, k > 0 ? ",%llu" : "%llu", (unsigned long long)line->work_ns[i * line->bucket_count + k]);
-    putc(']', out);
-  }
-  fputs("]}", out);
 }
 
 static void print_causes(FILE *out, const struct model *model) {

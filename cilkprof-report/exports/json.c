@@ -12,6 +12,7 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/trial-values.h"

@@ -134,9 +134,9 @@ static void put_locations(struct writer *writer) {
 }
 
 static void put_functions(struct writer *writer) {
-  const struct model *model = writer->stacks->functions;
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+  const struct functions *functions = writer->stacks->functions;
+  for (size_t i = 0; i < functions->count; i++) {
+    const struct function *function = functions->list[i];
     message_number(&writer->part, FUNCTION_ID, i + 1);
     message_number(&writer->part, FUNCTION_NAME, string_number(writer, function->name));
     message_number(&writer->part, FUNCTION_SYSTEM_NAME,

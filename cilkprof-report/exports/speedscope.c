@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/support/support.h"
 
 /* Frames are functions, by their numbers in the model; then numbers of threads at work, from 1.  */
 static void print_frames(FILE *out, const struct stacks *stacks) {
   size_t threads = stacks->timeline != NULL ? stacks->timeline->thread_count : 0;
-  for (size_t i = 0; i < stacks->functions->function_count; i++) {
-    const struct function *function = stacks->functions->functions[i];
+  for (size_t i = 0; i < stacks->functions->count; i++) {
+    const struct function *function = stacks->functions->list[i];
     fputs(i > 0 ? ",\n{\"name\":" : "\n{\"name\":", out);
     print_json_string(out, function->name);
     if (function->place.file != NULL) {
@@ -44,7 +45,7 @@ static void print_profile(FILE *out, const struct stacks *stacks, enum weight we
   size_t room = 0;
   const char *comma = "\n";
   fprintf(out, "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", title(weight),
-          weight != WEIGHT_CALLS && stacks->functions->run.units_per_second > 0 ? "nanoseconds" : "none");
+          weight != WEIGHT_CALLS && stacks->timed ? "nanoseconds" : "none");
   for (uint32_t i = 0; i < stacks->count; i++) {
     if (stacks->stacks[i].values[weight] == 0)
       continue;
@@ -59,7 +60,7 @@ static void print_profile(FILE *out, const struct stacks *stacks, enum weight we
     if (value == 0)
       continue;
     fprintf(out, "%s%llu", comma, (unsigned long long)value);
-    add(&sum, value);
+    add_saturating(&sum, value);
     comma = ",";
   }
   fprintf(out, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)sum);
@@ -71,15 +72,15 @@ static int compare_times(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* For how long of a part of the run as many as the last COUNT threads were at work, which have worked longest: those
-   that worked less are taken to have done so while the others did.  */
-struct level {
+/* For how long, in one bucket of the timeline, COUNT threads worked at the same time.  Threads that worked less are
+   assumed to have done so while those that worked longer did.  */
+struct concurrency {
   size_t count;
   uint64_t ns;
 };
 
-/* The levels of all parts of the run, one after another; LEVELS has room for a thread and one more in each.  */
-static size_t find_levels(const struct cilkprof_timeline *line, struct level *levels) {
+/* Fills in LEVELS, bucket by bucket.  It has room for one more than there are threads in each bucket.  */
+static size_t find_levels(const struct cilkprof_timeline *line, struct concurrency *levels) {
   uint64_t *times = allocate(line->thread_count, sizeof *times);
   size_t count = 0;
   for (uint64_t bucket = 0; bucket < line->bucket_count; bucket++) {
@@ -91,25 +92,25 @@ static size_t find_levels(const struct cilkprof_timeline *line, struct level *le
     qsort(times, line->thread_count, sizeof *times, compare_times);
     for (uint64_t i = 0; i < line->thread_count; before = times[i++])
       if (times[i] > before)
-        levels[count++] = (struct level){line->thread_count - i, times[i] - before};
+        levels[count++] = (struct concurrency){line->thread_count - i, times[i] - before};
     if (line->bucket_ns > before)
-      levels[count++] = (struct level){0, line->bucket_ns - before};
+      levels[count++] = (struct concurrency){0, line->bucket_ns - before};
   }
   free(times);
   return count;
 }
 
-/* In the order of time a stack is as high as many are at work.  */
+/* Prints the timeline as samples: the depth of each stack is the number of threads at work.  */
 static void print_timeline(FILE *out, const struct stacks *stacks) {
   const struct cilkprof_timeline *line = stacks->timeline;
-  struct level *levels = allocate((line->thread_count + 1) * line->bucket_count, sizeof *levels);
+  struct concurrency *levels = allocate((line->thread_count + 1) * line->bucket_count, sizeof *levels);
   size_t count = find_levels(line, levels);
   fputs("{\"type\":\"sampled\",\"name\":\"time line: how many were at work\",\"unit\":\"nanoseconds\",\"samples\":[",
         out);
   for (size_t i = 0; i < count; i++) {
     fputs(i > 0 ? ",[" : "[", out);
     for (size_t k = 0; k < levels[i].count; k++)
-      fprintf(out, k > 0 ? ",%zu" : "%zu", stacks->functions->function_count + k);
+      fprintf(out, k > 0 ? ",%zu" : "%zu", stacks->functions->count + k);
     putc(']', out);
   }
   fputs("],\"weights\":[", out);

@@ -1,4 +1,4 @@
-/* Calling contexts as other programs see them.
+/* Stacks for the exports.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/exports/exports.h"
@@ -14,7 +14,9 @@ static struct stacks of_contexts(const struct model *model) {
   const struct contexts *contexts = &model->contexts;
   const struct object *object = model->program_file->object;
   struct stacks stacks = {
-      .functions = model,
+      .functions = &model->functions,
+      .unit = plain_unit(model),
+      .timed = model->run.units_per_second > 0,
       .stacks = allocate(contexts->count, sizeof *stacks.stacks),
       .count = contexts->count,
       .weights = {WEIGHT_WORK, WEIGHT_SPAN, WEIGHT_CALLS},
@@ -41,6 +43,8 @@ static struct stacks of_contexts(const struct model *model) {
 static struct stacks of_samples(const struct samples *samples) {
   struct stacks stacks = {
       .functions = &samples->functions,
+      .unit = "nanoseconds",
+      .timed = true,
       .stacks = allocate(samples->count, sizeof *stacks.stacks),
       .count = samples->count,
       .weights = {WEIGHT_WORK, WEIGHT_IDLENESS, WEIGHT_OVERHEAD, WEIGHT_WAITING},
@@ -74,5 +78,5 @@ size_t stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, 
 }
 
 const char *stacks_unit(const struct stacks *stacks, enum weight weight) {
-  return weight == WEIGHT_CALLS ? "count" : plain_unit(stacks->functions);
+  return weight == WEIGHT_CALLS ? "count" : stacks->unit;
 }

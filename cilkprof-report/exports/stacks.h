@@ -1,4 +1,4 @@
-/* Calling contexts as other programs see them: of work and span, or of samples of a parallel run.
+/* Stacks for the exports: calling contexts with work and span, or samples of a parallel run.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_STACKS_H
@@ -7,19 +7,21 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
-/* Without what is below it.  */
+/* A calling context with its exclusive values.  */
 struct stack {
-  uint32_t parent; /* an earlier one, NO_CONTEXT: the program's start */
+  uint32_t parent; /* an earlier stack; NO_CONTEXT: start of the program */
   const struct function *function;
   uint32_t line; /* of the call, in the function of PARENT */
   uint64_t values[WEIGHTS];
 };
 
 struct stacks {
-  const struct model *functions; /* that has them, by their numbers */
-  struct stack *stacks;          /* parents first */
+  const struct functions *functions;
+  const char *unit;     /* of costs */
+  bool timed;           /* costs are times, not instructions */
+  struct stack *stacks; /* parents come first */
   size_t count;
-  enum weight weights[WEIGHTS]; /* that they have */
+  enum weight weights[WEIGHTS]; /* the metrics that they have */
   size_t weight_count;
   const char *path; /* of the program */
   const uint8_t *build_id;
@@ -27,13 +29,14 @@ struct stacks {
   const struct cilkprof_timeline *timeline; /* or NULL */
 };
 
-/* Those that the options ask for.  */
+/* Makes the stacks that the options request.  */
 struct stacks stacks_make(const struct model *model, const struct options *options);
-/* Whether the weight that was asked for, or all, are those of samples.  */
+/* Returns whether the requested metric, or all there are, come from samples.  */
 bool shows_samples(const struct model *model, const struct options *options);
-/* The numbers from STACK up to an outermost one, in *PATH, which has *ROOM and is the caller's; returns how many.  */
+/* Stores the indices from STACK to its outermost caller in *PATH, which has *ROOM elements and belongs to the caller.
+   Returns how many there are.  */
 size_t stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room);
-/* The name of the unit of a weight.  */
+/* Returns the name of the unit of a metric.  */
 const char *stacks_unit(const struct stacks *stacks, enum weight weight);
 
 #endif

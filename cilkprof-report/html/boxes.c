@@ -55,13 +55,13 @@ static size_t caller_of(const struct site *site) {
 static struct callers find_callers(const struct model *model) {
   struct callers callers = {
       .model = model,
-      .first = allocate(model->function_count + 3, sizeof *callers.first),
+      .first = allocate(model->functions.count + 3, sizeof *callers.first),
       .sites = allocate(model->site_count, sizeof *callers.sites),
-      .opened = allocate(model->function_count, sizeof *callers.opened),
+      .opened = allocate(model->functions.count, sizeof *callers.opened),
   };
   for (size_t i = 0; i < model->site_count; i++)
     callers.first[caller_of(&model->sites[i]) + 2]++;
-  for (size_t i = 2; i < model->function_count + 3; i++)
+  for (size_t i = 2; i < model->functions.count + 3; i++)
     callers.first[i] += callers.first[i - 1];
   for (size_t i = 0; i < model->site_count; i++)
     callers.sites[callers.first[caller_of(&model->sites[i]) + 1]++] = (uint32_t)i;

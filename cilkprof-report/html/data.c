@@ -5,12 +5,12 @@
 #include <string.h>
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/whatif.h"
-#include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/program.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
 enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */
@@ -154,7 +154,7 @@ static void print_site(FILE *out, const struct site *site, struct names_used *us
 static void print_site_list(FILE *out, struct model *model, const struct options *options, uint32_t *place) {
   const struct site **sites = sites_by_span(model);
   uint32_t count = 0, left_out = 0;
-  struct names_used used = {.place = allocate(model->function_count, sizeof *used.place)};
+  struct names_used used = {.place = allocate(model->functions.count, sizeof *used.place)};
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     place[sites[i] - model->sites] = NO_CONTEXT;
@@ -225,7 +225,7 @@ static void print_sources(FILE *out, const struct model *model, const struct opt
   size_t room = MOST_SOURCE;
   fputs(",\n\"sources\":[", out);
   for (struct annotated_file annotated; annotations_next(&all, &annotated);) {
-    char *path = source_find(model, annotated.file, options);
+    char *path = source_find(&model->functions, annotated.file, options);
     struct file file = {NULL, 0};
     if (path != NULL)
       file = file_read(path);

@@ -5,10 +5,10 @@
 #include <string.h>
 #include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/waste.h"
-#include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/library.h"
+#include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
 enum { MOST_CONTEXTS = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */
@@ -44,8 +44,8 @@ static void print_whole(FILE *out, const struct samples *samples) {
 /* Each a brief name, a judgement, and the whole name where that is another; by their numbers.  */
 static void print_functions(FILE *out, const struct samples *samples) {
   fputs(",\n\"functions\":[", out);
-  for (size_t i = 0; i < samples->functions.function_count; i++) {
-    const struct function *function = samples->functions.functions[i];
+  for (size_t i = 0; i < samples->functions.count; i++) {
+    const struct function *function = samples->functions.list[i];
     fputs(i > 0 ? ",\n[" : "\n[", out);
     print_json_string(out, function->brief_name);
     fprintf(out, ",\"%s\"", judge(&samples->of_function[i].all).brief);
@@ -149,7 +149,7 @@ static void print_sources(FILE *out, const struct model *model, const struct opt
   for (const struct sample_line *first = lines, *end; first < all; first = end) {
     for (end = first; end < all && end->file == first->file; end++)
       ;
-    char *path = is_system_file(first->file) ? NULL : source_find(model, first->file, options);
+    char *path = is_system_file(first->file) ? NULL : source_find(&model->functions, first->file, options);
     struct file file = {NULL, 0};
     if (path != NULL)
       file = file_read(path);

@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/symbol-index.h"
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
 static bool is_same_function(const struct symbol_index *index, const struct function *a, const struct function *b) {
@@ -42,13 +43,13 @@ static bool find_aliases(struct function **by_name, size_t count, struct binding
 }
 
 void merge_aliases(struct model *model, struct binding *binding) {
-  size_t count = model->function_count;
+  size_t count = model->functions.count;
   struct function **by_name = allocate(count, sizeof *by_name), **shown = allocate(count, sizeof *shown);
   for (size_t i = 0; i < count; i++)
-    by_name[i] = shown[i] = model->functions[i];
+    by_name[i] = shown[i] = model->functions.list[i];
   qsort(by_name, count, sizeof *by_name, compare_names);
   if (find_aliases(by_name, count, binding, shown))
     replace_functions(model, shown);
   free(shown);
-  model->functions_by_name = by_name;
+  model->functions.by_name = by_name;
 }

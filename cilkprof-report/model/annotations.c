@@ -3,11 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/library.h"
-#include "cilkprof-report/support/kept.h"
 #include "cilkprof-report/support/support.h"
 
 struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count) {
@@ -20,8 +18,8 @@ struct annotation annotation_of(struct nesting *nesting, const struct site *cons
       .on_span = outermost.on_span,
   };
   for (size_t i = 0; i < count; i++) {
-    add(&annotation.calls, sites[i]->measured->on_work.local.count);
-    add(&annotation.local_span, sites[i]->measured->on_span.local.span);
+    add_saturating(&annotation.calls, sites[i]->measured->on_work.local.count);
+    add_saturating(&annotation.local_span, sites[i]->measured->on_span.local.span);
   }
   return annotation;
 }
@@ -65,7 +63,7 @@ static void add_entries(const struct model *model, const struct options *options
                         size_t files_of_sites) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    const struct place *place = &site->callee->place;
+    const struct function_place *place = &site->callee->place;
     if (site->caller == NULL && site->measured->on_span.local.count > 0 && has_line(site->callee, options))
       order_add_site(order, known_file(&order->files, files_of_sites, place->file), place->line, site);
   }
@@ -74,8 +72,8 @@ static void add_entries(const struct model *model, const struct options *options
 static void add_functions(const struct model *model, const struct options *options, struct source_order *order,
                           size_t files_of_sites) {
   const char *last_file = NULL, *known = NULL;
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    const struct function *function = model->functions.list[i];
     const char *file = function->place.file;
     if (!has_line(function, options))
       continue;
@@ -96,7 +94,7 @@ struct annotations annotations_make(const struct model *model, const struct opti
       order_add_site(&made.order, site->file, site->line, site);
     } else {
       name_of(&made.left_out, site->file);
-      add(&made.left_out_span, site->measured->on_span.local.span);
+      add_saturating(&made.left_out_span, site->measured->on_span.local.span);
     }
   }
   size_t files_of_sites = made.order.files.count;
@@ -156,7 +154,7 @@ static void make_line(struct annotations *annotations, uint64_t key) {
   if (annotations->count == first)
     add_line(annotations, called, file);
   struct annotation *line = &annotations->lines[first];
-  add(&line->local_span, entered.local_span);
+  add_saturating(&line->local_span, entered.local_span);
   if (line->is_function)
     line->on_span = entered.on_span;
 }
@@ -179,84 +177,12 @@ void annotations_free(struct annotations *annotations) {
   free(annotations->sites);
 }
 
-/* Only a regular file is a source, whatever the program says.  */
-static char *readable(char *path) {
-  struct stat status;
-  if (access(path, R_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode))
-    return path;
-  free(path);
-  return NULL;
-}
-
-static char *find_in(const char *const *folders, size_t count, const char *file) {
-  char *found = NULL;
-  for (size_t i = 0; found == NULL && i < count; i++)
-    found = readable(format_string("%s/%s", folders[i], file));
-  return found;
-}
-
-/* As debugging information of other functions names it.  */
-static char *find_named(const struct model *model, const char *file) {
-  char *found = NULL;
-  for (size_t i = 0; found == NULL && i < model->function_count; i++) {
-    const char *whole = model->functions[i]->place.file;
-    if (whole != NULL && whole[0] == '/' && is_file(whole, file))
-      found = readable(format_string("%s", whole));
-  }
-  return found;
-}
-
-static char *find_beside_program(const struct model *model, const char *file) {
-  if (model->program_file == NULL)
-    return NULL; /* functions of samples may be of several */
-  const char *path = model->program_file->object->path;
-  int length = (int)(base_name(path) - path);
-  return readable(format_string("%.*s%s", length, path, file));
-}
-
-/* A name that is not whole is one in the folder of the compiler, not in that of the report, where another file may have
-   it; but what the user names comes first.  */
-char *source_find(const struct model *model, const char *file, const struct options *options) {
-  bool whole = file[0] == '/';
-  const char *const *asked = options->source_folders;
-  char *found = whole ? readable(format_string("%s", file)) : find_in(asked, options->source_folder_count, file);
-  if (found == NULL && !whole)
-    found = find_in(model->folders.strings, model->folders.count, file);
-  if (found == NULL && !whole)
-    found = readable(format_string("%s", file));
-  if (found == NULL)
-    found = find_in(asked, options->source_folder_count, base_name(file));
-  if (found == NULL)
-    found = find_named(model, file);
-  if (found == NULL && !whole)
-    found = find_beside_program(model, file);
-  return found;
-}
-
-/* Most names need not be looked for: no output is called so.  */
-static bool has_name_of_output(const char *file, const struct options *options) {
-  const char *const outputs[] = {options->output, options->html, options->plot};
-  for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
-    if (outputs[i] != NULL && strcmp(base_name(outputs[i]), base_name(file)) == 0)
-      return true;
-  return false;
-}
-
-static void keep_source(const struct model *model, const char *file, const struct options *options) {
-  if (file == NULL || !has_name_of_output(file, options))
-    return;
-  char *path = source_find(model, file, options);
-  keep_named(path);
-  free(path);
-}
-
 void sources_keep(const struct model *model, const struct options *options) {
   const char *last = NULL;
   for (size_t i = 0; i < model->site_count; i++) {
     if (model->sites[i].file != last)
-      keep_source(model, model->sites[i].file, options);
+      source_keep(&model->functions, model->sites[i].file, options);
     last = model->sites[i].file;
   }
-  for (size_t i = 0; i < model->function_count; i++)
-    keep_source(model, model->functions[i]->place.file, options);
+  functions_keep_sources(&model->functions, options);
 }

@@ -6,6 +6,7 @@
 
 #include "cilkprof-report/model/outermost.h"
 #include "cilkprof-report/model/source-order.h"
+#include "cilkprof-report/names/sources.h"
 #include "cilkprof-report/options/options.h"
 
 /* A line that holds call sites or is the first of a function.  */
@@ -49,11 +50,7 @@ struct annotations annotations_make(const struct model *model, const struct opti
 bool annotations_next(struct annotations *annotations, struct annotated_file *file);
 void annotations_free(struct annotations *annotations);
 
-/* The file as it can be opened, or NULL: in one of the folders of the options, where the compiler ran, as the compiler
-   knew it, or beside the program.  Allocated.  */
-char *source_find(const struct model *model, const char *file, const struct options *options);
-
-/* The sources that the program names are no place for an output, whatever they are called.  */
+/* Protects the sources of the program from being overwritten by an output.  */
 void sources_keep(const struct model *model, const struct options *options);
 
 #endif

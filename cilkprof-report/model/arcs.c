@@ -45,7 +45,7 @@ static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) 
     const struct cilkprof_site *measured = ((const struct site *)sites[i].of)->measured;
     if (sum != NULL)
       add_measures(sum, &measured->on_work);
-    add(&arc.self_on_span, measured->on_span.local.span);
+    add_saturating(&arc.self_on_span, measured->on_span.local.span);
   }
   arc.on_work = sum != NULL ? sum : first;
   return arc;
@@ -77,8 +77,8 @@ static void link_arcs(struct model *model) {
     if (arc->caller != NULL)
       arc->caller->callee_count++;
   }
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    struct function *function = model->functions.list[i];
     function->parents = parents;
     function->callees = callees;
     parents += function->parent_count;
@@ -97,8 +97,8 @@ static void link_arcs(struct model *model) {
 
 /* Finds who calls whom, and in which cycles.  */
 static void link_functions(struct model *model) {
-  for (size_t i = 0; i < model->function_count; i++)
-    model->functions[i]->parent_count = model->functions[i]->callee_count = 0;
+  for (size_t i = 0; i < model->functions.count; i++)
+    model->functions.list[i]->parent_count = model->functions.list[i]->callee_count = 0;
   free(model->parents);
   free(model->callees);
   free(model->cycles);
@@ -111,8 +111,8 @@ static void link_functions(struct model *model) {
 static void link_model(struct model *model, const struct options *options) {
   bool left_out = false;
   link_functions(model);
-  for (size_t i = 0; i < model->function_count; i++)
-    model->functions[i]->order = (uint32_t)(model->functions[i]->cycle - model->cycles);
+  for (size_t i = 0; i < model->functions.count; i++)
+    model->functions.list[i]->order = (uint32_t)(model->functions.list[i]->cycle - model->cycles);
   for (size_t i = 0; i < model->arc_count; i++) {
     struct arc *arc = &model->arcs[i];
     bool shown = arc_calls(arc) > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
@@ -126,19 +126,19 @@ static void link_model(struct model *model, const struct options *options) {
 static void add_calls(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
-  add(&callee->self, arc_self(arc));
-  add(&callee->self_on_span, arc->self_on_span);
-  add(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
+  add_saturating(&callee->self, arc_self(arc));
+  add_saturating(&callee->self_on_span, arc->self_on_span);
+  add_saturating(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
   if (!arc->uncounted) {
-    add(&callee->counted_self, arc_self(arc));
-    add(&cycle->self, arc_self(arc));
+    add_saturating(&callee->counted_self, arc_self(arc));
+    add_saturating(&cycle->self, arc_self(arc));
     if (!is_nested(arc->caller, callee)) {
       add_measure(&callee->inclusive, &arc->on_work->top_call_site);
       add_measure(&cycle->inclusive, &arc->on_work->top_call_site);
     }
   }
   if (!arc->left_out && arc->caller != callee)
-    add(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
+    add_saturating(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
 }
 
 /* A function that a broken cycle leaves without a call from outside still costs what it cost.  */
@@ -161,33 +161,34 @@ static void find_children(struct function *function) {
     if (arc_is_internal(arc))
       continue;
     if (!alone && !arc->uncounted)
-      add(&below, arc_measure(arc)->work);
+      add_saturating(&below, arc_measure(arc)->work);
     if (alone && arc->uncounted)
-      add(&taken, arc_measure(arc)->work);
+      add_saturating(&taken, arc_measure(arc)->work);
   }
   function->children = below > taken ? below - taken : 0;
 }
 
 void model_finish(struct model *model, struct binding *binding, const struct options *options) {
-  table_forget(&model->function_table);
+  table_forget(&model->functions.table);
   model->program_file = binding->files[0];
+  model->functions.program = model->program_file->object->path;
   if (options_need_places(options))
     places_find(model, binding);
   if (options->no_static)
     hide_statics(model);
-  functions_name(model, demangle_style("auto")); /* aliases are known by what the programmer wrote */
-  libraries_find(model);
+  functions_name(&model->functions, demangle_style("auto")); /* aliases are known by what the programmer wrote */
+  libraries_find(&model->functions);
   merge_aliases(model, binding);
   if (options->demangle_style != demangle_style("auto")) {
-    functions_name(model, options->demangle_style);
-    functions_sort(model);
+    functions_name(&model->functions, options->demangle_style);
+    functions_sort(&model->functions);
   }
   if (options->demangle_style != demangle_style("none"))
-    functions_name_unreadable(model, binding);
+    functions_name_unreadable(&model->functions, binding);
   for (size_t i = 0; i < binding->count; i++)
     bound_close(binding->files[i]); /* symbols are not asked for any more */
-  functions_tell_apart(model);
-  functions_name_briefly(model, options->full_names);
+  functions_tell_apart(&model->functions);
+  functions_name_briefly(&model->functions, options->full_names);
   contexts_finish(&model->contexts);
   make_arcs(model, options);
   link_model(model, options);
@@ -196,16 +197,17 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   for (size_t i = 0; i < model->arc_count; i++)
     add_calls(&model->arcs[i]);
   find_entered(model);
-  for (size_t i = 0; i < model->function_count; i++)
-    keep_cost(model->functions[i]);
+  for (size_t i = 0; i < model->functions.count; i++)
+    keep_cost(model->functions.list[i]);
   for (size_t i = 0; i < model->cycle_count; i++)
     limit(&model->cycles[i].inclusive, model);
-  for (size_t i = 0; i < model->function_count; i++) {
-    limit(&model->functions[i]->inclusive, model);
-    find_children(model->functions[i]);
-    add(&model->counted_work, model->functions[i]->counted_self);
-    sum_of(model->functions[i]->calls, model->functions[i]->own_calls); /* as the sections will, which come too late */
-    sum_of(model->functions[i]->counted_self, model->functions[i]->children);
+  for (size_t i = 0; i < model->functions.count; i++) {
+    limit(&model->functions.list[i]->inclusive, model);
+    find_children(model->functions.list[i]);
+    add_saturating(&model->counted_work, model->functions.list[i]->counted_self);
+    sum_of(model->functions.list[i]->calls,
+           model->functions.list[i]->own_calls); /* as the sections will, which come too late */
+    sum_of(model->functions.list[i]->counted_self, model->functions.list[i]->children);
   }
   model->program.flags |= flags_of_sums();
 }

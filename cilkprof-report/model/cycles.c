@@ -78,7 +78,7 @@ static void visit_from(struct search *search, struct function *root) {
 }
 
 void cycles_find(struct model *model) {
-  size_t count = model->function_count;
+  size_t count = model->functions.count;
   struct search search = {
       .model = model,
       .visits = allocate(count, sizeof *search.visits),
@@ -89,7 +89,7 @@ void cycles_find(struct model *model) {
   model->cycles = allocate(count, sizeof *model->cycles);
   for (size_t i = 0; i < count; i++)
     if (search.visits[i].order == 0)
-      visit_from(&search, model->functions[i]);
+      visit_from(&search, model->functions.list[i]);
   free(search.visits);
   free(search.path);
   free(search.stack);

@@ -32,7 +32,7 @@ static void define(struct model *model, struct function *function, const struct 
   char *file = escape(description->file);
   function->described = true;
   function->library = is_system_file(file);
-  function->place.file = name_of(&model->names, file);
+  function->place.file = name_of(&model->functions.names, file);
   function->place.line = description->line;
   free(file);
 }
@@ -44,7 +44,7 @@ static void read_definitions(struct model *model, const struct object *object) {
     bool local = description.flags & CILKPROF_SITE_CALLEE_LOCAL;
     if (description.kind != CILKPROF_SITE_OUTSIDE)
       continue;
-    struct function *function = function_known(model, description.callee, local ? description.unit : NULL);
+    struct function *function = function_known(&model->functions, description.callee, local ? description.unit : NULL);
     if (function != NULL)
       define(model, function, &description);
   }

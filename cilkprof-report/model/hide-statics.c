@@ -7,7 +7,7 @@
 
 /* The function with the last global symbol before FUNCTION, or FUNCTION itself.  */
 static struct function *visible(struct model *model, struct function *function) {
-  const struct place *place = &function->place;
+  const struct function_place *place = &function->place;
   if (place->holder == NULL)
     return function;
   const struct symbol *symbols = place->holder->symbols.symbols, *symbol = &symbols[place->symbol];
@@ -17,20 +17,20 @@ static struct function *visible(struct model *model, struct function *function) 
     symbol--;
   if (symbol->local)
     return function;
-  struct function *before = function_of_symbol(model, symbol->name, NULL);
+  struct function *before = function_of_symbol(&model->functions, symbol->name, NULL);
   if (before->place.holder == NULL) /* nothing but its static functions was called */
-    before->place = (struct place){.file = place->file,
-                                   .symbol = (uint32_t)(symbol - symbols),
-                                   .address = symbol->address,
-                                   .holder = place->holder};
+    before->place = (struct function_place){.file = place->file,
+                                            .symbol = (uint32_t)(symbol - symbols),
+                                            .address = symbol->address,
+                                            .holder = place->holder};
   return before;
 }
 
 void hide_statics(struct model *model) {
-  size_t count = model->function_count;
+  size_t count = model->functions.count;
   struct function **shown = allocate(count, sizeof *shown);
   for (size_t i = 0; i < count; i++)
-    shown[i] = visible(model, model->functions[i]);
+    shown[i] = visible(model, model->functions.list[i]);
   replace_functions(model, shown);
   free(shown);
 }

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/objects/lines.h"
@@ -74,6 +75,29 @@ const char *input_find_program(const struct cilkprof_profile *profile, const cha
   fail(program->path,
        "%s, and build-id %s of the program of %s is found nowhere else; name the program that ran, before the profile",
        wrong, format_build_id(program->build_id, program->build_id_size), path);
+}
+
+static char *root_text(const struct cilkprof_profile *profile) {
+  return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
+}
+
+/* Fails if the profiles are of different roots.  */
+static void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other,
+                            const char *path) {
+  char *a = root_text(first), *b = root_text(other);
+  if (strcmp(a, b) != 0)
+    fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
+  free(a);
+  free(b);
+}
+
+void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+  if (other->program.mode != first->program.mode ||
+      (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
+    fail(path, "it was measured in another mode than the profiles before it; report it by itself");
+  if (other->program.burden != first->program.burden)
+    fail(path, "it was measured with another burden than the profiles before it; report it by itself");
+  check_same_root(first, other, path);
 }
 
 /* Those with work and span first, in the order in which they were named.  */
@@ -177,6 +201,6 @@ void input_build(struct input *input, struct model *model, const struct options 
   free(first);
   model_finish(model, &input->binding, options);
   if (options->debug > 0 && input->binding.count > 0)
-    note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->function_count,
+    note(input->binding.files[0]->object->path, "%zu functions, %zu call sites, %zu arcs", model->functions.count,
          model->site_count, model->arc_count);
 }

@@ -25,6 +25,9 @@ struct input {
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options);
 
+/* Fails if the profile OTHER, which was read from PATH, cannot be added to FIRST.  */
+void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
+
 /* The file of the program that PROFILE, at PATH, is of.  Fails when it is not found.  */
 const char *input_find_program(const struct cilkprof_profile *profile, const char *path, const struct options *options);
 

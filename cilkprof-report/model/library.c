@@ -4,43 +4,6 @@
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
 
-static bool begins_with_one(const char *text, const char *const *beginnings) {
-  for (; *beginnings != NULL; beginnings++)
-    if (strncmp(text, *beginnings, strlen(*beginnings)) == 0)
-      return true;
-  return false;
-}
-
-/* Where packages and `make install' put headers; programs are also built in /usr/src and the like.  A compiler of one's
-   own has its headers elsewhere, but below the same names.  */
-bool is_system_file(const char *file) {
-  static const char *const folders[] = {
-      "/usr/include/", "/usr/local/include/", "/usr/lib", "/usr/local/lib", "/lib/", "/lib64/", NULL};
-  static const char *const inside[] = {"/include/c++/", "/lib/gcc/", "/lib/cilkprof/include/"};
-  if (begins_with_one(file, folders))
-    return true;
-  for (size_t i = 0; file[0] == '/' && i < sizeof inside / sizeof *inside; i++)
-    if (strstr(file, inside[i]) != NULL)
-      return true;
-  return false;
-}
-
-/* Without parameters a name has no result type before it.  */
-static bool is_standard(const struct function *function) {
-  static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", NULL};
-  return begins_with_one(function->short_name, scopes);
-}
-
-void libraries_find(struct model *model) {
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions[i];
-    if (function->file != NULL)
-      function->library = is_system_file(function->file);
-    else if (!function->described)
-      function->library = function->foreign || is_standard(function);
-  }
-}
-
 /* Whether more of the span, or of the work where none is there, comes through SITE.  */
 static bool is_larger(const struct site *site, const struct site *than) {
   const struct cilkprof_site *a = site->measured, *b = than->measured;
@@ -50,7 +13,7 @@ static bool is_larger(const struct site *site, const struct site *than) {
 }
 
 void callers_find(struct model *model) {
-  model->callers = allocate(model->function_count, sizeof *model->callers);
+  model->callers = allocate(model->functions.count, sizeof *model->callers);
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i], **largest = &model->callers[site->callee->order];
     bool from_outside = site->caller != NULL && !is_nested(site->caller, site->callee);

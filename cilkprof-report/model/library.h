@@ -5,17 +5,7 @@
 #define CILKPROF_REPORT_LIBRARY_H
 
 #include "cilkprof-report/model/model.h"
-
-/* Whether FILE is a header of the system, of the compiler or of an installed library.  */
-bool is_system_file(const char *file);
-
-/* Whether FUNCTION is of a library: it has no instrumentation, or is defined in such a header, or is of C++'s own
-   namespaces where it is not known where it is defined.  */
-static inline bool is_library(const struct function *function) {
-  return function->library;
-}
-/* Finds which are, when they have their names.  */
-void libraries_find(struct model *model);
+#include "cilkprof-report/names/system-files.h"
 
 /* Finds from where functions are called, when their cycles are known.  */
 void callers_find(struct model *model);

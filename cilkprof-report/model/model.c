@@ -10,34 +10,6 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
-static uint64_t sum_flags; /* of all sums so far: they are added up in too many places to hand it around */
-
-void add(uint64_t *sum, uint64_t value) {
-  cilkprof_add(sum, value, &sum_flags);
-}
-
-uint64_t sum_of(uint64_t a, uint64_t b) {
-  add(&a, b);
-  return a;
-}
-
-uint64_t flags_of_sums(void) {
-  return sum_flags;
-}
-
-void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure) {
-  add(&sum->count, measure->count);
-  add(&sum->work, measure->work);
-  add(&sum->span, measure->span);
-  add(&sum->burdened_span, measure->burdened_span);
-}
-
-void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures) {
-  add_measure(&sum->top_call_site, &measures->top_call_site);
-  add_measure(&sum->top_caller, &measures->top_caller);
-  add_measure(&sum->local, &measures->local);
-}
-
 static bool is_site(const void *array, size_t place, const void *key) {
   const struct site *a = (const struct site *)array + place, *b = key;
   return a->file == b->file && a->line == b->line && a->column == b->column && a->kind == b->kind &&
@@ -97,7 +69,7 @@ static struct function *described_caller(struct model *model, struct last_lookup
     last->caller = description->caller;
     last->unit = description->unit;
     last->local = local;
-    last->function = function_of_symbol(model, description->caller, local ? description->unit : NULL);
+    last->function = function_of_symbol(&model->functions, description->caller, local ? description->unit : NULL);
   }
   return last->function;
 }
@@ -107,7 +79,7 @@ static const char *described_file(struct model *model, struct last_lookup *last,
   if (!is_same(last->file, description->file)) {
     char *file = escape(description->file[0] != 0 ? description->file : "???");
     last->file = description->file;
-    last->file_name = name_of(&model->names, file);
+    last->file_name = name_of(&model->functions.names, file);
     free(file);
   }
   return last->file_name;
@@ -115,9 +87,9 @@ static const char *described_file(struct model *model, struct last_lookup *last,
 
 static struct function *described_callee(struct model *model, const struct description *description) {
   if (description->kind == CILKPROF_SITE_LOOP)
-    return function_of_loop(model, description);
+    return function_of_loop(&model->functions, description);
   bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;
-  return function_of_symbol(model, description->callee, local ? description->unit : NULL);
+  return function_of_symbol(&model->functions, description->callee, local ? description->unit : NULL);
 }
 
 static struct site described_site(struct model *model, struct last_lookup *last,
@@ -140,32 +112,15 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
   char *path = escape(base_name(object->path));
   char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
   struct site site = {
-      .file = name_of(&model->names, file),
+      .file = name_of(&model->functions.names, file),
       .kind = CILKPROF_SITE_CALL,
-      .caller = function_of_symbol(model, "<unknown>", NULL),
-      .callee = function_of_symbol(model, file, NULL),
+      .caller = function_of_symbol(&model->functions, "<unknown>", NULL),
+      .callee = function_of_symbol(&model->functions, file, NULL),
   };
   site.caller->nameless = site.callee->nameless = true;
   free(path);
   free(file);
   return site;
-}
-
-void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
-  if (other->program.mode != first->program.mode ||
-      (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
-    fail(path, "it was measured in another mode than the profiles before it; report it by itself");
-  if (other->program.burden != first->program.burden)
-    fail(path, "it was measured with another burden than the profiles before it; report it by itself");
-  check_same_root(first, other, path);
-}
-
-void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals) {
-  add(&sum->work, totals->work);
-  add(&sum->span, totals->span);
-  add(&sum->burdened_span, totals->burdened_span);
-  add(&sum->spawns, totals->spawns);
-  add(&sum->syncs, totals->syncs);
 }
 
 static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
@@ -177,14 +132,14 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
     model->program = profile->program;
     model->run = profile->run;
   } else {
-    add(&model->run.preempted_strands, profile->run.preempted_strands);
-    add(&model->run.preempted_units, profile->run.preempted_units);
+    add_saturating(&model->run.preempted_strands, profile->run.preempted_strands);
+    add_saturating(&model->run.preempted_units, profile->run.preempted_units);
   }
   if (profile->root != NULL) {
     model->root = profile->root->name;
-    add(&model->passages, profile->root->passages);
+    add_saturating(&model->passages, profile->root->passages);
   }
-  add(&model->outside, profile->outside);
+  add_saturating(&model->outside, profile->outside);
   add_measure(&model->own, &profile->own);
   model->program.flags |= profile->program.flags;
   add_totals(&model->totals, &profile->totals);
@@ -245,7 +200,7 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
     uint32_t object = profile->sites[i].callee_object;
     if (object != CILKPROF_NO_OBJECT)
       model->sites[first + i].callee =
-          function_at(model, bound[object], profile->objects[object].path, profile->sites[i].callee);
+          function_at(&model->functions, bound[object], profile->objects[object].path, profile->sites[i].callee);
   }
 }
 

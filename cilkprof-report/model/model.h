@@ -1,4 +1,4 @@
-/* Functions, call sites and arcs: what the sections print.
+/* The model: functions, call sites, arcs and cycles with their measurements.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_MODEL_H
@@ -7,58 +7,14 @@
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/regions.h"
+#include "cilkprof-report/model/sums.h"
 #include "cilkprof-report/model/trials.h"
 #include "cilkprof-report/model/usages.h"
-#include "cilkprof-report/objects/binding.h"
-#include "cilkprof-report/support/names.h"
+#include "cilkprof-report/names/functions.h"
 #include "fmt/profile.h"
 
 struct options;
 struct samples;
-
-/* Where a function is defined, as far as it is known.  */
-struct place {
-  const char *file;            /* NULL: not known */
-  uint32_t line;               /* 0: not known */
-  uint32_t symbol;             /* number of its symbol among those of HOLDER, as long as these are known */
-  uint64_t address;            /* of that symbol */
-  struct bound_object *holder; /* NULL: its symbol is not known */
-};
-
-/* A function, or the body of a cilk_for.  SYMBOL, UNIT (only of a static function) and, of a loop, its place tell it
-   from others.  */
-struct function {
-  const char *name;       /* all of it */
-  const char *short_name; /* the same without its parameters; or its place, when nobody can read it */
-  const char *brief_name; /* as tables show it: as little of it as tells it from others, or all */
-  struct cycle *cycle;
-  uint32_t index;  /* in the call graph; 0: not there */
-  uint32_t number; /* in the model's list */
-  uint32_t order;  /* of its cycle, with all calls: what it calls is of the same or comes before */
-  bool nameless;   /* it is known by its address only */
-  bool merged;     /* it is another one by a second symbol */
-  bool in_graph;   /* it has an entry in the call graph */
-  bool counted;    /* its time counts there, or that of some of its calls */
-  bool foreign;    /* it has no instrumentation */
-  bool described;  /* the compiler said where it is defined */
-  bool library;    /* it is not the user's: see library.h */
-  const char *symbol, *unit;
-  const char *file; /* of a loop; else NULL */
-  uint32_t line, column;
-  const char *construct; /* of a loop: what its language calls it */
-  struct place place;    /* as the compiler said it, or the debugging information when places_find was called */
-
-  uint64_t self;                     /* local work */
-  uint64_t counted_self;             /* what counts of it in the call graph */
-  uint64_t self_on_span;             /* local span on the span */
-  uint64_t calls;                    /* by others */
-  uint64_t own_calls;                /* by itself */
-  uint64_t children;                 /* work below it, outside its cycle, that counts */
-  struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
-  struct cilkprof_measure entered;   /* of all call sites that lead to it, without those below one another */
-  struct arc **parents, **callees;   /* in the order of the call graph */
-  uint32_t parent_count, callee_count;
-};
 
 /* A call site and its callee.  */
 struct site {
@@ -66,60 +22,53 @@ struct site {
   uint32_t line;
   unsigned column : 24; /* MOST_COLUMN: that or more */
   enum cilkprof_site_kind kind : 5;
-  bool task : 1;           /* it makes a task of OpenMP's of what it calls */
-  bool foreign : 1;        /* the compiler did not see the callee, which may have no instrumentation */
-  bool unreached : 1;      /* no profile has it */
+  bool task : 1;           /* the call is an OpenMP task */
+  bool foreign : 1;        /* defined in another unit: the callee may not be instrumented */
+  bool unreached : 1;      /* not in any profile */
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
   struct cilkprof_site *measured;
 };
 enum { MOST_COLUMN = (1 << 24) - 1 };
 
-/* All call sites of one function, or of one of its lines, that lead to another.  Inside a cycle the measurement is that
-   of the top-caller invocations, which never lie below one another; else that of the top-call-site invocations, which
-   are all.  */
+/* All call sites of one function, or of one of its lines, that call another.  Inside a cycle the measurement is that of
+   the top-caller invocations, which are never nested; otherwise that of the top-call-site invocations, which are all.  */
 struct arc {
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
-  const char *file; /* when lines are told apart: all of them are there; else NULL */
+  const char *file; /* file of the line, if arcs are per line; otherwise NULL */
   uint32_t line;
-  bool left_out;                           /* of the call graph */
+  bool left_out;                           /* not in the call graph */
   bool uncounted;                          /* its time does not count in the call graph */
-  uint64_t self_on_span;                   /* local span of these calls on the span */
+  uint64_t self_on_span;                   /* local span of these calls on the critical path */
   const struct cilkprof_measures *on_work; /* of the only site, or the sum of several */
 };
 
-/* Functions that call each other, directly or not; most have one member.  */
+/* A strongly connected component of the call graph.  Most have one member.  */
 struct cycle {
   struct function **members;
   uint32_t member_count;
-  uint32_t number;         /* 0: it has one member and no name */
+  uint32_t number;         /* 0: it has only one member */
   uint32_t index;          /* in the call graph; 0: not there */
-  bool in_graph;           /* it has an entry there */
+  bool in_graph;           /* it has an entry in the call graph */
   uint64_t calls;          /* from outside */
-  uint64_t internal_calls; /* of one member by another */
+  uint64_t internal_calls; /* among members */
   uint64_t self;
   struct cilkprof_measure inclusive;
 };
 
 struct model {
-  struct names names;
-  struct table function_table;
-  struct function **functions;
+  struct functions functions;
   struct site *sites;
-  const struct site **sites_by_span; /* NULL: not yet sorted */
-  struct function **functions_by_name;
-  struct function *function_block; /* where the next functions go */
-  size_t function_block_left;
+  const struct site **sites_by_span; /* NULL: not sorted yet */
   struct arc *arcs;
-  struct arc **parents, **callees; /* of all functions, one after another */
+  struct arc **parents, **callees; /* of all functions, consecutively */
   struct cycle *cycles;
-  const struct site **callers; /* by the order of a function: the largest call of its cycle from outside, or NULL */
+  const struct site **callers; /* by order of a function: largest call into its cycle, or NULL */
   struct contexts contexts;
   struct regions regions;
-  struct names folders; /* in which the compiler ran, as far as it is known */
   const struct bound_object *program_file;
-  size_t function_count, function_room, site_count, site_room, arc_count, cycle_count;
+  size_t site_count, site_room, arc_count, cycle_count;
 
   struct cilkprof_program program; /* of the first profile, with the flags of all */
   struct cilkprof_run run;         /* of the first profile */
@@ -127,61 +76,39 @@ struct model {
   struct cilkprof_whatif *whatifs;
   size_t whatif_count;
   struct usages usages;
-  struct cilkprof_tree tree; /* without nodes: there is none */
-  struct trials trials;      /* measured elsewhere */
-  uint64_t counted_work;     /* of the functions whose time counts */
+  struct cilkprof_tree tree; /* has no nodes if there is none */
+  struct trials trials;      /* measured running times */
+  uint64_t counted_work;     /* work of the functions whose time counts */
   size_t run_count;
-  const struct samples *samples; /* of parallel runs; NULL: there are none */
+  const struct samples *samples; /* of parallel runs, or NULL */
 
-  const char *root;            /* of whose passages all this is; NULL: of the whole program */
+  const char *root;            /* the root that is profiled; NULL: the whole program */
   uint64_t passages;           /* through it */
-  uint64_t outside;            /* the work of the runs that is in none */
-  struct cilkprof_measure own; /* of a region: what is no call site's */
+  uint64_t outside;            /* work of the runs outside of the root */
+  struct cilkprof_measure own; /* of a region: what belongs to no call site */
 };
 
-/* Fails when a profile cannot be added to the first.  */
-void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
-
-/* Adds a profile, whose sites from then on belong to the model.  BOUND has the files of its objects; FORCE admits sites
-   without a description.  Functions that were called by their address are named later, when the memory of the
-   descriptions is free: a large program has many symbols.  */
+/* Adds a profile and takes over its sites.  BOUND has the files of its objects; FORCE admits sites without a
+   description.  Functions that were called through pointers are named later, when the memory of the descriptions has
+   been freed: large programs have many symbols.  */
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force);
-/* Names what the sites from number FIRST on called, which are those of PROFILE.  */
+/* Names the callees of the sites from number FIRST on, which are those of PROFILE.  */
 void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
                         struct bound_object **bound);
-/* Adds up the sites that cannot be told apart.  Returns, allocated, which place each site has from then on.  */
+/* Merges sites that are identical.  Returns an allocated map from old to new site numbers.  */
 uint32_t *model_merge_sites(struct model *model);
 void model_add_site(struct model *model, const struct site *site);
-/* roots.c: fails when the profile OTHER, which is PATH, is of another root than FIRST.  */
-void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
-/* The sites from number FIRST on, which are those of PROFILE: whatever has called the root is outside.  */
+/* Makes the callers of the root outside code, in the sites from number FIRST on, which are those of PROFILE.  */
 void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile);
-/* Adds a site for what is outside of the root, and one for what a region did itself.  */
+/* Adds a site for the work outside of the root, and one for what a region did itself.  */
 void model_add_root(struct model *model);
-/* Adds the sites of an object that no profile has.  */
+/* Adds the sites of an object that are not in any profile.  */
 void model_add_unreached(struct model *model, const struct object *object);
 /* Computes functions, arcs and cycles from the sites.  */
 void model_finish(struct model *model, struct binding *binding, const struct options *options);
 
-/* functions.c */
-struct function *function_of_symbol(struct model *model, const char *symbol, const char *unit);
-struct function *function_of_loop(struct model *model, const struct description *description);
-/* NULL: there is none.  */
-struct function *function_known(struct model *model, const char *symbol, const char *unit);
-struct function *function_at(struct model *model, struct bound_object *bound, const char *path, uint64_t address);
-/* Gives the functions their names; then tells those apart that have the same, which follow one another in
-   functions_by_name.  */
-void functions_name(struct model *model, int demangle_style);
-void functions_sort(struct model *model);
-void functions_tell_apart(struct model *model);
-/* unreadable.c: those whose symbols cannot be read are known by their places, or by their addresses.  */
-void functions_name_unreadable(struct model *model, struct binding *binding);
-/* Gives them brief names, or FULL ones, and sorts them by these.  */
-void functions_name_briefly(struct model *model, bool full);
-
-/* definitions.c: finds where functions are defined, and which have no instrumentation, as long as the descriptions are
-   known.  */
+/* definitions.c: finds where functions are defined and which are not instrumented.  This needs the descriptions.  */
 void find_definitions(struct model *model, const struct binding *binding);
 
 /* places.c: finds where the functions are defined.  */
@@ -190,16 +117,16 @@ void places_find(struct model *model, struct binding *binding);
 /* selection.c: decides which functions have an entry in the call graph and whose time counts.  */
 void select_functions(struct model *model, const struct options *options);
 
-/* In all sites, SHOWN[i] in the place of function number i.  */
+/* Replaces function number i by SHOWN[i] in all sites.  */
 void replace_functions(struct model *model, struct function *const *shown);
 
-/* aliases.c: makes one function of those that have several symbols, and sorts all by name.  */
+/* aliases.c: merges functions that have several symbols, and sorts all by name.  */
 void merge_aliases(struct model *model, struct binding *binding);
 
-/* span-order.c: those that hold most of the span first.  The model keeps them.  */
+/* span-order.c: the sites by their share of the span, largest first.  The model owns the array.  */
 const struct site **sites_by_span(struct model *model);
 
-/* hide-statics.c: counts static functions as part of the one before them.  */
+/* hide-statics.c: counts static functions as part of the preceding global one.  */
 void hide_statics(struct model *model);
 
 /* cycles.c: finds the strongly connected components of the arcs.  */
@@ -213,48 +140,40 @@ static inline uint64_t arc_calls(const struct arc *arc) {
   return arc->on_work->local.count;
 }
 
-/* The numbers of its caller and its callee tell an arc.  Code without instrumentation comes after all functions.  */
+/* Identifies an arc by the numbers of its caller and callee.  Code without instrumentation comes after all functions.  */
 static inline uint64_t ends_of(const struct function *caller, uint32_t callee) {
   return (uint64_t)(caller != NULL ? caller->number : UINT32_MAX) << 32 | callee;
 }
 
-/* Whether caller and callee call each other, also through what is left out.  */
+/* Returns whether caller and callee call each other, possibly through arcs that are left out.  */
 static inline bool is_nested(const struct function *caller, const struct function *callee) {
   return caller != NULL && caller->order == callee->order;
 }
 
-/* Whether the program starts there: no library has called it back.  */
+/* Returns whether this is the start of the program, not a callback from a library.  */
 static inline bool is_start(const struct function *function) {
   return strcmp(function->symbol, "main") == 0;
 }
 
-/* Local work of its calls.  */
+/* Returns the local work of its calls.  */
 static inline uint64_t arc_self(const struct arc *arc) {
   return arc->on_work->local.work;
 }
 
-/* What the arc cost, counted once.  */
+/* Returns the cost of the arc without counting nested calls twice.  */
 static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
   return is_nested(arc->caller, arc->callee) ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
 }
 
-/* The calls of a function whose work and span give its parallelism: those from outside its cycle; for a member of a
-   cycle of several, all that are not below another one.  */
+/* Returns the measure from which the parallelism of a function is computed: that of the calls from outside its cycle or,
+   in a cycle of several members, of all calls that are not nested.  */
 static inline struct cilkprof_measure function_measure(const struct function *function) {
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }
 
-/* Adds to a sum, which stays at the largest number rather than wrap.  */
-void add(uint64_t *sum, uint64_t value);
-uint64_t sum_of(uint64_t a, uint64_t b);
-/* The work of all that tables have a row for: that of a root, and what is outside of it.  */
+/* The work of all rows of a table: that of the root, and what ran outside of it.  */
 static inline uint64_t run_work(const struct model *model) {
   return sum_of(model->totals.work, model->outside);
 }
-/* CILKPROF_SATURATED when one of them did.  */
-uint64_t flags_of_sums(void);
-void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals);
-void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures);
-void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure);
 
 #endif

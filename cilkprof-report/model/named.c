@@ -14,8 +14,8 @@ static bool names_arc(const struct rule *rule, const struct model *model) {
 }
 
 static bool names_function(const struct rule *rule, const struct model *model) {
-  for (size_t i = 0; i < model->function_count; i++)
-    if (symspec_matches(&rule->from, model->functions[i]))
+  for (size_t i = 0; i < model->functions.count; i++)
+    if (symspec_matches(&rule->from, model->functions.list[i]))
       return true;
   return false;
 }

@@ -16,8 +16,8 @@
 struct nesting nesting_make(const struct model *model) {
   return (struct nesting){
       .model = model,
-      .reached = allocate(model->function_count, sizeof(uint32_t)),
-      .path = allocate(model->function_count, sizeof(struct function *)),
+      .reached = allocate(model->functions.count, sizeof(uint32_t)),
+      .path = allocate(model->functions.count, sizeof(struct function *)),
   };
 }
 

@@ -1,14 +1,9 @@
-/* Where functions are defined: the debugging information knows it, by the addresses of their symbols.
+/* Where functions are defined: what debugging information and call sites tell.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include <stdlib.h>
-#include "cilkprof-report/objects/lines.h"
-#include "cilkprof-report/model/symbol-index.h"
-#include "cilkprof-report/support/progress.h"
-#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/model/model.h"
 
-/* What the call sites tell: the file of a function from the calls in it, its line where code without instrumentation
-   called it.  */
+/* Call sites tell the file of their caller, and the line of a function that code without instrumentation called.  */
 static void places_from_sites(struct model *model) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
@@ -19,95 +14,7 @@ static void places_from_sites(struct model *model) {
   }
 }
 
-/* The functions of one file, whose lines are asked for together.  */
-struct asked {
-  struct function **functions;
-  uint64_t *addresses;
-  size_t count, function_room, address_room;
-};
-
-static void ask(struct asked *asked, struct function *function) {
-  asked->functions = grow(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
-  asked->addresses = grow(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
-  asked->functions[asked->count] = function;
-  asked->addresses[asked->count++] = function->place.address;
-}
-
-static void find_symbols(struct model *model, struct binding *binding, struct asked *asked) {
-  struct progress progress = {.what = "finding where functions are defined"};
-  struct symbol_index index = index_make(binding);
-  for (size_t i = 0; i < model->function_count; i++) {
-    progress_step(&progress, i, model->function_count);
-    struct function *function = model->functions[i];
-    struct place *place = &function->place;
-    if (function->file != NULL) {
-      place->file = function->file;
-      place->line = function->line;
-      continue;
-    }
-    const struct named_symbol *found = index_find(&index, function);
-    if (place->file == NULL)
-      place->file = function->unit;
-    if (found == NULL)
-      continue;
-    place->holder = binding->files[found->file];
-    place->symbol = (uint32_t)(found->symbol - place->holder->symbols.symbols);
-    place->address = found->symbol->address;
-    ask(&asked[found->file], function);
-  }
-  progress_end(&progress);
-  free(index.symbols);
-}
-
-/* FILE is NAME in the folder in which the compiler ran.  */
-static void keep_folder(struct model *model, const char *file, const char *name) {
-  size_t length = strlen(file) - strlen(name);
-  if (name[0] == '/' || length < 2)
-    return;
-  char *folder = format_string("%.*s", (int)length - 1, file);
-  name_of(&model->folders, folder);
-  free(folder);
-}
-
-/* What the compiler said of a function is more exact: the code at its address may be that of one inlined into it.  But
-   the debugging information has the folder.  */
-static void place_at(struct model *model, struct function *function, const struct line_place *found) {
-  struct place *place = &function->place;
-  if (!function->described) {
-    *place = (struct place){found->file, found->line, place->symbol, place->address, place->holder};
-  } else if (is_file(found->file, place->file)) {
-    keep_folder(model, found->file, place->file);
-    place->file = found->file;
-  }
-}
-
-static void find_lines(struct model *model, struct bound_object *bound, const struct asked *asked) {
-  enum { STEP = 4096 };
-  struct progress progress = {.what = "reading debugging information"};
-  if (bound->lines == NULL)
-    bound->lines = lines_open(bound_debug(bound));
-  struct line_table *lines = bound->lines;
-  for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
-    progress_step(&progress, first, asked->count);
-    struct line_place found[STEP] = {0};
-    size_t count = asked->count - first < STEP ? asked->count - first : STEP;
-    lines_find(lines, asked->addresses + first, count, found);
-    for (size_t i = 0; i < count; i++)
-      if (found[i].file != NULL)
-        place_at(model, asked->functions[first + i], &found[i]);
-  }
-  progress_end(&progress);
-}
-
 void places_find(struct model *model, struct binding *binding) {
-  struct asked *asked = allocate(binding->count, sizeof *asked);
-  find_symbols(model, binding, asked);
-  for (size_t i = 0; i < binding->count; i++) {
-    if (asked[i].count > 0)
-      find_lines(model, binding->files[i], &asked[i]);
-    free(asked[i].functions);
-    free(asked[i].addresses);
-  }
-  free(asked);
+  functions_place(&model->functions, binding);
   places_from_sites(model);
 }

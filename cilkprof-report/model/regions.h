@@ -1,4 +1,4 @@
-/* Regions: the parts of a run that the program named.
+/* Regions: the parts of a run that the program marked and named.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_REGIONS_H
@@ -7,21 +7,21 @@
 #include <stdbool.h>
 #include "fmt/profile.h"
 
-/* Those of several profiles, added up by label and kind.  Starts as {0}.  */
+/* The regions of several profiles, added up by label and kind.  Initially {0}.  */
 struct regions {
   struct cilkprof_region *regions;
   size_t count, room;
 };
 
 void regions_add(struct regions *regions, const struct cilkprof_profile *profile);
-/* NULL: there is none of that label.  */
+/* Returns NULL if no region has this label.  */
 const struct cilkprof_region *region_find(const struct regions *regions, const char *label);
 
 static inline bool region_is_strand(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_STRAND;
 }
 
-/* It is a lock of OpenMP's, held.  */
+/* The region is the time during which an OpenMP lock was held.  */
 static inline bool region_is_lock(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_LOCK;
 }
@@ -30,7 +30,7 @@ static inline const char *region_kind(const struct cilkprof_region *region) {
   return region_is_strand(region) ? "strand" : region_is_lock(region) ? "lock" : "region";
 }
 
-/* It could not be measured every time.  */
+/* Some passes through the region could not be measured.  */
 static inline bool region_is_partial(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_PARTIAL;
 }

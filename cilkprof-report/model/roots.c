@@ -67,21 +67,9 @@ void choose_root(struct input *input, const char *name) {
   }
 }
 
-static char *root_text(const struct cilkprof_profile *profile) {
-  return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
-}
-
-void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
-  char *a = root_text(first), *b = root_text(other);
-  if (strcmp(a, b) != 0)
-    fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
-  free(a);
-  free(b);
-}
-
 static struct function *region_of(struct model *model, const char *label) {
   char *name = format_string("region %s", label);
-  struct function *function = function_of_symbol(model, name, NULL);
+  struct function *function = function_of_symbol(&model->functions, name, NULL);
   free(name);
   return function;
 }
@@ -93,8 +81,8 @@ struct callers {
 };
 
 static struct callers find_callers(const struct model *model, size_t first, const struct cilkprof_root *root) {
-  struct callers callers = {allocate(model->function_count + 1, sizeof *callers.is_called),
-                            allocate(model->function_count + 1, sizeof *callers.entries)};
+  struct callers callers = {allocate(model->functions.count + 1, sizeof *callers.is_called),
+                            allocate(model->functions.count + 1, sizeof *callers.entries)};
   for (size_t i = 0; i < root->site_count; i++) {
     const struct site *site = &model->sites[first + i];
     callers.is_called[site->callee->number] = true;
@@ -150,7 +138,7 @@ void model_add_root(struct model *model) {
     return;
   if (model->outside > 0) {
     struct cilkprof_measure outside = {.count = 1, .work = model->outside};
-    add_row(model, function_of_symbol(model, "<outside>", NULL))->on_work =
+    add_row(model, function_of_symbol(&model->functions, "<outside>", NULL))->on_work =
         (struct cilkprof_measures){outside, outside, outside};
   }
   if (model->own.count > 0) {

@@ -18,12 +18,12 @@ void sampling_add(struct cilkprof_sampling *sum, const struct cilkprof_sampling 
   raise_to(&sum->clock, sampling->clock);
   raise_to(&sum->threads, sampling->threads);
   raise_to(&sum->hz, sampling->hz);
-  add(&sum->runs, sampling->runs);
-  add(&sum->elapsed_ns, sampling->elapsed_ns);
-  add(&sum->cpu_ns, sampling->cpu_ns);
-  add(&sum->samples, sampling->samples);
-  add(&sum->idle_samples, sampling->idle_samples);
-  add(&sum->lost_samples, sampling->lost_samples);
+  add_saturating(&sum->runs, sampling->runs);
+  add_saturating(&sum->elapsed_ns, sampling->elapsed_ns);
+  add_saturating(&sum->cpu_ns, sampling->cpu_ns);
+  add_saturating(&sum->samples, sampling->samples);
+  add_saturating(&sum->idle_samples, sampling->idle_samples);
+  add_saturating(&sum->lost_samples, sampling->lost_samples);
 }
 
 static bool is_stack(const void *array, size_t place, const void *key) {
@@ -42,10 +42,10 @@ static uint32_t add_stack(struct sample_sum *sum, const struct cilkprof_stack *s
     return (uint32_t)place;
   }
   struct cilkprof_stack *known = &sum->stacks[place];
-  add(&known->samples, stack->samples);
-  add(&known->work_ns, stack->work_ns);
-  add(&known->idleness_ns, stack->idleness_ns);
-  add(&known->waiting_ns, stack->waiting_ns);
+  add_saturating(&known->samples, stack->samples);
+  add_saturating(&known->work_ns, stack->work_ns);
+  add_saturating(&known->idleness_ns, stack->idleness_ns);
+  add_saturating(&known->waiting_ns, stack->waiting_ns);
   return (uint32_t)place;
 }
 

@@ -80,9 +80,9 @@ static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
 static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool first) {
   struct cilkprof_run *run = &sum->profile.run;
   usages_add(&sum->usages, sum->profile.totals.work, from, first);
-  add(&run->elapsed_ns, from->run.elapsed_ns);
-  add(&run->preempted_strands, from->run.preempted_strands);
-  add(&run->preempted_units, from->run.preempted_units);
+  add_saturating(&run->elapsed_ns, from->run.elapsed_ns);
+  add_saturating(&run->preempted_strands, from->run.preempted_strands);
+  add_saturating(&run->preempted_units, from->run.preempted_units);
   sum->profile.program.flags |= from->program.flags;
   add_totals(&sum->profile.totals, &from->totals);
   add_measure(&sum->profile.own, &from->own);
@@ -121,7 +121,7 @@ static void add_measured(struct sum *sum, const struct cilkprof_profile *origina
       site.callee_object = objects[site.callee_object];
     places[i] = place_site(sum, &site);
     if (from.root != NULL)
-      add(passages_of(sum, places[i]), from.root->sites[i].passages);
+      add_saturating(passages_of(sum, places[i]), from.root->sites[i].passages);
   }
   contexts_add(&sum->contexts, &from, places, path);
   regions_add(&sum->regions, &from);
@@ -142,7 +142,7 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *from, co
   else
     sum->profile.program.flags |= from->program.flags;
   if (sum->profile.program.mode == CILKPROF_MODE_SAMPLED)
-    add(&sum->profile.run.elapsed_ns, from->run.elapsed_ns);
+    add_saturating(&sum->profile.run.elapsed_ns, from->run.elapsed_ns);
   samples_add(&sum->samples, from, objects, path);
   free(objects);
 }
@@ -154,8 +154,8 @@ static void restore_identities(struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->site_count; i++) {
     if (no_on_span)
       profile->sites[i].on_span = (struct cilkprof_measures){0};
-    add(&work, profile->sites[i].on_work.local.work);
-    add(&span, profile->sites[i].on_span.local.span);
+    add_saturating(&work, profile->sites[i].on_work.local.work);
+    add_saturating(&span, profile->sites[i].on_span.local.span);
   }
   profile->program.flags |= flags_of_sums();
   if (profile->program.flags & CILKPROF_INCOMPLETE)
@@ -231,7 +231,7 @@ static void sum_root(struct cilkprof_writer *writer, const struct input *input, 
       fail_without_memory();
     part.has_sampling = 0; /* samples are of the whole run */
     root.kind |= one->kind;
-    add(&root.passages, one->passages);
+    add_saturating(&root.passages, one->passages);
     add_profile(&sum, &part, input->paths[i], i == 0);
   }
   restore_identities(&sum.profile);

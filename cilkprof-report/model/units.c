@@ -1,4 +1,4 @@
-/* Numbers with their units.
+/* Formatting of numbers with units.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
@@ -23,42 +23,44 @@ static const struct scale instructions[] = {
     {1e3, "kinstr", "ki/call", "k"},  {1, "instr", "i/call", ""},
 };
 
-static double base_factor(const struct model *model) {
-  uint64_t units_per_second = model->run.units_per_second;
+static double base_factor(uint64_t units_per_second) {
   return units_per_second > 0 ? 1.0 / (double)units_per_second : 1;
 }
 
-/* The largest scale in which VALUE is at least 1, else the smallest.  */
-static const struct scale *scale_for(const struct model *model, double value) {
-  bool timed = model->run.units_per_second > 0;
+/* Returns the largest scale in which VALUE is at least 1, or else the smallest.  */
+static const struct scale *scale_for(uint64_t units_per_second, double value) {
+  bool timed = units_per_second > 0;
   const struct scale *scale = timed ? times : instructions;
   const struct scale *last =
       timed ? &times[sizeof times / sizeof *times - 1] : &instructions[sizeof instructions / sizeof *instructions - 1];
-  value *= base_factor(model);
+  value *= base_factor(units_per_second);
   while (scale < last && value < scale->size)
     scale++;
   return scale;
 }
 
-static struct unit unit_of(const struct model *model, const struct scale *scale) {
-  return (struct unit){base_factor(model) / scale->size, scale->name, scale->per_call};
+static struct unit unit_of(uint64_t units_per_second, const struct scale *scale) {
+  return (struct unit){base_factor(units_per_second) / scale->size, scale->name, scale->per_call};
 }
 
-/* Seconds from one second on, as gprof; else at least two digits before the point, for the small values beside it.  */
+/* Uses seconds from one second on, as gprof does.  Otherwise the total has at least two digits before the decimal point,
+   for the sake of the small values in the table.  */
 struct unit unit_for_table(const struct model *model) {
   double work = (double)model->totals.work;
-  bool seconds = model->run.units_per_second > 0 && work * base_factor(model) >= 1;
-  return unit_of(model, scale_for(model, seconds ? work : work / 10));
+  uint64_t units_per_second = model->run.units_per_second;
+  bool seconds = units_per_second > 0 && work * base_factor(units_per_second) >= 1;
+  return unit_of(units_per_second, scale_for(units_per_second, seconds ? work : work / 10));
 }
 
 struct unit unit_for(const struct model *model, double value) {
-  return unit_of(model, scale_for(model, value));
+  uint64_t units_per_second = model->run.units_per_second;
+  return unit_of(units_per_second, scale_for(units_per_second, value));
 }
 
-struct quantity quantity(const struct model *model, double value, int digits, const char *gap) {
-  const struct scale *scale = scale_for(model, value);
+static struct quantity quantity_in(uint64_t units_per_second, double value, int digits, const char *gap) {
+  const struct scale *scale = scale_for(units_per_second, value);
   struct quantity result;
-  double scaled = value * base_factor(model) / scale->size;
+  double scaled = value * base_factor(units_per_second) / scale->size;
   int decimals = digits - (scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1);
   if (value <= 0)
     return (struct quantity){"0"};
@@ -69,6 +71,14 @@ struct quantity quantity(const struct model *model, double value, int digits, co
   char *end = mempcpy(result.text, number, length < most ? length : most);
   stpcpy(stpcpy(end, gap), scale->suffix);
   return result;
+}
+
+struct quantity quantity(const struct model *model, double value, int digits, const char *gap) {
+  return quantity_in(model->run.units_per_second, value, digits, gap);
+}
+
+struct quantity quantity_ns(double value, int digits, const char *gap) {
+  return quantity_in(1000000000, value, digits, gap);
 }
 
 struct quantity grouped(uint64_t value) {

@@ -1,4 +1,4 @@
-/* Numbers with their units.
+/* Formatting of numbers with units.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_UNITS_H
@@ -6,40 +6,42 @@
 
 #include "cilkprof-report/model/model.h"
 
-/* Converts all times of a profile to a unit of which UNITS_PER_SECOND make a second: runs calibrate theirs anew.  */
+/* Converts all times of a profile to units of 1 / UNITS_PER_SECOND: each run calibrates its own unit.  */
 void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second);
 
-/* The unit of a column: a value of the profile times FACTOR is in it.  */
+/* The unit of a column: values of the profile are multiplied by FACTOR.  */
 struct unit {
   double factor;
   const char *name;     /* "seconds", "ms", "Minstr", ... */
   const char *per_call; /* "s/call", "ms/call", "Mi/call", ... */
 };
 
-/* The unit in which VALUE has one to three digits before the point; seconds where it would have more.  */
+/* The unit in which VALUE has one to three digits before the decimal point, or seconds if it is larger.  */
 struct unit unit_for(const struct model *model, double value);
-/* The unit for columns of two decimals that all lie below the program's work.  */
+/* The unit for columns with two decimals whose values are at most the work of the program.  */
 struct unit unit_for_table(const struct model *model);
 
-/* A value of the profile as a few digits and its own unit, with GAP between them: "141.9ms", "408.2M".  */
+/* Formats a value of the profile with a few digits and a unit of its own, with GAP between them: "141.9ms", "408.2M".  */
 struct quantity {
   char text[32];
 };
 struct quantity quantity(const struct model *model, double value, int digits, const char *gap);
+/* Formats nanoseconds in the same way.  */
+struct quantity quantity_ns(double value, int digits, const char *gap);
 
-/* What the program takes on one processor; 0: not known, where instructions were counted.  */
+/* Running time of the program on one processor; 0 if it is unknown because instructions were counted.  */
 double model_work_seconds(const struct model *model);
 
-/* With commas between the thousands.  */
+/* Formats VALUE with thousands separators.  */
 struct quantity grouped(uint64_t value);
 
-/* What the name of COUNT things ends in.  */
+/* Returns the plural ending of a noun that is counted by COUNT.  */
 const char *plural(uint64_t count);
 
-/* WORK / SPAN, or "-" where there is no span.  */
+/* Formats WORK / SPAN, or "-" if there is no span.  */
 struct quantity parallelism(uint64_t work, uint64_t span);
 
-/* PART / WHOLE in percent; 0 of nothing.  */
+/* Returns PART / WHOLE in percent, or 0 if WHOLE is 0.  */
 double percent(uint64_t part, uint64_t whole);
 
 #endif

@@ -7,10 +7,10 @@
 #include "cilkprof-report/model/model.h"
 
 static void add_usage(struct cilkprof_usage *sum, const struct cilkprof_usage *usage) {
-  add(&sum->cpu_ns, usage->cpu_ns);
-  add(&sum->system_ns, usage->system_ns);
-  add(&sum->minor_faults, usage->minor_faults);
-  add(&sum->major_faults, usage->major_faults);
+  add_saturating(&sum->cpu_ns, usage->cpu_ns);
+  add_saturating(&sum->system_ns, usage->system_ns);
+  add_saturating(&sum->minor_faults, usage->minor_faults);
+  add_saturating(&sum->major_faults, usage->major_faults);
 }
 
 /* The unit in which the work of both, as it was measured, takes as long as it did in the two units.  */
@@ -31,7 +31,7 @@ void usages_add(struct usages *usages, uint64_t work, const struct cilkprof_prof
   add_usage(&sum->run, &record->run);
   sum->units_per_second = common_unit(work, sum->units_per_second, profile->totals.work, record->units_per_second);
   if (sum->reference_runs > 0 && record->reference_runs > 0) {
-    add(&sum->reference_runs, record->reference_runs);
+    add_saturating(&sum->reference_runs, record->reference_runs);
     add_usage(&sum->reference, &record->reference);
   } else {
     sum->reference_runs = 0;

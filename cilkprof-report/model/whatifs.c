@@ -30,9 +30,9 @@ void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilk
       continue;
     struct cilkprof_whatif *sum = &(*sums)[kept++];
     *sum = (*sums)[i];
-    add(&sum->count, other->count);
-    add(&sum->work, other->work);
-    add(&sum->span, other->span);
+    add_saturating(&sum->count, other->count);
+    add_saturating(&sum->work, other->work);
+    add_saturating(&sum->span, other->span);
   }
   *count = kept;
 }

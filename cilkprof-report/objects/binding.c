@@ -41,6 +41,33 @@ struct binding bind_program(const char *path, const char *symbol_table, const ch
   return binding;
 }
 
+struct program_binding {
+  const char *path, *symbol_table;
+  struct binding binding;
+};
+
+struct binding *bindings_program(struct bindings *bindings, const char *path, const char *symbol_table,
+                                 const char *debug_folders, bool force) {
+  for (size_t i = 0; i < bindings->count; i++) {
+    struct program_binding *known = bindings->programs[i];
+    if (strcmp(known->path, path) == 0 && known->symbol_table == symbol_table)
+      return &known->binding;
+  }
+  struct program_binding *program = allocate(1, sizeof *program);
+  *program = (struct program_binding){format_string("%s", path), symbol_table,
+                                      bind_program(path, symbol_table, debug_folders, force)};
+  bindings->programs = grow(bindings->programs, bindings->count, &bindings->room, sizeof *bindings->programs);
+  bindings->programs[bindings->count++] = program;
+  return &program->binding;
+}
+
+void bindings_close(struct bindings *bindings) {
+  for (size_t i = 0; i < bindings->count; i++)
+    for (size_t k = 0; k < bindings->programs[i]->binding.count; k++)
+      bound_close(bindings->programs[i]->binding.files[k]);
+  *bindings = (struct bindings){0};
+}
+
 /* A program without build-id is taken for the profiled one when its path is the same and it is no newer than the
    run.  */
 static bool is_same_path(const struct object *file, const struct cilkprof_object *object, uint64_t start_ns) {

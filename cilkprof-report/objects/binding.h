@@ -9,42 +9,54 @@
 #include "cilkprof-report/objects/symbols.h"
 #include "fmt/profile.h"
 
-/* A file that was opened, with its symbols once they are needed.  */
+/* An open object file.  Symbols are read on demand.  */
 struct bound_object {
   struct object *object;
-  struct object *debug;      /* has what strip took out of it; or NULL */
-  bool debug_sought;         /* or nothing is missed */
-  const char *debug_folders; /* where it is sought */
+  struct object *debug;      /* separate debugging information, or NULL */
+  bool debug_sought;         /* or not needed */
+  const char *debug_folders; /* where to look for it */
   bool symbols_read, statics_read;
   struct symbols symbols;
-  struct line_table *lines;        /* prepared before; or NULL */
-  struct static_function *statics; /* that its descriptions name, sorted */
+  struct line_table *lines;        /* or NULL */
+  struct static_function *statics; /* static functions of its descriptions, sorted */
   size_t static_count;
 };
 
-/* The file with its symbols and lines: itself, or another.  */
+/* Returns the file with symbols and lines: the object itself or separate debugging information.  */
 struct object *bound_debug(struct bound_object *bound);
 
 /* statics.c */
 const struct symbols *bound_symbols(struct bound_object *bound);
 void bound_set_symbols(struct bound_object *bound, struct symbols symbols);
-/* When nothing more will be asked of them.  */
+/* Frees the descriptions.  */
 void bound_forget_descriptions(struct bound_object *bound);
-/* Frees the symbols and what else the file was open for: of a large program that is much.  */
+/* Closes the file and frees the symbols, which are large for large programs.  */
 void bound_close(struct bound_object *bound);
-/* The unit, as the descriptions name it, of a local symbol.  */
+/* Returns the translation unit of a local symbol, as the descriptions name it.  */
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
 
-/* The files that were opened so far.  The first is the program.  */
+/* All open object files of a program.  The first is the program itself.  */
 struct binding {
   struct bound_object **files;
   size_t count, room;
-  const char *debug_folders; /* as find.h has them */
+  const char *debug_folders; /* see find.h */
   bool force;
 };
 
-/* SYMBOL_TABLE is a text with the program's symbols, or NULL.  */
+/* Opens a program.  SYMBOL_TABLE is a text file with its symbols, or NULL.  */
 struct binding bind_program(const char *path, const char *symbol_table, const char *debug_folders, bool force);
+
+/* The programs of several profiles, each of which is bound once.  Initially {0}.  */
+struct bindings {
+  struct program_binding **programs;
+  size_t count, room;
+};
+
+/* Returns the binding of the program, which bind_program makes on the first call.  */
+struct binding *bindings_program(struct bindings *bindings, const char *path, const char *symbol_table,
+                                 const char *debug_folders, bool force);
+/* Closes all files of all programs.  */
+void bindings_close(struct bindings *bindings);
 
 /* For every object of the profile the file that it is, or NULL where it is not needed or (only with FORCE) not to be
    had. Fails when the program is not the profiled one.  */

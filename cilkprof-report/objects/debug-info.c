@@ -80,17 +80,17 @@ __attribute__((noreturn)) static void end_without_memory(void) {
 }
 
 /* Addresses of one unit.  The units say it themselves: not all compilers write .debug_aranges.  */
-struct range {
+struct address_range {
   Dwarf_Addr start, end;
   Dwarf_Off unit;
 };
 
-struct ranges {
-  struct range *ranges; /* by their starts */
+struct address_ranges {
+  struct address_range *ranges; /* by their starts */
   size_t count, room;
 };
 
-static void add_range(struct ranges *ranges, struct range range) {
+static void add_range(struct address_ranges *ranges, struct address_range range) {
   if (ranges->count == ranges->room) {
     ranges->room = 2 * ranges->room + 64;
     ranges->ranges = reallocarray(ranges->ranges, ranges->room, sizeof *ranges->ranges);
@@ -100,20 +100,20 @@ static void add_range(struct ranges *ranges, struct range range) {
   ranges->ranges[ranges->count++] = range;
 }
 
-static void add_ranges(struct ranges *ranges, Dwarf_Die *unit) {
+static void add_ranges(struct address_ranges *ranges, Dwarf_Die *unit) {
   Dwarf_Addr base, start, end;
   for (ptrdiff_t at = 0; (at = dwarf_ranges(unit, at, &base, &start, &end)) > 0;)
     if (start < end)
-      add_range(ranges, (struct range){start, end, dwarf_dieoffset(unit)});
+      add_range(ranges, (struct address_range){start, end, dwarf_dieoffset(unit)});
 }
 
 static int compare_ranges(const void *left, const void *right) {
-  const struct range *a = left, *b = right;
+  const struct address_range *a = left, *b = right;
   return a->start < b->start ? -1 : a->start > b->start;
 }
 
-static struct ranges read_ranges(Dwarf *debug) {
-  struct ranges ranges = {0};
+static struct address_ranges read_ranges(Dwarf *debug) {
+  struct address_ranges ranges = {0};
   Dwarf_Die unit;
   uint8_t type;
   for (Dwarf_CU *at = NULL; dwarf_get_units(debug, at, &at, NULL, &type, &unit, NULL) == 0;)
@@ -125,12 +125,12 @@ static struct ranges read_ranges(Dwarf *debug) {
 }
 
 static bool is_before(const void *item, const void *address) {
-  return ((const struct range *)item)->start <= *(const uint64_t *)address;
+  return ((const struct address_range *)item)->start <= *(const uint64_t *)address;
 }
 
-static bool find_unit(Dwarf *debug, const struct ranges *ranges, uint64_t address, Dwarf_Die *unit) {
+static bool find_unit(Dwarf *debug, const struct address_ranges *ranges, uint64_t address, Dwarf_Die *unit) {
   size_t after = first_from(ranges->ranges, ranges->count, sizeof *ranges->ranges, is_before, &address);
-  const struct range *range = after > 0 ? &ranges->ranges[after - 1] : NULL;
+  const struct address_range *range = after > 0 ? &ranges->ranges[after - 1] : NULL;
   return range != NULL && address < range->end && dwarf_offdie(debug, range->unit, unit) != NULL;
 }
 
@@ -208,7 +208,7 @@ static size_t put_frame(struct line_answer *answer, Dwarf_Die *unit, struct inli
 }
 
 /* The size of the answer.  */
-static size_t find_answer(Dwarf *debug, const struct ranges *ranges, struct inlined *inlined,
+static size_t find_answer(Dwarf *debug, const struct address_ranges *ranges, struct inlined *inlined,
                           const struct line_question *question, struct line_answer *answer) {
   Dwarf_Die unit;
   Dwarf_Lines *rows;
@@ -231,7 +231,7 @@ void debug_info_serve(const struct object *object, int socket) {
   Dwarf *debug = open_unchanged(object);
   if (debug != NULL) /* the file has some */
     dwarf_new_oom_handler(debug, end_without_memory);
-  struct ranges ranges = read_ranges(debug);
+  struct address_ranges ranges = read_ranges(debug);
   if (errno == ENOMEM)
     end_without_memory();
   while (recv(socket, &question, sizeof question, 0) == sizeof question) {

@@ -1,4 +1,4 @@
-/* From sampled profiles to contexts and functions.
+/* Builds contexts and functions from sampled profiles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 void waste_add(struct waste *sum, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
-    add(&sum->of[i], waste->of[i]);
+    add_saturating(&sum->of[i], waste->of[i]);
 }
 
 const char *waste_name(enum waste_kind kind) {
@@ -19,7 +19,7 @@ const char *waste_name(enum waste_kind kind) {
   return names[kind];
 }
 
-/* Whether the program that was named took part in one of the runs.  */
+/* Returns whether the program that the user named took part in one of the runs.  */
 static bool is_sampled(const struct input *input, const struct object *program) {
   for (size_t i = input->measured; i < input->count; i++)
     if (is_profiled(program, &input->profiles[i]))
@@ -27,13 +27,14 @@ static bool is_sampled(const struct input *input, const struct object *program) 
   return false;
 }
 
-/* The program that was named, if it took part in the run; else the one that did.  */
-static struct binding bind_sampled(const struct input *input, size_t i, const struct options *options) {
+/* Binds the program that the user named if it took part in the run; otherwise the one that did.  */
+static struct binding *bind_sampled(const struct input *input, size_t i, struct bindings *bindings,
+                                    const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   if (input->program != NULL) {
-    struct binding binding =
-        bind_program(input->program, options->symbol_table, options->debug_folders, options->force);
-    const struct object *object = binding.files[0]->object;
+    struct binding *binding =
+        bindings_program(bindings, input->program, options->symbol_table, options->debug_folders, options->force);
+    const struct object *object = binding->files[0]->object;
     if (options->force || is_profiled(object, profile))
       return binding;
     if (!is_sampled(input, object))
@@ -43,10 +44,10 @@ static struct binding bind_sampled(const struct input *input, size_t i, const st
            format_build_id(profile->objects[0].build_id, profile->objects[0].build_id_size));
   }
   const char *program = input_find_program(profile, input->paths[i], options);
-  return bind_program(program, NULL, options->debug_folders, options->force);
+  return bindings_program(bindings, program, NULL, options->debug_folders, options->force);
 }
 
-/* For every object its file, or NULL.  */
+/* Returns the file of each object of the profile, or NULL where there is none.  */
 static struct bound_object **bind_objects(struct binding *binding, const struct input *input, size_t i) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   struct bound_object **bound = allocate(profile->object_count, sizeof *bound);
@@ -60,7 +61,8 @@ static struct bound_object **bind_objects(struct binding *binding, const struct 
   return bound;
 }
 
-static void add_profile(struct samples *samples, const struct input *input, size_t i, const struct options *options) {
+static void add_profile(struct samples *samples, const struct input *input, size_t i, struct bindings *bindings,
+                        const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   if (profile->object_count == 0)
     fail(input->paths[i], "it names no program");
@@ -83,12 +85,9 @@ static void add_profile(struct samples *samples, const struct input *input, size
     samples->timeline = (struct cilkprof_timeline){0};
   }
   samples->profiles++;
-  struct binding binding = bind_sampled(input, i, options);
-  struct bound_object **bound = bind_objects(&binding, input, i);
+  struct bound_object **bound = bind_objects(bind_sampled(input, i, bindings, options), input, i);
   struct object_frames *frames = frames_find(samples, profile, bound);
   tree_add(samples, profile, frames, options->fold_recursion);
-  for (size_t k = 0; k < binding.count; k++)
-    bound_close(binding.files[k]);
   free(bound);
 }
 
@@ -109,7 +108,7 @@ static int compare_lines(const void *left, const void *right) {
 }
 
 static void add_up_functions(struct samples *samples) {
-  size_t count = samples->functions.function_count;
+  size_t count = samples->functions.count;
   samples->of_function = allocate(count, sizeof *samples->of_function);
   samples->by_waste = allocate(count, sizeof *samples->by_waste);
   for (size_t i = 0; i < samples->count; i++) {
@@ -128,23 +127,23 @@ static void add_up_functions(struct samples *samples) {
     qsort(samples->lines, samples->line_count, sizeof *samples->lines, compare_lines);
 }
 
-static void name_functions(struct model *functions, const struct options *options) {
-  functions->functions_by_name = allocate(functions->function_count, sizeof *functions->functions_by_name);
-  for (size_t i = 0; i < functions->function_count; i++)
-    functions->functions_by_name[i] = functions->functions[i];
+static void name_functions(struct functions *functions, const struct options *options) {
+  functions->by_name = allocate(functions->count, sizeof *functions->by_name);
+  for (size_t i = 0; i < functions->count; i++)
+    functions->by_name[i] = functions->list[i];
   functions_name(functions, options->demangle_style);
   functions_sort(functions);
   functions_tell_apart(functions);
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Of the profiles with ONE worker, or of the others; NULL where there are none.  */
-static struct samples *build(const struct input *input, bool serial, bool all, const struct options *options) {
+/* Adds up ALL profiles, or those with one worker if SERIAL, or else the others.  Returns NULL if there are none.  */
+static struct samples *build(const struct input *input, bool serial, bool all, struct bindings *bindings,
+                             const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
-  samples->functions.run.units_per_second = 1000000000;
   for (size_t i = 0; i < input->count; i++)
     if (input->profiles[i].has_sampling && (all || (input->profiles[i].sampling.workers == 1) == serial))
-      add_profile(samples, input, i, options);
+      add_profile(samples, input, i, bindings, options);
   if (samples->profiles == 0) {
     free(samples);
     return NULL;
@@ -166,8 +165,10 @@ struct samples *samples_build(const struct input *input, const struct options *o
   if (count == 0)
     return NULL;
   bool mixed = serial > 0 && serial < count;
-  struct samples *samples = build(input, false, !mixed, options);
+  struct bindings bindings = {0};
+  struct samples *samples = build(input, false, !mixed, &bindings, options);
   if (mixed)
-    samples->reference = build(input, true, false, options);
+    samples->reference = build(input, true, false, &bindings, options);
+  bindings_close(&bindings);
   return samples;
 }

@@ -1,8 +1,8 @@
-/* What a parallel run did, by samples: a tree of logical contexts, and functions.
+/* Samples of a parallel run: a tree of logical calling contexts, and functions.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   design: frames.c finds the functions of every address, tree.c makes contexts of the paths and tells work from
-   overhead and waiting, functions.c adds up contexts.  */
+   frames.c finds the functions of each address, tree.c turns stacks into contexts and distinguishes work from overhead
+   and waiting, and samples.c adds up the contexts of each function.  */
 
 #ifndef CILKPROF_REPORT_SAMPLES_H
 #define CILKPROF_REPORT_SAMPLES_H
@@ -12,67 +12,67 @@
 
 enum waste_kind { WASTE_WORK, WASTE_IDLENESS, WASTE_OVERHEAD, WASTE_WAITING, WASTE_KINDS };
 
-/* Nanoseconds of each kind.  */
+/* Nanoseconds by kind.  */
 struct waste {
   uint64_t of[WASTE_KINDS];
 };
 
-/* A function below those that led to it, through whatever threads.  */
+/* A function with the chain of its callers, across threads.  */
 struct sample_context {
-  uint32_t parent;                    /* an earlier one, NO_CONTEXT: the program's or a thread's start */
-  uint32_t first_child, next_sibling; /* those with most effort first */
+  uint32_t parent;                    /* an earlier context; NO_CONTEXT: start of the program or of a thread */
+  uint32_t first_child, next_sibling; /* sorted by effort, largest first */
   struct function *function;
-  const char *file; /* where it is called, in the function of PARENT; NULL: not known */
-  uint32_t line;    /* 0: not known */
-  bool nested;      /* below another one of the same function */
+  const char *file; /* of the call, in the function of PARENT; NULL: unknown */
+  uint32_t line;    /* 0: unknown */
+  bool nested;      /* inside another context of the same function */
   struct waste own, all;
-  uint64_t samples; /* of its own */
+  uint64_t samples; /* without callees */
 };
 
-/* All contexts of a function.  */
+/* Sum of all contexts of a function.  */
 struct sample_function {
   struct function *function;
   struct waste own, all;
 };
 
-/* A line of source, with what was done in it.  */
+/* A source line and the time spent in it.  */
 struct sample_line {
-  const char *file; /* as the debugging information has it */
+  const char *file; /* as debugging information names it */
   uint32_t line;
   struct waste own;
 };
 
 struct samples {
-  struct model functions; /* their names, and the unit of time; nothing else of it is filled in */
+  struct functions functions;
   struct cilkprof_sampling sampling;
   struct cilkprof_program program; /* of the first profile */
-  struct cilkprof_run run;         /* likewise */
-  struct cilkprof_object object;   /* the program of that */
+  struct cilkprof_run run;         /* of the first profile */
+  struct cilkprof_object object;   /* program of the first profile */
   struct sample_context *contexts; /* parents first */
   size_t count, room;
-  uint32_t first;                      /* child of the program's start */
-  struct sample_function **by_waste;   /* those that wasted most first */
-  struct sample_function *of_function; /* by the numbers of functions */
+  uint32_t first;                      /* child of the start of the program */
+  struct sample_function **by_waste;   /* sorted by waste, largest first */
+  struct sample_function *of_function; /* by function number */
   size_t function_count;
-  struct sample_line *lines; /* by file and line */
+  struct sample_line *lines; /* sorted by file and line */
   size_t line_count, line_room;
   struct table table, line_table;
-  struct names tasks;                       /* symbols of functions that are tasks of OpenMP */
-  struct waste total, not_unwound, orphans; /* the latter two: of paths whose beginning is not known */
-  struct cilkprof_timeline timeline;        /* without BUCKET_NS where there is none, or profiles are several */
+  struct names tasks;                       /* symbols of functions that are OpenMP tasks */
+  struct waste total, not_unwound, orphans; /* the latter two: stacks whose outer part is unknown */
+  struct cilkprof_timeline timeline;        /* BUCKET_NS is 0 if there is none, or several profiles */
   size_t profiles;
-  struct samples *reference; /* of runs of one worker, beside these of several; or NULL */
+  struct samples *reference; /* runs with one worker, beside these with several; or NULL */
 };
 
-/* Those of all profiles that have some; NULL when none has.  */
+/* Builds the samples of all profiles; NULL if none has any.  */
 struct samples *samples_build(const struct input *input, const struct options *options);
 
-/* What is there to do, with waiting: as if all processors had been at it.  */
+/* Returns all processor time, including idleness and waiting.  */
 static inline uint64_t waste_effort(const struct waste *waste) {
   return sum_of(sum_of(waste->of[WASTE_WORK], waste->of[WASTE_IDLENESS]),
                 sum_of(waste->of[WASTE_OVERHEAD], waste->of[WASTE_WAITING]));
 }
-/* All of that but work.  */
+/* Returns the effort that is not work.  */
 static inline uint64_t waste_lost(const struct waste *waste) {
   return waste_effort(waste) - waste->of[WASTE_WORK];
 }

@@ -67,24 +67,24 @@ static void show(struct samples *samples, struct reached *reached, struct functi
 /* A loop is a function by its place.  Of a block only its lines are its own.  */
 static struct function *outlined_function(struct samples *samples, const struct reached *reached,
                                           const struct frame *frame) {
-  struct model *model = &samples->functions;
+  struct functions *functions = &samples->functions;
   const struct line_place *at = frame->defined.file != NULL ? &frame->defined : &frame->at;
   int length = (int)(strchrnul(frame->symbol + (frame->symbol[0] != 0), '.') - frame->symbol);
   char *parent = format_string("%.*s", length, frame->symbol);
   struct function *function;
   if (samples->sampling.sampled == CILKPROF_SAMPLED_CILK && reached->in_loop && at->file != NULL) {
     struct description description = {.caller = parent, .unit = "", .file = at->file, .line = at->line};
-    function = function_of_loop(model, &description);
+    function = function_of_loop(functions, &description);
   } else if (samples->sampling.sampled == CILKPROF_SAMPLED_OPENMP && at->file != NULL) {
     bool is_task = name_find(&samples->tasks, frame->symbol) != NULL;
     char *file = escape(base_name(at->file));
     char *name = format_string("%s %s:%u", is_task ? "task" : "parallel", file, at->line);
-    function = function_of_symbol(model, name, NULL);
+    function = function_of_symbol(functions, name, NULL);
     free(name);
     free(file);
   } else {
     bool above = reached->context != NO_CONTEXT;
-    function = above ? samples->contexts[reached->context].function : function_of_symbol(model, parent, NULL);
+    function = above ? samples->contexts[reached->context].function : function_of_symbol(functions, parent, NULL);
   }
   free(parent);
   if (function->place.file == NULL && at->file != NULL) {
@@ -175,7 +175,7 @@ static void add_line(struct samples *samples, const struct line_place *at, const
 /* Nothing is dropped: what has no function that could be shown has a line for its kind.  */
 static void add_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack, bool fold) {
   struct waste waste = {{[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
-  add(&waste.of[kind_of(reached)], stack->work_ns);
+  add_saturating(&waste.of[kind_of(reached)], stack->work_ns);
   if (stack->samples == 0 && waste_effort(&waste) == 0)
     return;
   if (reached->context == NO_CONTEXT) {
@@ -185,7 +185,7 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
   }
   struct sample_context *context = &samples->contexts[reached->context];
   waste_add(&context->own, &waste);
-  add(&context->samples, stack->samples);
+  add_saturating(&context->samples, stack->samples);
   add_line(samples, &reached->user_at, &waste);
   if (reached->beginning != 0)
     waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
@@ -253,7 +253,7 @@ static int compare_siblings(const void *left, const void *right) {
 
 /* Which contexts are below others of the same function: a walk through the tree, with what is open counted.  */
 static void find_nested(struct samples *samples) {
-  uint32_t *open = allocate(samples->functions.function_count, sizeof *open);
+  uint32_t *open = allocate(samples->functions.count, sizeof *open);
   struct sample_context *contexts = samples->contexts;
   for (uint32_t at = samples->first; at != NO_CONTEXT;) {
     contexts[at].nested = open[contexts[at].function->number]++ > 0;

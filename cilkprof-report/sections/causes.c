@@ -73,8 +73,7 @@ static void print_totals(FILE *out, const struct model *model, const struct caus
   double effort = (double)waste_effort(&model->samples->total);
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct cause_row *row = causes->largest[cause];
-    fprintf(out, "  %-24s%10s %6.2f %%", labels[cause],
-            quantity(&model->samples->functions, causes->lost[cause], 4, " ").text,
+    fprintf(out, "  %-24s%10s %6.2f %%", labels[cause], quantity_ns(causes->lost[cause], 4, " ").text,
             effort > 0 ? 100 * causes->lost[cause] / effort : 0);
     fprintf(out, row != NULL ? ", most of all in %s\n" : "\n", row != NULL ? row->name : "");
   }

@@ -46,8 +46,8 @@ static const char *whole_file(const struct site *site) {
 static struct source_order order_all(const struct model *model, const struct options *options) {
   const struct filter *filter = &options->filters[FILTER_COUNTS];
   struct source_order order = {0};
-  for (size_t i = 0; i < model->function_count; i++) {
-    const struct function *function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    const struct function *function = model->functions.list[i];
     if (function_is_listed(function, options) && filter_admits(filter, function) && function->file == NULL)
       order_add_function(&order, function->place.file != NULL ? function->place.file : "<unknown>", function);
   }

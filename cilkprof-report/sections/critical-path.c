@@ -130,14 +130,14 @@ static void walk_from(struct walk *walk, const struct function *function) {
 static void find_sites(struct walk *walk) {
   const struct model *model = walk->model;
   walk->sites = allocate(model->site_count, sizeof *walk->sites);
-  walk->first = allocate(model->function_count + 2, sizeof *walk->first);
-  walk->states = allocate(model->function_count, sizeof *walk->states);
+  walk->first = allocate(model->functions.count + 2, sizeof *walk->first);
+  walk->states = allocate(model->functions.count, sizeof *walk->states);
   for (size_t i = 0; i < model->site_count; i++)
     if (is_on_span(&model->sites[i])) {
       walk->sites[walk->site_count++] = &model->sites[i];
       walk->first[caller_number(&model->sites[i]) + 1]++;
     }
-  for (size_t i = 1; i < model->function_count + 2; i++)
+  for (size_t i = 1; i < model->functions.count + 2; i++)
     walk->first[i] += walk->first[i - 1];
   qsort(walk->sites, walk->site_count, sizeof *walk->sites, compare_sites);
 }
@@ -155,9 +155,9 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
   find_sites(&walk);
   layout_print_headings(out, &walk.layout);
   walk_from(&walk, NULL);
-  for (size_t i = 0; i < model->function_count; i++) /* a run that did not reach its end may lack a call */
+  for (size_t i = 0; i < model->functions.count; i++) /* a run that did not reach its end may lack a call */
     if (walk.states[i] == UNSEEN && walk.first[i + 1] < walk.first[i + 2])
-      walk_from(&walk, model->functions[i]);
+      walk_from(&walk, model->functions.list[i]);
   free(walk.sites);
   free(walk.first);
   free(walk.states);

@@ -65,8 +65,8 @@ static int compare_members(const void *left, const void *right) {
 }
 
 static void sort_arcs(struct model *model) {
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++) {
+    struct function *function = model->functions.list[i];
     qsort(function->callees, function->callee_count, sizeof *function->callees, compare_arcs);
     qsort(function->parents, function->parent_count, sizeof *function->parents, compare_parents);
   }
@@ -75,12 +75,12 @@ static void sort_arcs(struct model *model) {
 }
 
 struct entries entries_make(struct model *model, const struct options *options) {
-  struct entries entries = {.entries = allocate(model->function_count + model->cycle_count, sizeof(struct entry))};
+  struct entries entries = {.entries = allocate(model->functions.count + model->cycle_count, sizeof(struct entry))};
   size_t number = 0;
   sort_arcs(model);
-  for (size_t i = 0; i < model->function_count; i++)
-    if (function_is_listed(model->functions[i], options))
-      entries.entries[entries.count++].function = model->functions[i];
+  for (size_t i = 0; i < model->functions.count; i++)
+    if (function_is_listed(model->functions.list[i], options))
+      entries.entries[entries.count++].function = model->functions.list[i];
   for (size_t i = 0; i < model->cycle_count; i++)
     if (model->cycles[i].member_count > 1)
       entries.entries[entries.count++].cycle = &model->cycles[i];

@@ -99,11 +99,11 @@ static double cost_per_call(const struct row *row) {
 }
 
 static struct rows make_rows(const struct model *model, const struct options *options) {
-  size_t most = options->by_line ? model->arc_count : model->function_count;
+  size_t most = options->by_line ? model->arc_count : model->functions.count;
   struct rows rows = {.sources = allocate(most, sizeof *rows.sources)};
   for (size_t i = 0; i < most; i++) {
-    const void *source = options->by_line ? (const void *)&model->arcs[i] : model->functions[i];
-    if (!is_shown(options->by_line ? model->arcs[i].callee : model->functions[i], options))
+    const void *source = options->by_line ? (const void *)&model->arcs[i] : model->functions.list[i];
+    if (!is_shown(options->by_line ? model->arcs[i].callee : model->functions.list[i], options))
       continue;
     struct row row = row_of(source, options);
     rows.sources[rows.count++] = (struct keyed){~row.self, source};
@@ -257,7 +257,7 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
     if (options->by_line)
       fetch_arcs(&rows, i);
     struct row row = row_of(rows.sources[i].of, options);
-    add(&cumulative, row.self);
+    add_saturating(&cumulative, row.self);
     print_row(&flat, &row, cumulative);
   }
   line_print(&line);

@@ -16,8 +16,8 @@ static int compare_indices(const void *left, const void *right) {
 /* The entries by their names, which the model has sorted.  gprof has the cycles last.  */
 static struct entries sort_entries(const struct entries *entries, const struct model *model) {
   struct entries sorted = {.entries = allocate(entries->count, sizeof *sorted.entries)};
-  for (size_t i = 0, first = 0; i < model->function_count; i++) {
-    struct function *function = model->functions_by_name[i];
+  for (size_t i = 0, first = 0; i < model->functions.count; i++) {
+    struct function *function = model->functions.by_name[i];
     if (function->index == 0)
       continue;
     sorted.entries[sorted.count++].function = function;

@@ -30,8 +30,8 @@ static int compare_arcs(const void *left, const void *right) {
 /* Along the arcs, the most frequent first; then what was never called.  */
 static struct order find_order(const struct model *model) {
   struct order order = {
-      .functions = allocate(model->function_count, sizeof *order.functions),
-      .placed = allocate(model->function_count, sizeof *order.placed),
+      .functions = allocate(model->functions.count, sizeof *order.functions),
+      .placed = allocate(model->functions.count, sizeof *order.placed),
   };
   const struct arc **arcs = allocate(model->arc_count, sizeof *arcs);
   for (size_t i = 0; i < model->arc_count; i++)
@@ -42,8 +42,8 @@ static struct order find_order(const struct model *model) {
       place(&order, arcs[i]->caller);
       place(&order, arcs[i]->callee);
     }
-  for (size_t i = 0; i < model->function_count; i++)
-    place(&order, model->functions[i]);
+  for (size_t i = 0; i < model->functions.count; i++)
+    place(&order, model->functions.list[i]);
   free(arcs);
   return order;
 }

@@ -176,7 +176,7 @@ static void print_totals(const struct source *source) {
   uint64_t executed = 0, executions = 0;
   for (size_t i = 0; i < source->count; i++) {
     executed += source->annotations[i].calls > 0;
-    add(&executions, source->annotations[i].calls);
+    add_saturating(&executions, source->annotations[i].calls);
   }
   fprintf(source->out,
           "\nExecution Summary:\n\n%9zu   Executable lines in this file\n%9llu   Lines executed\n"
@@ -244,7 +244,7 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   struct source source;
   for (struct annotated_file file; annotations_next(&all, &file);) {
     source = (struct source){out, model, options, file.lines, file.count, 0, {NULL}};
-    char *path = source_find(model, file.file, options);
+    char *path = source_find(&model->functions, file.file, options);
     if (path == NULL) {
       note(file.file, "the source was not found; name its folder with -I");
       continue;

@@ -34,8 +34,8 @@ static void print_label(FILE *out, const char *label, const char *text, const st
   print_field(out, text, LABELS, options->terminal_width);
 }
 
-static struct quantity time_of(const struct samples *samples, uint64_t ns) {
-  return quantity(&samples->functions, (double)ns, 4, " ");
+static struct quantity time_of(uint64_t ns) {
+  return quantity_ns((double)ns, 4, " ");
 }
 
 static void print_sampling(FILE *out, const struct samples *samples, const struct options *options) {
@@ -63,8 +63,8 @@ static void print_sampling(FILE *out, const struct samples *samples, const struc
     print_label(out, "Elapsed:", "not known", options);
   else
     print_label(out, "Elapsed:",
-                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
-                             time_of(samples, sampling->elapsed_ns).text, grouped(sampling->runs).text),
+                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s", time_of(sampling->elapsed_ns).text,
+                             grouped(sampling->runs).text),
                 options);
   if (samples->program.flags & CILKPROF_DAMAGED)
     print_label(out, "Damaged:", "what is lost of the profile is missing", options);
@@ -73,32 +73,32 @@ static void print_sampling(FILE *out, const struct samples *samples, const struc
   free(buffer.text);
 }
 
-static void print_part(FILE *out, const struct samples *samples, const char *label, uint64_t part, uint64_t whole) {
-  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, time_of(samples, part).text, percent(part, whole));
+static void print_part(FILE *out, const char *label, uint64_t part, uint64_t whole) {
+  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, time_of(part).text, percent(part, whole));
 }
 
 static void print_whole(FILE *out, const struct samples *samples, const struct options *options) {
   static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
   struct judgement judgement = judge(&samples->total);
   uint64_t effort = waste_effort(&samples->total), all = waste_processors(samples);
-  print_part(out, samples, "Effort:", effort, all > 0 ? all : effort);
+  print_part(out, "Effort:", effort, all > 0 ? all : effort);
   if (all > 0)
-    fprintf(out, " of the processors' %s", time_of(samples, all).text);
+    fprintf(out, " of the processors' %s", time_of(all).text);
   putc('\n', out);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
-    print_part(out, samples, labels[kind], samples->total.of[kind], effort);
+    print_part(out, labels[kind], samples->total.of[kind], effort);
     fputs(kind == 0 ? " of the effort\n" : "\n", out);
   }
   if (waste_effort(&samples->not_unwound) > 0) {
-    print_part(out, samples, "  Not unwound:", waste_effort(&samples->not_unwound), effort);
+    print_part(out, "  Not unwound:", waste_effort(&samples->not_unwound), effort);
     fputs(", in the above\n", out);
   }
   if (waste_effort(&samples->orphans) > 0) {
-    print_part(out, samples, "  Of unknown tasks:", waste_effort(&samples->orphans), effort);
+    print_part(out, "  Of unknown tasks:", waste_effort(&samples->orphans), effort);
     fputs(", in the above\n", out);
   }
   if (all > 0) {
-    print_part(out, samples, "Neither:", waste_neither(samples), all);
+    print_part(out, "Neither:", waste_neither(samples), all);
     putc('\n', out);
   }
   fputs("\n  ", out);

@@ -1,16 +1,17 @@
-/* Names of C++ as one says them: without what the compiler knows of them.
+/* Brief names of C++ functions: without what only the compiler needs to know.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of std::vector<int, std::allocator<int> >::push_back that is std::vector::push_back; of a lambda in search(long),
-   which is search(long)::{lambda(long)#2}::operator()(long) const, it is search::{lambda#2}.  It is never longer.  */
+   For example, std::vector<int, std::allocator<int> >::push_back becomes std::vector::push_back, and a lambda in
+   search(long), search(long)::{lambda(long)#2}::operator()(long) const, becomes search::{lambda#2}.  The result is never
+   longer than the name.  */
 
 #include <string.h>
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* Behind what opens at TEXT; where it never closes, behind all.  An arrow closes nothing, nor does a comparison in
-   parentheses.  */
-static const char *behind(const char *text) {
+/* Returns the text after the bracket that closes the one at TEXT, or the end if there is none.  An arrow or a comparison
+   in parentheses closes no bracket.  */
+static const char *after(const char *text) {
   static const char opening[] = "<({[", closing[] = ">)}]";
   const char *kind = strchr(opening, *text);
   char close = closing[kind - opening];
@@ -18,7 +19,7 @@ static const char *behind(const char *text) {
     if (*text == '-' && text[1] == '>')
       text += 2;
     else if (strchr(opening, *text) != NULL && (*text != '<' || close != ')'))
-      text = behind(text);
+      text = after(text);
     else
       text++;
   return *text != 0 ? text + 1 : text;
@@ -26,7 +27,7 @@ static const char *behind(const char *text) {
 
 /* Whether what opens at TEXT, if it does, is closed: in a name that is none of C++ it need not be.  */
 static bool is_whole(const char *text) {
-  return (*text == '<' || *text == '(' || *text == '[') && strchr(">)]", behind(text)[-1]) != NULL;
+  return (*text == '<' || *text == '(' || *text == '[') && strchr(">)]", after(text)[-1]) != NULL;
 }
 
 /* The length of the name of an operator that begins here, as operator< or operator(); 0: none does.  */
@@ -83,15 +84,15 @@ static void shorten(struct brief *brief, int level) {
     else if ((length = operator_length(brief->begin, at)) > 0)
       take(brief, length);
     else if (*at == '<' && at > brief->begin && level > 0 && is_whole(at)) {
-      struct brief inner = {at + 1, at + 1, behind(at) - 1, brief->to};
+      struct brief inner = {at + 1, at + 1, after(at) - 1, brief->to};
       *inner.to++ = '<';
       shorten(&inner, level - 1);
       inner.to -= inner.to[-1] == ' '; /* as in > > */
       *inner.to++ = '>';
       brief->to = inner.to;
-      brief->at = behind(at);
+      brief->at = after(at);
     } else if (is_left_out(brief, at))
-      brief->at = behind(*at == ' ' ? at + 1 : at);
+      brief->at = after(*at == ' ' ? at + 1 : at);
     else
       take(brief, 1);
   }

@@ -1,4 +1,4 @@
-/* Files that no output may take the place of: what cannot be made again, or is still needed.
+/* Files that no output may overwrite: those that cannot be made again or are still needed.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <elf.h>
@@ -9,7 +9,7 @@
 #include "cilkprof-report/support/support.h"
 #include "fmt/layout.h"
 
-/* What tells a file from all others, whatever it is called.  */
+/* Identifies a file independently of its name.  */
 struct identity {
   dev_t device;
   ino_t number;
@@ -56,7 +56,7 @@ static bool is_source(const char *path) {
 
 static const char profile_kind[] = "a profile";
 
-/* The file that a run still writes begins like a profile, too.  */
+/* The live file of a run has the magic number of a profile, too.  */
 static const char *known_by_content(const char *path) {
   struct stat status;
   char magic[sizeof CILKPROF_FILE_MAGIC - 1] = "";

@@ -1,4 +1,4 @@
-/* Files that no output may take the place of.
+/* Files that no output may overwrite.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_KEPT_H
@@ -7,18 +7,17 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* From now on the file is an input of this report.  Whoever reads a file says so; whoever was told its name, before it
-   is read.  NULL is no file.  */
+/* Registers an input of this report, when it is read or when its name is known.  PATH may be NULL.  */
 void keep_input(const struct stat *status);
 void keep_named(const char *path);
 
-/* A report begins, without inputs.  */
+/* Forgets all inputs, at the beginning of a report.  */
 void keep_nothing(void);
 
-/* Whether the file begins as a profile does.  */
+/* Returns whether the file has the magic number of a profile.  */
 bool is_profile(const char *path);
 
-/* What a file is that must not be overwritten, such as "a profile"; NULL when it may be.  */
+/* Returns why the file must not be overwritten, such as "a profile", or NULL if it may be.  */
 const char *kept_as(const char *path, const struct stat *status);
 
 #endif

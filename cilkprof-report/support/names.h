@@ -1,4 +1,4 @@
-/* Strings as the report keeps and prints them.
+/* Interned strings, escaping and demangling.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_NAMES_H
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include "cilkprof-report/support/table.h"
 
-/* A set of strings, each kept once: two names are equal when their pointers are.  Starts as {0}.  */
+/* A set of interned strings: two names are equal if their pointers are.  Initially {0}.  */
 struct names {
   struct table table;
   const char **strings;
@@ -16,25 +16,25 @@ struct names {
   char *block; /* where the next string goes */
   size_t left;
 };
-size_t name_number(struct names *names, const char *string); /* its place among STRINGS */
+size_t name_number(struct names *names, const char *string); /* returns its index in STRINGS */
 const char *name_of(struct names *names, const char *string);
-const char *name_find(struct names *names, const char *string); /* NULL when it is not there */
+const char *name_find(struct names *names, const char *string); /* returns NULL if it is not in the set */
 
-/* The string with what is not text as \ooo, so that no name can move the cursor, break a line or turn it around:
-   control characters, and bytes that are not UTF-8.  Allocated.  */
+/* escape.c: returns the string with control characters and bytes that are not UTF-8 replaced by \ooo, so that no name
+   can move the cursor, break a line or reverse its direction.  Allocated.  */
 char *escape(const char *string);
-/* Whether escape would change nothing: nearly all names are printable ASCII.  */
+/* Returns whether the string is printable ASCII, which escape does not change.  Nearly all names are.  */
 bool is_plain(const char *string);
-/* The same for any bytes; the control characters in ADMITTED stay.  */
+/* Escapes SIZE bytes, except for the control characters in ADMITTED.  */
 char *escape_bytes(const char *bytes, size_t size, const char *admitted);
 
-/* A demangled name without parameters and what else only the compiler cares for.  Template arguments are left out, or
-   shown so many levels deep.  Allocated.  */
+/* brief.c: a demangled name without parameters and other details that matter only to the compiler.  Template arguments
+   are shown LEVEL levels deep, and omitted at level 0.  Allocated.  */
 char *brief_name(const char *name, int level);
 
-/* The number of a style of symbols that the GNU tools name so.  Fails when there is none.  */
+/* Returns the number of the mangling style that GNU tools call NAME.  Fails if there is none.  */
 int demangle_style(const char *name);
-/* A symbol as its programmer wrote it, with or without its parameters, escaped.  Allocated.  */
+/* Returns the demangled symbol, with or without its parameters, escaped.  Allocated.  */
 char *demangle(const char *symbol, int style, bool parameters);
 
 #endif

@@ -9,46 +9,48 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
-/* Says in one line "cilkprof-report: FILE: ..." and exits with status 1.  */
+/* messages.c: prints the line "cilkprof-report: FILE: ..." on standard error and exits with status 1.  */
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *file, const char *format, ...);
-/* Says that, without needing any.  */
-__attribute__((noreturn)) void fail_without_memory(void);
-/* Says it and goes on.  */
+/* Prints the same line and returns.  */
 __attribute__((format(printf, 2, 3))) void note(const char *file, const char *format, ...);
 
-/* They fail rather than return NULL; the memory is zero.  A report lives as long as its data: nothing of it is
-   freed.  */
+/* memory.c: prints that no memory is left, without allocating any, and exits with status 1.  */
+__attribute__((noreturn)) void fail_without_memory(void);
+
+/* These fail instead of returning NULL.  Allocated memory is zero.  The data of a report live as long as the process
+   and are not freed.  */
 void *allocate(size_t count, size_t size);
 void *reallocate(void *memory, size_t count, size_t size);
 __attribute__((format(printf, 1, 2))) char *format_string(const char *format, ...);
 
-/* Fails when RESULT, of a library's function that was called with errno 0, is NULL for want of memory.  */
+/* Fails if RESULT is NULL because a library function, called with errno 0, ran out of memory.  */
 void check_memory(const void *result);
 
-/* Makes room for one more in an array that has USED of *ROOM elements.  */
+/* Makes room for one more element in an array with USED of *ROOM elements in use.  */
 void *grow(void *memory, size_t used, size_t *room, size_t size);
 
-/* Room for one string after another.  Starts as {0}.  */
+/* A buffer that is reused for one string after another.  Initially {0}.  */
 struct buffer {
   char *text;
   size_t room;
 };
-/* The string, until the next one.  */
+/* Returns the formatted string, which is valid until the next one is printed to the buffer.  */
 __attribute__((format(printf, 2, 3))) const char *buffer_print(struct buffer *buffer, const char *format, ...);
-/* The same of three strings, faster.  */
+/* Concatenates three strings, faster than buffer_print would.  */
 const char *buffer_join(struct buffer *buffer, const char *first, const char *second, const char *third);
 
-/* All bytes of a file, or of standard input where it is called "-"; the caller frees them.  */
+/* files.c: reads a whole file, or standard input if PATH is "-".  The caller frees the bytes.  */
 struct file {
   void *bytes;
   size_t size;
 };
 struct file file_read(const char *path);
 
-/* Opens a regular file for reading.  -1 with errno, EINVAL when it is no regular file.  */
+/* paths.c: opens a regular file for reading.  Returns -1 and sets errno on failure, to EINVAL if the file is not
+   regular.  */
 int file_open(const char *path, struct stat *status);
 
-/* What comes after the last slash.  */
+/* Returns the part of PATH after the last slash.  */
 const char *base_name(const char *path);
 
 static inline uint64_t hash_add(uint64_t hash, uint64_t value) {
@@ -56,7 +58,7 @@ static inline uint64_t hash_add(uint64_t hash, uint64_t value) {
   return hash ^ hash >> 32;
 }
 
-/* Whether PATH is FILE, or ends in it after a slash.  */
+/* Returns whether PATH is FILE, or ends in a slash and FILE.  */
 bool is_file(const char *path, const char *file);
 
 #endif

@@ -5,9 +5,9 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/table.h"
 
-/* Half of the hash is enough: what it does not tell apart EQUAL does.  */
+/* Half of the hash is enough: EQUAL resolves collisions.  */
 struct table_slot {
-  uint32_t hash, place; /* plus one; 0: the slot is empty */
+  uint32_t hash, place; /* index plus one; 0: the slot is empty */
 };
 
 static void enlarge(struct table *table) {
@@ -29,7 +29,7 @@ size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *
                   const void *array, const void *key, size_t next) {
   if (2 * table->used >= table->slot_count)
     enlarge(table);
-  uint32_t half = (uint32_t)hash; /* hash_add has folded the other half into it */
+  uint32_t half = (uint32_t)hash; /* hash_add mixes the other half into it */
   size_t mask = table->slot_count - 1, at = half & mask;
   for (; table->slots[at].place != 0; at = (at + 1) & mask)
     if (table->slots[at].hash == half && equal(array, table->slots[at].place - 1, key))

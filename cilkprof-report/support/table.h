@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Starts as {0}.  It knows the places of the elements in their array, not the elements.  */
+/* Initially {0}.  It holds the indices of the elements in their array, not the elements.  */
 struct table {
   struct table_slot *slots;
   size_t slot_count, used;
@@ -16,12 +16,12 @@ struct table {
 
 #define TABLE_NONE SIZE_MAX
 
-/* The place of the element for which EQUAL holds, or NEXT: then KEY is from now on the element at place NEXT.  With
-   NEXT TABLE_NONE nothing is added.  */
+/* Returns the index of the element for which EQUAL holds.  If there is none, adds KEY as the element at index NEXT,
+   unless NEXT is TABLE_NONE, and returns NEXT.  */
 size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *array, size_t place, const void *key),
                   const void *array, const void *key, size_t next);
 
-/* Frees what it knows; nothing may be looked up any more.  */
+/* Frees the table.  */
 void table_forget(struct table *table);
 
 #endif

@@ -37,7 +37,7 @@ void waste_cells(const struct layout *layout, struct line *line, const struct sa
   for (size_t kind = 0; kind < WASTE_KINDS; kind++) {
     uint64_t part = waste->of[kind];
     size_t first = WASTE_PARTS * kind;
-    layout_string(layout, line, first + WASTE_TIME, quantity(&samples->functions, (double)part, 4, "").text);
+    layout_string(layout, line, first + WASTE_TIME, quantity_ns((double)part, 4, "").text);
     layout_fixed(layout, line, first + WASTE_SHARE, percent(part, samples->total.of[kind]));
     layout_fixed(layout, line, first + WASTE_OF_EFFORT, percent(part, effort));
   }

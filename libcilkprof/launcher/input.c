@@ -2,7 +2,7 @@
    profiled run.
    SPDX-License-Identifier: MIT
 
-   Most programs read no input.  So a reference run gets a pipe with one byte in it as a bait: if the byte is gone
+   Most programs read no input.  So a reference run gets a pipe with one byte in it: if the byte is gone
    afterwards, the program reads input, and its run without that is no reference.  */
 
 #include <errno.h>
@@ -40,7 +40,7 @@ int input_again(void) {
   return file;
 }
 
-int input_bait(void) {
+int stdin_probe(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0 || write(ends[1], "", 1) != 1)
     fail("standard input", "%s", strerror(errno));
@@ -48,9 +48,9 @@ int input_bait(void) {
   return ends[0];
 }
 
-bool input_bait_taken(int bait) {
+bool stdin_probe_taken(int probe) {
   int left = 0;
-  bool taken = ioctl(bait, FIONREAD, &left) == 0 && left == 0;
-  close(bait);
+  bool taken = ioctl(probe, FIONREAD, &left) == 0 && left == 0;
+  close(probe);
   return taken;
 }

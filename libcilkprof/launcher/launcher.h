@@ -15,7 +15,7 @@
 
 /* messages.c: a progress line, shown on standard error until the next message if that is a terminal.  */
 __attribute__((format(printf, 1, 2))) void say_for_now(const char *format, ...);
-void unsay(void);
+void clear_status(void);
 
 /* Print one line on standard error; the fail functions then exit with status 1.  */
 __attribute__((format(printf, 2, 3))) void say(const char *what, const char *format, ...);
@@ -75,9 +75,9 @@ void libraries_find(struct program *program, const char *linker);
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
 enum input input_kind(void);
 void input_rewind(void);
-int input_again(void);           /* a new descriptor for the file, at the position where it was */
-int input_bait(void);            /* a descriptor with one byte, which only a program that reads input reads */
-bool input_bait_taken(int bait); /* also closes it */
+int input_again(void);             /* a new descriptor for the file, at the position where it was */
+int stdin_probe(void);             /* a descriptor with one byte, which only a program that reads input reads */
+bool stdin_probe_taken(int probe); /* also closes it */
 
 /* run.c: runs the program and waits for it.  */
 struct setting {

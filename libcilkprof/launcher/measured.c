@@ -50,11 +50,11 @@ static int run_with(const struct program *program, const struct reference *refer
    be no reference.  */
 static void run_again(const struct program *program, const struct reference *reference, uint64_t scale) {
   bool once = input_kind() == INPUT_ONCE;
-  struct run_setup setup = {.input = once ? input_bait() : 0, .silent = true};
+  struct run_setup setup = {.input = once ? stdin_probe() : 0, .silent = true};
   input_rewind();
   run_with(program, reference, scale, setup);
   if (once)
-    input_bait_taken(setup.input);
+    stdin_probe_taken(setup.input);
 }
 
 /* The profiled run behaved differently from the reference runs.  A run that was killed by a signal has left no

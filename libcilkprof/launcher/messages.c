@@ -10,7 +10,7 @@
 
 static bool line_is_for_now;
 
-void unsay(void) {
+void clear_status(void) {
   if (line_is_for_now)
     fputs("\r\033[K", stderr);
   line_is_for_now = false;
@@ -28,7 +28,7 @@ void say_for_now(const char *format, ...) {
 }
 
 static void say_line(const char *what, const char *format, va_list arguments) {
-  unsay();
+  clear_status();
   fprintf(stderr, "cilkprof-run: %s: ", what);
   vfprintf(stderr, format, arguments);
   putc('\n', stderr);

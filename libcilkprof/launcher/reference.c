@@ -50,14 +50,14 @@ static bool run_once(const struct program *program, struct reference *reference)
   enum input input = input_kind();
   struct run_setup setup = {
       .setting = {CILKPROF_REFERENCE_TO, answer_path()},
-      .input = input == INPUT_ONCE ? input_bait() : 0,
+      .input = input == INPUT_ONCE ? stdin_probe() : 0,
       .silent = true,
   };
   struct cilkprof_usage used;
   say_for_now("reference run %u", reference->runs + 1);
   int status = run(program, &setup);
-  unsay();
-  bool read_input = input == INPUT_ONCE && input_bait_taken(setup.input), answered = take_usage(&used);
+  clear_status();
+  bool read_input = input == INPUT_ONCE && stdin_probe_taken(setup.input), answered = take_usage(&used);
   input_rewind();
   bool good = !run_interrupted() && counts(program, reference, status, read_input, answered);
   reference->status = status;

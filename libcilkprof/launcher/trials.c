@@ -42,7 +42,7 @@ static double seconds_of(struct timeval time) {
 static bool start(const struct measurement *measurement, struct process *process, unsigned workers, unsigned first) {
   cpu_set_t set;
   enum input input = input_kind();
-  process->input = input == INPUT_FILE ? input_again() : input == INPUT_ONCE ? input_bait() : 0;
+  process->input = input == INPUT_FILE ? input_again() : input == INPUT_ONCE ? stdin_probe() : 0;
   process->output = outputs_open();
   CPU_ZERO(&set);
   for (unsigned i = 0; i < workers; i++)
@@ -85,7 +85,7 @@ static void check_status(const struct program *program, int status, int first, u
 static void check_streams(const struct program *program, struct process *process, unsigned workers) {
   outputs_compare(process->output, workers);
   if (input_kind() == INPUT_ONCE) {
-    if (input_bait_taken(process->input))
+    if (stdin_probe_taken(process->input))
       fail(program->name, "it reads standard input, which can be read only once; give the input as a file (<FILE)");
   } else if (process->input > 0) {
     close(process->input);
@@ -191,7 +191,7 @@ int trials_run(const struct program *program, const struct options *options) {
     fail(program->path, "compiled with -fcilkprof, it has no workers; try the program that was compiled without");
   trials_file_check(file);
   bool complete = measure_all(&measurement);
-  unsay();
+  clear_status();
   if (trials.count > 0) {
     trials_file_write(file, program, &trials);
     say_strange(&measurement);

@@ -9,7 +9,7 @@
 
 static const struct overheads none;
 
-static double run(const struct tree *tree, const char *name, unsigned processors, enum section_nesting nesting,
+static double run(const struct task_tree *tree, const char *name, unsigned processors, enum section_nesting nesting,
                   const struct overheads *overheads) {
   struct machine machine = {.processors = processors, .nesting = nesting, .overheads = *overheads, .seed = 1};
   struct schedule schedule = schedule_parse(&name);
@@ -19,7 +19,7 @@ static double run(const struct tree *tree, const char *name, unsigned processors
 
 static void check(struct tap *tap, const char *text, const char *schedule, unsigned processors,
                   enum section_nesting nesting, double wanted, const char *what) {
-  struct tree *tree = tree_compressed(tree_parse(text));
+  struct task_tree *tree = tree_compressed(tree_parse(text));
   double got = run(tree, schedule, processors, nesting, &none);
   if (!tap_check(tap, got == wanted, "%s", what))
     printf("# %s: %.17g instead of %.17g\n", schedule, got, wanted);
@@ -78,7 +78,7 @@ static void check_overheads(struct tap *tap) {
       {"a burden", "cilk", {.burden = 100}, 111},
       {"steals of a greedy scheduler", "greedy", {.steal = 100, .burden = 100, .spawn = 100}, 12},
   };
-  struct tree *tree = tree_compressed(tree_parse(text));
+  struct task_tree *tree = tree_compressed(tree_parse(text));
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
     double got = run(tree, costs[i].schedule, 2, NESTING_SHARED, &costs[i].overheads);
     if (!tap_check(tap, got == costs[i].wanted, "the cost of %s", costs[i].what))
@@ -88,7 +88,8 @@ static void check_overheads(struct tap *tap) {
 
 /* Where processors are lost adds up to what they have.  */
 static void check_losses(struct tap *tap) {
-  struct tree *tree = tree_compressed(tree_parse("T(50 S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))"));
+  struct task_tree *tree =
+      tree_compressed(tree_parse("T(50 S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))"));
   const char *name = "dynamic,1";
   struct machine machine = {.processors = 2, .overheads = {.fork = 10}};
   struct schedule schedule = schedule_parse(&name);
@@ -136,7 +137,7 @@ static void compare_teams(struct tally *tally, uint64_t seed) {
   static const char *const names[] = {"static", "static,1", "static,2", "dynamic", "dynamic,3", "guided", "guided,2"};
   static const unsigned processors[] = {1, 2, 3, 4, 7};
   struct plain_node *root = tree_random(seed, TREES_LOCKS | TREES_NOWAIT | TREES_LOOPS);
-  struct tree *tree = tree_compressed(root);
+  struct task_tree *tree = tree_compressed(root);
   const char *name = names[seed % 7];
   enum section_nesting nesting = (enum section_nesting)(seed / 7 % 3);
   unsigned count = processors[seed / 21 % 5];
@@ -166,7 +167,7 @@ static void compare_greedy(struct tally *tally, uint64_t seed) {
 /* On one processor it is the work, on many the span; between them it lies within the bounds of Graham and Brent.  */
 static void check_bounds(struct tally *tally, uint64_t seed) {
   struct plain_node *root = tree_random(seed, TREES_LOOPS | TREES_SPAWNS);
-  struct tree *tree = tree_compressed(root);
+  struct task_tree *tree = tree_compressed(root);
   double work = naive_work(root), span = naive_span(root);
   tally->trees++;
   if (tree_root(tree)->work != work || tree_root(tree)->span != span)

@@ -185,7 +185,7 @@ static void check_fits(struct tap *tap) {
 }
 
 static double burdened_time(const char *text, double factor, const char *name, unsigned processors) {
-  struct tree *tree = tree_compressed(tree_parse(text));
+  struct task_tree *tree = tree_compressed(tree_parse(text));
   struct section_uses uses = section_uses_make(tree, &(struct cilkprof_tree){0}, NULL, 64);
   struct schedule schedule = schedule_parse(&name);
   struct machine machine = {.processors = processors, .seed = 1};
@@ -201,7 +201,7 @@ static void check_trees(struct tap *tap) {
             "sections in sections and in locks");
   bool same = true;
   for (uint64_t seed = 1; seed <= 500; seed++) {
-    struct tree *tree = tree_compressed(tree_random(seed, TREES_LOCKS | TREES_NOWAIT | TREES_SPAWNS));
+    struct task_tree *tree = tree_compressed(tree_random(seed, TREES_LOCKS | TREES_NOWAIT | TREES_SPAWNS));
     struct section_uses uses = section_uses_make(tree, &(struct cilkprof_tree){0}, NULL, 64);
     struct machine machine = {.processors = 3, .seed = 1};
     const char *name = "dynamic,2";

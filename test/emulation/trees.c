@@ -144,7 +144,7 @@ static void write_node(struct written *to, struct plain_node *node) {
   node->number = to->node_count++;
 }
 
-struct tree *tree_compressed(struct plain_node *root) {
+struct task_tree *tree_compressed(struct plain_node *root) {
   static struct written written;
   static const char *const names[] = {""};
   written.node_count = written.child_count = 0;

@@ -33,7 +33,7 @@ struct plain_node *tree_random(uint64_t seed, unsigned kinds);
 void tree_print(const struct plain_node *node, FILE *out);
 
 /* As a profile has it.  */
-struct tree *tree_compressed(struct plain_node *root);
+struct task_tree *tree_compressed(struct plain_node *root);
 
 /* The independent simulators.  */
 double naive_teams(const struct plain_node *root, const struct schedule *schedule, unsigned processors,

@@ -1,26 +1,26 @@
-/* The symbols of all files by their names.
+/* An index of the symbols of all object files by name.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SYMBOL_INDEX_H
 #define CILKPROF_REPORT_SYMBOL_INDEX_H
 
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/functions.h"
 
-/* A symbol of one of the files.  */
+/* A symbol and its object file.  */
 struct named_symbol {
   const struct symbol *symbol;
-  size_t file; /* in the binding */
+  size_t file; /* index in the binding */
 };
 
 struct symbol_index {
   struct binding *binding;
-  struct named_symbol *symbols; /* by name */
+  struct named_symbol *symbols; /* sorted by name */
   size_t count, room;
 };
 
 struct symbol_index index_make(struct binding *binding);
 
-/* The symbol of FUNCTION: of its file where it is static, a global one else; NULL when there is none.  */
+/* Returns the symbol of FUNCTION, which is a local one of its unit if it is static, or NULL if there is none.  */
 const struct named_symbol *index_find(const struct symbol_index *index, const struct function *function);
 
 #endif

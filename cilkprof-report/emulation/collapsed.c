@@ -1,13 +1,13 @@
-/* Where a worker is in what it runs at once.
+/* Expands collapsed subtrees: finds out how far a worker has come in one.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Where one strand ends now and the next begins, it is in the first if its event would come behind the one that is
-   under way, which is that of another worker; else it is AHEAD, in the second.  */
+   If one strand ends right now and the next one begins, the worker is still in the first if its event would come after
+   the event of the other worker that is being handled; otherwise it is AHEAD, in the second.  */
 
 #include <math.h>
 #include "cilkprof-report/emulation/stealing.h"
 
-/* The last child before which less than so much is done; or that, where it is AHEAD.  */
+/* Returns the last child that begins before DONE or, if AHEAD, at DONE.  */
 static const struct tree_child *child_at(const struct stealing *stealing, const struct tree_node *node, double done,
                                          bool ahead) {
   const double *before = &stealing->costs.before[node->first];
@@ -26,19 +26,19 @@ static bool is_ahead(const struct stealing *stealing, const struct worker *worke
   return worker_number(stealing, worker) < stealing->current;
 }
 
-/* Whether what takes so long is still under way.  */
+/* Returns whether something that takes TAKES is still running after DONE.  */
 static bool is_in(double done, double takes, bool ahead) {
   return done < takes || (done == takes && !ahead);
 }
 
-/* Which of so many, that take EACH, is under way when so much is done.  */
+/* Returns which of REPEAT repetitions, each of which takes EACH, is running after DONE.  */
 static uint64_t number_at(double done, double each, uint64_t repeat, bool ahead) {
   double number = ahead ? floor(done / each) : ceil(done / each) - 1;
   return number < 0 ? 0 : number < (double)repeat ? (uint64_t)number : repeat - 1;
 }
 
-/* Goes into a child: sets the cursor of an activation of NODE so that it is in the child, of which *DONE is done then.
-   Returns what the child begins with.  */
+/* Moves the cursor of AT to the child that is running after *DONE, and makes *DONE relative to that child.  Returns the
+   time before the node of the child begins.  */
 static double place_cursor(const struct stealing *stealing, struct activation *at, double *done, double spawn,
                            bool ahead) {
   const struct tree_child *child = child_at(stealing, at->node, *done, ahead);
@@ -52,15 +52,15 @@ static double place_cursor(const struct stealing *stealing, struct activation *a
   return child->node == NO_NODE ? begins * (double)child->repeat : begins;
 }
 
-/* What is left of it takes time.  */
-static void go_on_with_lump(struct stealing *stealing, struct worker *worker, uint32_t node, double done) {
+/* Pushes a collapsed subtree of which DONE is already done.  */
+static void push_collapsed(struct stealing *stealing, struct worker *worker, uint32_t node, double done) {
   activation_push(
       stealing, worker,
-      (struct activation){.kind = IN_LUMP, .node = &stealing->tree->nodes[node], .started = stealing->now - done});
+      (struct activation){.kind = IN_COLLAPSED, .node = &stealing->tree->nodes[node], .started = stealing->now - done});
   worker_until(stealing, worker, stealing->now + stealing->costs.node[node] - done);
 }
 
-/* Either in what a child begins with, or in the child.  Returns whether that can be opened further.  */
+/* The worker is either before the node of a child or in it.  Returns whether that node can be expanded further.  */
 static bool open_cursor(struct stealing *stealing, struct worker *worker, struct activation *at, double done,
                         bool spawns) {
   bool ahead = is_ahead(stealing, worker);
@@ -69,7 +69,7 @@ static bool open_cursor(struct stealing *stealing, struct worker *worker, struct
   at->stage = 1;
   if (is_in(done, begins, ahead) || child->node == NO_NODE) {
     if (child->node == NO_NODE && !spawns) {
-      at->left = 1; /* a sequence is behind it already; a section that spawns is not */
+      at->left = 1; /* the cursor of a sequence is already after it, that of a section that spawns is not */
       cursor_next(stealing, at);
     }
     worker_until(stealing, worker, stealing->now + begins - done);
@@ -78,11 +78,11 @@ static bool open_cursor(struct stealing *stealing, struct worker *worker, struct
   cursor_next(stealing, at);
   if (spawns && is_task(stealing->tree, child))
     section_spawned(stealing, worker, at);
-  go_on_with_lump(stealing, worker, child->node, done - begins);
+  push_collapsed(stealing, worker, child->node, done - begins);
   return stealing->tree->nodes[child->node].forks;
 }
 
-/* In what a loop's section does itself, which comes first: children that are tasks are passed over.  */
+/* The worker is in the serial part of a loop's section, which comes first: children that are tasks are skipped.  */
 static void open_serial(struct stealing *stealing, struct worker *worker, const struct tree_node *node, double done) {
   bool ahead = is_ahead(stealing, worker);
   struct activation *at = activation_push(
@@ -110,13 +110,13 @@ static void open_serial(struct stealing *stealing, struct worker *worker, const 
       worker_until(stealing, worker, stealing->now + child->before - done);
     } else {
       cursor_next(stealing, at);
-      go_on_with_lump(stealing, worker, child->node, done - child->before);
+      push_collapsed(stealing, worker, child->node, done - child->before);
     }
     return;
   }
 }
 
-/* In a task of a loop.  */
+/* The worker is in a task of a loop.  */
 static bool open_range(struct stealing *stealing, struct worker *worker, const struct tree_node *node, double done) {
   struct activation *range = activation_push(
       stealing, worker, (struct activation){.kind = IN_RANGE, .stage = 1, .node = node, .end = node->tasks});
@@ -129,10 +129,10 @@ static bool open_range(struct stealing *stealing, struct worker *worker, const s
   range->at = child->first + number;
   done -= (double)number * (begins + inside);
   if (stealing->tree->nodes[child->node].plain) {
-    range->lump = child->repeat - number;
+    range->batch = child->repeat - number;
     range->each = begins + inside;
     range->started = stealing->now - done;
-    worker_until(stealing, worker, range->started + range->each * (double)range->lump);
+    worker_until(stealing, worker, range->started + range->each * (double)range->batch);
     return false;
   }
   range->at++;
@@ -141,7 +141,7 @@ static bool open_range(struct stealing *stealing, struct worker *worker, const s
     worker_until(stealing, worker, stealing->now + begins - done);
     return false;
   }
-  go_on_with_lump(stealing, worker, child->node, done - begins);
+  push_collapsed(stealing, worker, child->node, done - begins);
   return stealing->tree->nodes[child->node].forks;
 }
 
@@ -150,17 +150,17 @@ static bool open_section(struct stealing *stealing, struct worker *worker, const
   stealing->open_sections++;
   if (node->spawns)
     return open_cursor(stealing, worker, section, done, true);
-  section->stage = 1; /* its tasks come next */
+  section->stage = 1; /* the tasks come next */
   double serial = stealing->costs.serial[node - stealing->tree->nodes];
   if (node->serial && is_in(done, serial, is_ahead(stealing, worker))) {
     open_serial(stealing, worker, node, done);
-    return worker->top->kind == IN_LUMP && worker->top->node->forks;
+    return worker->top->kind == IN_COLLAPSED && worker->top->node->forks;
   }
   section->active = 1;
   return open_range(stealing, worker, node, done - serial);
 }
 
-/* What has just begun is done step by step.  */
+/* Runs step by step what has just begun.  */
 static void begin_anew(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
   bool fine = stealing->fine;
   stealing->fine = true;
@@ -168,14 +168,14 @@ static void begin_anew(struct stealing *stealing, struct worker *worker, const s
   stealing->fine = fine;
 }
 
-void lump_open(struct stealing *stealing, struct worker *worker) {
-  bool more = worker->top != NULL && worker->top->kind == IN_LUMP && worker->top->node->forks;
+void collapsed_expand(struct stealing *stealing, struct worker *worker) {
+  bool more = worker->top != NULL && worker->top->kind == IN_COLLAPSED && worker->top->node->forks;
   while (more) {
-    struct activation *lump = worker->top;
-    const struct tree_node *node = lump->node;
-    double done = stealing->now - lump->started;
-    worker->top = lump->parent;
-    activation_free(stealing, lump);
+    struct activation *collapsed = worker->top;
+    const struct tree_node *node = collapsed->node;
+    double done = stealing->now - collapsed->started;
+    worker->top = collapsed->parent;
+    activation_free(stealing, collapsed);
     if (done <= 0) {
       begin_anew(stealing, worker, node);
       return;
@@ -189,12 +189,11 @@ void lump_open(struct stealing *stealing, struct worker *worker) {
   }
 }
 
-/* Tasks that have begun are the worker's own.  */
-void range_settle(const struct stealing *stealing, const struct worker *worker, struct activation *range) {
-  if (range->lump == 0 || range->each <= 0)
+void range_update(const struct stealing *stealing, const struct worker *worker, struct activation *range) {
+  if (range->batch == 0 || range->each <= 0)
     return;
-  uint64_t begun = number_at(stealing->now - range->started, range->each, range->lump, is_ahead(stealing, worker));
+  uint64_t begun = number_at(stealing->now - range->started, range->each, range->batch, is_ahead(stealing, worker));
   range->at += begun;
-  range->lump -= begun;
+  range->batch -= begun;
   range->started += (double)begun * range->each;
 }

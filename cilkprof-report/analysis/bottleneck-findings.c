@@ -1,4 +1,4 @@
-/* What is said of that which holds the span: the diagnosis of Cilkprof's Section 2.
+/* Findings about bottlenecks: the diagnosis of Section 2 of the Cilkprof paper.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -13,7 +13,7 @@ static const char other_threads[] = "  It runs threads of its own, and what they
                                     "what cilk_spawn and cilk_for make, and "
                                     "OpenMP's constructs in code that was compiled with -fopenmp and -fcilkprof.";
 
-/* As names stand in sentences.  */
+/* Quotes a name for use in a sentence.  */
 static const char *quoted(const struct function *function) {
   return format_string("'%s'", function->brief_name);
 }
@@ -26,7 +26,7 @@ static double share_of_span(const struct verdict *verdict, uint64_t span) {
   return percent(span, verdict->model->totals.span);
 }
 
-/* A call in a header of the system was inlined from there: the function that has it is the user's place.  */
+/* A call in a system header was inlined from there: it is reported by the user function that contains it.  */
 static bool is_inlined(const struct site *call) {
   return call->caller != NULL && is_system_file(call->file);
 }
@@ -35,40 +35,41 @@ static const char *in_caller(const struct site *call) {
   return format_string(" %s %s", is_library(call->caller) ? "through" : "in", quoted(call->caller));
 }
 
-/* Of some calls that the compiler made no place is known.  */
+/* Calls that the compiler generated may have no line.  */
 static const char *at_place(const struct site *call) {
   if (call->line == 0)
     return "";
   return format_string(" %s %s", is_inlined(call) ? "in code from" : "at", site_place(call));
 }
 
-static char *at_places(const struct holder *holder) {
-  size_t shown = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
-  char *text = format_string("when it is called%s", is_inlined(holder->places[0]) ? in_caller(holder->places[0])
-                                                                                  : at_place(holder->places[0]));
+static char *at_places(const struct bottleneck *bottleneck) {
+  size_t shown = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
+  char *text =
+      format_string("when it is called%s", is_inlined(bottleneck->places[0]) ? in_caller(bottleneck->places[0])
+                                                                             : at_place(bottleneck->places[0]));
   for (size_t i = 1; i < shown; i++)
-    text = format_string("%s%s%s", text, i + 1 < holder->place_count ? "," : " and",
-                         is_inlined(holder->places[i]) ? in_caller(holder->places[i])
-                                                       : format_string(" %s", site_place(holder->places[i])));
-  size_t others = holder->place_count - shown;
+    text = format_string("%s%s%s", text, i + 1 < bottleneck->place_count ? "," : " and",
+                         is_inlined(bottleneck->places[i]) ? in_caller(bottleneck->places[i])
+                                                           : format_string(" %s", site_place(bottleneck->places[i])));
+  size_t others = bottleneck->place_count - shown;
   if (others > 0)
     text = format_string("%s and %zu other place%s", text, others, others > 1 ? "s" : "");
   return text;
 }
 
-/* A place in the user's code may call it by a library function.  */
-static char *where(const struct holder *holder) {
-  const struct site *call = holder->places[0];
-  if (holder->place_count != 1)
-    return holder->place_count > 0 ? at_places(holder) : format_string("in this run");
+/* User code may call it through a library function.  */
+static char *where(const struct bottleneck *bottleneck) {
+  const struct site *call = bottleneck->places[0];
+  if (bottleneck->place_count != 1)
+    return bottleneck->place_count > 0 ? at_places(bottleneck) : format_string("in this run");
   if (call->caller == NULL)
     return format_string("(%s)", site_place(call));
-  const char *through = call->callee != holder->function ? format_string(", through %s", quoted(call->callee)) : "";
+  const char *through = call->callee != bottleneck->function ? format_string(", through %s", quoted(call->callee)) : "";
   return format_string("when %s %s it%s%s", quoted(call->caller),
                        call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_place(call), through);
 }
 
-/* Whether a library function runs other threads, or waits for them.  */
+/* Returns whether a library function runs other threads or waits for them.  */
 static bool runs_threads(const struct function *function) {
   static const char *const beginnings[] = {"GOMP_", "omp_",     "__kmpc_",       "pthread_",
                                            "thrd_", "sem_wait", "std::thread::", "tbb::"};
@@ -78,25 +79,26 @@ static bool runs_threads(const struct function *function) {
   return false;
 }
 
-static bool is_mostly_library(const struct holder *holder) {
-  return holder->part != NULL && is_library(holder->part->callee) && holder->part_span > holder->held.span / 2;
+static bool is_mostly_library(const struct bottleneck *bottleneck) {
+  return bottleneck->part != NULL && is_library(bottleneck->part->callee) &&
+         bottleneck->part_span > bottleneck->held.span / 2;
 }
 
-static bool waits_for_threads(const struct holder *holder) {
-  return is_mostly_library(holder) && runs_threads(holder->part->callee);
+static bool waits_for_threads(const struct bottleneck *bottleneck) {
+  return is_mostly_library(bottleneck) && runs_threads(bottleneck->part->callee);
 }
 
-/* What of it is in a single call below it, if that is much.  */
-static const char *part(const struct verdict *verdict, const struct holder *holder) {
-  double share = share_of_span(verdict, holder->part_span);
-  if (holder->part == NULL || share < LARGE_SHARE)
+/* Describes the callee that makes up a large part of the bottleneck, if there is one.  */
+static const char *part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  double share = share_of_span(verdict, bottleneck->part_span);
+  if (bottleneck->part == NULL || share < LARGE_SHARE)
     return "";
-  bool farther = is_inlined(holder->part) && holder->part->caller != holder->function;
-  return format_string("  In it %s, called%s%s, holds %.1f%% of the span.", quoted(holder->part->callee),
-                       farther ? in_caller(holder->part) : "", at_place(holder->part), share);
+  bool farther = is_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
+  return format_string("  In it %s, called%s%s, holds %.1f%% of the span.", quoted(bottleneck->part->callee),
+                       farther ? in_caller(bottleneck->part) : "", at_place(bottleneck->part), share);
 }
 
-/* What to do about it; nothing while there is parallelism enough, and nothing for what is only short.  */
+/* Returns the advice WHAT, unless the run is short or the parallelism is ample.  */
 static const char *advice(const struct verdict *verdict, const char *what) {
   if (verdict->short_run)
     return "";
@@ -120,25 +122,25 @@ static const char *loop_advice(const struct verdict *verdict, const struct site 
                              : format_string("  Divide its longest iterations, or %s.", smaller));
 }
 
-static void add_loop(struct verdict *verdict, enum tone tone, const struct holder *holder) {
-  const struct site *site = holder->places[0];
+static void add_loop(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
+  const struct site *site = bottleneck->places[0];
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough = !is_fine_loop(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
   add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
               format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
                             "the loop is %s.%s%s",
                             loop_word(site->callee), user_place(verdict->model, site),
-                            share_of_span(verdict, holder->held.span), parallelism(all->work, all->span).text,
-                            part(verdict, holder), loop_advice(verdict, site)));
+                            share_of_span(verdict, bottleneck->held.span), parallelism(all->work, all->span).text,
+                            part(verdict, bottleneck), loop_advice(verdict, site)));
 }
 
-/* A spawn of a function without parallelism that is most of what HOLDER holds: nothing runs beside it.  */
-static const struct site *idle_spawn(const struct verdict *verdict, const struct holder *holder) {
+/* Returns a spawn of a serial function that makes up most of BOTTLENECK: nothing runs in parallel to it.  */
+static const struct site *idle_spawn(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct model *model = verdict->model;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (site->kind == CILKPROF_SITE_SPAWN && site->caller == holder->function &&
-        site->measured->on_span.top_call_site.span > holder->held.span / 2)
+    if (site->kind == CILKPROF_SITE_SPAWN && site->caller == bottleneck->function &&
+        site->measured->on_span.top_call_site.span > bottleneck->held.span / 2)
       return site;
   }
   return NULL;
@@ -151,19 +153,20 @@ static const char *idle_advice(const struct site *spawn) {
                        task ? "make tasks of" : "spawn", quoted(spawn->callee));
 }
 
-/* Several short calls together are worth dividing, unless they are too small a piece already.  */
-static const char *serial_advice(const struct verdict *verdict, const struct holder *holder) {
-  const struct cilkprof_measure *held = &holder->held;
-  const struct site *spawn = idle_spawn(verdict, holder);
+/* Several short calls together are worth parallelising, unless their grain is too fine already.  */
+static const char *serial_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  const struct cilkprof_measure *held = &bottleneck->held;
+  const struct site *spawn = idle_spawn(verdict, bottleneck);
   if (spawn != NULL)
     return advice(verdict, idle_advice(spawn));
-  if (waits_for_threads(holder))
+  if (waits_for_threads(bottleneck))
     return advice(verdict, other_threads);
-  if (is_mostly_library(holder) && !is_inlined(holder->part)) /* else it is a part of what the user calls */
-    return advice(verdict, format_string("  Put something parallel in the place of %s.", quoted(holder->part->callee)));
+  if (is_mostly_library(bottleneck) && !is_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
+    return advice(verdict,
+                  format_string("  Put something parallel in the place of %s.", quoted(bottleneck->part->callee)));
   if (is_worth_dividing(verdict->model, ratio(held->work, held->count)))
-    return advice(verdict, format_string("  Parallelise %s.", quoted(holder->function)));
-  if (is_start(holder->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
+    return advice(verdict, format_string("  Parallelise %s.", quoted(bottleneck->function)));
+  if (is_start(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
     return advice(verdict, "  What other threads did is not measured.");
   if (held->count == 1)
     return advice(verdict, "  Its call is too short to divide.");
@@ -171,52 +174,54 @@ static const char *serial_advice(const struct verdict *verdict, const struct hol
                                                     : "  Its calls are too short to divide: run several at once.");
 }
 
-static void add_serial(struct verdict *verdict, enum tone tone, const struct holder *holder) {
+static void add_serial(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   add_finding(verdict, tone, is_ample(verdict) ? "Longest serial part" : "Serial bottleneck",
-              format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s", quoted(holder->function),
-                            part(verdict, holder)[0] != 0 ? ", with what it calls," : "",
-                            share_of_span(verdict, holder->held.span), where(holder),
-                            parallelism(holder->held.work, holder->held.span).text, part(verdict, holder),
-                            serial_advice(verdict, holder)));
+              format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
+                            quoted(bottleneck->function),
+                            part(verdict, bottleneck)[0] != 0 ? ", with what it calls," : "",
+                            share_of_span(verdict, bottleneck->held.span), where(bottleneck),
+                            parallelism(bottleneck->held.work, bottleneck->held.span).text, part(verdict, bottleneck),
+                            serial_advice(verdict, bottleneck)));
 }
 
-/* What to do about the code of functions is said once; what was inlined into it is of no interest when a library
-   function is most of it.  */
-static const char *code_advice(const struct verdict *verdict, const struct holder *holder) {
-  if (waits_for_threads(holder))
+/* Advice about the code of functions is given once.  Code that was inlined into it is not mentioned if a library function
+   makes up most of it.  */
+static const char *code_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  if (waits_for_threads(bottleneck))
     return advice(verdict, other_threads);
   for (size_t i = 0; i < verdict->count; i++)
     if (strcmp(verdict->findings[i].subject, serial_part) == 0)
       return "";
-  return advice(verdict, holder->part_span > holder->held.span / 2
+  return advice(verdict, bottleneck->part_span > bottleneck->held.span / 2
                              ? "  Parallelise that code, or make it shorter."
                              : "  Parallelise that code, or make it shorter.  To see functions that were inlined into "
                                "it, compile with -fno-inline.");
 }
 
-static void add_code(struct verdict *verdict, enum tone tone, const struct holder *holder) {
+static void add_code(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   add_finding(
       verdict, tone, serial_part,
       format_string("the code of %s itself, with inlined and library functions, holds %.1f%% of the span %s.%s%s",
-                    quoted(holder->function), share_of_span(verdict, holder->held.span), where(holder),
-                    part(verdict, holder), code_advice(verdict, holder)));
+                    quoted(bottleneck->function), share_of_span(verdict, bottleneck->held.span), where(bottleneck),
+                    part(verdict, bottleneck), code_advice(verdict, bottleneck)));
 }
 
-static void add_holder(struct verdict *verdict, const struct holder *holder) {
-  static void (*const adders[])(struct verdict *, enum tone, const struct holder *) = {
-      [HOLDER_CODE] = add_code, [HOLDER_LOOP] = add_loop, [HOLDER_SERIAL] = add_serial};
-  adders[holder->kind](verdict, is_ample(verdict) ? TONE_NOTICE : TONE_BAD, holder);
+static void add_bottleneck(struct verdict *verdict, const struct bottleneck *bottleneck) {
+  static void (*const adders[])(struct verdict *, enum tone, const struct bottleneck *) = {
+      [BOTTLENECK_CODE] = add_code, [BOTTLENECK_LOOP] = add_loop, [BOTTLENECK_SERIAL] = add_serial};
+  adders[bottleneck->kind](verdict, is_ample(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
 }
 
-static bool is_holder(const struct function *function, const struct holder *holders, size_t count) {
+static bool is_bottleneck(const struct function *function, const struct bottleneck *bottlenecks, size_t count) {
   for (size_t i = 0; i < count; i++)
-    if (holders[i].function == function)
+    if (bottlenecks[i].function == function)
       return true;
   return false;
 }
 
-/* A site that is on the span often and has a large part of it below it, but is parallel: nothing is wrong with it.  */
-static const struct site *parallel_on_span(const struct verdict *verdict, const struct holder *holders, size_t count) {
+/* Returns a parallel site that is on the critical path with a large share of the span: it needs no change.  */
+static const struct site *parallel_on_span(const struct verdict *verdict, const struct bottleneck *bottlenecks,
+                                           size_t count) {
   const struct site **sites = sites_by_span(verdict->model), *most = NULL;
   for (size_t i = 0; i < verdict->model->site_count; i++) {
     const struct cilkprof_measures *on_span = &sites[i]->measured->on_span;
@@ -225,19 +230,19 @@ static const struct site *parallel_on_span(const struct verdict *verdict, const 
     bool parallel = ratio(on_span->top_call_site.work, on_span->top_call_site.span) >= 2;
     bool more = most == NULL || on_span->local.count > most->measured->on_span.local.count;
     if (sites[i]->caller != NULL && !is_library(sites[i]->callee) && sites[i]->kind != CILKPROF_SITE_LOOP && large &&
-        !own && parallel && more && !is_holder(sites[i]->callee, holders, count))
+        !own && parallel && more && !is_bottleneck(sites[i]->callee, bottlenecks, count))
       most = sites[i];
   }
   return most != NULL && most->measured->on_span.local.count > 1 ? most : NULL;
 }
 
-void judge_holders(struct verdict *verdict) {
+void judge_bottlenecks(struct verdict *verdict) {
   struct model *model = verdict->model;
-  struct holder holders[MOST_HOLDERS];
-  size_t count = holders_find(model, large_span(model), holders, is_ample(verdict) ? 1 : MOST_HOLDERS);
+  struct bottleneck bottlenecks[MOST_BOTTLENECKS];
+  size_t count = bottlenecks_find(model, large_span(model), bottlenecks, is_ample(verdict) ? 1 : MOST_BOTTLENECKS);
   for (size_t i = 0; i < count; i++)
-    add_holder(verdict, &holders[i]);
-  const struct site *busy = parallel_on_span(verdict, holders, count);
+    add_bottleneck(verdict, &bottlenecks[i]);
+  const struct site *busy = parallel_on_span(verdict, bottlenecks, count);
   if (busy != NULL)
     add_finding(
         verdict, TONE_GOOD, "On the span, but parallel",

@@ -1,9 +1,9 @@
-/* The symbols of all files by their names.
+/* An index of the symbols of all object files by name.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/symbol-index.h"
+#include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
@@ -37,7 +37,7 @@ static bool is_symbol_of(const struct symbol_index *index, const struct named_sy
   return function->unit != NULL && (unit[0] == 0 || strcmp(unit, function->unit) == 0);
 }
 
-/* A function that others could have called, and that the linker made local: it is hidden, or was linked with -flto.  */
+/* A global function whose symbol the linker made local, because it is hidden or was linked with -flto.  */
 static bool is_made_local(const struct symbol_index *index, const struct named_symbol *named,
                           const struct function *function) {
   return function->unit == NULL && named->symbol->local &&

@@ -1,16 +1,15 @@
-/* What holds the span, function by function.
+/* Finds the bottlenecks, function by function.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A profile knows of every call site what its calls on the span did themselves and with all below them, not below which
-   others each of them lay.  A call without parallelism holds all that is below it, and what it calls is part of that:
-   so of calls within calls the outermost is named.  Anything else on the span is the code of a function or of a loop.
-   Library functions are part of the user's code that calls them, through other library functions or not: of a loop, if
-   that is where they are called.  */
+   A profile has for each call site the inclusive and exclusive cost of its calls on the critical path, but not how these
+   calls are nested.  A call without parallelism is a bottleneck together with all its callees, so only the outermost of
+   nested calls is named.  Everything else on the critical path is the own code of a function or of a loop.  Library
+   functions, also when called by other library functions, are part of the user function or loop that calls them.  */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/holders.h"
+#include "cilkprof-report/analysis/bottlenecks.h"
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/library.h"
@@ -25,26 +24,26 @@ static bool is_recursion(const struct site *site) {
   return is_nested(site->caller, site->callee);
 }
 
-/* What is known of the functions that call each other, by their order.  */
+/* What is known of the functions of a cycle, by their order.  */
 struct group {
-  struct cilkprof_measure entered; /* from outside, on the span */
-  bool has_loop;                   /* a cilk_for that holds much of the span is below it */
+  struct cilkprof_measure entered; /* calls from outside the cycle, on the critical path */
+  bool has_loop;                   /* it calls a cilk_for with a large share of the span */
 };
 
 struct tally {
   const struct model *model;
-  uint64_t least; /* that is much of the span */
+  uint64_t least; /* the least span that is a large share */
   struct group *groups;
-  struct keyed *calls; /* sites of known callers, those of what comes first in the order first */
+  struct keyed *calls; /* sites with known callers, by the order of the caller */
   size_t call_count;
-  bool *called_back; /* by the place of a site in the model: its callee is part of a library call */
+  bool *called_back; /* by site number: the callee is part of a library call */
 };
 
 static struct group *group_of(const struct tally *tally, const struct function *function) {
   return &tally->groups[function->order];
 }
 
-/* Its place in the order, where what calls each other follows one another.  */
+/* Sorts by order, so that the functions of a cycle are adjacent.  */
 static uint64_t key_of(const struct function *function) {
   return (uint64_t)function->order << 32 | function->number;
 }
@@ -63,7 +62,7 @@ static bool is_before_key(const void *item, const void *key) {
   return call->key < *(const uint64_t *)key;
 }
 
-/* The place in the list of the first call that FUNCTION makes; the others follow.  */
+/* Returns the index of the first call that FUNCTION makes; its other calls follow.  */
 static size_t first_call(const struct tally *tally, const struct function *function) {
   uint64_t key = key_of(function);
   return first_from(tally->calls, tally->call_count, sizeof *tally->calls, is_before_key, &key);
@@ -73,7 +72,7 @@ static bool is_call_of(const struct tally *tally, size_t place, const struct fun
   return place < tally->call_count && tally->calls[place].key == key_of(function);
 }
 
-/* A function that runs a cilk_for which holds much is not serial by itself: it is the loop that has no parallelism.  */
+/* A function that runs a cilk_for with a large share of the span is not serial itself: the loop lacks parallelism.  */
 static bool marks_loop(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   if (on_span->local.count == 0)
@@ -83,8 +82,8 @@ static bool marks_loop(const struct tally *tally, const struct site *site) {
   return group_of(tally, site->callee)->has_loop;
 }
 
-/* A loop of OpenMP's belongs to the function, and so does the region that it is in: the region's code begins before it,
-   and takes as long at least.  */
+/* An OpenMP loop and the region that contains it belong to the same function: the code of the region begins before the
+   loop and takes at least as long.  */
 static void mark_regions(const struct tally *tally, const struct site *loop) {
   if (loop->kind != CILKPROF_SITE_LOOP || !is_openmp(loop->callee))
     return;
@@ -96,7 +95,7 @@ static void mark_regions(const struct tally *tally, const struct site *loop) {
   }
 }
 
-/* All is known of what is called before its callers are looked at.  */
+/* Callees are complete before their callers are visited.  */
 static void find_groups(struct tally *tally) {
   const struct model *model = tally->model;
   for (size_t i = 0; i < model->site_count; i++)
@@ -121,8 +120,8 @@ static bool is_serial_call(const struct tally *tally, const struct site *site) {
          is_serial(&site->measured->on_span.top_call_site);
 }
 
-/* The span of what the library called back in the calls of the site.  What calls below one another did themselves is
-   not known apart: they may have called back all.  */
+/* Returns the span of what the library called back in the calls of the site.  The exclusive costs of nested calls are
+   not known separately, so all of them may have made callbacks.  */
 static uint64_t span_of_callbacks(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site, *local = &site->measured->on_span.local;
   if (!site->callee->foreign || !is_serial_call(tally, site))
@@ -130,7 +129,7 @@ static uint64_t span_of_callbacks(const struct tally *tally, const struct site *
   return all->count < local->count ? all->span : all->span > local->span ? all->span - local->span : 0;
 }
 
-/* The same of all that FUNCTION calls, directly or not.  What was REACHED before is not looked at again.  */
+/* Returns the span of callbacks in all direct and indirect calls of FUNCTION.  Functions REACHED before are skipped.  */
 static uint64_t follow_calls(const struct tally *tally, const struct function *function, bool *reached,
                              const struct function **path) {
   uint64_t sum = 0;
@@ -144,7 +143,7 @@ static uint64_t follow_calls(const struct tally *tally, const struct function *f
       const struct site *site = tally->calls[i].of;
       if (site->measured->on_span.local.count == 0)
         continue;
-      add(&sum, span_of_callbacks(tally, site));
+      add_saturating(&sum, span_of_callbacks(tally, site));
       if (!reached[site->callee->number])
         path[length++] = site->callee;
       reached[site->callee->number] = true;
@@ -153,7 +152,7 @@ static uint64_t follow_calls(const struct tally *tally, const struct function *f
   return sum;
 }
 
-/* The functions that code without instrumentation called, the program's start first, then those that hold most.  */
+/* Returns the functions that code without instrumentation called: the start of the program first, then by span.  */
 static struct keyed *sort_entries(const struct model *model, size_t *count) {
   struct keyed *entries = allocate(model->site_count, sizeof *entries);
   *count = 0;
@@ -167,12 +166,12 @@ static struct keyed *sort_entries(const struct model *model, size_t *count) {
   return entries;
 }
 
-/* A serial function that code without instrumentation called is part of the library call of a function that holds
-   more, where there is one that has room for it; others start by themselves.  */
+/* A serial function that code without instrumentation called is taken as part of a library call of a function with a
+   larger span, if one is long enough to contain it; otherwise it counts as an entry of its own.  */
 static void find_called_back(struct tally *tally) {
   const struct model *model = tally->model;
-  bool *reached = allocate(model->function_count, sizeof *reached);
-  const struct function **path = allocate(model->function_count, sizeof *path);
+  bool *reached = allocate(model->functions.count, sizeof *reached);
+  const struct function **path = allocate(model->functions.count, sizeof *path);
   size_t count;
   struct keyed *entries = sort_entries(model, &count);
   uint64_t room = 0;
@@ -184,22 +183,22 @@ static void find_called_back(struct tally *tally) {
       tally->called_back[site - model->sites] = true;
       room -= span;
     }
-    add(&room, follow_calls(tally, site->callee, reached, path));
+    add_saturating(&room, follow_calls(tally, site->callee, reached, path));
   }
   free(entries);
   free(path);
   free(reached);
 }
 
-/* The calls that FUNCTION makes are part of calls further out.  So are those of a library function of whose own calls
-   nothing is known.  */
+/* Returns whether the calls that FUNCTION makes are part of outer calls.  Those of a library function are if nothing is
+   known of the calls to it.  */
 static bool is_inner(const struct tally *tally, const struct function *function) {
   bool entered = group_of(tally, function)->entered.count > 0;
   return is_serial_function(tally, function) || (!entered && is_library(function));
 }
 
-/* The loop of FUNCTION in whose iterations it makes nearly all of its calls on the span, or NULL.  What a loop has
-   beyond its own code is that of its calls, and that of the function's other constructs, all of which may be in it.  */
+/* Returns the loop of FUNCTION that contains nearly all of its calls on the critical path, or NULL.  The inclusive cost
+   of a loop beyond its own code is that of calls and of other constructs of the function, all of which may be in it.  */
 static const struct site *calling_loop(const struct tally *tally, const struct function *function) {
   const struct site *loop = NULL;
   uint64_t called = 0, in_loop = 0, constructs = 0;
@@ -211,26 +210,27 @@ static const struct site *calling_loop(const struct tally *tally, const struct f
       loop = site;
       in_loop = all - own;
     }
-    add(is_loop || is_openmp(site->callee) ? &constructs : &called, is_loop || is_openmp(site->callee) ? own : all);
+    add_saturating(is_loop || is_openmp(site->callee) ? &constructs : &called,
+                   is_loop || is_openmp(site->callee) ? own : all);
   }
   if (loop != NULL)
     constructs -= loop->measured->on_span.local.span;
   return in_loop >= constructs && in_loop - constructs >= called - called / 10 ? loop : NULL;
 }
 
-/* What the calls of a site hold, and whose that is.  */
+/* The share of the span of the calls of a site, and to which function it is attributed.  */
 struct share {
-  enum holder_kind kind;
-  const struct function *function; /* NULL: it is part of calls further out, or not on the span */
+  enum bottleneck_kind kind;
+  const struct function *function; /* NULL: part of outer calls, or not on the critical path */
   const struct cilkprof_measure *held;
 };
 
-/* FUNCTION calls a library.  What is not worth a line by itself is left to its code.  */
+/* FUNCTION calls a library.  A share that is too small for a finding is attributed to the code of FUNCTION.  */
 static void library_share(const struct tally *tally, struct share *share, const struct function *function) {
   bool large = share->held->span >= tally->least && !is_inner(tally, function);
   const struct site *loop = large ? calling_loop(tally, function) : NULL;
   share->function = loop != NULL ? loop->callee : function;
-  share->kind = loop != NULL ? HOLDER_LOOP : HOLDER_CODE;
+  share->kind = loop != NULL ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
 }
 
 static struct share share_of(const struct tally *tally, const struct site *site) {
@@ -243,86 +243,86 @@ static struct share share_of(const struct tally *tally, const struct site *site)
   if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && is_library(site->callee))
     library_share(tally, &share, user_function(tally->model, site->caller));
   else
-    share.kind = serial ? HOLDER_SERIAL : site->kind == CILKPROF_SITE_LOOP ? HOLDER_LOOP : HOLDER_CODE;
+    share.kind = serial ? BOTTLENECK_SERIAL : site->kind == CILKPROF_SITE_LOOP ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
   return share;
 }
 
-/* Keeps the largest of those seen so far.  */
-static size_t keep(struct holder *holders, size_t count, size_t most, const struct holder *holder) {
+/* Keeps the largest bottlenecks seen so far.  */
+static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, const struct bottleneck *bottleneck) {
   size_t place = count < most ? count++ : most;
-  for (; place > 0 && holders[place - 1].held.span < holder->held.span; place--)
+  for (; place > 0 && bottlenecks[place - 1].held.span < bottleneck->held.span; place--)
     if (place < most)
-      holders[place] = holders[place - 1];
+      bottlenecks[place] = bottlenecks[place - 1];
   if (place < most)
-    holders[place] = *holder;
+    bottlenecks[place] = *bottleneck;
   return count;
 }
 
-/* Finds whose share is at least LEAST; of each only its kind, its function and its span.  */
-static size_t find_largest(const struct tally *tally, struct holder *holders, size_t most) {
+/* Finds those with at least LEAST of the span, and fills in only their kind, function and span.  */
+static size_t find_largest(const struct tally *tally, struct bottleneck *bottlenecks, size_t most) {
   const struct model *model = tally->model;
-  uint64_t(*spans)[HOLDER_KINDS] = allocate(model->function_count, sizeof *spans);
+  uint64_t(*spans)[BOTTLENECK_KINDS] = allocate(model->functions.count, sizeof *spans);
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     struct share share = share_of(tally, &model->sites[i]);
     if (share.function != NULL)
-      add(&spans[share.function->number][share.kind], share.held->span);
+      add_saturating(&spans[share.function->number][share.kind], share.held->span);
   }
-  for (size_t i = 0; i < model->function_count; i++)
-    for (enum holder_kind kind = 0; kind < HOLDER_KINDS; kind++)
+  for (size_t i = 0; i < model->functions.count; i++)
+    for (enum bottleneck_kind kind = 0; kind < BOTTLENECK_KINDS; kind++)
       if (spans[i][kind] >= tally->least && spans[i][kind] > 0)
-        count =
-            keep(holders, count, most, &(struct holder){kind, model->functions[i], .held = {.span = spans[i][kind]}});
+        count = keep(bottlenecks, count, most,
+                     &(struct bottleneck){kind, model->functions.list[i], .held = {.span = spans[i][kind]}});
   free(spans);
   return count;
 }
 
-static uint64_t place_span(const struct holder *holder, const struct site *place) {
+static uint64_t place_span(const struct bottleneck *bottleneck, const struct site *place) {
   const struct cilkprof_measures *on_span = &place->measured->on_span;
-  return holder->kind == HOLDER_SERIAL ? on_span->top_call_site.span : on_span->local.span;
+  return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
-/* Puts SITE before the first of COUNT places that holds less, the last of which is lost.  */
-static void insert_place(struct holder *holder, size_t count, const struct site *site) {
-  for (; count > 0 && place_span(holder, holder->places[count - 1]) < place_span(holder, site); count--)
+/* Inserts SITE before the first of COUNT places with a smaller span; the last place is dropped.  */
+static void insert_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
+  for (; count > 0 && place_span(bottleneck, bottleneck->places[count - 1]) < place_span(bottleneck, site); count--)
     if (count < MOST_PLACES)
-      holder->places[count] = holder->places[count - 1];
+      bottleneck->places[count] = bottleneck->places[count - 1];
   if (count < MOST_PLACES)
-    holder->places[count] = site;
+    bottleneck->places[count] = site;
 }
 
-/* Calls in the same line are at one place, that of the call that holds more.  */
-static void add_place(struct holder *holder, const struct site *site) {
-  size_t known = holder->place_count < MOST_PLACES ? holder->place_count : MOST_PLACES;
+/* Calls on the same line count as one place, that of the call with the larger span.  */
+static void add_place(struct bottleneck *bottleneck, const struct site *site) {
+  size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   for (size_t i = 0; i < known; i++) {
-    const struct site *place = holder->places[i];
+    const struct site *place = bottleneck->places[i];
     if (place->file != site->file || place->line != site->line)
       continue;
-    if (place_span(holder, place) < place_span(holder, site)) {
-      holder->places[i] = site;
-      insert_place(holder, i, site);
+    if (place_span(bottleneck, place) < place_span(bottleneck, site)) {
+      bottleneck->places[i] = site;
+      insert_place(bottleneck, i, site);
     }
     return;
   }
-  insert_place(holder, known, site);
-  holder->place_count++;
+  insert_place(bottleneck, known, site);
+  bottleneck->place_count++;
 }
 
-/* The place of a call in a library is the one in the user's code above it.  */
-static void add_share(const struct model *model, struct holder *holder, const struct share *share,
+/* The place of a call inside a library is the call in user code that led to it.  */
+static void add_share(const struct model *model, struct bottleneck *bottleneck, const struct share *share,
                       const struct site *site) {
   const struct site *call = user_site(model, site);
-  add_measure(&holder->held, share->held);
+  add_measure(&bottleneck->held, share->held);
   if (share->function == site->callee) {
-    bool within = share->kind != HOLDER_LOOP && site->caller != NULL && is_library(site->caller);
-    add_place(holder, within && call != NULL ? call : site);
-  } else if (share->held->span > holder->part_span) {
-    holder->part = call != NULL && call->caller == share->function ? call : site;
-    holder->part_span = share->held->span;
+    bool within = share->kind != BOTTLENECK_LOOP && site->caller != NULL && is_library(site->caller);
+    add_place(bottleneck, within && call != NULL ? call : site);
+  } else if (share->held->span > bottleneck->part_span) {
+    bottleneck->part = call != NULL && call->caller == share->function ? call : site;
+    bottleneck->part_span = share->held->span;
   }
 }
 
-/* The longest call that FUNCTION makes on the span and that does not lead back to it.  */
+/* Returns the longest call of FUNCTION on the critical path that is not recursive.  */
 static const struct site *longest_call(const struct tally *tally, const struct function *function) {
   const struct site *longest = NULL;
   uint64_t most = 0;
@@ -337,26 +337,26 @@ static const struct site *longest_call(const struct tally *tally, const struct f
   return longest;
 }
 
-/* Goes down along the longest calls as long as these are most of what the serial HOLDER holds; the first may be less. A
-   call that is longer than all is made elsewhere, too: how much of it is below the holder is not known.  Of library
-   functions the first is named, unless most of it is what it calls back.  */
-static void find_part(const struct tally *tally, struct holder *holder) {
+/* Descends along the longest calls while they make up most of the serial BOTTLENECK; the first may be less.  A call that
+   is longer than the bottleneck is also made elsewhere, so its share in the bottleneck is unknown.  Of nested library
+   functions the first is named, unless most of its span is in callbacks.  */
+static void find_part(const struct tally *tally, struct bottleneck *bottleneck) {
   const struct site *call;
-  for (const struct function *function = holder->function; !function->foreign; function = call->callee) {
+  for (const struct function *function = bottleneck->function; !function->foreign; function = call->callee) {
     bool library = is_library(function);
     call = longest_call(tally, function);
     uint64_t span = call != NULL ? call->measured->on_span.top_call_site.span : 0;
-    bool is_most = span > holder->held.span / 2, back = library && call != NULL && !is_library(call->callee);
-    if (back && span <= holder->part_span / 2)
+    bool is_most = span > bottleneck->held.span / 2, back = library && call != NULL && !is_library(call->callee);
+    if (back && span <= bottleneck->part_span / 2)
       return;
     if (back)
-      holder->part = NULL, holder->part_span = 0;
-    if (call == NULL || span < tally->least || span > holder->held.span ||
-        (holder->part != NULL && !is_most && !library))
+      bottleneck->part = NULL, bottleneck->part_span = 0;
+    if (call == NULL || span < tally->least || span > bottleneck->held.span ||
+        (bottleneck->part != NULL && !is_most && !library))
       return;
-    if (holder->part == NULL || !library || back) {
-      holder->part = call;
-      holder->part_span = span;
+    if (bottleneck->part == NULL || !library || back) {
+      bottleneck->part = call;
+      bottleneck->part_span = span;
     }
     if (!is_most && !is_library(call->callee))
       return;
@@ -367,23 +367,23 @@ uint64_t large_span(const struct model *model) {
   return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
 
-size_t holders_find(const struct model *model, uint64_t least, struct holder *holders, size_t most) {
-  struct tally tally = {model, least, .groups = allocate(model->function_count, sizeof *tally.groups)};
+size_t bottlenecks_find(const struct model *model, uint64_t least, struct bottleneck *bottlenecks, size_t most) {
+  struct tally tally = {model, least, .groups = allocate(model->functions.count, sizeof *tally.groups)};
   sort_calls(&tally);
   find_groups(&tally);
   find_called_back(&tally);
-  size_t count = find_largest(&tally, holders, most);
+  size_t count = find_largest(&tally, bottlenecks, most);
   for (size_t h = 0; h < count; h++)
-    holders[h].held = (struct cilkprof_measure){0};
+    bottlenecks[h].held = (struct cilkprof_measure){0};
   for (size_t i = 0; i < model->site_count; i++) {
     struct share share = share_of(&tally, &model->sites[i]);
     for (size_t h = 0; h < count; h++)
-      if (share.function == holders[h].function && share.kind == holders[h].kind)
-        add_share(model, &holders[h], &share, &model->sites[i]);
+      if (share.function == bottlenecks[h].function && share.kind == bottlenecks[h].kind)
+        add_share(model, &bottlenecks[h], &share, &model->sites[i]);
   }
   for (size_t h = 0; h < count; h++)
-    if (holders[h].kind == HOLDER_SERIAL)
-      find_part(&tally, &holders[h]);
+    if (bottlenecks[h].kind == BOTTLENECK_SERIAL)
+      find_part(&tally, &bottlenecks[h]);
   free(tally.groups);
   free(tally.calls);
   free(tally.called_back);

@@ -1,14 +1,14 @@
-/* Brief names of functions, which still tell them apart.
+/* Brief names of functions that are still unique.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Of functions with the same name, as those that one template makes, more is shown step by step: the template arguments
-   where these are short, else the first part of them that differs; of those that only differ in their parameters the
-   place where they are defined.  */
+   Functions with the same brief name, such as instances of one template, get more detail step by step: their template
+   arguments if these are short, otherwise the first part in which they differ.  Functions that differ only in their
+   parameters get the place where they are defined.  */
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/functions.h"
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
@@ -19,7 +19,7 @@ static int compare_brief(const void *left, const void *right) {
   return strcmp((*a)->brief_name, (*b)->brief_name);
 }
 
-/* Most names, and all of C, have nothing that could be left out.  */
+/* Most names, and all names in C, have nothing to omit.  */
 static const char *shortened(const struct function *function, int level) {
   bool is_loop = function->file != NULL;
   if (is_loop || strpbrk(function->short_name, "<({[") == NULL)
@@ -27,7 +27,7 @@ static const char *shortened(const struct function *function, int level) {
   return brief_name(function->short_name, level);
 }
 
-/* Calls NAME for all functions of the group that have the same brief name.  */
+/* Calls NAME for each subset of the functions that have the same brief name.  */
 static void for_same(struct function **functions, size_t count, void (*name)(struct function **, size_t)) {
   qsort(functions, count, sizeof *functions, compare_brief);
   for (size_t i = 0, end; i < count; i = end) {
@@ -43,7 +43,7 @@ static void name_wholly(struct function **functions, size_t count) {
     functions[i]->brief_name = functions[i]->name;
 }
 
-/* Loops in one line begin in different columns.  */
+/* Loops on the same line begin in different columns.  */
 static void name_by_place(struct function **functions, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct function *function = functions[i];
@@ -58,17 +58,17 @@ static void name_by_place(struct function **functions, size_t count) {
   for_same(functions, count, name_wholly);
 }
 
-/* Of a word with its scope.  */
+/* Characters of an identifier with its scope.  */
 static bool is_of_word(char character) {
   return isalnum((unsigned char)character) || character == '_' || character == ':' || (unsigned char)character >= 0x80;
 }
 
-/* What tells a function from others of its name: of a loop the function that it is in.  */
+/* The text in which functions of the same brief name differ; for a loop, the function that contains it.  */
 static const char *distinction(const struct function *function) {
   return function->file != NULL ? demangle(function->symbol, demangle_style("auto"), false) : function->short_name;
 }
 
-/* How many characters all of them have in common.  */
+/* Returns the length of the common prefix.  */
 static size_t common_beginning(const char *const *texts, size_t count) {
   size_t length = strlen(texts[0]);
   for (size_t i = 1; i < count; i++)
@@ -78,7 +78,7 @@ static size_t common_beginning(const char *const *texts, size_t count) {
   return length;
 }
 
-/* The word of NAME that has the character at place DIFFERENT, or ends there, with that.  Allocated.  */
+/* Returns the word of NAME around, or up to, the character at index DIFFERENT, including that.  Allocated.  */
 static char *word_at(const char *name, size_t different) {
   size_t start = different, end = different + (name[different] != 0);
   while (start > 0 && is_of_word(name[start - 1]))
@@ -88,8 +88,8 @@ static char *word_at(const char *name, size_t different) {
   return format_string("%.*s", (int)(end - start), name + start);
 }
 
-/* Of std::__introsort_loop<...> for vectors of doubles that is std::__introsort_loop [double].  The differences so far
-   stand there already; there are fewer functions every time.  */
+/* For example, std::__introsort_loop<...> for vectors of doubles becomes std::__introsort_loop [double].  Differences
+   that were found before are kept in the brackets; the recursion ends because the subsets get smaller.  */
 static void name_by_difference(struct function **functions, size_t count) {
   const char **texts = allocate(count, sizeof *texts);
   for (size_t i = 0; i < count; i++)
@@ -112,7 +112,7 @@ static void name_by_difference(struct function **functions, size_t count) {
     name_by_place(functions, count);
 }
 
-/* All with their template arguments, or none.  */
+/* Shows the template arguments of all functions, or of none.  */
 static void name_by_arguments(struct function **functions, size_t count) {
   const char *same = functions[0]->brief_name;
   size_t longest = 0;
@@ -132,17 +132,17 @@ static int compare_shown(const void *left, const void *right) {
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
-void functions_name_briefly(struct model *model, bool full) {
-  struct function **functions = allocate(model->function_count, sizeof *functions);
+void functions_name_briefly(struct functions *functions, bool full) {
+  struct function **named = allocate(functions->count, sizeof *named);
   size_t count = 0;
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions_by_name[i]; /* nearly in the order of these names, too */
+  for (size_t i = 0; i < functions->count; i++) {
+    struct function *function = functions->by_name[i]; /* nearly sorted by brief name as well */
     function->brief_name = full ? function->name : shortened(function, 0);
     if (!function->merged)
-      functions[count++] = function;
+      named[count++] = function;
   }
   if (!full)
-    for_same(functions, count, name_by_arguments);
-  qsort(model->functions_by_name, model->function_count, sizeof *functions, compare_shown);
-  free(functions);
+    for_same(named, count, name_by_arguments);
+  qsort(functions->by_name, functions->count, sizeof *named, compare_shown);
+  free(named);
 }

@@ -1,23 +1,23 @@
-/* Symbols that nobody can read: of languages and versions of C++ that BFD does not know.
+/* Names for symbols that BFD cannot demangle, such as those of newer versions of C++.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/model/symbol-index.h"
+#include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
 static bool is_unreadable(const struct function *function) {
   return function->file == NULL && strncmp(function->name, "_Z", strlen("_Z")) == 0;
 }
 
-static const char *name_by_place(const struct place *place) {
+static const char *name_by_place(const struct function_place *place) {
   char *file = escape(base_name(place->file));
   const char *name = format_string("%s:%u", file, place->line);
   free(file);
   return name;
 }
 
-/* NULL: its symbol is in no file that was opened.  */
+/* Returns NULL if no open object file has the symbol.  */
 static const char *name_by_address(const struct symbol_index *index, const struct function *function) {
   const struct named_symbol *named = index_find(index, function);
   if (named == NULL)
@@ -28,10 +28,10 @@ static const char *name_by_address(const struct symbol_index *index, const struc
   return name;
 }
 
-void functions_name_unreadable(struct model *model, struct binding *binding) {
+void functions_name_unreadable(struct functions *functions, struct binding *binding) {
   struct symbol_index index = {0};
-  for (size_t i = 0; i < model->function_count; i++) {
-    struct function *function = model->functions[i];
+  for (size_t i = 0; i < functions->count; i++) {
+    struct function *function = functions->list[i];
     if (!is_unreadable(function))
       continue;
     bool placed = function->place.file != NULL && function->place.line > 0;

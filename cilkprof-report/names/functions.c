@@ -1,0 +1,153 @@
+/* The set of functions and their names.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/names/functions.h"
+#include "cilkprof-report/support/support.h"
+
+static bool is_function(const void *array, size_t place, const void *key) {
+  const struct function *const *list = array, *a = list[place], *b = key;
+  return a->symbol == b->symbol && a->unit == b->unit && a->file == b->file && a->line == b->line &&
+         a->column == b->column;
+}
+
+/* Functions are allocated in blocks and never move.  */
+static struct function *new_function(struct functions *functions) {
+  enum { BLOCK = 256 };
+  if (functions->block_left == 0) {
+    functions->block = allocate(BLOCK, sizeof *functions->block);
+    functions->block_left = BLOCK;
+  }
+  functions->block_left--;
+  return functions->block++;
+}
+
+static uint64_t hash_of(const struct function *key) {
+  uint64_t names = hash_add(hash_add(hash_add(0, (uintptr_t)key->symbol), (uintptr_t)key->unit), (uintptr_t)key->file);
+  return hash_add(names, (uint64_t)key->line << 32 | key->column);
+}
+
+/* Returns the function with this key, whose strings are interned, and adds it if there is none.  */
+static struct function *find_or_add(struct functions *functions, const struct function *key) {
+  size_t place = table_find(&functions->table, hash_of(key), is_function, functions->list, key, functions->count);
+  if (place == functions->count) {
+    struct function *function = new_function(functions);
+    *function = *key;
+    function->number = (uint32_t)place;
+    functions->list = grow(functions->list, functions->count, &functions->room, sizeof *functions->list);
+    functions->list[functions->count++] = function;
+  }
+  return functions->list[place];
+}
+
+/* Returns the symbol without the suffix that LTO adds: its unit makes it unique.  Allocated, or SYMBOL itself.  */
+static const char *plain_symbol(const char *symbol) {
+  const char *suffix = strstr(symbol, LTO_SUFFIX);
+  return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
+}
+
+static const char *name_of_symbol(struct functions *functions, const char *symbol) {
+  return name_of(&functions->names, plain_symbol(symbol));
+}
+
+struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit) {
+  struct function key = {
+      .symbol = name_of_symbol(functions, symbol),
+      .unit = unit != NULL ? name_of(&functions->names, unit) : NULL,
+  };
+  return find_or_add(functions, &key);
+}
+
+struct function *function_known(struct functions *functions, const char *symbol, const char *unit) {
+  struct function key = {
+      .symbol = name_find(&functions->names, plain_symbol(symbol)),
+      .unit = unit != NULL ? name_find(&functions->names, unit) : NULL,
+  };
+  if (key.symbol == NULL || (unit != NULL && key.unit == NULL))
+    return NULL;
+  size_t place = table_find(&functions->table, hash_of(&key), is_function, functions->list, &key, TABLE_NONE);
+  return place != TABLE_NONE ? functions->list[place] : NULL;
+}
+
+/* Loops of Cilk have no name, and for sampled loops the name is unknown.  */
+struct function *function_of_loop(struct functions *functions, const struct description *description) {
+  bool named = description->callee != NULL && description->callee[0] != 0;
+  struct function key = {
+      .symbol = name_of_symbol(functions, description->caller),
+      .unit = name_of(&functions->names, description->unit),
+      .file = name_of(&functions->names, description->file),
+      .line = description->line,
+      .column = description->column,
+      .construct = named ? name_of(&functions->names, description->callee) : "cilk_for",
+  };
+  return find_or_add(functions, &key);
+}
+
+struct function *function_at(struct functions *functions, struct bound_object *bound, const char *path,
+                             uint64_t address) {
+  const struct symbol *symbol = bound != NULL ? symbol_at(bound_symbols(bound), address) : NULL;
+  if (symbol != NULL)
+    return function_of_symbol(functions, symbol->name, symbol->local ? bound_unit(bound, symbol) : NULL);
+  char *name = format_string("%s+0x%llx", base_name(path), (unsigned long long)address);
+  struct function *function = function_of_symbol(functions, name, NULL);
+  function->nameless = true;
+  free(name);
+  return function;
+}
+
+static int compare_names(const void *left, const void *right) {
+  const struct function *const *a = left, *const *b = right;
+  int order = strcmp((*a)->name, (*b)->name);
+  return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
+}
+
+/* Distinguishes static functions of the same name by their files.  */
+static void tell_apart(struct function **functions, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct function *function = functions[i];
+    if (function->unit == NULL || function->file != NULL)
+      continue;
+    char *unit = escape(base_name(function->unit));
+    function->name = format_string("%s (%s)", function->name, unit);
+    function->short_name = format_string("%s (%s)", function->short_name, unit);
+    free(unit);
+  }
+}
+
+static void give_names(struct function *function, int style) {
+  if (function->symbol[0] == 0) {
+    function->name = function->short_name = "<indirect>"; /* callee of an indirect call that was never executed */
+  } else if (function->file == NULL) {
+    function->name = demangle(function->symbol, style, true);
+    function->short_name = demangle(function->symbol, style, false);
+  } else {
+    char *file = escape(base_name(function->file));
+    function->name = function->short_name = format_string("%s %s:%u", function->construct, file, function->line);
+    free(file);
+  }
+}
+
+void functions_name(struct functions *functions, int demangle_style) {
+  for (size_t i = 0; i < functions->count; i++)
+    give_names(functions->list[i], demangle_style);
+}
+
+void functions_sort(struct functions *functions) {
+  qsort(functions->by_name, functions->count, sizeof *functions->by_name, compare_names);
+}
+
+void functions_tell_apart(struct functions *functions) {
+  size_t count = 0;
+  struct function **by_name = allocate(functions->count, sizeof *by_name);
+  for (size_t i = 0; i < functions->count; i++)
+    if (!functions->by_name[i]->merged)
+      by_name[count++] = functions->by_name[i];
+  for (size_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
+      ;
+    if (end - i > 1)
+      tell_apart(by_name + i, end - i);
+  }
+  free(by_name);
+}

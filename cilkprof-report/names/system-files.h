@@ -1,0 +1,20 @@
+/* Which code belongs to the system and to libraries, about which the user can do little.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_SYSTEM_FILES_H
+#define CILKPROF_REPORT_SYSTEM_FILES_H
+
+#include "cilkprof-report/names/functions.h"
+
+/* Returns whether FILE is a header of the system, of the compiler or of an installed library.  */
+bool is_system_file(const char *file);
+
+/* Returns whether FUNCTION belongs to a library: it is not instrumented, or is defined in a system header, or is in a
+   namespace of the C++ library if its definition is unknown.  */
+static inline bool is_library(const struct function *function) {
+  return function->library;
+}
+/* Finds the functions of libraries.  They must have their names already.  */
+void libraries_find(struct functions *functions);
+
+#endif
