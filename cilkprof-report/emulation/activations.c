@@ -11,9 +11,9 @@ static bool withdraw(struct worker *worker, const struct activation *activation)
   return there;
 }
 
-enum step { GOES_ON, TAKES_TIME };
+enum progress { GOES_ON, TAKES_TIME };
 
-static enum step take_time(struct stealing *stealing, struct worker *worker, double time) {
+static enum progress take_time(struct stealing *stealing, struct worker *worker, double time) {
   if (time <= 0)
     return GOES_ON;
   if (stealing->open_sections == 0)
@@ -34,7 +34,7 @@ static void push_sequence(struct stealing *stealing, struct worker *worker, cons
 }
 
 /* Collapses the subtree if it has no locks and no idle worker could take a part of it.  */
-static enum step enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
+static enum progress enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
   double cost = stealing->costs.node[node - stealing->tree->nodes];
   if (node->kind != CILKPROF_TREE_LOCK && !node->locks && cost > 0 &&
       ((stealing->parked == 0 && !stealing->fine) || !node->forks)) {
@@ -63,7 +63,7 @@ static void end_spawned(struct stealing *stealing, struct worker *worker) {
     worker_idle(stealing, worker);
 }
 
-static enum step end_sequence(struct stealing *stealing, struct worker *worker) {
+static enum progress end_sequence(struct stealing *stealing, struct worker *worker) {
   const struct tree_node *node = worker->top->node;
   pop(stealing, worker);
   if (node->kind == CILKPROF_TREE_LOCK) {
@@ -80,7 +80,7 @@ static enum step end_sequence(struct stealing *stealing, struct worker *worker) 
   return GOES_ON;
 }
 
-static enum step step_sequence(struct stealing *stealing, struct worker *worker, struct activation *top) {
+static enum progress step_sequence(struct stealing *stealing, struct worker *worker, struct activation *top) {
   bool locked = top->node->kind == CILKPROF_TREE_LOCK;
   if (locked && top->at == 0 && stealing->machine->overheads.lock > 0) {
     top->at = 1; /* the overhead is paid while the lock is held */
@@ -109,7 +109,7 @@ static enum step step_sequence(struct stealing *stealing, struct worker *worker,
   return enter(stealing, worker, &stealing->tree->nodes[child->node]);
 }
 
-static enum step end_section(struct stealing *stealing, struct worker *worker) {
+static enum progress end_section(struct stealing *stealing, struct worker *worker) {
   stealing->open_sections--;
   pop(stealing, worker);
   return GOES_ON;
@@ -117,7 +117,7 @@ static enum step end_section(struct stealing *stealing, struct worker *worker) {
 
 enum { LOOP_BEGINS, LOOP_SHARES, LOOP_ENDS };
 
-static enum step step_loop(struct stealing *stealing, struct worker *worker, struct activation *section) {
+static enum progress step_loop(struct stealing *stealing, struct worker *worker, struct activation *section) {
   const struct tree_node *node = section->node;
   if (section->stage == LOOP_BEGINS) {
     section->stage = LOOP_SHARES;
@@ -133,7 +133,7 @@ static enum step step_loop(struct stealing *stealing, struct worker *worker, str
 }
 
 /* Steps through a section whose tasks are spawned one by one: thieves may take the continuation of a spawn.  */
-static enum step step_spawns(struct stealing *stealing, struct worker *worker, struct activation *section) {
+static enum progress step_spawns(struct stealing *stealing, struct worker *worker, struct activation *section) {
   if (cursor_ended(section)) {
     section->waits = true;
     if (section->active == 0)
@@ -160,7 +160,7 @@ static enum step step_spawns(struct stealing *stealing, struct worker *worker, s
 }
 
 /* The tasks of the range are done.  The worker that ends the last range continues after the section.  */
-static enum step end_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
+static enum progress end_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
   struct activation *section = range->parent;
   withdraw(worker, range);
   pop(stealing, worker);
@@ -171,7 +171,7 @@ static enum step end_range(struct stealing *stealing, struct worker *worker, str
   return GOES_ON;
 }
 
-static enum step step_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
+static enum progress step_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
   const struct task_tree *tree = stealing->tree;
   if (range->stage == 0) { /* offered only now, so that a thief is not robbed before it begins */
     range->stage = 1;
@@ -203,7 +203,7 @@ static enum step step_range(struct stealing *stealing, struct worker *worker, st
 }
 
 void worker_go_on(struct stealing *stealing, struct worker *worker) {
-  enum step step = GOES_ON;
+  enum progress step = GOES_ON;
   while (step == GOES_ON && worker->top != NULL && ++stealing->forecast.steps < stealing->most_steps) {
     struct activation *top = worker->top;
     switch (top->kind) {

@@ -22,7 +22,7 @@ struct call {
   struct waste waste;
 };
 
-struct graph {
+struct sampled_graph {
   FILE *out;
   const struct samples *samples;
   enum waste_kind first; /* the kind that others look at first */
@@ -56,7 +56,7 @@ static uint32_t line_of(const struct sample_context *context, const struct funct
   return same ? context->line : caller->place.line;
 }
 
-static void list_calls(struct graph *graph) {
+static void list_calls(struct sampled_graph *graph) {
   const struct samples *samples = graph->samples;
   struct table table = {0};
   for (size_t i = 0; i < samples->count; i++) {
@@ -81,11 +81,11 @@ static void list_calls(struct graph *graph) {
 }
 
 /* The kinds in the order of the events.  */
-static enum waste_kind event(const struct graph *graph, size_t i) {
+static enum waste_kind event(const struct sampled_graph *graph, size_t i) {
   return (enum waste_kind)(i == 0 ? graph->first : i <= graph->first ? i - 1 : i);
 }
 
-static void print_costs(const struct graph *graph, const struct waste *waste) {
+static void print_costs(const struct sampled_graph *graph, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
     fprintf(graph->out, " %llu", (unsigned long long)waste->of[event(graph, i)]);
   putc('\n', graph->out);
@@ -93,7 +93,7 @@ static void print_costs(const struct graph *graph, const struct waste *waste) {
 
 /* KEY=(NUMBER) NAME, without the name where it is known.  Readers take some names for those of files in this folder,
    and others not: all of them are that here.  */
-static void print_file(struct graph *graph, const char *key, const char *file) {
+static void print_file(struct sampled_graph *graph, const char *key, const char *file) {
   size_t length = strlen(graph->folder);
   bool here = length > 1 && strncmp(file, graph->folder, length) == 0 && file[length] == '/';
   char *text = escape(here ? file + length + 1 : file);
@@ -102,13 +102,13 @@ static void print_file(struct graph *graph, const char *key, const char *file) {
   free(text);
 }
 
-static void print_function(struct graph *graph, const char *key, const struct function *function) {
+static void print_function(struct sampled_graph *graph, const char *key, const struct function *function) {
   bool *named = &graph->named[function->number];
   fprintf(graph->out, "%s=(%u)%s%s\n", key, function->number + 1, *named ? "" : " ", *named ? "" : function->name);
   *named = true;
 }
 
-static void print_header(const struct graph *graph) {
+static void print_header(const struct sampled_graph *graph) {
   static const char *const names[] = {"Work", "Idleness", "Overhead", "Waiting"};
   fputs("# callgrind format\nversion: 1\ncreator: cilkprof-report " CILKPROF_VERSION "\ncmd: ", graph->out);
   print_command(graph->out, &graph->samples->program);
@@ -123,7 +123,7 @@ static void print_header(const struct graph *graph) {
 }
 
 void print_callgrind_samples(FILE *out, const struct samples *samples, enum weight weight) {
-  struct graph graph = {
+  struct sampled_graph graph = {
       .out = out,
       .samples = samples,
       .first = weight >= WEIGHT_IDLENESS ? WASTE_IDLENESS + (weight - WEIGHT_IDLENESS) : WASTE_WORK,

@@ -18,7 +18,7 @@ static const char explanation[] =
     "were idle come first.  Below it are those that called it, and how much of that was for them.\n"
     "\n";
 
-struct tree {
+struct bottom_up_tree {
   FILE *out;
   const struct samples *samples;
   struct callers callers;
@@ -28,20 +28,20 @@ struct tree {
 };
 
 static struct tree_links caller_links(const void *data, uint32_t node) {
-  const struct tree *tree = data;
+  const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
   return (struct tree_links){caller->parent, caller->first_child, caller->next_sibling};
 }
 
 static bool is_small(const void *data, uint32_t node) {
-  const struct tree *tree = data;
+  const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
   double share = percent(waste_effort(&caller->own), waste_effort(&tree->samples->total));
   return share < tree->options->least_bottom_up;
 }
 
 static void print_caller(const void *data, uint32_t node, size_t depth) {
-  const struct tree *tree = data;
+  const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
   struct line line = {.out = tree->out};
   struct buffer *buffer = tree->buffer;
@@ -58,7 +58,7 @@ static void print_caller(const void *data, uint32_t node, size_t depth) {
 
 /* The number of functions that are hidden.  Hidden callers are not counted.  */
 static void print_rest(const void *data, uint32_t first, size_t depth) {
-  const struct tree *tree = data;
+  const struct bottom_up_tree *tree = data;
   size_t hidden = 0;
   if (depth > 0)
     return;
@@ -75,7 +75,7 @@ void print_bottom_up(FILE *out, struct model *model, const struct options *optio
   const struct samples *samples = model->samples;
   struct buffer buffer = {0};
   struct layout layout = waste_layout("function, its callers (place of the call)", options->terminal_width);
-  struct tree tree = {out, samples, callers_of(samples), options, layout, &buffer};
+  struct bottom_up_tree tree = {out, samples, callers_of(samples), options, layout, &buffer};
   print_styled(out, options->color, STYLE_TITLE, "Bottom-up: the functions of the parallel run, and their callers");
   fputs("\n\n", out);
   layout_print_headings(out, &tree.layout);

@@ -35,7 +35,7 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 40 };
 
-struct tree {
+struct context_tree {
   FILE *out;
   const struct model *model;
   const struct options *options;
@@ -43,15 +43,15 @@ struct tree {
   struct buffer *buffer;
 };
 
-static double work_share(const struct tree *tree, const struct context *context) {
+static double work_share(const struct context_tree *tree, const struct context *context) {
   return percent(context->on_work.work, tree->model->totals.work);
 }
 
-static double span_share(const struct tree *tree, const struct context *context) {
+static double span_share(const struct context_tree *tree, const struct context *context) {
   return percent(context->on_span.span, tree->model->totals.span);
 }
 
-static const struct context *context_at(const struct tree *tree, uint32_t node) {
+static const struct context *context_at(const struct context_tree *tree, uint32_t node) {
   return &tree->model->contexts.contexts[node];
 }
 
@@ -61,13 +61,13 @@ static struct tree_links context_links(const void *data, uint32_t node) {
 }
 
 static bool is_small(const void *data, uint32_t node) {
-  const struct tree *tree = data;
+  const struct context_tree *tree = data;
   double least = tree->options->least_context;
   return work_share(tree, context_at(tree, node)) < least && span_share(tree, context_at(tree, node)) < least;
 }
 
 static void print_context(const void *data, uint32_t node, size_t depth) {
-  const struct tree *tree = data;
+  const struct context_tree *tree = data;
   const struct context *context = context_at(tree, node);
   const struct cilkprof_measure *on_work = &context->on_work;
   const struct layout *layout = &tree->layout;
@@ -87,7 +87,7 @@ static void print_context(const void *data, uint32_t node, size_t depth) {
 
 /* One line for all siblings of FIRST that are hidden.  */
 static void print_rest(const void *data, uint32_t first, size_t depth) {
-  const struct tree *tree = data;
+  const struct context_tree *tree = data;
   struct context rest = {0};
   for (uint32_t node = first; node != NO_CONTEXT; node = context_at(tree, node)->next_sibling) {
     const struct context *context = context_at(tree, node);
@@ -113,7 +113,8 @@ static const struct tree_walk walk = {context_links, is_small, print_context, pr
 
 void print_contexts(FILE *out, struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
-  struct tree tree = {out, model, options, layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM), &buffer};
+  struct context_tree tree = {out, model, options, layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM),
+                              &buffer};
   print_styled(out, options->color, STYLE_TITLE, "Calling contexts: the call sites, each below those that led to it");
   fputs("\n\n", out);
   if (model->contexts.missing != NULL) {

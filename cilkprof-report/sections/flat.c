@@ -23,7 +23,7 @@ struct row {
 };
 
 /* The rows in their order, each as the function or arc that it is made from: there may be a million.  */
-struct rows {
+struct flat_rows {
   struct keyed *sources;
   size_t count;
   double most_per_call;
@@ -98,9 +98,9 @@ static double cost_per_call(const struct row *row) {
   return is_root ? 0 : row->total_per_call;
 }
 
-static struct rows make_rows(const struct model *model, const struct options *options) {
+static struct flat_rows make_rows(const struct model *model, const struct options *options) {
   size_t most = options->by_line ? model->arc_count : model->functions.count;
-  struct rows rows = {.sources = allocate(most, sizeof *rows.sources)};
+  struct flat_rows rows = {.sources = allocate(most, sizeof *rows.sources)};
   for (size_t i = 0; i < most; i++) {
     const void *source = options->by_line ? (const void *)&model->arcs[i] : model->functions.list[i];
     if (!is_shown(options->by_line ? model->arcs[i].callee : model->functions.list[i], options))
@@ -223,7 +223,7 @@ static void print_row(const struct flat *flat, const struct row *row, uint64_t c
 
 /* In their order the rows lie all over the memory.  What the next ones need is on its way while one is printed, step by
    step, as in the call graph.  */
-static inline __attribute__((always_inline)) void fetch_arcs(const struct rows *rows, size_t i) {
+static inline __attribute__((always_inline)) void fetch_arcs(const struct flat_rows *rows, size_t i) {
   enum { STEP = 6 };
   if (i + 3 * STEP >= rows->count)
     return;
@@ -239,7 +239,7 @@ static inline __attribute__((always_inline)) void fetch_arcs(const struct rows *
 }
 
 void print_flat(FILE *out, struct model *model, const struct options *options) {
-  struct rows rows = make_rows(model, options);
+  struct flat_rows rows = make_rows(model, options);
   struct line line = {.out = out};
   double most_per_call = rows.most_per_call > 0 ? rows.most_per_call : (double)model->totals.work;
   struct flat flat = {&line,

@@ -16,7 +16,7 @@ static const char explanation[] =
     "called; those with most effort come first.\n"
     "\n";
 
-struct tree {
+struct top_down_tree {
   FILE *out;
   const struct samples *samples;
   const struct options *options;
@@ -25,20 +25,20 @@ struct tree {
 };
 
 static struct tree_links context_links(const void *data, uint32_t node) {
-  const struct tree *tree = data;
+  const struct top_down_tree *tree = data;
   const struct sample_context *context = &tree->samples->contexts[node];
   return (struct tree_links){context->parent, context->first_child, context->next_sibling};
 }
 
 /* A context without any effort is hidden even if the least share is 0.  */
 static bool is_small(const void *data, uint32_t node) {
-  const struct tree *tree = data;
+  const struct top_down_tree *tree = data;
   uint64_t effort = waste_effort(&tree->samples->contexts[node].all);
   return effort == 0 || percent(effort, waste_effort(&tree->samples->total)) < tree->options->least_top_down;
 }
 
 static void print_context(const void *data, uint32_t node, size_t depth) {
-  const struct tree *tree = data;
+  const struct top_down_tree *tree = data;
   const struct sample_context *context = &tree->samples->contexts[node];
   struct line line = {.out = tree->out};
   waste_cells(&tree->layout, &line, tree->samples, &context->all);
@@ -48,7 +48,7 @@ static void print_context(const void *data, uint32_t node, size_t depth) {
 
 /* One line for all siblings of FIRST that are hidden and have some effort.  */
 static void print_rest(const void *data, uint32_t first, size_t depth) {
-  const struct tree *tree = data;
+  const struct top_down_tree *tree = data;
   const struct sample_context *contexts = tree->samples->contexts;
   struct waste rest = {0};
   unsigned count = 0;
@@ -73,7 +73,7 @@ void print_top_down(FILE *out, struct model *model, const struct options *option
   const struct samples *samples = model->samples;
   struct buffer buffer = {0};
   struct layout layout = waste_layout("function (place of the call)", options->terminal_width);
-  struct tree tree = {out, samples, options, layout, &buffer};
+  struct top_down_tree tree = {out, samples, options, layout, &buffer};
   print_styled(out, options->color, STYLE_TITLE, "Top-down: logical call paths of the parallel run");
   fputs("\n\n", out);
   layout_print_headings(out, &tree.layout);

@@ -12,20 +12,26 @@ few_circles() {
   circles <"$part.calls" >said
   same "$part: no more than three files call each other in a circle" /dev/null said
 }
-# below FOLDER PATTERN: the object files below it, by their paths from there.
+# below FOLDER: the object files of the sources there, which are all built; a build folder may hold older ones too.
 below() {
-  (cd "$1" && find $2 -name '*.o' ! -name 'lib*')
+  (cd "$TOP" && find "$1" -name '*.c' -o -name '*.cc') | sed 's/\.cc*$/.o/'
 }
-lib=$BUILD_DIR/libcilkprof major=$(gcc -dumpversion | cut -d. -f1)
-few_circles engine "$lib" $(below "$lib" engine)
-few_circles runtime "$lib" $(below "$lib" runtime)
-few_circles sampler "$lib" $(below "$lib" sampler)
-few_circles launcher "$lib" $(below "$lib" launcher)
-few_circles plugins "$BUILD_DIR/gcc-$major/libcilkprof" $(below "$BUILD_DIR/gcc-$major/libcilkprof" cc)
-few_circles format "$BUILD_DIR" $(below "$BUILD_DIR" fmt)
-few_circles report "$BUILD_DIR" $(below "$BUILD_DIR" cilkprof-report)
+# The tool for OpenMP programs is only built where the header that it needs is.
+built() {
+  for object in $(below "$2"); do
+    [ ! -f "$1/$object" ] || echo "$object"
+  done
+}
+plugins=$BUILD_DIR/gcc-$(gcc -dumpversion | cut -d. -f1)
+few_circles engine "$BUILD_DIR" $(built "$BUILD_DIR" libcilkprof/engine)
+few_circles runtime "$BUILD_DIR" $(built "$BUILD_DIR" libcilkprof/runtime)
+few_circles sampler "$BUILD_DIR" $(built "$BUILD_DIR" libcilkprof/sampler)
+few_circles launcher "$BUILD_DIR" $(built "$BUILD_DIR" libcilkprof/launcher)
+few_circles plugins "$plugins" $(built "$plugins" libcilkprof/cc)
+few_circles format "$BUILD_DIR" $(built "$BUILD_DIR" fmt)
+few_circles report "$BUILD_DIR" $(built "$BUILD_DIR" cilkprof-report)
 
-upward engine "$engine_folders" <engine.calls >said
+upward libcilkprof/engine "$engine_folders" <engine.calls >said
 same 'no folder of the engine calls one above it' /dev/null said
 upward cilkprof-report "$report_folders" <report.calls >said
 same 'no folder of the report calls one above it' /dev/null said

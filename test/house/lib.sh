@@ -75,4 +75,4 @@ circles() {
 }
 
 engine_folders='time names whatif span roots tasks control marks tree profile run'
-report_folders='support options objects model samples emulation analysis tables (sections exports) html'
+report_folders='support options objects names model samples emulation analysis tables (exports html) sections'

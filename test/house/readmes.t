@@ -6,7 +6,8 @@
 # named FILE: some README on the way up from it has its name; a header goes by the name of its source.
 named() {
   folder=${1%/*} name=${1##*/}
-  case $name in *.h) names="($name|${name%.h}\.cc?)" ;; *) names=$name ;; esac
+  quoted=$(echo "$name" | sed 's/[+.]/\\&/g')
+  case $name in *.h) names="($quoted|${quoted%??h}\.cc?)" ;; *) names=$quoted ;; esac
   while :; do
     if [ -f "$TOP/$folder/README.md" ] && grep -qE "(^|[^a-zA-Z0-9_-])$names" "$TOP/$folder/README.md"; then return 0; fi
     case $folder in */*) folder=${folder%/*} ;; *) return 1 ;; esac
