@@ -17,9 +17,9 @@ HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* does not charge TICKS to th
 /* Ends a pause (time/clock.h), whose time is not charged to the program.  */
 HIDDEN void __cilkprof_continue(const struct cilkprof_pause *pause);
 
-/* charged.c: charged calls during which code of the program is entered.  This code runs as if foreign code had called it,
-   until __cilkprof_charged_left says that the frame that made the call runs again or is left, or __cilkprof_charged_left_to
-   that control is in the foreign code that KEY identifies, outside of the call.  */
+/* charged.c: charged calls during which code of the program is entered.  This code runs as if foreign code had called
+   it, until __cilkprof_charged_left says that the frame that made the call runs again or is left, or
+   __cilkprof_charged_left_to that control is in the foreign code that KEY identifies, outside of the call.  */
 HIDDEN void __cilkprof_charged_entered(void);
 HIDDEN void __cilkprof_charged_left(frame_t *frame);
 HIDDEN void __cilkprof_charged_left_to(uint64_t key);

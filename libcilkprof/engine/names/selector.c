@@ -61,8 +61,8 @@ int __cilkprof_selects(const struct cilkprof_selector *selector, const void *des
          is_file(string_of(description, SOURCE), selector->name, strlen(selector->name));
 }
 
-/* Returns the length of the operator's name at AT if it has characters with another meaning in a list of selectors, else
-   0.  TEXT begins at AT or before it.  */
+/* Returns the length of the operator's name at AT if it has characters with another meaning in a list of selectors,
+   else 0.  TEXT begins at AT or before it.  */
 static size_t operator_length(const char *text, const char *at) {
   static const char word[] = "operator";
   static const char *const symbols[] = {

@@ -45,8 +45,8 @@ static int is_new_complaint(struct profiled_tree *state, struct source_location 
   return 1;
 }
 
-/* Reports that WHAT at LOCATION does not match.  OTHER is the node that is open there, or NULL; ADVICE says what is done
-   about it.  */
+/* Reports that WHAT at LOCATION does not match.  OTHER is the node that is open there, or NULL; ADVICE says what is
+   done about it.  */
 static void complain(struct tree *tree, struct source_location location, const char *what,
                      const struct tree_open *other, const char *advice) {
   char where[256], why[384];
