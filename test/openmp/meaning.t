@@ -636,7 +636,7 @@ int main(void) {
 EOC
 compile -O2 -fopenmp -fcilkprof=count -include unit.h roots.c -o roots
 CILKPROF_ROOT=whole,leaves,waits profile roots
-equal 'which roots are left out' 'leaves waits' "$(sed -n 's/^cilkprof: \(.*\): not every passage can be measured.*/\1/p' roots.stderr | sort | paste -sd ' ')"
+equal 'which roots are left out' 'leaves waits' "$(sed -n 's/^cilkprof: \(.*\): not every invocation can be measured.*/\1/p' roots.stderr | sort | paste -sd ' ')"
 cilkprof-report --root=whole --summary -b roots roots.prof >summary.txt
 spans 'a root that waits for its task' 3
 finish

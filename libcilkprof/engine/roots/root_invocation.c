@@ -94,8 +94,9 @@ static void discard(const struct root_invocation *invocation) {
 /* Reports once for ROOT that tasks cross the boundary of a root invocation, which can then not be measured.  */
 static void report_crossed(struct root *root) {
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
-    __cilkprof_say(root->text, "not every passage can be measured: tasks go on behind it, or it waits for others",
-                   "those are left out; it would have to wait for the tasks that it makes");
+    __cilkprof_say(root->text,
+                   "not every invocation can be measured: its tasks outlive it, or it waits for tasks of others",
+                   "these are left out; have it wait for the tasks that it makes");
   root->kind |= CILKPROF_ROOT_PARTIAL;
 }
 
