@@ -10,7 +10,7 @@
 /* An attribute of functions that the programmer made static.  */
 #define STATIC_ATTRIBUTE "cilkprof static"
 
-/* Of copies without events.  */
+/* An attribute of copies without events.  */
 #define BARE_ATTRIBUTE "cilkprof bare"
 
 enum marker {
@@ -26,9 +26,9 @@ enum marker {
   MARK_SCOPE,     /* () */
   MARK_SCOPE_END, /* () */
   MARK_ARRIVAL,   /* (blocks around it): a label that may be reached by a jump out of others */
-  /* Of OpenMP's constructs; those that begin something end as blocks, scopes and loops do.  */
+  /* Markers of OpenMP's constructs.  Those that begin something are ended by the markers of blocks, scopes and loops.  */
   MARK_CALLED,    /* (name): the following, up to its end, is measured like a call */
-  MARK_LOCK,      /* (name): the same, but it is the task around it that runs it: one at a time does */
+  MARK_LOCK,      /* (name): a block that one thread at a time runs, as part of the task around it */
   MARK_TASK,      /* (name, whether it is deferred, flags, depend): as libgomp is told */
   MARK_TASK_CALL, /* (whether it is deferred, flags): the next call is a task */
   MARK_GROUP,     /* (): a scope in the same task */

@@ -1,4 +1,4 @@
-/* What the linker says of a unit when a library is missing: one line, and not one for every reference.
+/* Makes the linker print one line when a library is missing, instead of one for every reference.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    References to the library are weak, so that the linker is silent about them.  A single one is strong: its name is the

@@ -1,4 +1,4 @@
-/* What the linker says of a unit when the library that it needs is not linked.
+/* Makes the linker say which option is missing, if a unit is linked without the library that it needs.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_NEEDS_H

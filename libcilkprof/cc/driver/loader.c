@@ -1,7 +1,8 @@
-/* What gcc loads: it loads the plugin that was built for this version of gcc, from the folder gcc-VERSION beside it.
+/* The plugin that gcc loads.  It loads the one that was built for this version of gcc, from the folder gcc-VERSION
+   beside it.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC's plugins fit one version only, and so do its headers.  What is used of them here is the same in all.  */
+   Plugins fit one version of GCC only, and so do its headers.  What this file uses of them is the same in all.  */
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -23,7 +24,8 @@ extern int plugin_is_GPL_compatible;
 extern initializer plugin_init;
 int plugin_is_GPL_compatible;
 
-/* Where PATH is there, it is of another release of that version, which has other functions.  */
+/* Reports why the plugin at PATH cannot be loaded: it is missing, or was built for another release of this version,
+   which has other functions.  */
 static void refuse(const char *path, const char *version) {
   const char *why = dlerror();
   int major = atoi(version);

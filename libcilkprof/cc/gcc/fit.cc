@@ -1,4 +1,4 @@
-/* Whether a plugin fits the compiler that loads it.
+/* Checks that a plugin fits the compiler that loads it.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A plugin has the layout of GCC's structures compiled in.  These are the same in all builds of a release, whatever
@@ -14,7 +14,7 @@
 #include "target.h"
 #include "plugin-version.h"
 
-/* In the compiler that runs; 0: it does not say.  */
+/* Returns the size of the symbol at ADDRESS in the running compiler, or 0 if it is not known.  */
 static size_t size_of_symbol(const void *address) {
   Dl_info info;
   const ElfW(Sym) *symbol = NULL;

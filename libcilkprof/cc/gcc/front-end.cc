@@ -1,10 +1,10 @@
-/* What a plugin makes, as the front ends want it.
+/* Declarations that plugins make, completed as the front ends expect them; coroutines.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 
-/* Since gcc 14 the front end of C++20 asks of every function that is called whether it must be evaluated while
-   compiling, and looks for the answer in what it keeps of functions beside the tree.  */
+/* Since gcc 14 the C++20 front end asks whether each called function must be evaluated at compile time, and reads the
+   answer from the data that it keeps with declarations of its own.  */
 tree known_to_front_end(tree function) {
   if (c_dialect_cxx() && !DECL_LANG_SPECIFIC(function)) {
     retrofit_lang_decl(function);

@@ -1,9 +1,9 @@
 /* The headers of the front ends of C and C++, and what differs between versions of GCC.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   What only a front end has is declared weak: the link-time compiler loads the plugin too, and must find nothing amiss.
-   WEAK (FUNCTION) repeats what the header says, so that it cannot differ from it.  A function with several forms has to
-   be written out: then a form that GCC no longer has is NULL when it is called.  test/cc/symbols.t looks for those.  */
+   Functions that only a front end has are declared weak, because the link-time compiler loads the plugin too.  WEAK
+   (FUNCTION) repeats the declaration of the header, so that it cannot differ.  An overloaded function has to be written
+   out: a form that GCC no longer has would be NULL when it is called.  test/cc/symbols.t looks for those.  */
 
 #ifndef CILKPROF_CC_GCC_FRONT_END_H
 #define CILKPROF_CC_GCC_FRONT_END_H
@@ -31,7 +31,7 @@ extern tree c_global_trees[CTI_MAX] __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
 WEAK(set_underlying_type);
 
-/* Where the macro is used of which this is an expansion.  */
+/* Returns where the macro of this expansion is used.  */
 static inline location_t expansion_point(const line_map_macro *map) {
 #if GCC_BEFORE(14)
   return MACRO_MAP_EXPANSION_POINT_LOCATION(map);
@@ -40,8 +40,8 @@ static inline location_t expansion_point(const line_map_macro *map) {
 #endif
 }
 
-/* Whether a construct with these clauses is one end of an edge between iterations.  gcc 13: such a clause is another
-   than that of tasks.  */
+/* Returns whether a construct with these CLAUSES is one end of a dependence between iterations.  Since gcc 13 that clause
+   is not the one that tasks have.  */
 static inline bool doacross_edge_p(tree clauses) {
 #if !GCC_BEFORE(13)
   if (omp_find_clause(clauses, OMP_CLAUSE_DOACROSS))
@@ -83,10 +83,10 @@ static inline void copy_loop_name(tree loop, tree from) {
   (void)loop, (void)from;
 }
 
-/* FUNCTION was just made by a plugin: as a declaration that the parser made (front-end.cc).  */
+/* Completes FUNCTION, which a plugin has made, so that it looks like a declaration that was parsed.  Returns it.  */
 tree known_to_front_end(tree function);
 
-/* Whether FUNCTION is a coroutine, or one of the functions into which GCC cuts it.  */
+/* Returns whether FUNCTION is a coroutine, or one of the functions into which GCC splits it.  */
 bool coroutine_part_p(tree function);
 
 #endif

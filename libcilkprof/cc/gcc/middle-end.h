@@ -76,7 +76,7 @@ static inline bool expression_expensive_p(tree expression, bool *) {
 }
 #endif
 
-/* Whether GCC keeps warnings to itself: it can be set.  */
+/* Returns the flag that suppresses all warnings, which can be set.  */
 static inline bool &warnings_inhibited() {
 #if GCC_BEFORE(14)
   return global_dc->dc_inhibit_warnings;
@@ -85,7 +85,7 @@ static inline bool &warnings_inhibited() {
 #endif
 }
 
-/* What a function does to memory that is not known, and besides: it may do anything.  */
+/* Makes SUMMARY say that the function may have any side effect.  */
 static inline void expect_any_effect(modref_summary *summary) {
 #if GCC_BEFORE(12)
   summary->writes_errno = 1;
