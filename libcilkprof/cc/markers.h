@@ -26,7 +26,7 @@ enum marker {
   MARK_SCOPE,     /* () */
   MARK_SCOPE_END, /* () */
   MARK_ARRIVAL,   /* (blocks around it): a label that may be reached by a jump out of others */
-  /* Markers of OpenMP's constructs.  Those that begin something are ended by the markers of blocks, scopes and loops.  */
+  /* Of OpenMP's constructs.  The markers of blocks, scopes and loops end what these begin.  */
   MARK_CALLED,    /* (name): the following, up to its end, is measured like a call */
   MARK_LOCK,      /* (name): a block that one thread at a time runs, as part of the task around it */
   MARK_TASK,      /* (name, whether it is deferred, flags, depend): as libgomp is told */

@@ -40,8 +40,8 @@ static inline location_t expansion_point(const line_map_macro *map) {
 #endif
 }
 
-/* Returns whether a construct with these CLAUSES is one end of a dependence between iterations.  Since gcc 13 that clause
-   is not the one that tasks have.  */
+/* Returns whether a construct with these CLAUSES is one end of a dependence between iterations.  Since gcc 13 that
+   clause is not the one that tasks have.  */
 static inline bool doacross_edge_p(tree clauses) {
 #if !GCC_BEFORE(13)
   if (omp_find_clause(clauses, OMP_CLAUSE_DOACROSS))
