@@ -16,7 +16,8 @@ struct input {
   size_t *sizes; /* sizes of the files */
   size_t count;
   size_t measured; /* number of profiles with work and span */
-  /* The program that the user named, if it ran in the sampled profiles only; otherwise NULL.  */
+  /* The program that the user named, if it is the one of the samples and not the one with work and span; otherwise
+     NULL.  */
   const char *program;
   struct binding binding;
   struct bound_object ***bound; /* for every profile, the files of its objects */

@@ -58,6 +58,7 @@ struct last_lookup {
   struct function *function;
 };
 
+/* Returns whether LAST, which may be NULL, is equal to STRING.  */
 static bool is_same(const char *last, const char *string) {
   return last != NULL && strcmp(last, string) == 0;
 }
@@ -94,6 +95,7 @@ static struct function *described_callee(struct model *model, const struct descr
   return function_of_symbol(&model->functions, description->callee, local ? description->unit : NULL);
 }
 
+/* Returns the site of DESCRIPTION without its callee and measurements.  */
 static struct site described_site(struct model *model, struct last_lookup *last,
                                   const struct description *description) {
   return (struct site){

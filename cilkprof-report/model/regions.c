@@ -1,4 +1,4 @@
-/* Regions of several profiles, added up by label and kind.
+/* Sums of the regions of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "cilkprof-report/model/sums.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns the kind of REGION without the flag for partial measurements.  */
 static uint64_t kind_of(const struct cilkprof_region *region) {
   return region->kind & ~(uint64_t)CILKPROF_REGION_PARTIAL;
 }

@@ -16,8 +16,8 @@ struct sample_sum {
   struct cilkprof_timeline timeline; /* only if there is one run: timelines of several cannot be added up */
 };
 
-/* Returns whether samples of both runs may be added up, because the runs had the same numbers of processors and workers
-   and the same kind of program.  */
+/* Returns whether samples of both runs may be added up: the runs had as many processors and workers, and the same
+   parallel language.  */
 bool is_same_machine(const struct cilkprof_sampling *one, const struct cilkprof_sampling *other);
 
 /* Adds the samples of PROFILE, if it has any.  OBJECTS[i] is the number in the sum of its object number i.  PATH is the

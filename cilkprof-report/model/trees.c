@@ -1,16 +1,16 @@
-/* The trees of profiles that are added up.
+/* Sums of the trees of sections, tasks and locks of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The last node of each is its program: the programs become one, which does what both did.  */
+   The last node of each tree is its program.  The program nodes are merged into one, with the children of both.  */
 
 #include <string.h>
 #include "cilkprof-report/model/trees.h"
 #include "cilkprof-report/support/support.h"
 
-/* Where the parts of the second come in the sum.  */
+/* Offsets of a tree's nodes, children and names in the sum.  */
 struct offsets {
   size_t node, child, name;
-  double factor; /* of its units */
+  double factor; /* by which its times are multiplied */
 };
 
 static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree *from, struct offsets offsets) {
@@ -32,7 +32,7 @@ static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_
   }
 }
 
-/* Children of the programs stand behind all others.  */
+/* Returns the number of children that are not children of the program node.  Those of the program node come last.  */
 static size_t inner_children(const struct cilkprof_tree *tree) {
   return tree->nodes[tree->node_count - 1].first;
 }

@@ -6,6 +6,7 @@
 #include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns whether the name of FUNCTION is a C++ symbol that was not demangled.  */
 static bool is_unreadable(const struct function *function) {
   return function->file == NULL && strncmp(function->name, "_Z", strlen("_Z")) == 0;
 }

@@ -61,6 +61,7 @@ static struct bound_object **bind_objects(struct binding *binding, const struct 
   return bound;
 }
 
+/* Adds profile number I.  Fails if its samples cannot be added to those before it.  */
 static void add_profile(struct samples *samples, const struct input *input, size_t i, struct bindings *bindings,
                         const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
@@ -107,6 +108,7 @@ static int compare_lines(const void *left, const void *right) {
   return order != 0 ? order : a->line < b->line ? -1 : a->line > b->line;
 }
 
+/* Computes the sum of all contexts of each function, and sorts functions and lines.  */
 static void add_up_functions(struct samples *samples) {
   size_t count = samples->functions.count;
   samples->of_function = allocate(count, sizeof *samples->of_function);
@@ -137,7 +139,8 @@ static void name_functions(struct functions *functions, const struct options *op
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Adds up ALL profiles, or those with one worker if SERIAL, or else the others.  Returns NULL if there are none.  */
+/* Returns the sum of ALL sampled profiles or, otherwise, of those with one worker if SERIAL and of the others if not.
+   Returns NULL if there are none.  */
 static struct samples *build(const struct input *input, bool serial, bool all, struct bindings *bindings,
                              const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
