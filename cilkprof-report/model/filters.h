@@ -15,7 +15,8 @@ bool rule_matches_arc(const struct rule *rule, const struct function *caller, co
 bool rules_match(const struct rules *rules, const struct function *function);
 /* Returns whether FUNCTION is included by FILTER or, if it includes nothing explicitly, not excluded.  */
 bool filter_admits(const struct filter *filter, const struct function *function);
-/* The same test for an arc.  CALLER may be NULL.  */
+/* Returns whether the arc is included by FILTER or, if it includes nothing explicitly, not excluded.  CALLER may be
+   NULL.  */
 bool filter_admits_arc(const struct filter *filter, const struct function *caller, const struct function *callee);
 
 /* named.c: tells the user which symspecs match nothing in the profile.  Fails if none of those that select what a

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One run.  Times that are not known are NAN.  */
+/* A run of the program.  Unknown times are NAN.  */
 struct trial {
   bool copy;           /* one of several serial runs at the same time */
   unsigned processors; /* of the run; of a copy: number of copies that ran at the same time */

@@ -10,12 +10,12 @@
 #include "cilkprof-report/support/names.h"
 #include "fmt/profile.h"
 
-/* Where a function is defined.  */
+/* Source location and symbol of a function.  */
 struct function_place {
   const char *file;            /* NULL: unknown */
   uint32_t line;               /* 0: unknown */
   uint32_t symbol;             /* index of its symbol among those of HOLDER, until these are freed */
-  uint64_t address;            /* of that symbol */
+  uint64_t address;            /* address of the symbol */
   struct bound_object *holder; /* NULL: the symbol is unknown */
 };
 
@@ -68,7 +68,8 @@ struct functions {
   const char *program;  /* path of the program; NULL: unknown, or several */
 };
 
-/* Returns the function with this symbol and, if it is static, this unit, otherwise NULL.  Adds it if there is none.  */
+/* Returns the function with this symbol, and adds it if there is none.  UNIT is the unit of a static function, or
+   NULL.  */
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit);
 /* Returns the function that stands for the loop in DESCRIPTION.  Adds it if there is none.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description);

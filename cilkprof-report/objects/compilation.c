@@ -53,8 +53,8 @@ static bool is_profiled(const char *string) {
   return strncmp(string, producer, strlen(producer)) == 0 && strstr(string, " -fplugin-arg-cilkprof_back-") != NULL;
 }
 
-/* Returns the options in all such records among STRINGS.  Returns NULL if there is no record, or if the options differ.
-   Allocated.  */
+/* Returns the options of all profiled sources, whose records are among the STRINGS of SIZE bytes.  Returns NULL if
+   there are none, or if the options differ.  Allocated.  */
 static char *find_options(const char *strings, size_t size) {
   char *found = NULL;
   const char *end = strings + size, *zero;
