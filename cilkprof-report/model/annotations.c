@@ -108,6 +108,7 @@ struct annotations annotations_make(const struct model *model, const struct opti
   return made;
 }
 
+/* Adds ANNOTATION to the current file, FILE.  */
 static void add_line(struct annotations *annotations, struct annotation annotation, const char *file) {
   annotation.file = file;
   annotations->lines = grow(annotations->lines, annotations->count, &annotations->room, sizeof *annotations->lines);

@@ -15,13 +15,14 @@ struct visit {
 
 struct search {
   struct model *model;
-  struct visit *visits;     /* by function number */
+  struct visit *visits;     /* indexed by function number */
   struct function **path;   /* from the start of the search to the current function */
   struct function **stack;  /* functions that are visited, but in no cycle yet */
   struct function **placed; /* members of the cycles found so far */
   size_t path_length, stack_size, placed_count, visited;
 };
 
+/* Puts FUNCTION on the path and on the stack.  */
 static void begin_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   visit->order = visit->low = ++search->visited;
@@ -45,6 +46,8 @@ static void make_cycle(struct search *search, struct function *function) {
   } while (member != function);
 }
 
+/* Takes FUNCTION, all of whose arcs have been followed, off the path.  Makes a cycle if it was the first member to be
+   visited.  */
 static void end_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   if (visit->low == visit->order)
@@ -57,6 +60,7 @@ static void end_visit(struct search *search, struct function *function) {
   }
 }
 
+/* Visits all functions that can be reached from ROOT and have not been visited.  */
 static void visit_from(struct search *search, struct function *root) {
   begin_visit(search, root);
   while (search->path_length > 0) {

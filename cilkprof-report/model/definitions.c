@@ -28,7 +28,7 @@ static void mark_callees(struct model *model) {
 }
 
 /* Records the source location in DESCRIPTION as the definition of FUNCTION, which is thereby instrumented.  */
-static void define(struct model *model, struct function *function, const struct description *description) {
+static void set_definition(struct model *model, struct function *function, const struct description *description) {
   function->foreign = false;
   if (function->described || description->file[0] == 0 || description->line == 0)
     return;
@@ -50,7 +50,7 @@ static void read_definitions(struct model *model, const struct object *object) {
       continue;
     struct function *function = function_known(&model->functions, description.callee, local ? description.unit : NULL);
     if (function != NULL)
-      define(model, function, &description);
+      set_definition(model, function, &description);
   }
 }
 

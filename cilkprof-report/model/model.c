@@ -63,6 +63,7 @@ static bool is_same(const char *last, const char *string) {
   return last != NULL && strcmp(last, string) == 0;
 }
 
+/* Returns the caller in DESCRIPTION, or NULL for code without instrumentation.  */
 static struct function *described_caller(struct model *model, struct last_lookup *last,
                                          const struct description *description) {
   if (description->kind == CILKPROF_SITE_OUTSIDE)
@@ -77,6 +78,7 @@ static struct function *described_caller(struct model *model, struct last_lookup
   return last->function;
 }
 
+/* Returns the interned name of the file in DESCRIPTION, "???" if it has none.  */
 static const char *described_file(struct model *model, struct last_lookup *last,
                                   const struct description *description) {
   if (!is_same(last->file, description->file)) {
@@ -88,6 +90,7 @@ static const char *described_file(struct model *model, struct last_lookup *last,
   return last->file_name;
 }
 
+/* Returns the callee in DESCRIPTION.  A loop is a function of its own.  */
 static struct function *described_callee(struct model *model, const struct description *description) {
   if (description->kind == CILKPROF_SITE_LOOP)
     return function_of_loop(&model->functions, description);

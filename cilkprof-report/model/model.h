@@ -108,7 +108,7 @@ void model_enter_root(struct model *model, size_t first, const struct cilkprof_p
 void model_add_root(struct model *model);
 /* Adds the described sites of OBJECT that are in no profile.  */
 void model_add_unreached(struct model *model, const struct object *object);
-/* Computes functions, arcs and cycles from the sites.  */
+/* Names the functions and computes functions, arcs and cycles from the sites.  */
 void model_finish(struct model *model, struct binding *binding, const struct options *options);
 
 /* definitions.c: finds where functions are defined and which of them are not instrumented.  The descriptions must not
@@ -121,7 +121,7 @@ void places_find(struct model *model, struct binding *binding);
 /* selection.c: decides which functions have an entry in the call graph and whose time counts.  */
 void select_functions(struct model *model, const struct options *options);
 
-/* Replaces function number i by SHOWN[i] in all sites.  */
+/* model.c: replaces function number i by SHOWN[i] in all sites.  */
 void replace_functions(struct model *model, struct function *const *shown);
 
 /* aliases.c: merges functions that have several symbols, and sorts all functions by name.  */

@@ -20,10 +20,12 @@ static bool matches_any_function(const struct rule *rule, const struct model *mo
   return false;
 }
 
+/* Returns whether RULE matches any arc or function of MODEL.  */
 static bool matches_any(const struct rule *rule, const struct model *model) {
   return rule->arc ? matches_any_arc(rule, model) : matches_any_function(rule, model);
 }
 
+/* Returns whether one of RULES comes from the same argument TEXT.  Pointers are compared.  */
 static bool has_text(const struct rules *rules, const char *text) {
   for (size_t i = 0; i < rules->count; i++)
     if (rules->rules[i].text == text)

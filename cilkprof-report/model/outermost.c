@@ -118,14 +118,16 @@ static void add_work_excess(struct cilkprof_measure *sum, const struct cilkprof_
   add_excess(sum, other, sum->work, other->work);
 }
 
-static void add_to(struct outermost *sum, const struct cilkprof_measure *on_work,
-                   const struct cilkprof_measure *on_span) {
+/* Adds ON_WORK and ON_SPAN to those of SUM.  */
+static void add_both(struct outermost *sum, const struct cilkprof_measure *on_work,
+                     const struct cilkprof_measure *on_span) {
   add_measure(&sum->on_work, on_work);
   add_measure(&sum->on_span, on_span);
 }
 
-static void add_excess_to(struct outermost *sum, const struct cilkprof_measure *on_work,
-                          const struct cilkprof_measure *on_span) {
+/* Adds the parts of ON_WORK and ON_SPAN that exceed those of SUM.  */
+static void add_both_excesses(struct outermost *sum, const struct cilkprof_measure *on_work,
+                              const struct cilkprof_measure *on_span) {
   add_work_excess(&sum->on_work, on_work);
   add_excess(&sum->on_span, on_span, sum->on_span.span, on_span->span);
 }
@@ -171,7 +173,7 @@ static void add_caller(struct outermost *sum, const struct site *const *sites, s
     if (body != NULL) {
       body->room = difference(body->room, on_work->top_call_site.work);
     } else {
-      add_to(sum, &on_work->top_call_site, &measured->on_span.top_call_site);
+      add_both(sum, &on_work->top_call_site, &measured->on_span.top_call_site);
     }
     if (sites[i]->kind != CILKPROF_SITE_LOOP)
       continue;
@@ -195,14 +197,14 @@ static struct outermost recursive_caller(const struct site **sites, size_t count
   struct outermost sum = {0}, others = {0};
   size_t other_count = 0;
   for (size_t i = 0; i < count; i++)
-    add_to(&sum, &sites[i]->measured->on_work.top_caller, &sites[i]->measured->on_span.top_caller);
+    add_both(&sum, &sites[i]->measured->on_work.top_caller, &sites[i]->measured->on_span.top_caller);
   for (size_t i = 0; i < count; i++)
     if (is_recursive(sites[i]))
-      add_excess_to(&sum, &sites[i]->measured->on_work.top_call_site, &sites[i]->measured->on_span.top_call_site);
+      add_both_excesses(&sum, &sites[i]->measured->on_work.top_call_site, &sites[i]->measured->on_span.top_call_site);
     else
       sites[other_count++] = sites[i];
   add_caller(&others, sites, other_count);
-  add_excess_to(&sum, &others.on_work, &others.on_span);
+  add_both_excesses(&sum, &others.on_work, &others.on_span);
   return sum;
 }
 
@@ -239,7 +241,7 @@ static void add_callers(const struct nesting *nesting, struct outermost *sum, co
       continue;
     }
     struct outermost caller = recursive_caller(sites + i, end - i);
-    add_excess_to(sum, &caller.on_work, &caller.on_span);
+    add_both_excesses(sum, &caller.on_work, &caller.on_span);
   }
 }
 

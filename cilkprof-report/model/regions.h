@@ -14,7 +14,8 @@ struct regions {
 
 /* Adds the regions of PROFILE.  */
 void regions_add(struct regions *regions, const struct cilkprof_profile *profile);
-/* Returns NULL if no region has this label.  */
+/* Returns the region with this label, or NULL.  A marked region takes precedence over a strand, and that over a
+   lock.  */
 const struct cilkprof_region *region_find(const struct regions *regions, const char *label);
 
 static inline bool region_is_strand(const struct cilkprof_region *region) {
@@ -26,6 +27,7 @@ static inline bool region_is_lock(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_LOCK;
 }
 
+/* Returns the kind of REGION, as tables show it.  */
 static inline const char *region_kind(const struct cilkprof_region *region) {
   return region_is_strand(region) ? "strand" : region_is_lock(region) ? "lock" : "region";
 }

@@ -7,7 +7,7 @@
 #include "cilkprof-report/support/table.h"
 #include "fmt/profile.h"
 
-/* Starts as {0}.  */
+/* The sum of all samples so far.  Initially {0}.  */
 struct sample_sum {
   struct cilkprof_sampling sampling;
   struct cilkprof_stack *stacks; /* parents first */

@@ -93,7 +93,8 @@ static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool f
   add_measure(&sum->profile.own, &from->own);
 }
 
-static void *copy(const void *array, size_t count, size_t size) {
+/* Returns a copy of COUNT elements of SIZE bytes.  Allocated.  */
+static void *copy_array(const void *array, size_t count, size_t size) {
   void *copied = allocate(count, size);
   if (count > 0)
     memcpy(copied, array, count * size);
@@ -114,9 +115,9 @@ static uint64_t *passages_of(struct sum *sum, uint32_t site) {
 static void add_measured(struct sum *sum, const struct cilkprof_profile *original, const uint32_t *objects,
                          const char *path, bool first) {
   struct cilkprof_profile from = *original;
-  from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
-  from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
-  from.regions = copy(from.regions, from.region_count, sizeof *from.regions);
+  from.sites = copy_array(from.sites, from.site_count, sizeof *from.sites);
+  from.contexts = copy_array(from.contexts, from.context_count, sizeof *from.contexts);
+  from.regions = copy_array(from.regions, from.region_count, sizeof *from.regions);
   convert_units(&from, sum->profile.run.units_per_second);
   uint32_t *places = allocate(from.site_count, sizeof *places);
   add_run(sum, &from, first);
@@ -139,6 +140,7 @@ static void add_measured(struct sum *sum, const struct cilkprof_profile *origina
   free(from.regions);
 }
 
+/* Adds the profile FROM, which was read from PATH.  FIRST says that there are none before it.  */
 static void add_profile(struct sum *sum, const struct cilkprof_profile *from, const char *path, bool first) {
   uint32_t *objects = allocate(from->object_count, sizeof *objects);
   for (size_t i = 0; i < from->object_count; i++)
@@ -318,7 +320,8 @@ void write_sum(const struct input *input, const char *path, bool force) {
   restore_identities(&sum.profile);
   set_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;
-  run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */
+  run->load_addresses =
+      allocate(run->load_count, sizeof *run->load_addresses); /* zeros, because the addresses differ from run to run */
   FILE *out = output_open(path, force || is_sum(path));
   if (write_profile(out, input, &sum) != 0)
     fail(path, "%s", strerror(errno));

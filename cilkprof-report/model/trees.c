@@ -13,6 +13,7 @@ struct offsets {
   double factor; /* by which its times are multiplied */
 };
 
+/* Copies all nodes of FROM but its program.  */
 static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree *from, struct offsets offsets) {
   for (size_t i = 0; i + 1 < from->node_count; i++) {
     to[offsets.node + i] = from->nodes[i];
@@ -21,6 +22,7 @@ static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree
   }
 }
 
+/* Copies COUNT children.  */
 static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_tree_child *from, size_t count,
                           struct offsets offsets) {
   for (size_t i = 0; i < count; i++) {
@@ -37,6 +39,7 @@ static size_t inner_children(const struct cilkprof_tree *tree) {
   return tree->nodes[tree->node_count - 1].first;
 }
 
+/* Returns the counts of both trees.  Allocated.  */
 static struct cilkprof_tree_counts *add_counts(const struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
   struct cilkprof_tree_counts *counts = allocate(sum->count_count + more->count_count + 1, sizeof *counts);
   for (size_t i = 0; i < sum->count_count; i++)

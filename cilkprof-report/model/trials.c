@@ -11,7 +11,7 @@ static const char blanks[] = " \t\r";
 
 /* Reads the next number of *LINE and moves *LINE past it.  Returns NAN at the end of the line, or -1 if there is no
    valid number.  */
-static double take_seconds(char **line) {
+static double read_seconds(char **line) {
   char *end;
   *line += strspn(*line, blanks);
   if (**line == 0)
@@ -37,9 +37,9 @@ static bool read_trial(char *line, const char *path, unsigned number, struct tri
   unsigned long processors = strtoul(line, &end, 10);
   bool wrong = *line < '0' || *line > '9' || strchr(blanks, *end) == NULL || processors < 1 || processors > 1000000;
   *trial = (struct trial){.copy = copy, .processors = (unsigned)processors};
-  trial->seconds = take_seconds(&end);
-  trial->cpu_seconds = take_seconds(&end);
-  trial->system_seconds = take_seconds(&end);
+  trial->seconds = read_seconds(&end);
+  trial->cpu_seconds = read_seconds(&end);
+  trial->system_seconds = read_seconds(&end);
   wrong |= !(trial->seconds > 0) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
   if (wrong || end[strspn(end, blanks)] != 0)
     fail(path, "line %u is not a number of processors and the seconds that the program took on them", number);
@@ -64,6 +64,7 @@ static void find_times(const struct trial *group, size_t count, size_t offset, d
   free(values);
 }
 
+/* Returns the row of COUNT runs.  SERIAL is the running time on one processor.  */
 static struct trial_row make_row(const struct trial *group, size_t count, double serial) {
   struct trial_row row = {.processors = group->processors, .runs = count};
   double least;
@@ -80,6 +81,7 @@ static int compare_trials(const void *one, const void *other) {
   return a->copy != b->copy ? a->copy - b->copy : (a->processors > b->processors) - (a->processors < b->processors);
 }
 
+/* Makes a row for each number of processors, and one for the copies with the largest number.  */
 static void make_rows(struct trials *trials, double serial) {
   struct trial *sorted = allocate(trials->count, sizeof *sorted);
   size_t room = 0;
@@ -112,6 +114,7 @@ static double serial_seconds(const struct trials *trials, double serial, const c
   return serial;
 }
 
+/* Reads all trials of the file PATH.  */
 static void read_lines(struct trials *trials, const char *path) {
   unsigned number = 0;
   struct file file = file_read(path);

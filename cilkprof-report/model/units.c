@@ -59,6 +59,7 @@ struct unit unit_for(const struct model *model, double value) {
   return unit_of(units_per_second, scale_for(units_per_second, value));
 }
 
+/* Formats VALUE as quantity does, in units of 1 / UNITS_PER_SECOND, or in instructions if that is 0.  */
 static struct quantity quantity_in(uint64_t units_per_second, double value, int digits, const char *gap) {
   const struct scale *scale = scale_for(units_per_second, value);
   struct quantity result;

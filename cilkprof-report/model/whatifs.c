@@ -38,6 +38,7 @@ void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilk
   *count = kept;
 }
 
+/* Returns whether each of COUNT profiles has WHATIF.  */
 static bool all_have(const struct cilkprof_profile *profiles, size_t count, const struct cilkprof_whatif *whatif) {
   for (size_t i = 0; i < count; i++)
     if (find_whatif(profiles[i].whatifs, profiles[i].whatif_count, whatif) == NULL)

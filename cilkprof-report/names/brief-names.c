@@ -12,7 +12,7 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-enum { LONG_NAME = 40 }; /* columns */
+enum { LONG_NAME = 40 }; /* longest name with template arguments, in columns */
 
 static int compare_brief(const void *left, const void *right) {
   const struct function *const *a = left, *const *b = right;

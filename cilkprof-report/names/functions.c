@@ -49,6 +49,7 @@ static const char *plain_symbol(const char *symbol) {
   return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
 }
 
+/* Returns the interned name of SYMBOL without the suffix that LTO adds.  */
 static const char *name_of_symbol(struct functions *functions, const char *symbol) {
   return name_of(&functions->names, plain_symbol(symbol));
 }

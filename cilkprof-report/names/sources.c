@@ -17,6 +17,7 @@ static char *readable(char *path) {
   return NULL;
 }
 
+/* Returns the path of FILE in the first of COUNT directories that has it, or NULL.  Allocated.  */
 static char *find_in_folders(const char *const *folders, size_t count, const char *file) {
   char *found = NULL;
   for (size_t i = 0; found == NULL && i < count; i++)

@@ -115,6 +115,7 @@ static int compare_ranges(const void *left, const void *right) {
   return a->start < b->start ? -1 : a->start > b->start;
 }
 
+/* Returns the address ranges of all units.  */
 static struct address_ranges read_ranges(Dwarf *debug) {
   struct address_ranges ranges = {0};
   Dwarf_Die unit;
@@ -177,6 +178,7 @@ static uint32_t put_name(char *to, Dwarf_Die *unit, const char *name) {
   return length < (int)most ? (uint32_t)length : (uint32_t)most - 1;
 }
 
+/* Puts a source location into ANSWER.  */
 static void put_file(struct line_answer *answer, Dwarf_Die *unit, const char *name, uint32_t line) {
   answer->file_length = put_name(answer->text, unit, name);
   answer->line = line;

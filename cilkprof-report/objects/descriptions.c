@@ -13,6 +13,7 @@
 
 enum { STEP = 8 }; /* alignment of descriptions */
 
+/* The bit of OFFSET in a section: there is one for every STEP bytes.  */
 static bool has_bit(const uint8_t *bits, size_t offset) {
   return bits[offset / STEP / 8] >> (offset / STEP % 8) & 1;
 }

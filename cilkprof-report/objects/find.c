@@ -59,7 +59,7 @@ static char *take_if_wanted(char *path, const struct wanted *wanted) {
 }
 
 /* Searches for INNER/NAME in each of FOLDERS.  Returns the path, or NULL.  */
-static char *try_folders(const char *folders, const char *inner, const char *name, const struct wanted *wanted) {
+static char *search_folders(const char *folders, const char *inner, const char *name, const struct wanted *wanted) {
   char *found = NULL;
   for (const char *end; found == NULL && *folders != 0; folders = *end != 0 ? end + 1 : end) {
     end = strchrnul(folders, ':');
@@ -71,12 +71,12 @@ static char *try_folders(const char *folders, const char *inner, const char *nam
 
 /* Searches FOLDERS for the file that is named by its build-id: the first two digits, a slash, the other digits and
    SUFFIX.  */
-static char *try_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
+static char *search_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
   if (wanted->object.build_id_size < 2)
     return NULL;
   char *id = format_build_id(wanted->object.build_id, wanted->object.build_id_size);
   char *name = format_string("%.2s/%s%s", id, id + 2, suffix);
-  char *found = try_folders(folders, ".build-id", name, wanted);
+  char *found = search_folders(folders, ".build-id", name, wanted);
   free(name);
   free(id);
   return found;
@@ -84,7 +84,7 @@ static char *try_build_id(const char *folders, const char *suffix, const struct 
 
 /* Searches where programs usually are: at the recorded path, in the current directory, beside the profile, and in the
    current directory under the compiler's default name.  */
-static char *try_names(const char *profile, const struct wanted *wanted) {
+static char *search_usual_paths(const char *profile, const struct wanted *wanted) {
   const char *path = wanted->object.path, *name = base_name(path);
   char *found = take_if_wanted(format_string("%s", path), wanted);
   if (found == NULL)
@@ -98,11 +98,11 @@ char *find_object(const struct cilkprof_object *object, const char *profile, con
   struct wanted wanted = {.object = *object};
   if (object->build_id_size == 0)
     return format_string("%s", object->path);
-  char *found = try_names(profile, &wanted);
+  char *found = search_usual_paths(profile, &wanted);
   if (found == NULL)
-    found = try_build_id(folders, "", &wanted);
+    found = search_build_id(folders, "", &wanted);
   if (found == NULL)
-    found = try_build_id(folders, ".debug", &wanted);
+    found = search_build_id(folders, ".debug", &wanted);
   return found != NULL
              ? found
              : take_if_wanted(debuginfod_find(SERVER_EXECUTABLE, object->build_id, object->build_id_size), &wanted);
@@ -134,7 +134,7 @@ static const char *read_link(const struct object *object, uint32_t *checksum) {
 
 /* Searches for the file that the link in OBJECT names: in the directory of the program, in .debug there, and in each of
    FOLDERS under the path of that directory.  */
-static char *try_link(const struct object *object, const char *folders) {
+static char *search_link(const struct object *object, const char *folders) {
   struct wanted wanted = {.debug = true};
   const char *name = read_link(object, &wanted.checksum);
   errno = 0;
@@ -148,7 +148,7 @@ static char *try_link(const struct object *object, const char *folders) {
     found = take_if_wanted(format_string("%.*s.debug/%s", folder, path, name), &wanted);
   if (found == NULL) {
     char *inner = format_string("%.*s", folder, path);
-    found = try_folders(folders, inner, name, &wanted);
+    found = search_folders(folders, inner, name, &wanted);
     free(inner);
   }
   free(path);
@@ -160,9 +160,9 @@ struct object *find_debug_info(const struct object *object, const char *folders)
   struct wanted wanted = {.object = {object->path, object->build_id, (uint32_t)object->build_id_size}, .debug = true};
   if (object->has_symbols && object->has_lines)
     return NULL;
-  char *path = try_build_id(folders, ".debug", &wanted);
+  char *path = search_build_id(folders, ".debug", &wanted);
   if (path == NULL)
-    path = try_link(object, folders);
+    path = search_link(object, folders);
   if (path == NULL)
     path = take_if_wanted(debuginfod_find(SERVER_DEBUG_INFO, wanted.object.build_id, wanted.object.build_id_size),
                           &wanted);

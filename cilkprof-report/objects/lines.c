@@ -27,6 +27,7 @@ struct line_table {
   const char *last_file;
 };
 
+/* Starts the process and connects to it.  Returns false if that fails.  */
 static bool start_process(struct line_table *lines) {
   int ends[2];
   lines->socket = -1;

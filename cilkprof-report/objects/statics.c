@@ -16,6 +16,7 @@ struct static_function {
   const char *symbol, *unit;
 };
 
+/* Compares by symbol, then by the base name of the unit.  */
 static int compare_statics(const void *left, const void *right) {
   const struct static_function *a = left, *b = right;
   int order = strcmp(a->symbol, b->symbol);

@@ -18,7 +18,7 @@ static const char *without_clone_suffix(const char *name) {
 
 /* Returns NAME without the suffix of a clone, but with LTO_SUFFIX and its number, which distinguish static functions of
    the same name.  Allocated, or NAME.  */
-static const char *without_clone_suffix_of_lto(const char *name) {
+static const char *with_lto_suffix_only(const char *name) {
   const char *several = strstr(name, LTO_SUFFIX);
   if (several == NULL)
     return without_clone_suffix(name);
@@ -64,7 +64,7 @@ static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn
         .size = from.st_size > 0 ? from.st_size : rest_of_section(elf, &from),
         .name = without_clone_suffix(name),
         .whole = name,
-        .given = local ? without_clone_suffix_of_lto(name) : NULL,
+        .given = local ? with_lto_suffix_only(name) : NULL,
         .file = local ? file : NULL,
         .local = local,
     };

@@ -36,6 +36,7 @@ static int compare_siblings(const void *left, const void *right) {
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1;
 }
 
+/* Links and sorts the children of every node.  */
 static void link_callers(struct callers *callers) {
   struct caller **sorted = allocate(callers->count, sizeof *sorted);
   for (size_t i = 0; i < callers->count; i++) {

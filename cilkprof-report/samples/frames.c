@@ -41,6 +41,7 @@ static bool begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
+/* Returns whether PATH is a library of a parallel runtime.  */
 static bool is_runtime_object(const char *path) {
   static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -65,6 +66,8 @@ static bool is_helper(const char *symbol) {
   return symbol != NULL && (begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0);
 }
 
+/* Returns the kind of the code at ADDRESS of OBJECT, which may be NULL.  PATH is the recorded path of the object, and
+   SYMBOL may be NULL.  */
 static enum frame_kind kind_of(const struct object *object, const char *path, uint64_t address, const char *symbol) {
   bool in_runtime = object != NULL && address >= object->runtime_start && address < object->runtime_end;
   if (in_runtime || is_runtime_object(path) ||

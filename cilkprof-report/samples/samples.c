@@ -47,7 +47,7 @@ static struct binding *bind_sampled(const struct input *input, size_t i, struct 
   return bindings_program(bindings, program, NULL, options->debug_folders, options->force);
 }
 
-/* Returns the file of each object of the profile, or NULL where there is none.  */
+/* Returns the file of each object of profile number I, or NULL for objects whose file is not found.  */
 static struct bound_object **bind_objects(struct binding *binding, const struct input *input, size_t i) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   struct bound_object **bound = allocate(profile->object_count, sizeof *bound);
@@ -129,6 +129,7 @@ static void add_up_functions(struct samples *samples) {
     qsort(samples->lines, samples->line_count, sizeof *samples->lines, compare_lines);
 }
 
+/* Sets all names of the functions and sorts them.  */
 static void name_functions(struct functions *functions, const struct options *options) {
   functions->by_name = allocate(functions->count, sizeof *functions->by_name);
   for (size_t i = 0; i < functions->count; i++)
@@ -141,8 +142,8 @@ static void name_functions(struct functions *functions, const struct options *op
 
 /* Returns the sum of ALL sampled profiles or, otherwise, of those with one worker if SERIAL and of the others if not.
    Returns NULL if there are none.  */
-static struct samples *build(const struct input *input, bool serial, bool all, struct bindings *bindings,
-                             const struct options *options) {
+static struct samples *sum_profiles(const struct input *input, bool serial, bool all, struct bindings *bindings,
+                                    const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
   for (size_t i = 0; i < input->count; i++)
     if (input->profiles[i].has_sampling && (all || (input->profiles[i].sampling.workers == 1) == serial))
@@ -169,9 +170,9 @@ struct samples *samples_build(const struct input *input, const struct options *o
     return NULL;
   bool mixed = serial > 0 && serial < count;
   struct bindings bindings = {0};
-  struct samples *samples = build(input, false, !mixed, &bindings, options);
+  struct samples *samples = sum_profiles(input, false, !mixed, &bindings, options);
   if (mixed)
-    samples->reference = build(input, true, false, &bindings, options);
+    samples->reference = sum_profiles(input, true, false, &bindings, options);
   bindings_close(&bindings);
   return samples;
 }

@@ -52,7 +52,7 @@ struct samples {
   size_t count, room;
   uint32_t first;                      /* first child of the start of the program */
   struct sample_function **by_waste;   /* sorted by waste, largest first */
-  struct sample_function *of_function; /* by function number */
+  struct sample_function *of_function; /* indexed by function number */
   size_t function_count;
   struct sample_line *lines; /* sorted by file and line */
   size_t line_count, line_room;
