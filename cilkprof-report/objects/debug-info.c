@@ -27,7 +27,7 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Lowers the lower_limit of RESOURCE to MOST, if it is higher.  */
+/* Lowers the limit of RESOURCE to MOST, if it is higher.  */
 static void lower_limit(int resource, rlim_t most) {
   struct rlimit limits;
   if (getrlimit(resource, &limits) == 0 && (limits.rlim_cur == RLIM_INFINITY || limits.rlim_cur > most)) {

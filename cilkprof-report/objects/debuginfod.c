@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    libdebuginfod needs twenty other libraries, for the network.  So it is loaded only if servers are named, and the
-   report works without it. libdwfl does so too, but that of elfutils 0.188 loads it whenever a file is not found.  */
+   report works without it.  libdwfl does so too, but that of elfutils 0.188 loads it whenever a file is not found.  */
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Executables and shared libraries: opens them, and reads build-ids and sections.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The files are untrusted. libelf checks its headers, and descriptions.c checks site descriptions.  */
+   The files are untrusted.  libelf checks its headers, and descriptions.c checks site descriptions.  */
 
 #include <errno.h>
 #include <gelf.h>
