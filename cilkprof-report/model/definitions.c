@@ -27,7 +27,7 @@ static void mark_callees(struct model *model) {
   }
 }
 
-/* Records the source location in DESCRIPTION as the definition of FUNCTION, which is thereby instrumented.  */
+/* Records that FUNCTION is instrumented, because it has a DESCRIPTION, and the source location of its definition.  */
 static void set_definition(struct model *model, struct function *function, const struct description *description) {
   function->foreign = false;
   if (function->described || description->file[0] == 0 || description->line == 0)

@@ -1,11 +1,11 @@
 /* The cost of the calls of several call sites, without counting nested calls twice.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The sites are grouped by caller.  Most callers are not reached by calls of the set.  Then a call of the caller can
-   only be nested in another one if it is made in the body of a cilk_for that is a site of the same caller.  A caller
-   that is reached by calls of the set is recursive, or is a function that is called there, such as a lambda: its calls
-   may be nested in other calls of the set, and nothing tells how many are.  Of these only the part that exceeds the sum
-   of all others counts, because that part cannot be nested in them.  */
+   The sites are grouped by caller.  Most callers are not reached by calls of the set.  A call by such a caller can only
+   be nested in another one if it is made in the body of a cilk_for that is a site of the same caller.  A caller that is
+   reached by calls of the set is recursive, or is a function that is called there, such as a lambda: its calls may be
+   nested in other calls of the set, and nothing tells how many are.  Of these only the part that exceeds the sum of all
+   others counts, because that part cannot be nested in them.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +60,8 @@ static void follow_calls(struct nesting *nesting, const struct site *const *site
     if (on_work->local.count > 0)
       reach(nesting, sites[i]->callee, least);
     if (sites[i]->caller != NULL && on_work->top_call_site.count < on_work->local.count)
-      reach(nesting, sites[i]->caller,
-            least); /* recursion, perhaps through a loop's body or code without instrumentation */
+      /* Recursion, perhaps through the body of a loop or code without instrumentation.  */
+      reach(nesting, sites[i]->caller, least);
   }
   while (nesting->path_length > 0) {
     const struct function *function = nesting->path[--nesting->path_length];

@@ -13,7 +13,7 @@ struct ordered {
   size_t count, next;  /* NEXT is the first item that has not been processed */
 };
 
-/* All call sites and functions, initially {0}. There may be millions, so only a key and a pointer are kept for
+/* All call sites and functions, initially {0}.  There may be millions, so only a key and a pointer are kept for
    each.  */
 struct source_order {
   struct names files;

@@ -320,8 +320,8 @@ void write_sum(const struct input *input, const char *path, bool force) {
   restore_identities(&sum.profile);
   set_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;
-  run->load_addresses =
-      allocate(run->load_count, sizeof *run->load_addresses); /* zeros, because the addresses differ from run to run */
+  /* Load addresses differ from run to run: those of the sum are zero.  */
+  run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses);
   FILE *out = output_open(path, force || is_sum(path));
   if (write_profile(out, input, &sum) != 0)
     fail(path, "%s", strerror(errno));
