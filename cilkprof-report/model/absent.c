@@ -1,4 +1,4 @@
-/* Why a profile is not there: the program says.
+/* Tells the user why a profile does not exist, from what the program file and other files show.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/support/support.h"
 
-/* Whether the live file is of a run of PROGRAM; all are where that is not known.  */
+/* Returns whether the live file PATH belongs to a run of PROGRAM, or may do so because PROGRAM is NULL or the file
+   cannot be accessed.  */
 static bool is_run_of(const char *path, const struct object *program) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
@@ -23,8 +24,8 @@ static bool is_run_of(const char *path, const struct object *program) {
   return same;
 }
 
-/* A run that was ended from outside has left another file.  */
-static void check_ended(const char *path, const struct object *program) {
+/* Fails if there is a live file for the profile PATH: the run was killed, or goes on.  */
+static void check_live_files(const char *path, const struct object *program) {
   glob_t found = {0};
   char *pattern = format_string("%s.*.live", path);
   glob(pattern, 0, NULL, &found);
@@ -40,7 +41,7 @@ void check_present(const char *path, const char *program) {
   if (strcmp(path, "-") == 0 || access(path, F_OK) == 0 || errno != ENOENT)
     return;
   struct object *object = program != NULL ? object_open(program, &wrong) : NULL;
-  check_ended(path, object);
+  check_live_files(path, object);
   if (object == NULL || object_read_descriptions(object) != NULL)
     return;
   if (object->section_count == 0)

@@ -1,5 +1,5 @@
-/* Functions with two symbols: C++ compilers give a constructor or destructor one for whole objects and one for bases,
-   both at the same address.  Callers use either, the profile must have one function.
+/* Merges functions that have two symbols.  C++ compilers give a constructor or destructor one symbol for complete
+   objects and one for base classes, both at the same address.  Callers use either; the report must show one function.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns whether the symbols of A and B have the same address.  */
 static bool is_same_function(const struct symbol_index *index, const struct function *a, const struct function *b) {
   const struct named_symbol *x = index_find(index, a), *y = index_find(index, b);
   return x != NULL && y != NULL && x->file == y->file && x->symbol->address == y->symbol->address;
@@ -19,11 +20,13 @@ static int compare_names(const void *left, const void *right) {
   return order != 0 ? order : strcmp((*a)->symbol, (*b)->symbol);
 }
 
+/* Returns whether A and B have the same name and may therefore be the same function.  */
 static bool may_be_alias(const struct function *a, const struct function *b) {
   return a->file == NULL && b->file == NULL && a->unit == b->unit && strcmp(a->name, b->name) == 0;
 }
 
-/* SHOWN[i] becomes the function whose alias function number i is.  Symbols are read only when there may be one.  */
+/* Sets SHOWN[i] to the function of which function number i is an alias.  Returns whether there are any aliases.
+   Symbols are read only if two functions may be aliases.  */
 static bool find_aliases(struct function **by_name, size_t count, struct binding *binding, struct function **shown) {
   struct symbol_index index = {0};
   bool found = false;

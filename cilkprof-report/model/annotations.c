@@ -1,4 +1,4 @@
-/* What is known of the lines of the sources.
+/* Costs by source line.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -24,7 +24,9 @@ struct annotation annotation_of(struct nesting *nesting, const struct site *cons
   return annotation;
 }
 
-/* What it holds of the span is shown where it is called; but code without instrumentation has no line for that.  */
+/* Returns the annotation for the first line of FUNCTION.  Its part of the span is not included, because that is shown
+   in the lines that call it; annotate_line adds the part of calls from code without instrumentation, which has no
+   lines.  */
 static struct annotation annotate_function(const struct function *function) {
   return (struct annotation){
       .file = function->place.file,
@@ -36,39 +38,41 @@ static struct annotation annotate_function(const struct function *function) {
   };
 }
 
-/* The name by which the call sites know the file of a function: its own may be a whole path.  */
-static const char *known_file(const struct names *files, size_t count, const char *file) {
+/* Returns the name that call sites use for FILE, which may be an absolute path, or FILE if there is none.  */
+static const char *name_in_sites(const struct names *files, size_t count, const char *file) {
   for (size_t i = 0; i < count; i++)
     if (is_file(file, files->strings[i]))
       return files->strings[i];
   return file;
 }
 
-/* A header of the system is shown when functions that are defined there were asked for.  */
+/* Returns whether lines of FILE that belong to FUNCTION are shown.  System headers are shown only if the options name
+   functions that are defined there.  */
 static bool is_wanted(const char *file, const struct function *function, const struct options *options) {
   const char *own = function->place.file;
   bool asked = options->filters[FILTER_SOURCE].included.count > 0;
   return !is_system_file(file) || (asked && own != NULL && is_file(own, file));
 }
 
-/* Whether the function is shown at its first line.  */
+/* Returns whether the first line of FUNCTION has an annotation for it.  */
 static bool has_line(const struct function *function, const struct options *options) {
   return !function->nameless && !function->merged && function->file == NULL && function->place.file != NULL &&
          function->place.line > 0 && filter_admits(&options->filters[FILTER_SOURCE], function) &&
          is_wanted(function->place.file, function, options);
 }
 
-/* The calls on the span from code without instrumentation, at the first lines of what is called.  */
+/* Adds calls from code without instrumentation that are on the span, at the first line of the callee.  */
 static void add_entries(const struct model *model, const struct options *options, struct source_order *order,
                         size_t files_of_sites) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     const struct function_place *place = &site->callee->place;
     if (site->caller == NULL && site->measured->on_span.local.count > 0 && has_line(site->callee, options))
-      order_add_site(order, known_file(&order->files, files_of_sites, place->file), place->line, site);
+      order_add_site(order, name_in_sites(&order->files, files_of_sites, place->file), place->line, site);
   }
 }
 
+/* Adds all functions at their first lines.  The first FILES_OF_SITES files of ORDER are those of call sites.  */
 static void add_functions(const struct model *model, const struct options *options, struct source_order *order,
                           size_t files_of_sites) {
   const char *last_file = NULL, *known = NULL;
@@ -78,7 +82,7 @@ static void add_functions(const struct model *model, const struct options *optio
     if (!has_line(function, options))
       continue;
     if (file != last_file)
-      known = known_file(&order->files, files_of_sites, file);
+      known = name_in_sites(&order->files, files_of_sites, file);
     last_file = file;
     order_add_function(order, known, function);
   }
@@ -104,14 +108,16 @@ struct annotations annotations_make(const struct model *model, const struct opti
   return made;
 }
 
+/* Adds ANNOTATION to the current file, FILE.  */
 static void add_line(struct annotations *annotations, struct annotation annotation, const char *file) {
   annotation.file = file;
   annotations->lines = grow(annotations->lines, annotations->count, &annotations->room, sizeof *annotations->lines);
   annotations->lines[annotations->count++] = annotation;
 }
 
-/* Takes the sites of the line KEY: calls that are made there, or ENTRIES into the functions that start there.  */
-static size_t take_sites(struct annotations *annotations, uint64_t key, bool entries) {
+/* Puts the sites of the line KEY into ANNOTATIONS->sites: calls that are made in the line or, if ENTRIES, calls from
+   code without instrumentation to functions that start in the line.  Returns their number.  */
+static size_t collect_sites(struct annotations *annotations, uint64_t key, bool entries) {
   const struct ordered *sites = &annotations->order.sites;
   size_t count = 0;
   for (size_t i = sites->next; i < sites->count && sites->items[i].key == key; i++) {
@@ -124,7 +130,8 @@ static size_t take_sites(struct annotations *annotations, uint64_t key, bool ent
   return count;
 }
 
-/* Of the functions that start in a line, one that was called tells most.  */
+/* Adds the annotation of a FUNCTION.  FIRST is the index of the first annotation of the same line, which should be that
+   of a function that was called.  */
 static void add_function_line(struct annotations *annotations, struct annotation function, const char *file,
                               size_t first) {
   add_line(annotations, function, file);
@@ -135,16 +142,17 @@ static void add_function_line(struct annotations *annotations, struct annotation
   }
 }
 
-/* Calls that are made in a line tell more than the functions that start there; but what these hold of the span when
-   they are entered from outside is shown in no other line.  */
-static void make_line(struct annotations *annotations, uint64_t key) {
+/* Makes the annotations of the line KEY.  Calls that are made in the line take precedence over functions that start
+   there.  But calls of these functions from code without instrumentation are shown in no other line, so their part of
+   the span is always added.  */
+static void annotate_line(struct annotations *annotations, uint64_t key) {
   struct ordered *sites = &annotations->order.sites, *functions = &annotations->order.functions;
   const char *file = order_file(&annotations->order, key);
-  size_t first = annotations->count, entries = take_sites(annotations, key, true);
+  size_t first = annotations->count, entries = collect_sites(annotations, key, true);
   struct annotation entered = {0}, called = {0};
   if (entries > 0)
     entered = annotation_of(&annotations->nesting, annotations->sites, entries);
-  size_t calls = take_sites(annotations, key, false);
+  size_t calls = collect_sites(annotations, key, false);
   if (calls > 0)
     called = annotation_of(&annotations->nesting, annotations->sites, calls);
   sites->next += entries + calls;
@@ -165,7 +173,7 @@ bool annotations_next(struct annotations *annotations, struct annotated_file *fi
     return false;
   annotations->count = 0;
   while (order_next(&annotations->order, &key) && key >> 32 == first >> 32)
-    make_line(annotations, key);
+    annotate_line(annotations, key);
   *file = (struct annotated_file){order_file(&annotations->order, first), annotations->lines, annotations->count};
   return true;
 }

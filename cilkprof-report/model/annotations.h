@@ -1,4 +1,4 @@
-/* What is known of the lines of the sources.
+/* Costs by source line.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_ANNOTATIONS_H
@@ -9,48 +9,51 @@
 #include "cilkprof-report/names/sources.h"
 #include "cilkprof-report/options/options.h"
 
-/* A line that holds call sites or is the first of a function.  */
+/* A line that has call sites or is the first line of a function.  */
 struct annotation {
-  const char *file; /* as the compiler knew it */
+  const char *file; /* name that the compiler recorded */
   uint32_t line;
-  bool is_function;                /* it only is the first line of one */
-  uint64_t calls;                  /* made there, or of the function */
-  uint64_t work;                   /* of these calls, or of the function; nothing is counted twice */
-  struct cilkprof_measure on_work; /* of these calls, for their parallelism */
-  struct cilkprof_measure on_span; /* of those that are on the span; of a function, of those from outside */
-  uint64_t local_span;             /* their local span on the span, and that of a function's calls from outside */
+  bool is_function;                /* the line starts a function, and no calls were made in it */
+  uint64_t calls;                  /* calls that are made in the line, or calls of the function */
+  uint64_t work;                   /* work of these calls or of the function, without counting nested calls twice */
+  struct cilkprof_measure on_work; /* cost of these calls, from which their parallelism is computed */
+  /* Cost of the calls that are on the span; for a function, only of calls from code without instrumentation.  */
+  struct cilkprof_measure on_span;
+  /* Local span of these calls on the span, including calls from code without instrumentation to functions that start in
+     the line.  */
+  uint64_t local_span;
 };
 
-/* The lines of one source.  */
+/* The lines of one source file.  */
 struct annotated_file {
   const char *file;
-  const struct annotation *lines; /* each with one or more annotations: the first tells most */
+  const struct annotation *lines; /* a line has one or more annotations, the most important one first */
   size_t count;
 };
 
-/* Those of all sources, made file by file: a large program has a million.  */
+/* The annotations of all source files.  They are made file by file, because a large program has a million of them.  */
 struct annotations {
   struct source_order order;
-  struct names left_out;  /* headers of the system that nobody asked for */
-  uint64_t left_out_span; /* that calls there hold themselves */
+  struct names left_out;  /* system headers that the options do not select */
+  uint64_t left_out_span; /* local span on the span of the calls in these headers */
   struct nesting nesting;
-  struct annotation *lines; /* of the file that was asked for last */
+  struct annotation *lines; /* annotations of the current file */
   size_t count, room;
-  const struct site **sites; /* of its last line */
+  const struct site **sites; /* sites of the line that was annotated last */
   size_t site_room;
 };
 
-/* What is known of several call sites of one line.  */
+/* Returns the annotation of COUNT call sites of one line.  */
 struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count);
 
-/* All lines of the functions that the options admit, those of headers of the system where the options name functions
-   that are defined there; the user's files first.  */
+/* Prepares the annotations of all functions that the options admit.  Lines in system headers are included if the
+   options name functions that are defined there.  The user's files come first.  */
 struct annotations annotations_make(const struct model *model, const struct options *options);
-/* The next file, until another one is asked for; false when there is none.  */
+/* Sets *FILE to the next file, which is valid until the next call.  Returns false if there are no more files.  */
 bool annotations_next(struct annotations *annotations, struct annotated_file *file);
 void annotations_free(struct annotations *annotations);
 
-/* Protects the sources of the program from being overwritten by an output.  */
+/* Protects the source files of the program from being overwritten by an output.  */
 void sources_keep(const struct model *model, const struct options *options);
 
 #endif

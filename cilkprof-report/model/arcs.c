@@ -1,10 +1,10 @@
-/* What functions, arcs and cycles cost, from the sites.
+/* Computes the cost of functions, arcs and cycles from the call sites.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   No cost is counted twice.  An invocation below another one of the same site, or of a site of the same cycle, is part
-   of what that one did.  So a function costs what its calls from outside its cycle cost; these never lie below one
-   another, except when code without instrumentation calls back into a function that is running, which nothing measured
-   can tell.  */
+   No cost is counted twice.  An invocation that is nested in another one of the same site, or of a site of the same
+   cycle, is part of the cost of the outer one.  So the cost of a function is the cost of its calls from outside its
+   cycle.  These are never nested in one another, except if code without instrumentation calls back into a function that
+   is running, which the measurements cannot show.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Files are names of the model: they are the same string or differ.  */
+/* File names are interned, so pointers differ if and only if the names do.  */
 static int compare_lines(const void *left, const void *right, const void *closure) {
   const struct site *a = left, *b = right;
   (void)closure;
@@ -28,7 +28,8 @@ static bool is_same_arc(const struct keyed *a, const struct keyed *b, bool by_li
   return a->key == b->key && (!by_line || compare_lines(a->of, b->of, NULL) == 0);
 }
 
-/* Most arcs have one site, and its measurements.  */
+/* Returns the arc of COUNT sites with the same caller and callee.  An arc of one site, as most are, shares its
+   measurements.  */
 static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) {
   const struct site *site = sites[0].of;
   struct cilkprof_measures *sum = NULL;
@@ -51,6 +52,7 @@ static struct arc arc_of(const struct keyed *sites, size_t count, bool by_line) 
   return arc;
 }
 
+/* Makes one arc for all sites with the same caller and callee and, with by_line, the same line.  */
 static void make_arcs(struct model *model, const struct options *options) {
   struct keyed *sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
@@ -95,7 +97,7 @@ static void link_arcs(struct model *model) {
   }
 }
 
-/* Finds who calls whom, and in which cycles.  */
+/* Links the functions to their arcs and finds the cycles.  May be called again after arcs are left out.  */
 static void link_functions(struct model *model) {
   for (size_t i = 0; i < model->functions.count; i++)
     model->functions.list[i]->parent_count = model->functions.list[i]->callee_count = 0;
@@ -107,7 +109,8 @@ static void link_functions(struct model *model) {
   cycles_find(model);
 }
 
-/* Leaving arcs out may break a cycle, but calls that lie below one another do so still.  */
+/* Links functions and arcs, first with all arcs and then without those that are left out.  The order of functions is
+   that of the first time: leaving out arcs may break a cycle, but nested calls are still nested.  */
 static void link_model(struct model *model, const struct options *options) {
   bool left_out = false;
   link_functions(model);
@@ -123,6 +126,7 @@ static void link_model(struct model *model, const struct options *options) {
     link_functions(model);
 }
 
+/* Adds the cost of ARC to its callee and the cycle of its callee.  */
 static void add_calls(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
@@ -141,18 +145,20 @@ static void add_calls(const struct arc *arc) {
     add_saturating(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
 }
 
-/* A function that a broken cycle leaves without a call from outside still costs what it cost.  */
+/* Sets the cost of a function that has no calls from outside its cycle because left-out arcs broke a larger cycle.  */
 static void keep_cost(struct function *function) {
   if (function->inclusive.count == 0 && function->counted && function->cycle->member_count == 1)
     function->inclusive = function->cycle->inclusive = function->entered;
 }
 
-/* A callback into a running function is measured within it and by itself.  */
-static void limit(struct cilkprof_measure *inclusive, const struct model *model) {
+/* Limits INCLUSIVE to the work of the run.  A callback into a running function is measured as part of that and by
+   itself.  */
+static void limit_to_run(struct cilkprof_measure *inclusive, const struct model *model) {
   limit_measure(inclusive, inclusive->work, run_work(model));
 }
 
-/* The work below a function: all that is not its own; in a cycle of several, what leaves the cycle from it.  */
+/* Computes the work of callees that counts.  It is all work but the function's own; in a cycle of several members, the
+   work of calls from the function out of the cycle.  */
 static void find_children(struct function *function) {
   bool alone = function->cycle->member_count == 1;
   uint64_t below = alone ? function->inclusive.work : 0, taken = alone ? function->counted_self : 0;
@@ -176,7 +182,7 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
     places_find(model, binding);
   if (options->no_static)
     hide_statics(model);
-  functions_name(&model->functions, demangle_style("auto")); /* aliases are known by what the programmer wrote */
+  functions_name(&model->functions, demangle_style("auto")); /* aliases are found by their demangled names */
   libraries_find(&model->functions);
   merge_aliases(model, binding);
   if (options->demangle_style != demangle_style("auto")) {
@@ -186,7 +192,7 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   if (options->demangle_style != demangle_style("none"))
     functions_name_unreadable(&model->functions, binding);
   for (size_t i = 0; i < binding->count; i++)
-    bound_close(binding->files[i]); /* symbols are not asked for any more */
+    bound_close(binding->files[i]); /* symbols are not needed any more */
   functions_tell_apart(&model->functions);
   functions_name_briefly(&model->functions, options->full_names);
   contexts_finish(&model->contexts);
@@ -200,13 +206,13 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   for (size_t i = 0; i < model->functions.count; i++)
     keep_cost(model->functions.list[i]);
   for (size_t i = 0; i < model->cycle_count; i++)
-    limit(&model->cycles[i].inclusive, model);
+    limit_to_run(&model->cycles[i].inclusive, model);
   for (size_t i = 0; i < model->functions.count; i++) {
-    limit(&model->functions.list[i]->inclusive, model);
+    limit_to_run(&model->functions.list[i]->inclusive, model);
     find_children(model->functions.list[i]);
     add_saturating(&model->counted_work, model->functions.list[i]->counted_self);
-    sum_of(model->functions.list[i]->calls,
-           model->functions.list[i]->own_calls); /* as the sections will, which come too late */
+    /* The sections compute these sums too, but after the flags are set: saturation must be detected here.  */
+    sum_of(model->functions.list[i]->calls, model->functions.list[i]->own_calls);
     sum_of(model->functions.list[i]->counted_self, model->functions.list[i]->children);
   }
   model->program.flags |= flags_of_sums();

@@ -7,7 +7,7 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-/* A name that is that of a file is taken as it is, whatever it holds.  */
+/* Existing files may have colons and commas in their names.  */
 struct build build_parse(const char *text) {
   struct build build = {0};
   size_t room = 0;
@@ -24,6 +24,8 @@ struct build build_parse(const char *text) {
   }
 }
 
+/* Fills MODEL with the sum of COUNT profiles.  *FIRST is the profile with which they must be comparable; NULL becomes
+   the first of them.  */
 static void build_model(const struct build *build, const char *const *paths, size_t count,
                         const struct cilkprof_profile **first, struct model *model, const struct options *options) {
   struct input input = input_read(build->program, paths, count, true, options);

@@ -7,19 +7,21 @@
 #include "cilkprof-report/model/input.h"
 
 struct build {
-  const char *program; /* NULL: the one that the profile names */
+  const char *program; /* NULL: the program that the profile names */
   const char **profiles;
   size_t profile_count;
 };
 
+/* Parses TEXT.  A TEXT that is the name of an existing file, or "-", is one profile.  */
 struct build build_parse(const char *text);
 
-/* The model of the sum of its profiles.  FIRST, unless it is NULL, is a profile with which they must be comparable, and
-   whose units they get.  */
+/* Fills MODEL with the sum of the profiles of BUILD.  If FIRST is not NULL, the profiles must be comparable with it and
+   are converted to its units.  */
 void build_sum(const struct build *build, const struct cilkprof_profile *first, struct model *model,
                const struct options *options);
 
-/* A model for each of its profiles.  Returns the first profile.  */
+/* Fills one element of MODELS for each profile of BUILD.  If FIRST is not NULL, the profiles must be comparable with it
+   and are converted to its units.  Returns FIRST, or the first profile if that is NULL.  */
 const struct cilkprof_profile *build_each(const struct build *build, const struct cilkprof_profile *first,
                                           struct model *models, const struct options *options);
 

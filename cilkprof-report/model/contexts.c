@@ -5,11 +5,13 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/support/support.h"
 
+/* Callback of table_find: returns whether two contexts have the same path.  */
 static bool is_context(const void *array, size_t place, const void *key) {
   const struct context *a = (const struct context *)array + place, *b = key;
   return a->parent == b->parent && a->site == b->site;
 }
 
+/* Adds CONTEXT, or its cost if there is one with the same path.  Returns its number.  */
 static uint32_t add_context(struct contexts *contexts, const struct context *context) {
   uint64_t hash = hash_add(0, (uint64_t)context->parent << 32 | context->site);
   size_t place = table_find(&contexts->table, hash, is_context, contexts->contexts, context, contexts->count);
@@ -25,7 +27,7 @@ static uint32_t add_context(struct contexts *contexts, const struct context *con
   return (uint32_t)place;
 }
 
-/* Contexts of some runs only would not add up to the program.  */
+/* If one profile has no contexts, the model has none: those of the other runs would not add up to the program.  */
 void contexts_add(struct contexts *contexts, const struct cilkprof_profile *profile, const uint32_t *places,
                   const char *path) {
   if (profile->context_count == 0 && contexts->missing == NULL) {
@@ -53,6 +55,7 @@ void contexts_require(const struct contexts *contexts) {
     fail(contexts->missing, "it has no calling contexts; %s", contexts->advice);
 }
 
+/* Sorts the smallest first: link_children links in this order, each in front of those before.  */
 static int compare_siblings(const void *left, const void *right) {
   const struct context *a = *(const struct context *const *)left, *b = *(const struct context *const *)right;
   if (a->on_span.span != b->on_span.span)
@@ -62,12 +65,13 @@ static int compare_siblings(const void *left, const void *right) {
   return a > b ? -1 : 1;
 }
 
-/* What a part of the whole leaves; nothing where a run that did not reach its end has more in the part.  */
+/* Subtracts PART from *WHOLE.  The result is 0 if PART is larger, as can happen if a run did not reach its end.  */
 static void subtract(uint64_t *whole, uint64_t part) {
   *whole -= part < *whole ? part : *whole;
 }
 
-/* The last of the siblings is linked first, as the head of the list.  */
+/* Links the children of every context.  Each becomes the head of its list, so the last one in sorted order is the first
+   child.  */
 static void link_children(struct contexts *contexts) {
   struct context **sorted = allocate(contexts->count, sizeof *sorted);
   for (size_t i = 0; i < contexts->count; i++)

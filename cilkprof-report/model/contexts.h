@@ -10,36 +10,37 @@
 
 #define NO_CONTEXT CILKPROF_NO_CONTEXT
 
-/* The calls of a site that lie below those of PARENT.  */
+/* The calls of SITE that are made during calls of PARENT.  */
 struct context {
-  uint32_t parent; /* an earlier context, NO_CONTEXT: the program's start */
-  uint32_t site;   /* of the model */
-  /* Set by contexts_finish.  Children are sorted: those with most of the span first, then those with most work.  */
+  uint32_t parent; /* an earlier context; NO_CONTEXT: the start of the program */
+  uint32_t site;   /* number of the site in the model */
+  /* The next members are set by contexts_finish.  Children are sorted by span, then by work, largest first.  */
   uint32_t first_child, next_sibling;
-  uint32_t size;               /* it and all below it */
-  uint64_t own_work, own_span; /* without its children: of all calls; on the span, of those on the span */
+  uint32_t size;               /* number of contexts in the subtree of this one */
+  uint64_t own_work, own_span; /* cost without the children: work of all calls; span of those on the span */
   struct cilkprof_measure on_work, on_span;
 };
 
-/* All that the profiles have, added up by path.  */
+/* The calling contexts of all profiles, added up by path.  */
 struct contexts {
   struct context *contexts; /* parents first */
   size_t count, room;
   struct table table;
-  uint32_t first;      /* child of the program's start */
-  const char *missing; /* a profile that has none: then there are none; or NULL */
-  const char *advice;  /* what to do about that */
+  uint32_t first;      /* first child of the start of the program */
+  const char *missing; /* a profile without contexts, which discards those of all; or NULL */
+  const char *advice;  /* advice for the user on how to get contexts */
 };
 
-/* PLACES has the model's site for each of the profile's sites.  */
+/* Adds the contexts of PROFILE, which was read from PATH.  PLACES[i] is the number in the model of its site number
+   i.  */
 void contexts_add(struct contexts *contexts, const struct cilkprof_profile *profile, const uint32_t *places,
                   const char *path);
-/* Links and sorts the children, and computes what is whose own.  */
+/* Links and sorts the children, and computes the cost of each context without its children.  */
 void contexts_finish(struct contexts *contexts);
-/* The contexts from CONTEXT up to an outermost one, in *PATH, which has *ROOM and is the caller's; returns their
- * number. */
+/* Stores the contexts from CONTEXT up to an outermost one in *PATH and returns their number.  *PATH is an array of
+   *ROOM elements that grows as needed and belongs to the caller.  */
 size_t context_path(const struct contexts *contexts, uint32_t context, uint32_t **path, size_t *room);
-/* Fails, and says what to do, when there are none.  */
+/* Fails, with advice for the user, if a profile has no contexts.  */
 void contexts_require(const struct contexts *contexts);
 
 #endif

@@ -1,28 +1,29 @@
-/* Cycles of the call graph: Tarjan's strongly connected components, with a stack of its own, because call graphs can be
-   deeper than a C stack.
+/* Finds the cycles of the call graph: Tarjan's algorithm for strongly connected components, with an explicit stack,
+   because call graphs can be deeper than a C stack.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/support/support.h"
 
-/* What the search knows of a function.  */
+/* State of the search for one function.  */
 struct visit {
-  size_t order, low; /* 0: not yet visited */
-  size_t next;       /* arc to follow */
+  size_t order, low; /* in the order of visits; 0: not yet visited */
+  size_t next;       /* index of the next arc to follow */
   bool on_stack;
 };
 
 struct search {
   struct model *model;
-  struct visit *visits;     /* by function number */
-  struct function **path;   /* from the root to the function that is visited */
-  struct function **stack;  /* visited, but in no cycle yet */
-  struct function **placed; /* members of the cycles so far */
+  struct visit *visits;     /* indexed by function number */
+  struct function **path;   /* from the start of the search to the current function */
+  struct function **stack;  /* functions that are visited, but in no cycle yet */
+  struct function **placed; /* members of the cycles found so far */
   size_t path_length, stack_size, placed_count, visited;
 };
 
-static void enter(struct search *search, struct function *function) {
+/* Puts FUNCTION on the path and on the stack.  */
+static void begin_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   visit->order = visit->low = ++search->visited;
   visit->on_stack = true;
@@ -30,7 +31,8 @@ static void enter(struct search *search, struct function *function) {
   search->stack[search->stack_size++] = function;
 }
 
-/* FUNCTION is the first visited of its cycle; all above it on the stack are its other members.  */
+/* Makes a cycle of FUNCTION, which is the first of its members to be visited, and all functions above it on the
+   stack.  */
 static void make_cycle(struct search *search, struct function *function) {
   struct cycle *cycle = &search->model->cycles[search->model->cycle_count++];
   struct function *member;
@@ -44,7 +46,9 @@ static void make_cycle(struct search *search, struct function *function) {
   } while (member != function);
 }
 
-static void leave(struct search *search, struct function *function) {
+/* Takes FUNCTION, all of whose arcs have been followed, off the path.  Makes a cycle if it was the first member to be
+   visited.  */
+static void end_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   if (visit->low == visit->order)
     make_cycle(search, function);
@@ -56,13 +60,14 @@ static void leave(struct search *search, struct function *function) {
   }
 }
 
+/* Visits all functions that can be reached from ROOT and have not been visited.  */
 static void visit_from(struct search *search, struct function *root) {
-  enter(search, root);
+  begin_visit(search, root);
   while (search->path_length > 0) {
     struct function *function = search->path[search->path_length - 1];
     struct visit *visit = &search->visits[function->number];
     if (visit->next == function->callee_count) {
-      leave(search, function);
+      end_visit(search, function);
       continue;
     }
     const struct arc *arc = function->callees[visit->next++];
@@ -71,7 +76,7 @@ static void visit_from(struct search *search, struct function *root) {
     struct function *callee = arc->callee;
     const struct visit *reached = &search->visits[callee->number];
     if (reached->order == 0)
-      enter(search, callee);
+      begin_visit(search, callee);
     else if (reached->on_stack && reached->order < visit->low)
       visit->low = reached->order;
   }

@@ -1,5 +1,5 @@
-/* Where functions are defined, as the objects describe them; and which have no instrumentation: those that were only
-   called by code that had not seen theirs, that call nothing, and that no object describes.
+/* Finds where functions are defined, from the descriptions in the object files, and which functions are not
+   instrumented: those that no object describes, that call nothing, and that are only called from other units.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,11 +7,13 @@
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns whether the callee of SITE is defined in another unit and may not be instrumented.  */
 static bool is_foreign(const struct site *site) {
   return site->foreign && site->kind != CILKPROF_SITE_OUTSIDE;
 }
 
-/* What the sites tell.  Callees without a name yet are those of calls through pointers.  */
+/* Marks callees that may not be instrumented, as far as the sites tell.  Callees of calls through pointers are still
+   NULL.  */
 static void mark_callees(struct model *model) {
   for (size_t i = 0; i < model->site_count; i++)
     if (is_foreign(&model->sites[i]) && model->sites[i].callee != NULL)
@@ -25,7 +27,8 @@ static void mark_callees(struct model *model) {
   }
 }
 
-static void define(struct model *model, struct function *function, const struct description *description) {
+/* Records that FUNCTION is instrumented, because it has a DESCRIPTION, and the source location of its definition.  */
+static void set_definition(struct model *model, struct function *function, const struct description *description) {
   function->foreign = false;
   if (function->described || description->file[0] == 0 || description->line == 0)
     return;
@@ -37,7 +40,8 @@ static void define(struct model *model, struct function *function, const struct 
   free(file);
 }
 
-/* A function that has instrumentation is described where code without it enters.  */
+/* Reads where the instrumented functions of OBJECT are defined.  Each of them has a description for calls from code
+   without instrumentation.  */
 static void read_definitions(struct model *model, const struct object *object) {
   struct description_walk walk = {0};
   for (struct description description; object_next(object, &walk, &description);) {
@@ -46,7 +50,7 @@ static void read_definitions(struct model *model, const struct object *object) {
       continue;
     struct function *function = function_known(&model->functions, description.callee, local ? description.unit : NULL);
     if (function != NULL)
-      define(model, function, &description);
+      set_definition(model, function, &description);
   }
 }
 

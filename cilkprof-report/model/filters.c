@@ -1,4 +1,4 @@
-/* Which functions and arcs the options admit.
+/* Tests which functions and arcs the options admit.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* Whether WHOLE is NAME, or ends in it behind a scope.  */
+/* Returns whether WHOLE is NAME, or ends in NAME preceded by a C++ scope.  */
 static bool ends_in(const char *whole, const char *name) {
   size_t all = strlen(whole), part = strlen(name);
   if (part == 0 || all < part || strcmp(whole + all - part, name) != 0)
@@ -15,7 +15,8 @@ static bool ends_in(const char *whole, const char *name) {
   return all == part || (all >= part + 2 && memcmp(whole + all - part - 2, "::", 2) == 0);
 }
 
-/* Whether NAME is its name without parameters, or the last parts of it, with or without template arguments.  */
+/* Returns whether NAME is the name of FUNCTION without parameters, or its last components, with or without template
+   arguments.  */
 static bool is_called(const struct function *function, const char *name) {
   if (ends_in(function->short_name, name))
     return true;

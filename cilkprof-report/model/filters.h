@@ -1,4 +1,4 @@
-/* Which functions and arcs the options admit.
+/* Tests which functions and arcs the options admit.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_FILTERS_H
@@ -7,14 +7,20 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/symspec.h"
 
+/* Returns whether FUNCTION matches the file, line, pattern and name of SPEC, as far as it has them.  */
 bool symspec_matches(const struct symspec *spec, const struct function *function);
+/* Returns whether CALLER and CALLEE match both symspecs of RULE.  CALLER may be NULL, which matches nothing.  */
 bool rule_matches_arc(const struct rule *rule, const struct function *caller, const struct function *callee);
+/* Returns whether FUNCTION matches the first symspec of any of RULES.  */
 bool rules_match(const struct rules *rules, const struct function *function);
+/* Returns whether FUNCTION is included by FILTER or, if it includes nothing explicitly, not excluded.  */
 bool filter_admits(const struct filter *filter, const struct function *function);
-/* CALLER may be NULL.  */
+/* Returns whether the arc is included by FILTER or, if it includes nothing explicitly, not excluded.  CALLER may be
+   NULL.  */
 bool filter_admits_arc(const struct filter *filter, const struct function *caller, const struct function *callee);
 
-/* named.c: says which symspecs name nothing in the profile, and fails when all do that a part is to show.   */
+/* named.c: tells the user which symspecs match nothing in the profile.  Fails if none of those that select what a
+   section shows matches.  */
 void filters_check(const struct filter filters[FILTER_KINDS], const struct model *model);
 
 #endif

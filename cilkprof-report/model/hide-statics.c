@@ -1,12 +1,13 @@
-/* Static functions as part of the one that lies before them, as gprof -a has it.
+/* Counts static functions as part of the preceding global function, as gprof -a does.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/support/support.h"
 
-/* The function with the last global symbol before FUNCTION, or FUNCTION itself.  */
-static struct function *visible(struct model *model, struct function *function) {
+/* Returns the function with the last global symbol before that of FUNCTION, or FUNCTION itself if it is global or there
+   is no such symbol.  */
+static struct function *preceding_global(struct model *model, struct function *function) {
   const struct function_place *place = &function->place;
   if (place->holder == NULL)
     return function;
@@ -18,7 +19,7 @@ static struct function *visible(struct model *model, struct function *function) 
   if (symbol->local)
     return function;
   struct function *before = function_of_symbol(&model->functions, symbol->name, NULL);
-  if (before->place.holder == NULL) /* nothing but its static functions was called */
+  if (before->place.holder == NULL) /* new: only the static functions after it were called */
     before->place = (struct function_place){.file = place->file,
                                             .symbol = (uint32_t)(symbol - symbols),
                                             .address = symbol->address,
@@ -30,7 +31,7 @@ void hide_statics(struct model *model) {
   size_t count = model->functions.count;
   struct function **shown = allocate(count, sizeof *shown);
   for (size_t i = 0; i < count; i++)
-    shown[i] = visible(model, model->functions.list[i]);
+    shown[i] = preceding_global(model, model->functions.list[i]);
   replace_functions(model, shown);
   free(shown);
 }

@@ -1,4 +1,4 @@
-/* The profiles of one program: from their files to the model.
+/* Reads the profiles of one program and builds the model from them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
 
-/* A line for every kind of loss.  */
+/* Tells the user what was lost in a damaged profile, one line for each kind of loss.  */
 static void tell_losses(const char *path, const struct cilkprof_losses *losses) {
   if (losses->header)
     note(path, "its header is damaged");
@@ -30,6 +30,7 @@ static void tell_losses(const char *path, const struct cilkprof_losses *losses) 
     note(path, "its end is missing, and whatever stood there");
 }
 
+/* Reads the profile in PATH.  Returns the size of the file.  If RECOVER, reads what is left of a damaged file.  */
 static size_t read_profile(const char *path, const char *program, struct cilkprof_profile *profile, bool recover) {
   struct cilkprof_read_error error;
   struct cilkprof_losses losses = {0};
@@ -45,8 +46,8 @@ static size_t read_profile(const char *path, const char *program, struct cilkpro
   return file.size;
 }
 
-/* What --debug tells.  */
-static void tell_profile(const struct input *input, size_t i) {
+/* Prints what --debug shows about profile number I and the files of its objects.  */
+static void print_debug_info(const struct input *input, size_t i) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   note(input->paths[i], "%zu bytes, %zu objects, %zu sites", input->sizes[i], profile->object_count,
        profile->site_count);
@@ -60,7 +61,7 @@ static void tell_profile(const struct input *input, size_t i) {
   }
 }
 
-/* No other program is taken for it, unless one is forced to be.  */
+/* Without --force, a file with another build-id is not accepted.  */
 const char *input_find_program(const struct cilkprof_profile *profile, const char *path,
                                const struct options *options) {
   const char *wrong;
@@ -77,6 +78,7 @@ const char *input_find_program(const struct cilkprof_profile *profile, const cha
        wrong, format_build_id(program->build_id, program->build_id_size), path);
 }
 
+/* Returns a text for messages that names the root of PROFILE.  Allocated.  */
 static char *root_text(const struct cilkprof_profile *profile) {
   return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
 }
@@ -100,7 +102,8 @@ void check_compatible(const struct cilkprof_profile *first, const struct cilkpro
   check_same_root(first, other, path);
 }
 
-/* Those with work and span first, in the order in which they were named.  */
+/* Moves the profiles with work and span before those with samples only, keeps the order of the command line otherwise,
+   and counts the former.  */
 static void sort_profiles(struct input *input) {
   struct input sorted = {
       .wholes = allocate(input->count, sizeof *sorted.wholes),
@@ -121,8 +124,8 @@ static void sort_profiles(struct input *input) {
   input->sizes = sorted.sizes;
 }
 
-/* Whether the program that was named is the one that was sampled, and not the other one, that was measured.  */
-static bool is_of_samples(const struct input *input, const char *program) {
+/* Returns whether PROGRAM, which the user named, ran in the sampled profiles and not in the one with work and span.  */
+static bool is_sampled_program(const struct input *input, const char *program) {
   const char *wrong;
   struct object *object = input->measured > 0 && input->measured < input->count ? object_open(program, &wrong) : NULL;
   if (object == NULL)
@@ -153,7 +156,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
   }
   sort_profiles(&input);
   choose_root(&input, options_need_model(options) ? options->root : "");
-  if (program != NULL && bind && is_of_samples(&input, program)) {
+  if (program != NULL && bind && is_sampled_program(&input, program)) {
     input.program = program;
     program = NULL;
     lines_close(prepared);
@@ -172,7 +175,7 @@ struct input input_read(const char *program, const char *const *paths, size_t co
     if (i > 0 && i < input.measured)
       check_compatible(&input.profiles[0], &input.profiles[i], input.paths[i]);
     if (options->debug > 0)
-      tell_profile(&input, i);
+      print_debug_info(&input, i);
   }
   return input;
 }

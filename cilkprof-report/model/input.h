@@ -1,4 +1,4 @@
-/* The profiles of one program, as they were read.
+/* The profiles of one program, as read from their files.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_INPUT_H
@@ -9,40 +9,46 @@
 #include "cilkprof-report/options/options.h"
 
 struct input {
-  struct cilkprof_profile
-      *wholes; /* as they were read: those with work and span first, then those with samples alone */
-  struct cilkprof_profile *profiles; /* the same of the root that was chosen */
+  /* The profiles as read: first those with work and span, then those with samples only.  */
+  struct cilkprof_profile *wholes;
+  struct cilkprof_profile *profiles; /* the same profiles for the chosen root */
   const char **paths;
-  size_t *sizes; /* of the files */
-  size_t count, measured;
-  const char *program; /* as it was named; NULL: it was not, or is that of what was measured */
+  size_t *sizes; /* sizes of the files */
+  size_t count;
+  size_t measured; /* number of profiles with work and span */
+  /* The program that the user named, if it is the one of the samples and not the one with work and span; otherwise
+     NULL.  */
+  const char *program;
   struct binding binding;
-  struct bound_object ***bound; /* for every profile the files of its objects */
+  struct bound_object ***bound; /* for every profile, the files of its objects */
 };
 
-/* Reads the profiles and finds the files of their objects, unless BIND is false.  PROGRAM NULL is the one that the
-   first profile names.  */
+/* Reads COUNT profiles and, if BIND, finds the files of their objects.  If PROGRAM is NULL, the program is the one that
+   the first profile names.  */
 struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
                         const struct options *options);
 
 /* Fails if the profile OTHER, which was read from PATH, cannot be added to FIRST.  */
 void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
 
-/* The file of the program that PROFILE, at PATH, is of.  Fails when it is not found.  */
+/* Returns the path of the program of PROFILE, which was read from PATH.  Fails if the program is not found.  */
 const char *input_find_program(const struct cilkprof_profile *profile, const char *path, const struct options *options);
 
-/* Adds up the profiles, which from then on belong to the model.  */
+/* Adds up the profiles in MODEL, which then owns them.  */
 void input_build(struct input *input, struct model *model, const struct options *options);
 
-/* roots.c: chooses the root of the profiles: NAME, or if that is NULL the first one, if there is any.  An empty name is
-   the whole program.  */
+/* roots.c: sets the profiles to those of the root NAME, or of the first root if NAME is NULL.  They are those of the
+   whole program if NAME is empty or there are no roots.  */
 void choose_root(struct input *input, const char *name);
-const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name); /* NULL: it has none */
+/* roots.c: returns the root of PROFILE with this name, or NULL.  */
+const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name);
 
-/* absent.c: where there is no file PATH, fails and says what that tells of PROGRAM, if there is something to say.  */
+/* absent.c: if there is no file PATH, fails and tells the likely reason if PROGRAM, which may be NULL, gives
+   one.  */
 void check_present(const char *path, const char *program);
 
-/* sum.c: writes the sum of the profiles.  Where PATH ends in .sum it may be one of them: sums are carried on.  */
+/* sum.c: writes the sum of the profiles to PATH.  A PATH that ends in .sum may be one of the profiles, so that sums can
+   be continued.  */
 void write_sum(const struct input *input, const char *path, bool force);
 
 #endif

@@ -1,10 +1,10 @@
-/* Whose code it is: the user's, or that of the system and of libraries.
+/* User code and library code: finds the user code that calls a library.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
 
-/* Whether more of the span, or of the work where none is there, comes through SITE.  */
+/* Returns whether SITE has more of the span than THAN, or more work if both have the same span.  */
 static bool is_larger(const struct site *site, const struct site *than) {
   const struct cilkprof_site *a = site->measured, *b = than->measured;
   if (a->on_span.top_call_site.span != b->on_span.top_call_site.span)
@@ -22,21 +22,22 @@ void callers_find(struct model *model) {
   }
 }
 
-/* What calls a function from outside its cycle comes after it in the order: this ends.  */
-static const struct site *caller_of(const struct model *model, const struct function *function) {
+/* Returns the largest call into the cycle of FUNCTION, or NULL.  Its caller has a higher order than FUNCTION, so
+   following callers ends.  */
+static const struct site *largest_caller(const struct model *model, const struct function *function) {
   return model->callers[function->order];
 }
 
 const struct site *user_site(const struct model *model, const struct site *site) {
   while (site != NULL && site->caller != NULL && (is_library(site->caller) || is_system_file(site->file)))
-    site = caller_of(model, site->caller);
+    site = largest_caller(model, site->caller);
   return site;
 }
 
 const struct function *user_function(const struct model *model, const struct function *function) {
   const struct function *found = function;
   for (const struct site *site; is_library(found); found = site->caller) {
-    site = caller_of(model, found);
+    site = largest_caller(model, found);
     if (site == NULL)
       return function;
   }

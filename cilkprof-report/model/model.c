@@ -1,4 +1,4 @@
-/* From the sites of profiles to functions, arcs and cycles.
+/* Builds the list of call sites from profiles and the descriptions of the compiler.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
+/* Callback of table_find: returns whether site number PLACE of ARRAY is the same call site as KEY.  */
 static bool is_site(const void *array, size_t place, const void *key) {
   const struct site *a = (const struct site *)array + place, *b = key;
   return a->file == b->file && a->line == b->line && a->column == b->column && a->kind == b->kind &&
@@ -27,7 +28,7 @@ static uint64_t hash_site(const struct site *site) {
   return hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
 }
 
-/* The compiler may describe a site more than once, and profiles may be several.  */
+/* Sites repeat because the compiler may describe one more than once, and because there may be several profiles.  */
 uint32_t *model_merge_sites(struct model *model) {
   struct table table = {0};
   uint32_t *places = allocate(model->site_count, sizeof *places);
@@ -48,18 +49,21 @@ uint32_t *model_merge_sites(struct model *model) {
   return places;
 }
 
-/* The calls of one function follow one another: most often its name and its file were looked up just before.  */
+/* The last names that were looked up.  Calls of one function follow one another in the profile, so most lookups repeat
+   the last one.  */
 struct last_lookup {
-  const char *file, *caller, *unit; /* as the description has them; NULL: there was none */
+  const char *file, *caller, *unit; /* as in the last description; NULL: there was none */
   bool local;
   const char *file_name;
   struct function *function;
 };
 
+/* Returns whether LAST, which may be NULL, is equal to STRING.  */
 static bool is_same(const char *last, const char *string) {
   return last != NULL && strcmp(last, string) == 0;
 }
 
+/* Returns the caller in DESCRIPTION, or NULL for code without instrumentation.  */
 static struct function *described_caller(struct model *model, struct last_lookup *last,
                                          const struct description *description) {
   if (description->kind == CILKPROF_SITE_OUTSIDE)
@@ -74,6 +78,7 @@ static struct function *described_caller(struct model *model, struct last_lookup
   return last->function;
 }
 
+/* Returns the interned name of the file in DESCRIPTION, "???" if it has none.  */
 static const char *described_file(struct model *model, struct last_lookup *last,
                                   const struct description *description) {
   if (!is_same(last->file, description->file)) {
@@ -85,6 +90,7 @@ static const char *described_file(struct model *model, struct last_lookup *last,
   return last->file_name;
 }
 
+/* Returns the callee in DESCRIPTION.  A loop is a function of its own.  */
 static struct function *described_callee(struct model *model, const struct description *description) {
   if (description->kind == CILKPROF_SITE_LOOP)
     return function_of_loop(&model->functions, description);
@@ -92,6 +98,7 @@ static struct function *described_callee(struct model *model, const struct descr
   return function_of_symbol(&model->functions, description->callee, local ? description->unit : NULL);
 }
 
+/* Returns the site of DESCRIPTION without its callee and measurements.  */
 static struct site described_site(struct model *model, struct last_lookup *last,
                                   const struct description *description) {
   return (struct site){
@@ -105,8 +112,8 @@ static struct site described_site(struct model *model, struct last_lookup *last,
   };
 }
 
-/* A site of which only its address is known, by which its callee is called too: what is known of the one is all that is
-   known of the other.  */
+/* Returns a site for MEASURED, which has no description.  Its callee is named by the address of the missing
+   description, because nothing else is known of either.  */
 static struct site undescribed_site(struct model *model, const struct cilkprof_object *object,
                                     const struct cilkprof_site *measured) {
   char *path = escape(base_name(object->path));
@@ -123,6 +130,7 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
   return site;
 }
 
+/* Adds the data of PROFILE except its sites.  */
 static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
   regions_add(&model->regions, profile);
   whatifs_add(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
@@ -145,9 +153,10 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
   add_totals(&model->totals, &profile->totals);
 }
 
-/* Of the sites from number FIRST on, the one with most work was entered from outside: all others ran below such a one.
-   Its description would say so.  */
-static void find_entry(struct model *model, size_t first) {
+/* Finds the site through which code without instrumentation entered the program, among the sites from number FIRST on.
+   It is the one with most work, because all others ran below it.  It is changed only if it has no description, which
+   would have said so.  */
+static void mark_entry(struct model *model, size_t first) {
   struct site *most = NULL;
   for (size_t i = first; i < model->site_count; i++) {
     struct site *site = &model->sites[i];
@@ -191,7 +200,7 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
   }
   progress_end(&progress);
   if (force)
-    find_entry(model, first);
+    mark_entry(model, first);
 }
 
 void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,

@@ -1,4 +1,4 @@
-/* What the calls of several sites cost together, with nothing counted twice.
+/* The cost of the calls of several call sites, without counting nested calls twice.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_OUTERMOST_H
@@ -6,32 +6,32 @@
 
 #include "cilkprof-report/model/model.h"
 
-/* The outermost calls of a set of sites: those that lie below no other one of the set.  */
+/* The cost of the outermost calls of a set of sites: the calls that are not nested in other calls of the set.  */
 struct outermost {
   struct cilkprof_measure on_work, on_span;
 };
 
-/* What is needed to find them, for one set after another.  */
+/* Working memory for outermost_of, which can be used for many sets.  */
 struct nesting {
   const struct model *model;
-  uint32_t *reached; /* by function number: the last set whose calls lead to the function */
-  uint32_t set;
-  const struct function **path; /* functions whose calls are still to be followed */
+  uint32_t *reached;            /* by function number: the last set whose calls reach the function */
+  uint32_t set;                 /* number of the current set */
+  const struct function **path; /* stack of functions whose calls are still to be followed */
   size_t path_length;
 };
 
 struct nesting nesting_make(const struct model *model);
 void nesting_free(struct nesting *nesting);
 
-/* Exact, unless calls lie below others of the set sometimes, but not always: then at least what is certain, and spans
-   are estimates.  */
+/* Returns the cost of the outermost calls of COUNT sites.  It is exact unless a site's calls are nested in other calls
+   of the set sometimes but not always: then the work is a lower bound, and spans are estimates.  */
 struct outermost outermost_of(struct nesting *nesting, const struct site *const *sites, size_t count);
 
-/* Makes VALUE of the measure, its work or span, no more than MOST, and what else it costs less by the same factor: so
-   the parallelism stays as it was measured.  */
+/* Scales MEASURE so that VALUE, which is its work or span, becomes at most MOST.  Work and spans are scaled by the same
+   factor, so that the parallelism stays as measured.  */
 void limit_measure(struct cilkprof_measure *measure, uint64_t value, uint64_t most);
 
-/* The same of the call sites that lead to a function, for all functions.  */
+/* Computes ENTERED of every function: the cost of the outermost calls among all calls of the function.  */
 void find_entered(struct model *model);
 
 #endif

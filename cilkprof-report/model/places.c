@@ -1,9 +1,10 @@
-/* Where functions are defined: what debugging information and call sites tell.
+/* Finds where functions are defined, from debugging information and call sites.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/model/model.h"
 
-/* Call sites tell the file of their caller, and the line of a function that code without instrumentation called.  */
+/* Fills in source locations that are still unknown.  A call site has the file of its caller; one for calls from code
+   without instrumentation has the line of its callee.  */
 static void places_from_sites(struct model *model) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];

@@ -1,4 +1,4 @@
-/* Regions of several profiles, added up by label and kind.
+/* Sums of the regions of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -6,11 +6,13 @@
 #include "cilkprof-report/model/sums.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns the kind of REGION without the flag for partial measurements.  */
 static uint64_t kind_of(const struct cilkprof_region *region) {
   return region->kind & ~(uint64_t)CILKPROF_REGION_PARTIAL;
 }
 
-static struct cilkprof_region *find(const struct regions *regions, const char *label, uint64_t kind) {
+/* Returns the region with this label and kind, or NULL.  */
+static struct cilkprof_region *find_by_kind(const struct regions *regions, const char *label, uint64_t kind) {
   for (size_t i = 0; i < regions->count; i++)
     if (kind_of(&regions->regions[i]) == kind && strcmp(regions->regions[i].label, label) == 0)
       return &regions->regions[i];
@@ -20,7 +22,7 @@ static struct cilkprof_region *find(const struct regions *regions, const char *l
 void regions_add(struct regions *regions, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->region_count; i++) {
     const struct cilkprof_region *from = &profile->regions[i];
-    struct cilkprof_region *sum = find(regions, from->label, kind_of(from));
+    struct cilkprof_region *sum = find_by_kind(regions, from->label, kind_of(from));
     if (sum == NULL) {
       regions->regions = grow(regions->regions, regions->count, &regions->room, sizeof *regions->regions);
       regions->regions[regions->count++] = *from;
@@ -35,6 +37,6 @@ const struct cilkprof_region *region_find(const struct regions *regions, const c
   static const uint64_t kinds[] = {CILKPROF_REGION_MARKED, CILKPROF_REGION_STRAND, CILKPROF_REGION_LOCK};
   const struct cilkprof_region *region = NULL;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds && region == NULL; i++)
-    region = find(regions, label, kinds[i]);
+    region = find_by_kind(regions, label, kinds[i]);
   return region;
 }

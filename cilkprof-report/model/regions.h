@@ -1,5 +1,4 @@
-/* Regions: the parts of a run that the program marked and named.
-   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* Regions: parts of a run that the program marks and names.  */
 
 #ifndef CILKPROF_REPORT_REGIONS_H
 #define CILKPROF_REPORT_REGIONS_H
@@ -13,24 +12,27 @@ struct regions {
   size_t count, room;
 };
 
+/* Adds the regions of PROFILE.  */
 void regions_add(struct regions *regions, const struct cilkprof_profile *profile);
-/* Returns NULL if no region has this label.  */
+/* Returns the region with this label, or NULL.  A marked region takes precedence over a strand, and that over a
+   lock.  */
 const struct cilkprof_region *region_find(const struct regions *regions, const char *label);
 
 static inline bool region_is_strand(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_STRAND;
 }
 
-/* The region is the time during which an OpenMP lock was held.  */
+/* Returns whether the region is the time during which an OpenMP lock was held.  */
 static inline bool region_is_lock(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_LOCK;
 }
 
+/* Returns the kind of REGION, as tables show it.  */
 static inline const char *region_kind(const struct cilkprof_region *region) {
   return region_is_strand(region) ? "strand" : region_is_lock(region) ? "lock" : "region";
 }
 
-/* Some passes through the region could not be measured.  */
+/* Returns whether some executions of the region could not be measured.  */
 static inline bool region_is_partial(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_PARTIAL;
 }

@@ -1,4 +1,4 @@
-/* Roots: whose passages the report is of.
+/* Chooses the root that the report is about, and makes it the start of the call graph.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* The only root whose name is briefly the same; NULL: there is none, or several.  */
-static const struct cilkprof_root *find_briefly(const struct cilkprof_profile *profile, const char *name) {
+/* Returns the only root whose brief name is that of NAME; NULL if there is none, or several.  */
+static const struct cilkprof_root *find_by_brief_name(const struct cilkprof_profile *profile, const char *name) {
   const struct cilkprof_root *found = NULL;
   size_t count = 0;
   char *wanted = brief_name(name, 0);
@@ -24,18 +24,18 @@ static const struct cilkprof_root *find_briefly(const struct cilkprof_profile *p
   return count == 1 ? found : NULL;
 }
 
-/* As it was named for the run, or as the report prints it.  */
+/* NAME may be the name that CILKPROF_ROOT had in the run, or the name that the report prints.  */
 const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
   for (size_t i = 0; i < profile->root_count; i++)
     if (strcmp(profile->roots[i].name, name) == 0)
       return &profile->roots[i];
-  return find_briefly(profile, name);
+  return find_by_brief_name(profile, name);
 }
 
-/* Those that the profile has, or what to do where it has none.  A live file has no spans, which are what roots are
-   for.  */
-__attribute__((noreturn)) static void fail_without(const struct cilkprof_profile *profile, const char *path,
-                                                   const char *name) {
+/* Fails because PROFILE has no root NAME.  The message lists its roots or, if it has none, says how to get them.  A
+   live file has no roots because it has no spans.  */
+__attribute__((noreturn)) static void fail_without_root(const struct cilkprof_profile *profile, const char *path,
+                                                        const char *name) {
   char *list = NULL;
   for (size_t i = 0; i < profile->root_count; i++) {
     char *root = escape(profile->roots[i].name);
@@ -61,12 +61,13 @@ void choose_root(struct input *input, const char *name) {
       continue;
     const struct cilkprof_root *root = find_root(whole, name);
     if (root == NULL)
-      fail_without(whole, input->paths[i], name);
+      fail_without_root(whole, input->paths[i], name);
     if (cilkprof_root_profile(whole, root, &input->profiles[i]) != 0)
       fail_without_memory();
   }
 }
 
+/* Returns the function that stands for the region LABEL.  */
 static struct function *region_of(struct model *model, const char *label) {
   char *name = format_string("region %s", label);
   struct function *function = function_of_symbol(&model->functions, name, NULL);
@@ -74,13 +75,14 @@ static struct function *region_of(struct model *model, const char *label) {
   return function;
 }
 
-/* By the function's number: what the root is where it is part of it, which no call in the root leads to.  */
+/* How the functions of the root are called, by function number.  */
 struct callers {
-  bool *is_called;
-  const struct site **entries; /* the largest one */
+  bool *is_called;             /* a call in the root leads to the function */
+  const struct site **entries; /* the largest site by which the function enters the root, or NULL */
 };
 
-static struct callers find_callers(const struct model *model, size_t first, const struct cilkprof_root *root) {
+/* Finds how the functions of ROOT are called.  Its sites are those from number FIRST on.  */
+static struct callers find_root_callers(const struct model *model, size_t first, const struct cilkprof_root *root) {
   struct callers callers = {allocate(model->functions.count + 1, sizeof *callers.is_called),
                             allocate(model->functions.count + 1, sizeof *callers.entries)};
   for (size_t i = 0; i < root->site_count; i++) {
@@ -95,14 +97,14 @@ static struct callers find_callers(const struct model *model, size_t first, cons
   return callers;
 }
 
-/* Calls in a loop or a spawned block are described as calls of the function around it: it is the root that makes them,
-   where that function is none of its own.  */
+/* Calls in a loop or a spawned block are described as calls by the function around it.  If that function is not called
+   in the root, the root itself makes these calls.  */
 void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile) {
   const struct cilkprof_root *root = profile->root;
   if (root == NULL)
     return;
   struct function *region = profile->own.count > 0 ? region_of(model, root->name) : NULL;
-  struct callers callers = find_callers(model, first, root);
+  struct callers callers = find_root_callers(model, first, root);
   for (size_t i = 0; i < root->site_count; i++) {
     struct site *site = &model->sites[first + i];
     uint64_t passages = root->sites[i].passages;
@@ -119,7 +121,8 @@ void model_enter_root(struct model *model, size_t first, const struct cilkprof_p
   free(callers.entries);
 }
 
-/* A row that no call site of the program has.  */
+/* Adds a site for costs that belong to no call site of the program, with FUNCTION as its callee.  Returns its
+   measurements.  */
 static struct cilkprof_site *add_row(struct model *model, struct function *function) {
   struct site site = {
       .file = function->symbol,
@@ -127,12 +130,12 @@ static struct cilkprof_site *add_row(struct model *model, struct function *funct
       .callee = function,
       .measured = allocate(1, sizeof *site.measured),
   };
-  site.callee->library = true; /* nothing is to be advised on it */
+  site.callee->library = true; /* no advice is to be given about it */
   model_add_site(model, &site);
   return site.measured;
 }
 
-/* Nothing is known of what is outside but its work.  */
+/* Only the work outside the root is known.  */
 void model_add_root(struct model *model) {
   if (model->root == NULL)
     return;

@@ -1,21 +1,24 @@
-/* Which functions have an entry in the call graph, and whose time counts there.
+/* Decides which functions have an entry in the call graph, and whose time counts there.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   As in gprof, what a function is given passes on to all that it calls: -f shows a function with everything below it,
-   -F counts only that time.  Unlike there, calls that do not count are left out as they were measured, and nothing is
-   spread over callers by the number of their calls.  */
+   As in gprof, selections are inherited by callees: -f shows a function with everything that it calls, and -F counts
+   only that time.  Unlike gprof, the time of calls that do not count is subtracted as it was measured; no time is
+   distributed among callers by their numbers of calls.  */
 
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
+/* Returns whether FILTER selects FUNCTION.  INHERITED says that a caller is selected; then FUNCTION is too, unless it
+   is excluded and not included.  */
 static bool is_selected(const struct filter *filter, const struct function *function, bool inherited) {
   if (inherited)
     return rules_match(&filter->included, function) || !rules_match(&filter->excluded, function);
   return filter_admits(filter, function);
 }
 
-/* From the callers outside of a cycle to its members.  */
+/* Selects the members of CYCLE for the call graph and for the time that counts, by the filters and by the callers
+   outside the cycle.  */
 static void select_members(struct cycle *cycle, const struct filter *graph, const struct filter *time) {
   bool in_graph = false, counted = false;
   for (size_t i = 0; i < cycle->member_count; i++)
@@ -34,7 +37,8 @@ static void select_members(struct cycle *cycle, const struct filter *graph, cons
   }
 }
 
-/* A call counts when its callee does: by itself, or because of this caller.  */
+/* Returns whether the time of ARC counts: its callee counts, because the filter admits it or because this caller
+   counts.  */
 static bool is_counted(const struct filter *time, const struct arc *arc) {
   bool by_itself = filter_admits(time, arc->callee);
   return arc->callee->counted && (by_itself || (arc->caller != NULL && arc->caller->counted));

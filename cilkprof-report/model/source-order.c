@@ -1,4 +1,4 @@
-/* Call sites and functions in the order of their files and lines.
+/* Call sites and functions, sorted by file and line.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "cilkprof-report/model/source-order.h"
 #include "cilkprof-report/support/support.h"
 
-/* Until the files are sorted, a key has the number of the file's name.  */
+/* Returns the key of a line.  Until order_sort, its upper half is the number of the file in the unsorted names.  */
 static uint64_t key_of(struct source_order *order, const char *file, uint32_t line) {
   if (file != order->last_file) {
     order->last_file = file;
@@ -47,13 +47,13 @@ static int compare_functions(const void *left, const void *right, const void *cl
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* What the program's own files tell comes first.  */
+/* Sorts the program's own files before system files.  */
 static int compare_files(const void *left, const void *right) {
   const char *a = *(const char *const *)left, *b = *(const char *const *)right;
   return is_system_file(a) != is_system_file(b) ? is_system_file(a) - is_system_file(b) : strcmp(a, b);
 }
 
-/* RANKS[i] becomes the place that file number i has among the sorted ones.  */
+/* Sorts FILES.  RANKS[i] becomes the index of file number i among the sorted files.  */
 static void sort_files(struct names *files, uint64_t *ranks) {
   const char **sorted = allocate(files->count, sizeof *sorted);
   for (size_t i = 0; i < files->count; i++)
@@ -63,10 +63,11 @@ static void sort_files(struct names *files, uint64_t *ranks) {
     ranks[name_number(files, sorted[i])] = i;
   for (size_t i = 0; i < files->count; i++)
     files->strings[i] = sorted[i];
-  table_forget(&files->table); /* it knows where they were */
+  table_forget(&files->table); /* it has the old indices */
   free(sorted);
 }
 
+/* Replaces file numbers by RANKS in the keys of LIST and sorts it.  */
 static void sort_list(struct ordered *list, const uint64_t *ranks,
                       int (*compare)(const void *left, const void *right, const void *closure)) {
   for (size_t i = 0; i < list->count; i++)
@@ -82,6 +83,7 @@ void order_sort(struct source_order *order) {
   free(ranks);
 }
 
+/* Returns the key of the next item of LIST, or UINT64_MAX if there is none.  */
 static uint64_t next_key(const struct ordered *list) {
   return list->next < list->count ? list->items[list->next].key : UINT64_MAX;
 }

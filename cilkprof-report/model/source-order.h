@@ -1,4 +1,4 @@
-/* Call sites and functions in the order of their files and lines.
+/* Call sites and functions, sorted by file and line.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SOURCE_ORDER_H
@@ -7,25 +7,28 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/support/sort.h"
 
+/* A list of call sites or functions.  */
 struct ordered {
-  struct keyed *items; /* sites or functions; of the same line by name */
-  size_t count, next;
+  struct keyed *items; /* sorted by file and line, then by name */
+  size_t count, next;  /* NEXT is the first item that has not been processed */
 };
 
-/* Starts as {0}.  There may be millions of them: nothing is kept of one but where it is.  */
+/* All call sites and functions, initially {0}.  There may be millions, so only a key and a pointer are kept for
+   each.  */
 struct source_order {
   struct names files;
   struct ordered sites, functions;
   size_t site_room, function_room;
-  const char *last_file; /* most are in the file of the one before */
+  const char *last_file; /* cache: most items are in the same file as the one before */
   size_t last_number;
 };
 
-/* FILE and LINE are where it is to be shown.  */
+/* Add a site or a function, which is to be shown in FILE at LINE, or at the line of the function.  */
 void order_add_site(struct source_order *order, const char *file, uint32_t line, const struct site *site);
 void order_add_function(struct source_order *order, const char *file, const struct function *function);
 
-/* Sorts them: from then on a key has the place of its file among the sorted files, and the line.  */
+/* Sorts all items.  From then on the upper half of a key is the index of the file in the sorted files, and the lower
+   half is the line.  */
 void order_sort(struct source_order *order);
 
 static inline uint32_t order_line(uint64_t key) {
@@ -36,7 +39,7 @@ static inline const char *order_file(const struct source_order *order, uint64_t 
   return order->files.strings[key >> 32];
 }
 
-/* The key of the next ones, of sites or functions; false: there are none.  */
+/* Sets *KEY to the smallest key among the next site and the next function.  Returns false if there are none.  */
 bool order_next(const struct source_order *order, uint64_t *key);
 
 void order_free(struct source_order *order);

@@ -1,4 +1,4 @@
-/* The call sites, those that hold most of the span first.
+/* The call sites, sorted by their share of the span.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -6,8 +6,9 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Its share of the span; of those without one the work, below all shares.  */
-static uint64_t weight_of(const struct site *site) {
+/* Returns the sort key of SITE: its share of the span or, if it has none, its work, which is below all shares of the
+   span.  */
+static uint64_t sort_weight(const struct site *site) {
   const uint64_t holds_span = UINT64_C(1) << 63;
   uint64_t span = site->measured->on_span.local.span, work = site->measured->on_work.local.work;
   uint64_t weight = span > 0 ? span : work;
@@ -35,9 +36,9 @@ const struct site **sites_by_span(struct model *model) {
     return model->sites_by_span;
   struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
   for (size_t i = 0; i < model->site_count; i++)
-    keyed[i] = (struct keyed){~weight_of(&model->sites[i]), &model->sites[i]};
+    keyed[i] = (struct keyed){~sort_weight(&model->sites[i]), &model->sites[i]};
   sort_keyed(keyed, model->site_count, compare_sites, NULL);
-  const struct site **sorted = (const struct site **)keyed; /* in the same place, half as large */
+  const struct site **sorted = (const struct site **)keyed; /* sorted in place: pointers are half as large as pairs */
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = keyed[i].of;
     sorted[i] = site;

@@ -1,4 +1,4 @@
-/* The sum of the samples of several runs: stacks by their paths.
+/* The sum of the samples of several runs.  Stacks with the same path are added up.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -26,11 +26,13 @@ void sampling_add(struct cilkprof_sampling *sum, const struct cilkprof_sampling 
   add_saturating(&sum->lost_samples, sampling->lost_samples);
 }
 
+/* Callback of table_find: returns whether two stacks have the same parent and the same frame.  */
 static bool is_stack(const void *array, size_t place, const void *key) {
   const struct cilkprof_stack *a = (const struct cilkprof_stack *)array + place, *b = key;
   return a->parent == b->parent && a->object == b->object && a->kind == b->kind && a->address == b->address;
 }
 
+/* Adds STACK, or its values if the sum has the stack already.  Returns its number in the sum.  */
 static uint32_t add_stack(struct sample_sum *sum, const struct cilkprof_stack *stack, const char *path) {
   uint64_t hash = hash_add(hash_add(0, (uint64_t)stack->parent << 32 | stack->object), stack->address);
   size_t place = table_find(&sum->table, hash_add(hash, stack->kind), is_stack, sum->stacks, stack, sum->count);

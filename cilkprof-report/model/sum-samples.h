@@ -7,24 +7,25 @@
 #include "cilkprof-report/support/table.h"
 #include "fmt/profile.h"
 
-/* Starts as {0}.  */
+/* The sum of all samples so far.  Initially {0}.  */
 struct sample_sum {
   struct cilkprof_sampling sampling;
   struct cilkprof_stack *stacks; /* parents first */
   size_t count, room, profiles;
   struct table table;
-  struct cilkprof_timeline timeline; /* of one run: those of several say nothing together */
+  struct cilkprof_timeline timeline; /* only if there is one run: timelines of several cannot be added up */
 };
 
-/* Whether samples of both runs may be added up: they had as many processors and workers.  */
+/* Returns whether samples of both runs may be added up: the runs had as many processors and workers, and the same
+   parallel language.  */
 bool is_same_machine(const struct cilkprof_sampling *one, const struct cilkprof_sampling *other);
 
-/* Adds those of a profile, if it has some, whose object number i is OBJECTS[i] of the sum.  Fails when they cannot be
-   added up.  */
+/* Adds the samples of PROFILE, if it has any.  OBJECTS[i] is the number in the sum of its object number i.  PATH is the
+   file of the profile, for messages.  Fails if the samples cannot be added up.  */
 void samples_add(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
                  const char *path);
 
-/* What a sum of two is.  */
+/* Adds the counts and times of SAMPLING to SUM.  */
 void sampling_add(struct cilkprof_sampling *sum, const struct cilkprof_sampling *sampling);
 
 #endif

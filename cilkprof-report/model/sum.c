@@ -1,8 +1,8 @@
-/* The sum of several profiles as one: gprof -s.
+/* The sum of several profiles, written as one profile, as gprof -s does.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Sums that do not fit into 64 bits stay at the largest number, and the file says so: the sites then no longer add up
-   to the whole.  */
+   Sums that do not fit into 64 bits saturate, and a flag of the profile says so, because the sites then no longer add
+   up to the totals.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,10 +24,11 @@ struct sum {
   struct regions regions;
   struct usages usages;
   struct sample_sum samples;
-  uint64_t *passages; /* of a root, by site */
+  uint64_t *passages; /* if the profiles are of a root: root invocations by site */
   size_t passage_room;
 };
 
+/* Callback of table_find: returns whether two objects are the same file by build-id, or by path if they have none.  */
 static bool is_object(const void *array, size_t place, const void *key) {
   const struct cilkprof_object *a = (const struct cilkprof_object *)array + place, *b = key;
   return a->build_id_size == b->build_id_size &&
@@ -35,6 +36,7 @@ static bool is_object(const void *array, size_t place, const void *key) {
                                : strcmp(a->path, b->path) == 0);
 }
 
+/* Returns the number of OBJECT in the sum, and adds it if it is new.  */
 static uint32_t place_object(struct sum *sum, const struct cilkprof_object *object) {
   struct cilkprof_profile *profile = &sum->profile;
   const uint8_t *bytes = object->build_id_size > 0 ? object->build_id : (const uint8_t *)object->path;
@@ -50,19 +52,22 @@ static uint32_t place_object(struct sum *sum, const struct cilkprof_object *obje
   return (uint32_t)profile->object_count++;
 }
 
+/* Callback of table_find: returns whether two sites have the same description and the same callee.  */
 static bool is_site(const void *array, size_t place, const void *key) {
   const struct cilkprof_site *a = (const struct cilkprof_site *)array + place, *b = key;
   return a->object == b->object && a->description == b->description && a->callee_object == b->callee_object &&
          a->callee == b->callee;
 }
 
-/* Where the sum has the site, or will have it.  */
+/* Returns the number of SITE in the sum, or the number of sites if it is new.  The next site to be added must then be
+   SITE.  */
 static size_t find_site(struct sum *sum, const struct cilkprof_site *site) {
   uint64_t hash = hash_add(hash_add(0, site->description), (uint64_t)site->object << 32 | site->callee_object);
   hash = hash_add(hash, site->callee);
   return table_find(&sum->sites, hash, is_site, sum->profile.sites, site, sum->profile.site_count);
 }
 
+/* Adds SITE, or its measurements if the sum has the site already.  Returns its number in the sum.  */
 static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
   struct cilkprof_profile *profile = &sum->profile;
   size_t place = find_site(sum, site);
@@ -76,7 +81,7 @@ static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
   return (uint32_t)place;
 }
 
-/* FROM has the units of the sum already.  */
+/* Adds the totals of one run.  FROM must have the units of the sum.  */
 static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool first) {
   struct cilkprof_run *run = &sum->profile.run;
   usages_add(&sum->usages, sum->profile.totals.work, from, first);
@@ -88,14 +93,15 @@ static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool f
   add_measure(&sum->profile.own, &from->own);
 }
 
-static void *copy(const void *array, size_t count, size_t size) {
+/* Returns a copy of COUNT elements of SIZE bytes.  Allocated.  */
+static void *copy_array(const void *array, size_t count, size_t size) {
   void *copied = allocate(count, size);
   if (count > 0)
     memcpy(copied, array, count * size);
   return copied;
 }
 
-/* How many passages of the root are invocations of a site.  */
+/* Returns the counter of root invocations that are invocations of SITE.  */
 static uint64_t *passages_of(struct sum *sum, uint32_t site) {
   size_t before = sum->passage_room;
   while (sum->passage_room <= site)
@@ -104,13 +110,14 @@ static uint64_t *passages_of(struct sum *sum, uint32_t site) {
   return &sum->passages[site];
 }
 
-/* What was measured, where OBJECTS are those of the sum.  */
+/* Adds the measurements of a profile with work and span.  OBJECTS[i] is the number in the sum of its object number
+   i.  */
 static void add_measured(struct sum *sum, const struct cilkprof_profile *original, const uint32_t *objects,
                          const char *path, bool first) {
   struct cilkprof_profile from = *original;
-  from.sites = copy(from.sites, from.site_count, sizeof *from.sites);
-  from.contexts = copy(from.contexts, from.context_count, sizeof *from.contexts);
-  from.regions = copy(from.regions, from.region_count, sizeof *from.regions);
+  from.sites = copy_array(from.sites, from.site_count, sizeof *from.sites);
+  from.contexts = copy_array(from.contexts, from.context_count, sizeof *from.contexts);
+  from.regions = copy_array(from.regions, from.region_count, sizeof *from.regions);
   convert_units(&from, sum->profile.run.units_per_second);
   uint32_t *places = allocate(from.site_count, sizeof *places);
   add_run(sum, &from, first);
@@ -133,6 +140,7 @@ static void add_measured(struct sum *sum, const struct cilkprof_profile *origina
   free(from.regions);
 }
 
+/* Adds the profile FROM, which was read from PATH.  FIRST says that there are none before it.  */
 static void add_profile(struct sum *sum, const struct cilkprof_profile *from, const char *path, bool first) {
   uint32_t *objects = allocate(from->object_count, sizeof *objects);
   for (size_t i = 0; i < from->object_count; i++)
@@ -147,7 +155,8 @@ static void add_profile(struct sum *sum, const struct cilkprof_profile *from, co
   free(objects);
 }
 
-/* Converted units are rounded one by one, and one run without on-span data leaves none of the others a meaning.  */
+/* Makes the totals the sums of the sites again, because conversion of units rounds every value by itself.  Drops all
+   on-span data if one run has none, because the sums then mean nothing.  */
 static void restore_identities(struct cilkprof_profile *profile) {
   uint64_t work = profile->own.work, span = profile->own.span;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
@@ -165,8 +174,9 @@ static void restore_identities(struct cilkprof_profile *profile) {
     profile->totals.span = span;
 }
 
-/* Contexts of some of the runs would not add up to the sites.  */
-static void take_contexts(struct sum *sum) {
+/* Moves the calling contexts into the profile if all runs have them: those of some runs would not add up to the
+   sites.  */
+static void set_contexts(struct sum *sum) {
   struct cilkprof_profile *profile = &sum->profile;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
   if (sum->contexts.missing != NULL && sum->contexts.count > 0 && sum->passages == NULL)
@@ -185,6 +195,7 @@ static void take_contexts(struct sum *sum) {
   }
 }
 
+/* Callback of the writer: writes to the FILE in CLOSURE.  */
 static int put(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }
@@ -201,7 +212,8 @@ static int compare_root_sites(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* SUM is that of the root's profiles; it names sites as WHOLE does.  */
+/* Writes ROOT with the sites of SUM, the sum of the profiles of this root.  The sites get the numbers that they have in
+   WHOLE, the sum of the whole profiles.  */
 static void write_root(struct cilkprof_writer *writer, struct sum *whole, struct sum *sum, struct cilkprof_root *root) {
   struct cilkprof_profile *profile = &sum->profile;
   struct cilkprof_root_site *sites = allocate(profile->site_count, sizeof *sites);
@@ -220,8 +232,9 @@ static void write_root(struct cilkprof_writer *writer, struct sum *whole, struct
   free(sites);
 }
 
-/* Adds up the profiles of the root with that name; all have one.  */
-static void sum_root(struct cilkprof_writer *writer, const struct input *input, struct sum *whole, const char *name) {
+/* Writes the sum of the profiles of the root NAME.  All profiles have this root.  */
+static void write_sum_of_root(struct cilkprof_writer *writer, const struct input *input, struct sum *whole,
+                              const char *name) {
   struct sum sum = {.profile = {.program = input->wholes[0].program, .run = whole->profile.run}};
   struct cilkprof_root root = {.name = name};
   for (size_t i = 0; i < input->measured; i++) {
@@ -229,19 +242,19 @@ static void sum_root(struct cilkprof_writer *writer, const struct input *input, 
     struct cilkprof_profile part;
     if (cilkprof_root_profile(&input->wholes[i], one, &part) != 0)
       fail_without_memory();
-    part.has_sampling = 0; /* samples are of the whole run */
+    part.has_sampling = 0; /* samples belong to the whole run */
     root.kind |= one->kind;
     add_saturating(&root.passages, one->passages);
     add_profile(&sum, &part, input->paths[i], i == 0);
   }
   restore_identities(&sum.profile);
-  take_contexts(&sum);
+  set_contexts(&sum);
   write_root(writer, whole, &sum, &root);
   free(sum.passages);
 }
 
-/* A root that not all of them have is none of the sum.  */
-static void sum_roots(struct cilkprof_writer *writer, const struct input *input, struct sum *whole) {
+/* Writes the sums of all roots that every profile has, and tells the user about the others.  */
+static void write_sums_of_roots(struct cilkprof_writer *writer, const struct input *input, struct sum *whole) {
   for (size_t i = 0; i < input->wholes[0].root_count; i++) {
     const char *name = input->wholes[0].roots[i].name, *without = NULL;
     for (size_t k = 1; k < input->measured && without == NULL; k++)
@@ -249,7 +262,7 @@ static void sum_roots(struct cilkprof_writer *writer, const struct input *input,
     if (without != NULL)
       note(without, "it has no root %s, so the sum has none", name);
     else
-      sum_root(writer, input, whole, name);
+      write_sum_of_root(writer, input, whole, name);
   }
 }
 
@@ -277,10 +290,11 @@ static int write_profile(FILE *out, const struct input *input, struct sum *sum) 
     cilkprof_write_stack(&writer, &profile->stacks[i]);
   if (profile->timeline.bucket_ns > 0)
     cilkprof_write_timeline(&writer, &profile->timeline);
-  sum_roots(&writer, input, sum);
+  write_sums_of_roots(&writer, input, sum);
   return cilkprof_write_end(&writer);
 }
 
+/* Returns whether PATH ends in ".sum".  */
 static bool is_sum(const char *path) {
   size_t length = strlen(path);
   return length >= 4 && strcmp(path + length - 4, ".sum") == 0;
@@ -304,9 +318,10 @@ void write_sum(const struct input *input, const char *path, bool force) {
   sum.profile.stack_count = sum.samples.count;
   sum.profile.timeline = sum.samples.timeline;
   restore_identities(&sum.profile);
-  take_contexts(&sum);
+  set_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;
-  run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses); /* they differ from run to run */
+  /* Load addresses differ from run to run: those of the sum are zero.  */
+  run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses);
   FILE *out = output_open(path, force || is_sum(path));
   if (write_profile(out, input, &sum) != 0)
     fail(path, "%s", strerror(errno));

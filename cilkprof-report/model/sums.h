@@ -8,10 +8,12 @@
 
 /* Adds VALUE to *SUM, which stays at UINT64_MAX if the result does not fit.  */
 void add_saturating(uint64_t *sum, uint64_t value);
+/* Returns A + B, or UINT64_MAX if the result does not fit.  */
 uint64_t sum_of(uint64_t a, uint64_t b);
 /* Returns CILKPROF_SATURATED if any sum did not fit so far, else 0.  */
 uint64_t flags_of_sums(void);
 
+/* These add every member of the second argument to SUM.  */
 void add_totals(struct cilkprof_totals *sum, const struct cilkprof_totals *totals);
 void add_measures(struct cilkprof_measures *sum, const struct cilkprof_measures *measures);
 void add_measure(struct cilkprof_measure *sum, const struct cilkprof_measure *measure);

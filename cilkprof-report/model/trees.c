@@ -1,18 +1,19 @@
-/* The trees of profiles that are added up.
+/* Sums of the trees of sections, tasks and locks of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The last node of each is its program: the programs become one, which does what both did.  */
+   The last node of each tree is its program.  The program nodes are merged into one, with the children of both.  */
 
 #include <string.h>
 #include "cilkprof-report/model/trees.h"
 #include "cilkprof-report/support/support.h"
 
-/* Where the parts of the second come in the sum.  */
+/* Offsets of a tree's nodes, children and names in the sum.  */
 struct offsets {
   size_t node, child, name;
-  double factor; /* of its units */
+  double factor; /* by which its times are multiplied */
 };
 
+/* Copies all nodes of FROM but its program.  */
 static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree *from, struct offsets offsets) {
   for (size_t i = 0; i + 1 < from->node_count; i++) {
     to[offsets.node + i] = from->nodes[i];
@@ -21,6 +22,7 @@ static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree
   }
 }
 
+/* Copies COUNT children.  */
 static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_tree_child *from, size_t count,
                           struct offsets offsets) {
   for (size_t i = 0; i < count; i++) {
@@ -32,11 +34,12 @@ static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_
   }
 }
 
-/* Children of the programs stand behind all others.  */
+/* Returns the number of children that are not children of the program node.  Those of the program node come last.  */
 static size_t inner_children(const struct cilkprof_tree *tree) {
   return tree->nodes[tree->node_count - 1].first;
 }
 
+/* Returns the counts of both trees.  Allocated.  */
 static struct cilkprof_tree_counts *add_counts(const struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
   struct cilkprof_tree_counts *counts = allocate(sum->count_count + more->count_count + 1, sizeof *counts);
   for (size_t i = 0; i < sum->count_count; i++)

@@ -1,4 +1,4 @@
-/* The trees of profiles that are added up: the runs came one after another.
+/* Sums of the trees of sections, tasks and locks of several profiles, as if the runs had followed one another.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TREES_H
@@ -6,7 +6,7 @@
 
 #include "fmt/profile.h"
 
-/* MORE is what SUM goes on with; either may have no nodes.  What it points to must stay.  */
+/* Appends MORE to SUM.  Either may have no nodes.  SUM may then point to memory of MORE, which must stay allocated.  */
 void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more);
 
 #endif

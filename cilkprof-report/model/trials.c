@@ -1,4 +1,4 @@
-/* Running times that were measured on some numbers of processors.
+/* Measured running times on given numbers of processors.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -9,8 +9,9 @@
 
 static const char blanks[] = " \t\r";
 
-/* The next number of a line, which is moved behind it; NAN where there is no more.  -1: it is none.  */
-static double take_seconds(char **line) {
+/* Reads the next number of *LINE and moves *LINE past it.  Returns NAN at the end of the line, or -1 if there is no
+   valid number.  */
+static double read_seconds(char **line) {
   char *end;
   *line += strspn(*line, blanks);
   if (**line == 0)
@@ -21,7 +22,8 @@ static double take_seconds(char **line) {
   return wrong ? -1 : seconds;
 }
 
-/* Returns false for a line without anything.  */
+/* Parses LINE, which is line NUMBER of PATH.  Returns false if it is empty but for a comment.  Fails if it is
+   malformed.  */
 static bool read_trial(char *line, const char *path, unsigned number, struct trial *trial) {
   static const char word[] = "copies";
   char *end;
@@ -35,9 +37,9 @@ static bool read_trial(char *line, const char *path, unsigned number, struct tri
   unsigned long processors = strtoul(line, &end, 10);
   bool wrong = *line < '0' || *line > '9' || strchr(blanks, *end) == NULL || processors < 1 || processors > 1000000;
   *trial = (struct trial){.copy = copy, .processors = (unsigned)processors};
-  trial->seconds = take_seconds(&end);
-  trial->cpu_seconds = take_seconds(&end);
-  trial->system_seconds = take_seconds(&end);
+  trial->seconds = read_seconds(&end);
+  trial->cpu_seconds = read_seconds(&end);
+  trial->system_seconds = read_seconds(&end);
   wrong |= !(trial->seconds > 0) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
   if (wrong || end[strspn(end, blanks)] != 0)
     fail(path, "line %u is not a number of processors and the seconds that the program took on them", number);
@@ -49,7 +51,8 @@ static int compare_doubles(const void *one, const void *other) {
   return (a > b) - (a < b);
 }
 
-/* The least and the median of the times at OFFSET in COUNT runs; NAN when one of them is not known.  */
+/* Computes the least and the median of the times at OFFSET in struct trial, over COUNT runs; NAN if one of them is
+   unknown.  */
 static void find_times(const struct trial *group, size_t count, size_t offset, double *least, double *median) {
   double *values = allocate(count, sizeof *values), sum = 0;
   for (size_t i = 0; i < count; i++)
@@ -61,6 +64,7 @@ static void find_times(const struct trial *group, size_t count, size_t offset, d
   free(values);
 }
 
+/* Returns the row of COUNT runs.  SERIAL is the running time on one processor.  */
 static struct trial_row make_row(const struct trial *group, size_t count, double serial) {
   struct trial_row row = {.processors = group->processors, .runs = count};
   double least;
@@ -71,12 +75,13 @@ static struct trial_row make_row(const struct trial *group, size_t count, double
   return row;
 }
 
-/* Copies behind others.  */
+/* Sorts by number of processors, and copies after all other runs.  */
 static int compare_trials(const void *one, const void *other) {
   const struct trial *a = one, *b = other;
   return a->copy != b->copy ? a->copy - b->copy : (a->processors > b->processors) - (a->processors < b->processors);
 }
 
+/* Makes a row for each number of processors, and one for the copies with the largest number.  */
 static void make_rows(struct trials *trials, double serial) {
   struct trial *sorted = allocate(trials->count, sizeof *sorted);
   size_t room = 0;
@@ -87,7 +92,7 @@ static void make_rows(struct trials *trials, double serial) {
       end++;
     struct trial_row row = make_row(sorted + first, end - first, serial);
     if (sorted[first].copy) {
-      trials->copies = row; /* the last has most */
+      trials->copies = row; /* the last group has most processors */
       continue;
     }
     trials->rows = grow(trials->rows, trials->row_count, &room, sizeof *trials->rows);
@@ -96,7 +101,7 @@ static void make_rows(struct trials *trials, double serial) {
   free(sorted);
 }
 
-/* What the program takes on one processor.  */
+/* Returns the seconds of the shortest run on one processor or, if there is none, SERIAL.  Fails if that is 0.  */
 static double serial_seconds(const struct trials *trials, double serial, const char *path) {
   double shortest = INFINITY;
   for (size_t i = 0; i < trials->count; i++)
@@ -109,6 +114,7 @@ static double serial_seconds(const struct trials *trials, double serial, const c
   return serial;
 }
 
+/* Reads all trials of the file PATH.  */
 static void read_lines(struct trials *trials, const char *path) {
   unsigned number = 0;
   struct file file = file_read(path);

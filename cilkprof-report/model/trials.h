@@ -1,4 +1,4 @@
-/* Running times that were measured on some numbers of processors.
+/* Measured running times on given numbers of processors.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TRIALS_H
@@ -7,44 +7,44 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One run.  Times that are not known are NAN.  */
+/* A run of the program.  Unknown times are NAN.  */
 struct trial {
-  bool copy;           /* one of several that ran at once, on one processor each */
-  unsigned processors; /* as many as these */
+  bool copy;           /* one of several serial runs at the same time */
+  unsigned processors; /* of the run; of a copy: number of copies that ran at the same time */
   double seconds, cpu_seconds, system_seconds;
-  double speedup; /* 0 of a copy */
+  double speedup; /* 0 if it is a copy */
 };
 
-/* The runs on one number of processors: the least and the median.  */
+/* The runs on one number of processors.  Times are the least of all runs, or the median where the name says so.  */
 struct trial_row {
   unsigned processors;
   size_t runs;
   double seconds, median_seconds, cpu_seconds, median_cpu_seconds, median_system_seconds;
-  double speedup; /* by the least */
+  double speedup; /* computed from SECONDS */
 };
 
 struct trials {
   struct trial *trials;
   size_t count, room;
-  struct trial_row *rows; /* without copies, by processors */
+  struct trial_row *rows; /* one for each number of processors, in ascending order, without copies */
   size_t row_count;
-  struct trial_row copies; /* of the most that ran at once; without runs where there are none */
+  struct trial_row copies; /* copies with the largest number at the same time; RUNS is 0 if there are none */
 };
 
-/* Reads lines of processors and seconds, which may have the processor time and what of it is the system's behind them,
-   and the word "copies" before them; # starts a comment.  A speedup is against the shortest run on one processor, or
-   against SERIAL seconds where there is none, and 0 says that this is not known.  Fails when a line is something else.
-   NULL has no trials.  */
+/* Reads a file with lines of a number of processors and seconds, optionally followed by processor time and the system's
+   part of it, and preceded by the word "copies".  A # starts a comment.  Speedups are relative to the shortest run on
+   one processor or, if there is none, to SERIAL seconds, where 0 means unknown.  Fails if a line has another form.  If
+   PATH is NULL, there are no trials.  */
 struct trials trials_read(const char *path, double serial);
 
-/* The row of so many processors, or NULL.  */
+/* Returns the row for PROCESSORS, or NULL.  */
 const struct trial_row *trials_on(const struct trials *trials, unsigned processors);
 
-/* By how much more processor time a copy takes than a run alone; NAN: not known.  */
+/* Returns the processor time of a copy divided by that of a run alone, or NAN if it is unknown.  */
 double trials_copy_growth(const struct trials *trials);
 
-/* How many processors a plot shows: as many as the program is judged for or was tried on; and some more than a small
-   machine has, to show where it leads.  */
+/* Returns the number of processors up to which a plot extends: the largest of PROCESSORS, the number that the report
+   assumes, the number of any trial, and a minimum that shows the trend on small machines.  */
 unsigned trials_processors(const struct trials *trials, unsigned processors);
 
 #endif

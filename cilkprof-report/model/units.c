@@ -6,6 +6,7 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/numbers.h"
 
+/* A unit of time or of instruction counts.  */
 struct scale {
   double size; /* in seconds, or in instructions */
   const char *name, *per_call, *suffix;
@@ -23,6 +24,7 @@ static const struct scale instructions[] = {
     {1e3, "kinstr", "ki/call", "k"},  {1, "instr", "i/call", ""},
 };
 
+/* Returns the factor from units of the profile to seconds or instructions.  */
 static double base_factor(uint64_t units_per_second) {
   return units_per_second > 0 ? 1.0 / (double)units_per_second : 1;
 }
@@ -43,8 +45,8 @@ static struct unit unit_of(uint64_t units_per_second, const struct scale *scale)
   return (struct unit){base_factor(units_per_second) / scale->size, scale->name, scale->per_call};
 }
 
-/* Uses seconds from one second on, as gprof does.  Otherwise the total has at least two digits before the decimal point,
-   for the sake of the small values in the table.  */
+/* If the work is at least one second, the unit is seconds, as in gprof.  Otherwise the work has at least two digits
+   before the decimal point, for the sake of small values in the table.  */
 struct unit unit_for_table(const struct model *model) {
   double work = (double)model->totals.work;
   uint64_t units_per_second = model->run.units_per_second;
@@ -57,6 +59,7 @@ struct unit unit_for(const struct model *model, double value) {
   return unit_of(units_per_second, scale_for(units_per_second, value));
 }
 
+/* Formats VALUE as quantity does, in units of 1 / UNITS_PER_SECOND, or in instructions if that is 0.  */
 static struct quantity quantity_in(uint64_t units_per_second, double value, int digits, const char *gap) {
   const struct scale *scale = scale_for(units_per_second, value);
   struct quantity result;
@@ -114,6 +117,7 @@ double percent(uint64_t part, uint64_t whole) {
   return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 
+/* Returns VALUE * TO / FROM, saturated.  */
 static uint64_t converted(uint64_t value, uint64_t to, uint64_t from) {
   unsigned __int128 product = (unsigned __int128)value * to / from;
   return product >> 64 != 0 ? sum_of(UINT64_MAX, 1) : (uint64_t)product;

@@ -6,22 +6,23 @@
 
 #include "cilkprof-report/model/model.h"
 
-/* Converts all times of a profile to units of 1 / UNITS_PER_SECOND: each run calibrates its own unit.  */
+/* Converts all times of PROFILE to units of 1 / UNITS_PER_SECOND, because each run calibrates its own unit.  */
 void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second);
 
-/* The unit of a column: values of the profile are multiplied by FACTOR.  */
+/* The unit of a column.  Values of the profile are multiplied by FACTOR.  */
 struct unit {
   double factor;
   const char *name;     /* "seconds", "ms", "Minstr", ... */
   const char *per_call; /* "s/call", "ms/call", "Mi/call", ... */
 };
 
-/* The unit in which VALUE has one to three digits before the decimal point, or seconds if it is larger.  */
+/* Returns the unit in which VALUE has one to three digits before the decimal point, or seconds if it is larger.  */
 struct unit unit_for(const struct model *model, double value);
-/* The unit for columns with two decimals whose values are at most the work of the program.  */
+/* Returns the unit for columns with two decimals whose values are at most the work of the program.  */
 struct unit unit_for_table(const struct model *model);
 
-/* Formats a value of the profile with a few digits and a unit of its own, with GAP between them: "141.9ms", "408.2M".  */
+/* Formats a VALUE of the profile with DIGITS significant digits and a suitable unit, with GAP between them: "141.9ms",
+   "408.2M".  */
 struct quantity {
   char text[32];
 };
@@ -29,7 +30,8 @@ struct quantity quantity(const struct model *model, double value, int digits, co
 /* Formats nanoseconds in the same way.  */
 struct quantity quantity_ns(double value, int digits, const char *gap);
 
-/* Running time of the program on one processor; 0 if it is unknown because instructions were counted.  */
+/* Returns the running time of the program on one processor in seconds, or 0 if it is unknown because instructions were
+   counted.  */
 double model_work_seconds(const struct model *model);
 
 /* Formats VALUE with thousands separators.  */

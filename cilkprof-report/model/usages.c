@@ -1,7 +1,7 @@
-/* What several runs took of the machine.
+/* Processor time and page faults of several runs.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A sum is only known where all its parts are.  */
+   A sum is known only if all its parts are.  */
 
 #include "cilkprof-report/model/usages.h"
 #include "cilkprof-report/model/model.h"
@@ -13,7 +13,7 @@ static void add_usage(struct cilkprof_usage *sum, const struct cilkprof_usage *u
   add_saturating(&sum->major_faults, usage->major_faults);
 }
 
-/* The unit in which the work of both, as it was measured, takes as long as it did in the two units.  */
+/* Returns the units per second with which the sum of both works takes as long as the two together.  */
 static uint64_t common_unit(uint64_t work, uint64_t unit, uint64_t other_work, uint64_t other_unit) {
   double seconds = (double)work / (double)unit + (double)other_work / (double)other_unit;
   double common = seconds > 0 ? ((double)work + (double)other_work) / seconds : 0;

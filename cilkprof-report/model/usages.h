@@ -1,4 +1,4 @@
-/* What several runs took of the machine.
+/* Processor time and page faults of several runs.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_USAGES_H
@@ -8,12 +8,12 @@
 #include "fmt/profile.h"
 
 struct usages {
-  struct cilkprof_usage_record sum;
-  bool known; /* of all runs; the reference in the sum as well */
+  struct cilkprof_usage_record sum; /* has no reference runs unless all runs have some */
+  bool known;                       /* all runs have usage data */
 };
 
-/* Adds what the run of a profile took to that of those before it, whose WORK is in the same unit; FIRST: there is none
-   before it.  */
+/* Adds the usage of the run of PROFILE.  WORK is the work of the runs before it, in the same unit as that of PROFILE.
+   FIRST says that there are none before it.  */
 void usages_add(struct usages *usages, uint64_t work, const struct cilkprof_profile *profile, bool first);
 
 #endif

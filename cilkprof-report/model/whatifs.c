@@ -1,4 +1,4 @@
-/* The what-ifs of several profiles.
+/* Sums of the what-if results of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 #include "cilkprof-report/model/whatifs.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns the what-if with the candidate and factor of WANTED, or NULL.  */
 static struct cilkprof_whatif *find_whatif(struct cilkprof_whatif *whatifs, size_t count,
                                            const struct cilkprof_whatif *wanted) {
   for (size_t i = 0; i < count; i++)
@@ -37,6 +38,7 @@ void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilk
   *count = kept;
 }
 
+/* Returns whether each of COUNT profiles has WHATIF.  */
 static bool all_have(const struct cilkprof_profile *profiles, size_t count, const struct cilkprof_whatif *whatif) {
   for (size_t i = 0; i < count; i++)
     if (find_whatif(profiles[i].whatifs, profiles[i].whatif_count, whatif) == NULL)
@@ -44,7 +46,9 @@ static bool all_have(const struct cilkprof_profile *profiles, size_t count, cons
   return true;
 }
 
-/* Adds to LIST what is left out and in none of the profiles before this one: a candidate, or one of its factors.  */
+/* Adds to LIST the what-ifs of profile number PROFILE that are left out of the sum and that no earlier profile has.  A
+   candidate that is left out altogether is named once, without its factors.  Returns the longer list and frees
+   LIST.  */
 static char *list_lost(char *list, const struct cilkprof_profile *profiles, size_t count, size_t profile) {
   for (size_t i = 0; i < profiles[profile].whatif_count; i++) {
     const struct cilkprof_whatif *whatif = &profiles[profile].whatifs[i];

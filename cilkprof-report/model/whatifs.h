@@ -1,4 +1,4 @@
-/* The what-ifs of several profiles.
+/* Sums of the what-if results of several profiles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_WHATIFS_H
@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include "fmt/profile.h"
 
-/* Adds the what-ifs of another profile to the sums of those before it; FIRST: there is none before it.  What is not in
-   all of them is left out: it cannot be compared with the sums of the rest.  */
+/* Adds the what-ifs of PROFILE to the COUNT sums of the profiles before it.  FIRST says that there are none before it.
+   A what-if that some profile lacks is left out, because it cannot be compared with the other sums.  */
 void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile, bool first);
 
-/* Names in one line on standard error what is left out of the sum of these profiles, if anything is.  */
+/* Prints one line on standard error that names the what-ifs that are left out of the sum of these profiles, if any.  */
 void whatifs_tell_lost(const struct cilkprof_profile *profiles, size_t count);
 
 #endif

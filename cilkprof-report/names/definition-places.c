@@ -8,20 +8,22 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
-/* The functions of one object file, whose lines are looked up together.  */
+/* The functions of one object file whose source locations are looked up together.  */
 struct asked {
   struct function **functions;
   uint64_t *addresses;
   size_t count, function_room, address_room;
 };
 
-static void ask(struct asked *asked, struct function *function) {
+/* Adds FUNCTION to ASKED.  */
+static void add_function(struct asked *asked, struct function *function) {
   asked->functions = grow(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
   asked->addresses = grow(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
   asked->functions[asked->count] = function;
   asked->addresses[asked->count++] = function->place.address;
 }
 
+/* Finds the symbols of the functions.  ASKED[i] becomes the list of functions whose symbols are in file number i.  */
 static void find_symbols(struct functions *functions, struct binding *binding, struct asked *asked) {
   struct progress progress = {.what = "finding where functions are defined"};
   struct symbol_index index = index_make(binding);
@@ -42,7 +44,7 @@ static void find_symbols(struct functions *functions, struct binding *binding, s
     place->holder = binding->files[found->file];
     place->symbol = (uint32_t)(found->symbol - place->holder->symbols.symbols);
     place->address = found->symbol->address;
-    ask(&asked[found->file], function);
+    add_function(&asked[found->file], function);
   }
   progress_end(&progress);
   free(index.symbols);
@@ -58,8 +60,8 @@ static void keep_folder(struct functions *functions, const char *file, const cha
   free(folder);
 }
 
-/* The compiler's record of a function is more precise, because the code at its address may have been inlined.  But only
-   debugging information has the directory.  */
+/* Sets the source location of FUNCTION to FOUND, from debugging information.  The compiler's record is preferred,
+   because the code at the function's address may have been inlined; only its missing directory is then added.  */
 static void place_at(struct functions *functions, struct function *function, const struct line_place *found) {
   struct function_place *place = &function->place;
   if (!function->described) {
@@ -70,7 +72,8 @@ static void place_at(struct functions *functions, struct function *function, con
   }
 }
 
-static void find_lines(struct functions *functions, struct bound_object *bound, const struct asked *asked) {
+/* Looks up the source locations of the functions in ASKED, which are in the file BOUND.  */
+static void look_up_lines(struct functions *functions, struct bound_object *bound, const struct asked *asked) {
   enum { STEP = 4096 };
   struct progress progress = {.what = "reading debugging information"};
   if (bound->lines == NULL)
@@ -93,7 +96,7 @@ void functions_place(struct functions *functions, struct binding *binding) {
   find_symbols(functions, binding, asked);
   for (size_t i = 0; i < binding->count; i++) {
     if (asked[i].count > 0)
-      find_lines(functions, binding->files[i], &asked[i]);
+      look_up_lines(functions, binding->files[i], &asked[i]);
     free(asked[i].functions);
     free(asked[i].addresses);
   }

@@ -1,4 +1,4 @@
-/* The set of functions and their names.
+/* The set of functions and their full names.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 #include "cilkprof-report/names/functions.h"
 #include "cilkprof-report/support/support.h"
 
+/* Callback of table_find: returns whether two functions have the same identity.  */
 static bool is_function(const void *array, size_t place, const void *key) {
   const struct function *const *list = array, *a = list[place], *b = key;
   return a->symbol == b->symbol && a->unit == b->unit && a->file == b->file && a->line == b->line &&
@@ -41,12 +42,14 @@ static struct function *find_or_add(struct functions *functions, const struct fu
   return functions->list[place];
 }
 
-/* Returns the symbol without the suffix that LTO adds: its unit makes it unique.  Allocated, or SYMBOL itself.  */
+/* Returns SYMBOL without the suffix that LTO adds, which is not needed because the unit makes it unique.  Allocated, or
+   SYMBOL itself.  */
 static const char *plain_symbol(const char *symbol) {
   const char *suffix = strstr(symbol, LTO_SUFFIX);
   return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
 }
 
+/* Returns the interned name of SYMBOL without the suffix that LTO adds.  */
 static const char *name_of_symbol(struct functions *functions, const char *symbol) {
   return name_of(&functions->names, plain_symbol(symbol));
 }
@@ -70,7 +73,7 @@ struct function *function_known(struct functions *functions, const char *symbol,
   return place != TABLE_NONE ? functions->list[place] : NULL;
 }
 
-/* Loops of Cilk have no name, and for sampled loops the name is unknown.  */
+/* Loops of Cilk have no callee name, and neither have loops in samples.  All of them are cilk_for.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description) {
   bool named = description->callee != NULL && description->callee[0] != 0;
   struct function key = {
@@ -115,6 +118,7 @@ static void tell_apart(struct function **functions, size_t count) {
   }
 }
 
+/* Sets the full and short names of FUNCTION.  */
 static void give_names(struct function *function, int style) {
   if (function->symbol[0] == 0) {
     function->name = function->short_name = "<indirect>"; /* callee of an indirect call that was never executed */

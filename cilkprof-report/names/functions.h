@@ -1,7 +1,7 @@
-/* The functions of a program: which there are, what they are called and where they are defined.
+/* The functions of a program: their identities, names and source locations.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Both the model of work and span and the samples of parallel runs name their functions in this way.  */
+   The model of work and span and the samples of parallel runs both use them.  */
 
 #ifndef CILKPROF_REPORT_FUNCTIONS_H
 #define CILKPROF_REPORT_FUNCTIONS_H
@@ -10,12 +10,12 @@
 #include "cilkprof-report/support/names.h"
 #include "fmt/profile.h"
 
-/* Where a function is defined.  */
+/* Source location and symbol of a function.  */
 struct function_place {
   const char *file;            /* NULL: unknown */
   uint32_t line;               /* 0: unknown */
   uint32_t symbol;             /* index of its symbol among those of HOLDER, until these are freed */
-  uint64_t address;            /* of that symbol */
+  uint64_t address;            /* address of the symbol */
   struct bound_object *holder; /* NULL: the symbol is unknown */
 };
 
@@ -23,12 +23,12 @@ struct function_place {
    COLUMN if it is a loop.  */
 struct function {
   const char *name;       /* full name */
-  const char *short_name; /* without parameters; or its place, if the symbol cannot be demangled */
-  const char *brief_name; /* as tables show it: shortened as far as it stays unique, or the full name */
+  const char *short_name; /* without parameters; or its source location, if the symbol cannot be demangled */
+  const char *brief_name; /* name in tables: shortened as far as it stays unique, or the full name */
   struct cycle *cycle;
-  uint32_t index;  /* in the call graph; 0: not there */
+  uint32_t index;  /* index in the call graph; 0: not in it */
   uint32_t number; /* index in struct functions */
-  uint32_t order;  /* of its cycle among all cycles: callees have the same or a lower one */
+  uint32_t order;  /* number of its cycle among all cycles: callees have the same or a lower order */
   bool nameless;   /* only its address is known */
   bool merged;     /* alias of another function */
   bool in_graph;   /* has an entry in the call graph */
@@ -37,20 +37,20 @@ struct function {
   bool described;  /* the compiler recorded where it is defined */
   bool library;    /* not user code: see system-files.h */
   const char *symbol, *unit;
-  const char *file; /* of a loop; otherwise NULL */
+  const char *file; /* file of a loop; otherwise NULL */
   uint32_t line, column;
-  const char *construct;       /* of a loop: its keyword or directive */
-  struct function_place place; /* from the compiler's record, or from debugging information once that is read */
+  const char *construct;       /* keyword or directive of a loop */
+  struct function_place place; /* from the compiler's record or debugging information */
 
   /* Measurements, which only the model fills in.  */
   uint64_t self;                     /* local work */
   uint64_t counted_self;             /* the part of it that counts in the call graph */
   uint64_t self_on_span;             /* local span on the critical path */
-  uint64_t calls;                    /* by other functions */
-  uint64_t own_calls;                /* by itself */
-  uint64_t children;                 /* work of callees outside its cycle that counts */
-  struct cilkprof_measure inclusive; /* of the calls from outside its cycle */
-  struct cilkprof_measure entered;   /* of all calls to it, without those nested in one another */
+  uint64_t calls;                    /* calls by other functions */
+  uint64_t own_calls;                /* calls by itself */
+  uint64_t children;                 /* work of callees outside its cycle that counts in the call graph */
+  struct cilkprof_measure inclusive; /* cost of the calls from outside its cycle */
+  struct cilkprof_measure entered;   /* cost of all calls that are not nested in others */
   struct arc **parents, **callees;   /* in the order of the call graph */
   uint32_t parent_count, callee_count;
 };
@@ -62,26 +62,32 @@ struct functions {
   struct function **list; /* by number */
   size_t count, room;
   struct function **by_name; /* NULL until they are named */
-  struct function *block;    /* where the next functions are allocated */
+  struct function *block;    /* memory for the next functions */
   size_t block_left;
-  struct names folders; /* in which the compiler ran, as far as known */
+  struct names folders; /* directories in which the compiler ran, as far as known */
   const char *program;  /* path of the program; NULL: unknown, or several */
 };
 
+/* Returns the function with this symbol, and adds it if there is none.  UNIT is the unit of a static function, or
+   NULL.  */
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit);
+/* Returns the function that stands for the loop in DESCRIPTION.  Adds it if there is none.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description);
-/* Returns NULL if there is none.  */
+/* Returns the function with this symbol and unit, or NULL if there is none.  */
 struct function *function_known(struct functions *functions, const char *symbol, const char *unit);
+/* Returns the function that starts at ADDRESS of the object PATH.  BOUND is the file of the object, or NULL.  A
+   function without a symbol is named by its address.  Adds the function if there is none.  */
 struct function *function_at(struct functions *functions, struct bound_object *bound, const char *path,
                              uint64_t address);
-/* Names the functions.  */
+/* Gives all functions full and short names in this style of demangling.  */
 void functions_name(struct functions *functions, int demangle_style);
+/* Sorts BY_NAME by full name.  */
 void functions_sort(struct functions *functions);
 /* Distinguishes functions of the same name, which must be adjacent in BY_NAME.  */
 void functions_tell_apart(struct functions *functions);
-/* unreadable.c: functions whose symbols cannot be demangled are named by their places or addresses.  */
+/* unreadable.c: names functions whose symbols cannot be demangled by their source locations or addresses.  */
 void functions_name_unreadable(struct functions *functions, struct binding *binding);
-/* brief-names.c: gives the functions brief names, or FULL ones, and sorts them by these.  */
+/* brief-names.c: sets the brief names, which are the full names if FULL, and sorts the functions by them.  */
 void functions_name_briefly(struct functions *functions, bool full);
 
 /* definition-places.c: finds in debugging information where the functions are defined.  */

@@ -1,4 +1,4 @@
-/* Finding the sources of a program.
+/* Finds the source files of a program.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -17,14 +17,15 @@ static char *readable(char *path) {
   return NULL;
 }
 
-static char *find_in(const char *const *folders, size_t count, const char *file) {
+/* Returns the path of FILE in the first of COUNT directories that has it, or NULL.  Allocated.  */
+static char *find_in_folders(const char *const *folders, size_t count, const char *file) {
   char *found = NULL;
   for (size_t i = 0; found == NULL && i < count; i++)
     found = readable(format_string("%s/%s", folders[i], file));
   return found;
 }
 
-/* Tries the absolute paths that debugging information has for functions.  */
+/* Searches the absolute paths that debugging information has for functions.  */
 static char *find_named(const struct functions *functions, const char *file) {
   char *found = NULL;
   for (size_t i = 0; found == NULL && i < functions->count; i++) {
@@ -48,13 +49,14 @@ static char *find_beside_program(const struct functions *functions, const char *
 char *source_find(const struct functions *functions, const char *file, const struct options *options) {
   bool whole = file[0] == '/';
   const char *const *asked = options->source_folders;
-  char *found = whole ? readable(format_string("%s", file)) : find_in(asked, options->source_folder_count, file);
+  char *found =
+      whole ? readable(format_string("%s", file)) : find_in_folders(asked, options->source_folder_count, file);
   if (found == NULL && !whole)
-    found = find_in(functions->folders.strings, functions->folders.count, file);
+    found = find_in_folders(functions->folders.strings, functions->folders.count, file);
   if (found == NULL && !whole)
     found = readable(format_string("%s", file));
   if (found == NULL)
-    found = find_in(asked, options->source_folder_count, base_name(file));
+    found = find_in_folders(asked, options->source_folder_count, base_name(file));
   if (found == NULL)
     found = find_named(functions, file);
   if (found == NULL && !whole)
@@ -62,7 +64,7 @@ char *source_find(const struct functions *functions, const char *file, const str
   return found;
 }
 
-/* Most sources need not be searched for, because no output has their name.  */
+/* Returns whether an output has the same base name as FILE.  Other source files need not be searched for.  */
 static bool has_name_of_output(const char *file, const struct options *options) {
   const char *const outputs[] = {options->output, options->html, options->plot};
   for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)

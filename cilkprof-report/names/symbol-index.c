@@ -29,6 +29,8 @@ struct symbol_index index_make(struct binding *binding) {
   return index;
 }
 
+/* Returns whether NAMED, which has the name of FUNCTION, is its symbol.  A local symbol must belong to the same
+   unit.  */
 static bool is_symbol_of(const struct symbol_index *index, const struct named_symbol *named,
                          const struct function *function) {
   if (!named->symbol->local)
@@ -37,13 +39,15 @@ static bool is_symbol_of(const struct symbol_index *index, const struct named_sy
   return function->unit != NULL && (unit[0] == 0 || strcmp(unit, function->unit) == 0);
 }
 
-/* A global function whose symbol the linker made local, because it is hidden or was linked with -flto.  */
+/* Returns whether NAMED may be the symbol of a global FUNCTION that the linker made local, because it is hidden or was
+   linked with -flto.  */
 static bool is_made_local(const struct symbol_index *index, const struct named_symbol *named,
                           const struct function *function) {
   return function->unit == NULL && named->symbol->local &&
          bound_unit(index->binding->files[named->file], named->symbol)[0] == 0;
 }
 
+/* Callback of first_from: returns whether a symbol sorts before NAME.  */
 static bool is_before_name(const void *item, const void *name) {
   const struct named_symbol *named = item;
   return strcmp(named->symbol->name, name) < 0;

@@ -18,6 +18,7 @@ struct symbol_index {
   size_t count, room;
 };
 
+/* Returns an index of all symbols of the files in BINDING.  Its array must be freed.  */
 struct symbol_index index_make(struct binding *binding);
 
 /* Returns the symbol of FUNCTION, which is a local one of its unit if it is static, or NULL if there is none.  */

@@ -1,4 +1,4 @@
-/* Which code belongs to the system and to libraries.
+/* Tests whether code belongs to the system and to libraries.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -25,7 +25,8 @@ bool is_system_file(const char *file) {
   return false;
 }
 
-/* A name without parameters has no return type in front of it.  */
+/* Returns whether FUNCTION is in a namespace of the C++ library.  The name without parameters is tested, because it has
+   no return type in front.  */
 static bool is_standard(const struct function *function) {
   static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", NULL};
   return begins_with_one(function->short_name, scopes);

@@ -1,4 +1,4 @@
-/* Which code belongs to the system and to libraries, about which the user can do little.
+/* Tests whether code belongs to the system and to libraries, about which the user can do little.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SYSTEM_FILES_H
@@ -14,7 +14,7 @@ bool is_system_file(const char *file);
 static inline bool is_library(const struct function *function) {
   return function->library;
 }
-/* Finds the functions of libraries.  They must have their names already.  */
+/* Sets LIBRARY of the functions of libraries.  The functions must have their names already.  */
 void libraries_find(struct functions *functions);
 
 #endif

@@ -1,4 +1,4 @@
-/* Names for symbols that BFD cannot demangle, such as those of newer versions of C++.
+/* Names functions whose symbols BFD cannot demangle, such as those of newer versions of C++.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -6,10 +6,12 @@
 #include "cilkprof-report/names/symbol-index.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns whether the name of FUNCTION is a C++ symbol that was not demangled.  */
 static bool is_unreadable(const struct function *function) {
   return function->file == NULL && strncmp(function->name, "_Z", strlen("_Z")) == 0;
 }
 
+/* Returns the base name of the file and the line.  Allocated.  */
 static const char *name_by_place(const struct function_place *place) {
   char *file = escape(base_name(place->file));
   const char *name = format_string("%s:%u", file, place->line);
@@ -17,7 +19,8 @@ static const char *name_by_place(const struct function_place *place) {
   return name;
 }
 
-/* Returns NULL if no open object file has the symbol.  */
+/* Returns the base name of the object file and the address of FUNCTION, or NULL if no open object file has the symbol.
+   Allocated.  */
 static const char *name_by_address(const struct symbol_index *index, const struct function *function) {
   const struct named_symbol *named = index_find(index, function);
   if (named == NULL)

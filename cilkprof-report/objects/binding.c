@@ -1,5 +1,6 @@
-/* Which file on disk is which object of a profile.  The build-id decides: a report that joins measurements with the
-   sites of another build would be wrong in a way that nobody sees. SPDX-License-Identifier: GPL-3.0-or-later  */
+/* Finds the file on disk for each object of a profile.  The build-id decides: a report that combined measurements with
+   the call sites of another build would be wrong, and nobody would notice.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <limits.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 #include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/support/support.h"
 
-/* What is only called is shown without lines: there is no need to look for those of the system's libraries.  */
+/* Adds OBJECT to the files of BINDING.  An object without call sites, such as a system library, is shown without source
+   locations, so its debugging information is not needed.  */
 static struct bound_object *add_file(struct binding *binding, struct object *object, bool has_sites) {
   struct bound_object *bound = allocate(1, sizeof *bound);
   bound->object = object;
@@ -41,6 +43,7 @@ struct binding bind_program(const char *path, const char *symbol_table, const ch
   return binding;
 }
 
+/* A program and its binding.  */
 struct program_binding {
   const char *path, *symbol_table;
   struct binding binding;
@@ -68,8 +71,8 @@ void bindings_close(struct bindings *bindings) {
   *bindings = (struct bindings){0};
 }
 
-/* A program without build-id is taken for the profiled one when its path is the same and it is no newer than the
-   run.  */
+/* Returns whether FILE, a program without a build-id, may be the profiled OBJECT: the path is the same, and the file is
+   not newer than the run, which began at START_NS.  */
 static bool is_same_path(const struct object *file, const struct cilkprof_object *object, uint64_t start_ns) {
   char path[PATH_MAX];
   return object->build_id_size == 0 && realpath(file->path, path) != NULL && strcmp(path, object->path) == 0 &&
@@ -87,6 +90,7 @@ bool is_profiled(const struct object *program, const struct cilkprof_profile *pr
 static const char no_sites[] =
     "has no call sites (no section " CILKPROF_DESCRIPTION_SECTION "): was it compiled with -fcilkprof?";
 
+/* Tells the user that PROGRAM is not the PROFILED build.  */
 static void tell_other_build(const struct object *program, const struct cilkprof_object *profiled) {
   if (program->build_id_size > 0 || profiled->build_id_size > 0)
     note(program->path,
@@ -96,6 +100,8 @@ static void tell_other_build(const struct object *program, const struct cilkprof
          format_build_id(profiled->build_id, profiled->build_id_size));
 }
 
+/* Returns the number of the object in PROFILE that is the program of BINDING.  Fails if there is none, unless a program
+   is forced.  */
 static size_t find_program(const struct binding *binding, const struct cilkprof_profile *profile,
                            const char *profile_path) {
   const struct object *program = binding->files[0]->object;
@@ -123,6 +129,8 @@ static size_t find_program(const struct binding *binding, const struct cilkprof_
   return 0;
 }
 
+/* Returns the file from which OBJECT was loaded.  If it is not found or has another build-id, returns NULL and sets
+   *WRONG.  HAS_SITES says that source locations are needed.  */
 static struct bound_object *open_library(struct binding *binding, const struct cilkprof_object *object,
                                          const char *profile_path, bool has_sites, const char **wrong) {
   for (size_t i = 0; i < binding->count; i++) {
@@ -143,7 +151,7 @@ static struct bound_object *open_library(struct binding *binding, const struct c
   return add_file(binding, file, has_sites);
 }
 
-/* The file that OBJECT was loaded from, with its descriptions where they are needed; or NULL and what is wrong.  */
+/* Returns the file from which OBJECT was loaded, with its descriptions if HAS_SITES, or NULL with *WRONG set.  */
 static struct bound_object *bind_library(struct binding *binding, const struct cilkprof_object *object,
                                          const char *profile_path, bool has_sites, const char **wrong) {
   struct bound_object *bound = open_library(binding, object, profile_path, has_sites, wrong);
@@ -161,7 +169,8 @@ struct bound_object *bind_object(struct binding *binding, const struct cilkprof_
   return open_library(binding, object, profile_path, !is_system, wrong);
 }
 
-/* A program whose call sites are all in its libraries may be of any kind.  */
+/* Fails if the program lacks descriptions or symbols that the profile needs.  A program needs none if all call sites
+   are in its libraries.  */
 static void check_program(const struct binding *binding, bool has_sites, bool has_callees) {
   struct bound_object *program = binding->files[0];
   if (has_sites && program->object->section_count == 0)
@@ -191,7 +200,7 @@ struct bound_object **bind_profile(struct binding *binding, const struct cilkpro
     else if (has_sites[i] || has_callees[i])
       bound[i] = bind_library(binding, &profile->objects[i], profile_path, has_sites[i], &wrong);
     if (wrong == NULL || !has_sites[i])
-      continue; /* a library that was only called: its functions are shown by address */
+      continue; /* not needed for call sites: the functions of such a library are shown by address */
     if (!binding->force)
       fail(profile->objects[i].path, "%s; bring it back, or use --force", wrong);
     note(profile->objects[i].path, "%s", wrong);

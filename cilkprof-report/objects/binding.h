@@ -1,4 +1,4 @@
-/* Which file on disk is which object of a profile.
+/* Finds the file on disk for each object of a profile.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_BINDING_H
@@ -13,26 +13,27 @@
 struct bound_object {
   struct object *object;
   struct object *debug;      /* separate debugging information, or NULL */
-  bool debug_sought;         /* or not needed */
-  const char *debug_folders; /* where to look for it */
+  bool debug_sought;         /* DEBUG was searched for, or is not needed */
+  const char *debug_folders; /* directories with debugging information */
   bool symbols_read, statics_read;
   struct symbols symbols;
-  struct line_table *lines;        /* or NULL */
-  struct static_function *statics; /* static functions of its descriptions, sorted */
+  struct line_table *lines;        /* NULL: not opened or not available */
+  struct static_function *statics; /* static functions in the descriptions, sorted */
   size_t static_count;
 };
 
 /* Returns the file with symbols and lines: the object itself or separate debugging information.  */
 struct object *bound_debug(struct bound_object *bound);
 
-/* statics.c */
+/* statics.c: returns the function symbols of the file, which are read on the first call.  */
 const struct symbols *bound_symbols(struct bound_object *bound);
+/* statics.c: makes SYMBOLS the symbols of the file.  */
 void bound_set_symbols(struct bound_object *bound, struct symbols symbols);
-/* Frees the descriptions.  */
+/* statics.c: frees the descriptions.  */
 void bound_forget_descriptions(struct bound_object *bound);
-/* Closes the file and frees the symbols, which are large for large programs.  */
+/* statics.c: closes the file and frees the symbols, which are large for large programs.  */
 void bound_close(struct bound_object *bound);
-/* Returns the translation unit of a local symbol, as the descriptions name it.  */
+/* statics.c: returns the translation unit of a local SYMBOL, as the descriptions name it.  */
 const char *bound_unit(struct bound_object *bound, const struct symbol *symbol);
 
 /* All open object files of a program.  The first is the program itself.  */
@@ -58,17 +59,17 @@ struct binding *bindings_program(struct bindings *bindings, const char *path, co
 /* Closes all files of all programs.  */
 void bindings_close(struct bindings *bindings);
 
-/* For every object of the profile the file that it is, or NULL where it is not needed or (only with FORCE) not to be
-   had. Fails when the program is not the profiled one.  */
+/* Returns the file of each object of PROFILE; NULL for objects that are not needed or, only with FORCE, not found.
+   Fails if the program is not the profiled one.  Allocated.  */
 struct bound_object **bind_profile(struct binding *binding, const struct cilkprof_profile *profile,
                                    const char *profile_path);
 
-/* The file that OBJECT was loaded from, whatever it is; NULL, and what is wrong, where it is not to be had.  IS_SYSTEM
-   of what is shown without lines.  */
+/* Returns the file from which OBJECT was loaded, whether it is instrumented or not.  If it is not found, returns NULL
+   and sets *WRONG to a message.  IS_SYSTEM says that source locations are not needed.  */
 struct bound_object *bind_object(struct binding *binding, const struct cilkprof_object *object,
                                  const char *profile_path, bool is_system, const char **wrong);
 
-/* Whether PROGRAM, or a library of that name, took part in the run.  */
+/* Returns whether PROGRAM, or a library of that name, took part in the run of PROFILE.  */
 bool is_profiled(const struct object *program, const struct cilkprof_profile *profile);
 
 #endif

@@ -1,8 +1,9 @@
-/* How an object was compiled, from its debugging information.
+/* Finds the compiler options of an object file in its debugging information.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   GCC names itself and its options in a string for every source, as "GNU C17 12.2.0 -g -O2".  These strings stand among
-   others in .debug_str.  Those of profiled sources name the profiler's plugin; the rest are of libraries.  */
+   GCC records its version and options in a string for every source, as "GNU C17 12.2.0 -g -O2".  These strings are
+   among others in .debug_str.  Those of profiled sources name the profiler's plugin; the others belong to
+   libraries.  */
 
 #include <errno.h>
 #include <gelf.h>
@@ -12,12 +13,13 @@
 #include "cilkprof-report/objects/objects.h"
 #include "cilkprof-report/support/support.h"
 
-/* Not the user's: what -fcilkplus and -fcilkprof become, and what the compiler gives itself everywhere.  */
+/* Returns whether the option WORD was not given by the user: -fcilkplus and -fcilkprof expand to it, or the compiler
+   always adds it.  */
 static bool is_implied(const char *word, size_t length) {
   static const char *const implied[] = {
       "-mlittle-endian", "-mabi=lp64", "-mtune=generic", "-march=x86-64", "-fasynchronous-unwind-tables",
   };
-  /* The last is what g++ tells the compiler of an accelerator, from gcc 14 on.  */
+  /* g++ adds the last one for the compiler of an accelerator, from GCC 14 on.  */
   static const char *const beginnings[] = {"-fplugin", "-foffload-options=-l_GCC_"};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
     if (strncmp(word, beginnings[i], strlen(beginnings[i])) == 0)
@@ -28,6 +30,7 @@ static bool is_implied(const char *word, size_t length) {
   return false;
 }
 
+/* Returns the options that the user gave, from the string PRODUCER.  Allocated.  */
 static char *options_of(const char *producer) {
   const char *word = strstr(producer, " -");
   char *options = allocate(strlen(producer) + 1, 1), *to = options;
@@ -44,11 +47,14 @@ static char *options_of(const char *producer) {
   return options;
 }
 
+/* Returns whether STRING is a record of the compiler for a profiled source.  */
 static bool is_profiled(const char *string) {
   static const char producer[] = "GNU C";
   return strncmp(string, producer, strlen(producer)) == 0 && strstr(string, " -fplugin-arg-cilkprof_back-") != NULL;
 }
 
+/* Returns the options of all profiled sources, whose records are among the STRINGS of SIZE bytes.  Returns NULL if
+   there are none, or if the options differ.  Allocated.  */
 static char *find_options(const char *strings, size_t size) {
   char *found = NULL;
   const char *end = strings + size, *zero;

@@ -1,16 +1,16 @@
-/* The process that reads debugging information, through libdw.
+/* The process that reads debugging information, with libdw.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   BFD, which reads symbols and demangles elsewhere, could do this too.  Of the program of `make bench-report', 284 MB
-   with 200 units, both were asked for the lines of all 200,000 functions, on an Arm Neoverse-V1:
+   BFD, which demangles names elsewhere in the report, could do this too.  This table compares both for looking up the
+   lines of all 200,000 functions in the program of `make bench-report', 284 MB with 200 units, on an Arm Neoverse-V1:
 
                  user time   peak memory
      libbfd 2.40    1.29 s        844 MB    reads every entry of a unit to answer for one address
-     libdw 0.188    0.32 s        206 MB    reads the line table of the unit, and the file where it lies
+     libdw 0.188    0.32 s        206 MB    reads the line table of the unit, and the file in place
 
-   With all else that the report does (-C), that is 2.88 s and 477 MB instead of 3.95 s and 865 MB.
-   And libbfd knew no line of what was compiled with -gsplit-dwarf or -gz, and took the units of -flto for a file
-   <artificial>.  */
+   The whole report (-C) takes 2.88 s and 477 MB with libdw instead of 3.95 s and 865 MB.  Moreover, libbfd found no
+   lines in files that were compiled with -gsplit-dwarf or -gz, and reported a file <artificial> for units compiled with
+   -flto.  */
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
@@ -27,7 +27,8 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-static void limit(int resource, rlim_t most) {
+/* Lowers the limit of RESOURCE to MOST, if it is higher.  */
+static void lower_limit(int resource, rlim_t most) {
   struct rlimit limits;
   if (getrlimit(resource, &limits) == 0 && (limits.rlim_cur == RLIM_INFINITY || limits.rlim_cur > most)) {
     limits.rlim_cur = most;
@@ -35,7 +36,7 @@ static void limit(int resource, rlim_t most) {
   }
 }
 
-/* The memory that this process has now.  */
+/* Returns the size of the data of this process, or 0 if it is unknown.  */
 static rlim_t data_bytes(void) {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "re");
@@ -46,16 +47,18 @@ static rlim_t data_bytes(void) {
   return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* A file of N bytes may take 64 N bytes and 64 MB more, and a second for each MB after the first ten.  */
+/* Limits the resources for a file of SIZE bytes.  It may take 64 * SIZE bytes of memory and 64 MB more, and 10 seconds
+   plus one for each MB.  */
 static void limit_resources(uint64_t size) {
   rlim_t data = data_bytes();
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, 10 + size / 1000000);
+  lower_limit(RLIMIT_CORE, 0);
+  lower_limit(RLIMIT_CPU, 10 + size / 1000000);
   if (data > 0)
-    limit(RLIMIT_DATA, data + 64 * size + (64 << 20));
+    lower_limit(RLIMIT_DATA, data + 64 * size + (64 << 20));
 }
 
-/* A library may print what it dislikes in a file.  And a pager waits until nobody can print to it any more.  */
+/* Redirects standard output and standard error to /dev/null.  Libraries may print complaints about a file, and a pager
+   waits until no process has its input open for writing.  */
 static void silence(void) {
   int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0)
@@ -64,7 +67,7 @@ static void silence(void) {
   dup2(nowhere, STDOUT_FILENO);
 }
 
-/* The file may have been replaced since the object was read.  */
+/* Opens the debugging information of OBJECT.  Ends the process if the file was replaced since OBJECT was opened.  */
 static Dwarf *open_unchanged(const struct object *object) {
   struct stat status;
   int file = file_open(object->path, &status);
@@ -74,19 +77,19 @@ static Dwarf *open_unchanged(const struct object *object) {
   return dwarf_begin(file, DWARF_C_READ);
 }
 
-/* To exit here would end what the report has begun.  */
+/* Ends the process without the exit handlers and buffers that it inherited from the report.  */
 __attribute__((noreturn)) static void end_without_memory(void) {
   _exit(1);
 }
 
-/* Addresses of one unit.  The units say it themselves: not all compilers write .debug_aranges.  */
+/* A range of addresses of one unit.  It is read from the unit, because not all compilers write .debug_aranges.  */
 struct address_range {
   Dwarf_Addr start, end;
   Dwarf_Off unit;
 };
 
 struct address_ranges {
-  struct address_range *ranges; /* by their starts */
+  struct address_range *ranges; /* sorted by START */
   size_t count, room;
 };
 
@@ -112,6 +115,7 @@ static int compare_ranges(const void *left, const void *right) {
   return a->start < b->start ? -1 : a->start > b->start;
 }
 
+/* Returns the address ranges of all units.  */
 static struct address_ranges read_ranges(Dwarf *debug) {
   struct address_ranges ranges = {0};
   Dwarf_Die unit;
@@ -124,18 +128,21 @@ static struct address_ranges read_ranges(Dwarf *debug) {
   return ranges;
 }
 
+/* Callback of first_from: returns whether a range starts at ADDRESS or before it.  */
 static bool is_before(const void *item, const void *address) {
   return ((const struct address_range *)item)->start <= *(const uint64_t *)address;
 }
 
+/* Finds the unit that contains ADDRESS.  Returns false if there is none.  */
 static bool find_unit(Dwarf *debug, const struct address_ranges *ranges, uint64_t address, Dwarf_Die *unit) {
   size_t after = first_from(ranges->ranges, ranges->count, sizeof *ranges->ranges, is_before, &address);
   const struct address_range *range = after > 0 ? &ranges->ranges[after - 1] : NULL;
   return range != NULL && address < range->end && dwarf_offdie(debug, range->unit, unit) != NULL;
 }
 
-/* The first row of an address is the function's own line; others follow there when its first instruction is of a
-   function that was inlined.  An address without a row has that of the one before.  */
+/* Returns the row of the line table for ADDRESS, the start of a function, or NULL.  The first row of the address is the
+   line of the function; others follow if its first instruction belongs to an inlined function.  An address without a
+   row has that of the address before it.  */
 static Dwarf_Line *find_row(Dwarf_Lines *rows, size_t count, uint64_t address) {
   size_t low = 0, high = count;
   Dwarf_Line *row = NULL;
@@ -160,7 +167,8 @@ static Dwarf_Line *find_row(Dwarf_Lines *rows, size_t count, uint64_t address) {
   return row != NULL && dwarf_lineendsequence(row, &ends) == 0 && !ends ? row : NULL;
 }
 
-/* A relative name is one in the folder of the compilation.  Each takes a third of the answer at most.  */
+/* Writes NAME to TO, with the directory of the compilation if it is relative, and returns its length.  It is truncated
+   to a third of the text of an answer.  */
 static uint32_t put_name(char *to, Dwarf_Die *unit, const char *name) {
   Dwarf_Attribute attribute;
   const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -170,12 +178,13 @@ static uint32_t put_name(char *to, Dwarf_Die *unit, const char *name) {
   return length < (int)most ? (uint32_t)length : (uint32_t)most - 1;
 }
 
+/* Puts a source location into ANSWER.  */
 static void put_file(struct line_answer *answer, Dwarf_Die *unit, const char *name, uint32_t line) {
   answer->file_length = put_name(answer->text, unit, name);
   answer->line = line;
 }
 
-/* Of the row of an instruction, or of the first row of a function.  */
+/* Puts the file and line of ROW, which may be NULL, into ANSWER.  */
 static void put_row(struct line_answer *answer, Dwarf_Die *unit, Dwarf_Line *row) {
   const char *name = row != NULL ? dwarf_linesrc(row, NULL, NULL) : NULL;
   int line;
@@ -183,8 +192,8 @@ static void put_row(struct line_answer *answer, Dwarf_Die *unit, Dwarf_Line *row
     put_file(answer, unit, name, (uint32_t)line);
 }
 
-/* Its name, and where it was at the time: the innermost one at the instruction's own line, those around it where they
-   called what was inlined.  Returns the length of the name.  */
+/* Puts the frame at the depth of QUESTION into ANSWER.  Its source location is that of the instruction for the
+   innermost frame, and that of the inlined call for the others.  Returns the length of the name.  */
 static size_t put_frame(struct line_answer *answer, Dwarf_Die *unit, struct inlined *inlined,
                         const struct line_question *question) {
   struct inlined_frame frame, inner;
@@ -207,7 +216,7 @@ static size_t put_frame(struct line_answer *answer, Dwarf_Die *unit, struct inli
   return length;
 }
 
-/* The size of the answer.  */
+/* Fills in ANSWER and returns its size.  */
 static size_t find_answer(Dwarf *debug, const struct address_ranges *ranges, struct inlined *inlined,
                           const struct line_question *question, struct line_answer *answer) {
   Dwarf_Die unit;
@@ -229,7 +238,7 @@ void debug_info_serve(const struct object *object, int socket) {
   silence();
   errno = 0;
   Dwarf *debug = open_unchanged(object);
-  if (debug != NULL) /* the file has some */
+  if (debug != NULL) /* the file has debugging information */
     dwarf_new_oom_handler(debug, end_without_memory);
   struct address_ranges ranges = read_ranges(debug);
   if (errno == ENOMEM)
@@ -238,7 +247,7 @@ void debug_info_serve(const struct object *object, int socket) {
     memset(&answer, 0, offsetof(struct line_answer, text));
     size_t size = find_answer(debug, &ranges, &inlined, &question, &answer);
     if (errno == ENOMEM)
-      end_without_memory(); /* what was found without it may be wrong */
+      end_without_memory(); /* the answer may be wrong */
     if (send(socket, &answer, size, MSG_NOSIGNAL) < 0)
       break;
   }

@@ -6,24 +6,26 @@
 
 #include "cilkprof-report/objects/objects.h"
 
-/* A message to it.  */
+/* A message to the process.  */
 struct line_question {
   uint64_t address;
-  uint64_t depth; /* 0: of a function that starts there; N: of the Nth function that the instruction is of */
+  /* 0: the line of a function that starts at ADDRESS; N: the Nth function, from the innermost one, to which the
+     instruction belongs.  */
+  uint64_t depth;
 };
 
-/* Its answer, as far as it is known: strings without a zero at their ends, the file, where the function is defined, and
-   the function's name.  */
+/* The answer, as far as it is known.  TEXT has three strings without terminating zeros: the file, the file in which the
+   function is defined, and the name of the function.  */
 struct line_answer {
-  uint32_t line;    /* in the file */
-  uint32_t defined; /* of the function: where it is defined */
-  uint16_t inlined; /* it is inlined in another one */
+  uint32_t line;    /* line in the file */
+  uint32_t defined; /* line of the definition of the function */
+  uint16_t inlined; /* the function is inlined in another one */
   uint16_t is_static;
   uint32_t file_length, defined_length;
   char text[1 << 13];
 };
 
-/* Answers until the other end is closed.  */
+/* Answers questions about OBJECT until the other end of SOCKET is closed.  */
 __attribute__((noreturn)) void debug_info_serve(const struct object *object, int socket);
 
 #endif

@@ -1,20 +1,21 @@
-/* Files from the servers of debuginfod.
+/* Downloads files from debuginfod servers.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Its library needs twenty others, for the network.  It is loaded where servers are named, and the report works without
-   it.  So does libdwfl, but that of elfutils 0.188 loads it whenever a file is not found.  */
+   libdebuginfod needs twenty other libraries, for the network.  So it is loaded only if servers are named, and the
+   report works without it.  libdwfl does so too, but that of elfutils 0.188 loads it whenever a file is not found.  */
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "cilkprof-report/objects/debuginfod.h"
 
-/* As elfutils/debuginfod.h has them, which need not be installed.  */
+/* As declared in elfutils/debuginfod.h, which need not be installed.  */
 typedef void *begin_function(void);
 typedef int find_function(void *client, const unsigned char *build_id, int size, char **path);
 typedef void end_function(void *client);
 
-static char *ask(void *library, const char *function, const uint8_t *build_id, uint32_t size) {
+/* Downloads a file by calling FUNCTION of LIBRARY.  Returns its path, or NULL.  */
+static char *download(void *library, const char *function, const uint8_t *build_id, uint32_t size) {
   begin_function *begin = (begin_function *)dlsym(library, "debuginfod_begin");
   find_function *find = (find_function *)dlsym(library, function);
   end_function *end = (end_function *)dlsym(library, "debuginfod_end");
@@ -37,6 +38,6 @@ char *debuginfod_find(enum server_file kind, const uint8_t *build_id, uint32_t s
   const char *servers = getenv("DEBUGINFOD_URLS");
   if (servers == NULL || servers[0] == 0 || size == 0)
     return NULL;
-  void *library = dlopen("libdebuginfod.so.1", RTLD_NOW); /* and it stays: what it starts would not outlive it */
-  return library != NULL ? ask(library, functions[kind], build_id, size) : NULL;
+  void *library = dlopen("libdebuginfod.so.1", RTLD_NOW); /* never closed: whatever it starts needs it */
+  return library != NULL ? download(library, functions[kind], build_id, size) : NULL;
 }

@@ -1,4 +1,4 @@
-/* Files from the servers of debuginfod.
+/* Downloads files from debuginfod servers.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_DEBUGINFOD_H
@@ -8,8 +8,8 @@
 
 enum server_file { SERVER_EXECUTABLE, SERVER_DEBUG_INFO };
 
-/* The path, in the cache of libdebuginfod, of the file with that build-id; NULL where no server is named in
-   DEBUGINFOD_URLS, none has it, or there is no libdebuginfod.  Allocated.  */
+/* Returns the path, in the cache of libdebuginfod, of the file with this build-id.  Returns NULL if DEBUGINFOD_URLS
+   names no server, no server has the file, or libdebuginfod is not installed.  Allocated.  */
 char *debuginfod_find(enum server_file kind, const uint8_t *build_id, uint32_t size);
 
 #endif

@@ -1,7 +1,8 @@
-/* The site descriptions of an object.
+/* Reads the site descriptions of an object.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   They are untrusted.  All are checked when they are read; later the bits of STARTS tell which addresses are theirs. */
+   They are untrusted, and are all checked when they are read.  The bits in STARTS then tell which addresses are
+   valid.  */
 
 #include <gelf.h>
 #include <stdlib.h>
@@ -10,8 +11,9 @@
 #include "cilkprof-report/objects/objects.h"
 #include "cilkprof-report/support/support.h"
 
-enum { STEP = 8 }; /* descriptions start at multiples of it */
+enum { STEP = 8 }; /* alignment of descriptions */
 
+/* The bit of OFFSET in a section: there is one for every STEP bytes.  */
 static bool has_bit(const uint8_t *bits, size_t offset) {
   return bits[offset / STEP / 8] >> (offset / STEP % 8) & 1;
 }
@@ -20,7 +22,7 @@ static void set_bit(uint8_t *bits, size_t offset) {
   bits[offset / STEP / 8] |= (uint8_t)(1 << (offset / STEP % 8));
 }
 
-/* Takes the next string of a description, or returns NULL when it has no end before END.  */
+/* Returns the string at *AT and moves *AT past it.  Returns NULL if the string does not end before END.  */
 static const char *take_string(const char **at, const char *end) {
   const char *string = *at, *zero = memchr(string, 0, (size_t)(end - string));
   if (zero != NULL)
@@ -28,7 +30,7 @@ static const char *take_string(const char **at, const char *end) {
   return zero != NULL ? string : NULL;
 }
 
-/* The fixed part of a description, in this machine's byte order.  */
+/* Returns the fixed part of the description at AT, in the byte order of this machine.  */
 static struct cilkprof_description fixed_part(const char *at, bool swap) {
   struct cilkprof_description fixed;
   memcpy(&fixed, at, sizeof fixed);
@@ -41,7 +43,7 @@ static struct cilkprof_description fixed_part(const char *at, bool swap) {
   return fixed;
 }
 
-/* Reads the description at AT.  Returns its size, or 0 when it is not one.  */
+/* Reads the description at AT, which has at most LEFT bytes.  Returns its size, or 0 if it is invalid.  */
 static size_t read_description(const char *at, size_t left, bool swap, struct description *description) {
   if (left < sizeof(struct cilkprof_description))
     return 0;
@@ -62,18 +64,19 @@ static size_t read_description(const char *at, size_t left, bool swap, struct de
   return description->unit != NULL ? fixed.size : 0;
 }
 
+/* Returns whether the next STEP bytes are zero.  */
 static bool is_zero(const char *at) {
   static const char zeros[STEP];
   return memcmp(at, zeros, sizeof zeros) == 0;
 }
 
-/* Marks where the descriptions of a section start.  */
+/* Checks all descriptions of SECTION and marks where they start.  Returns NULL, or an error message.  */
 static const char *check_section(struct object *object, struct description_section *section) {
   for (size_t offset = 0, size; offset < section->size; offset += size) {
     struct description description;
     size_t left = section->size - offset;
     size = STEP;
-    if (left >= STEP && is_zero(section->bytes + offset)) /* the linker's padding between two units */
+    if (left >= STEP && is_zero(section->bytes + offset)) /* padding by the linker between two units */
       continue;
     size = read_description(section->bytes + offset, left, object->swap, &description);
     if (size == 0)
@@ -84,7 +87,8 @@ static const char *check_section(struct object *object, struct description_secti
   return NULL;
 }
 
-/* Not through libelf, which would keep the bytes as long as the file is open.  */
+/* Reads the contents of a section without libelf, which would keep them in memory as long as the file is open.  Returns
+   false if they cannot be read.  */
 static bool read_bytes(int descriptor, const GElf_Shdr *header, struct description_section *section) {
   off_t end = lseek(descriptor, 0, SEEK_END);
   if (header->sh_type == SHT_NOBITS || end < 0 || header->sh_offset > (uint64_t)end ||
@@ -101,6 +105,7 @@ static bool read_bytes(int descriptor, const GElf_Shdr *header, struct descripti
   return true;
 }
 
+/* Adds a section of descriptions to OBJECT.  Returns NULL, or an error message.  */
 static const char *read_section(struct object *object, const GElf_Shdr *header) {
   struct description_section section = {.address = header->sh_addr};
   if (!read_bytes(object->descriptor, header, &section))
@@ -130,9 +135,9 @@ const char *object_read_descriptions(struct object *object) {
   return NULL;
 }
 
-/* A description that was checked before.  */
-static void take_description(const struct object *object, const struct description_section *section, size_t offset,
-                             struct description *description) {
+/* Reads the description at OFFSET of SECTION, which was checked before.  */
+static void reread_description(const struct object *object, const struct description_section *section, size_t offset,
+                               struct description *description) {
   read_description(section->bytes + offset, section->size - offset, object->swap, description);
   description->address = section->address + offset;
   description->reached = has_bit(section->reached, offset);
@@ -146,7 +151,7 @@ bool object_reach(struct object *object, uint64_t address, struct description *d
         !has_bit(section->starts, offset))
       continue;
     set_bit(section->reached, offset);
-    take_description(object, section, offset, description);
+    reread_description(object, section, offset, description);
     return true;
   }
   return false;
@@ -157,7 +162,7 @@ bool object_next(const struct object *object, struct description_walk *walk, str
     const struct description_section *section = &object->sections[walk->section];
     for (; walk->offset < section->size; walk->offset += STEP)
       if (has_bit(section->starts, walk->offset)) {
-        take_description(object, section, walk->offset, description);
+        reread_description(object, section, walk->offset, description);
         walk->offset += STEP;
         return true;
       }

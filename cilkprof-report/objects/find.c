@@ -1,7 +1,9 @@
-/* Files that are known by their build-ids: what a profile names, and what strip took out of a program.
+/* Finds object files by their build-ids: the objects of a profile, and separate debugging information of stripped
+   programs.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A name only tells where to look; what the file says of itself decides.  The places are those where gdb looks.  */
+   Names only tell where to look; the build-id or checksum of a file decides.  The directories are those in which gdb
+   looks.  */
 
 #include <errno.h>
 #include <gelf.h>
@@ -19,13 +21,14 @@ bool is_same_build(const struct object *file, const struct cilkprof_object *obje
          memcmp(file->build_id, object->build_id, file->build_id_size) == 0;
 }
 
-/* What is looked for: all of a program or library, or what strip took out of it.  */
+/* The file that is searched for: a program or library, or its separate debugging information.  */
 struct wanted {
   struct cilkprof_object object;
   bool debug;
-  uint32_t checksum; /* of a file that is known by it, not by a build-id */
+  uint32_t checksum; /* of a file without a build-id */
 };
 
+/* Returns whether the CRC of FILE is WANTED.  */
 static bool has_checksum(const struct object *file, uint32_t wanted) {
   static uint8_t bytes[1 << 16];
   uLong checksum = crc32(0, NULL, 0);
@@ -35,14 +38,15 @@ static bool has_checksum(const struct object *file, uint32_t wanted) {
   return size == 0 && checksum == wanted;
 }
 
+/* Returns whether FILE has the contents and the build-id or checksum that are WANTED.  */
 static bool is_wanted(const struct object *file, const struct wanted *wanted) {
   if (wanted->debug ? !file->has_symbols && !file->has_lines : file->is_emptied)
     return false;
   return wanted->object.build_id_size > 0 ? is_same_build(file, &wanted->object) : has_checksum(file, wanted->checksum);
 }
 
-/* PATH, which it takes, if the file is wanted.  */
-static char *try(char *path, const struct wanted *wanted) {
+/* Returns PATH, which may be NULL, if that file is the one WANTED; otherwise frees PATH and returns NULL.  */
+static char *take_if_wanted(char *path, const struct wanted *wanted) {
   const char *wrong;
   struct object *file = path != NULL ? object_open(path, &wrong) : NULL;
   bool right = file != NULL && is_wanted(file, wanted);
@@ -54,54 +58,58 @@ static char *try(char *path, const struct wanted *wanted) {
   return NULL;
 }
 
-/* In FOLDERS, below each of which a folder INNER has NAME.  */
-static char *try_folders(const char *folders, const char *inner, const char *name, const struct wanted *wanted) {
+/* Searches for INNER/NAME in each of FOLDERS.  Returns the path, or NULL.  */
+static char *search_folders(const char *folders, const char *inner, const char *name, const struct wanted *wanted) {
   char *found = NULL;
   for (const char *end; found == NULL && *folders != 0; folders = *end != 0 ? end + 1 : end) {
     end = strchrnul(folders, ':');
     if (end > folders)
-      found = try(format_string("%.*s/%s/%s", (int)(end - folders), folders, inner, name), wanted);
+      found = take_if_wanted(format_string("%.*s/%s/%s", (int)(end - folders), folders, inner, name), wanted);
   }
   return found;
 }
 
-/* The name of a file by its build-id: two digits, a slash, and the others.  */
-static char *try_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
+/* Searches FOLDERS for the file that is named by its build-id: the first two digits, a slash, the other digits and
+   SUFFIX.  */
+static char *search_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
   if (wanted->object.build_id_size < 2)
     return NULL;
   char *id = format_build_id(wanted->object.build_id, wanted->object.build_id_size);
   char *name = format_string("%.2s/%s%s", id, id + 2, suffix);
-  char *found = try_folders(folders, ".build-id", name, wanted);
+  char *found = search_folders(folders, ".build-id", name, wanted);
   free(name);
   free(id);
   return found;
 }
 
-/* Where people keep programs: where it was, here, beside the profile, or here under the name that compilers give.  */
-static char *try_names(const char *profile, const struct wanted *wanted) {
+/* Searches where programs usually are: at the recorded path, in the current directory, beside the profile, and in the
+   current directory under the compiler's default name.  */
+static char *search_usual_paths(const char *profile, const struct wanted *wanted) {
   const char *path = wanted->object.path, *name = base_name(path);
-  char *found = try(format_string("%s", path), wanted);
+  char *found = take_if_wanted(format_string("%s", path), wanted);
   if (found == NULL)
-    found = try(format_string("./%s", name), wanted);
+    found = take_if_wanted(format_string("./%s", name), wanted);
   if (found == NULL)
-    found = try(format_string("%.*s%s", (int)(base_name(profile) - profile), profile, name), wanted);
-  return found != NULL ? found : try(format_string("a.out"), wanted);
+    found = take_if_wanted(format_string("%.*s%s", (int)(base_name(profile) - profile), profile, name), wanted);
+  return found != NULL ? found : take_if_wanted(format_string("a.out"), wanted);
 }
 
 char *find_object(const struct cilkprof_object *object, const char *profile, const char *folders) {
   struct wanted wanted = {.object = *object};
   if (object->build_id_size == 0)
     return format_string("%s", object->path);
-  char *found = try_names(profile, &wanted);
+  char *found = search_usual_paths(profile, &wanted);
   if (found == NULL)
-    found = try_build_id(folders, "", &wanted);
+    found = search_build_id(folders, "", &wanted);
   if (found == NULL)
-    found = try_build_id(folders, ".debug", &wanted);
-  return found != NULL ? found
-                       : try(debuginfod_find(SERVER_EXECUTABLE, object->build_id, object->build_id_size), &wanted);
+    found = search_build_id(folders, ".debug", &wanted);
+  return found != NULL
+             ? found
+             : take_if_wanted(debuginfod_find(SERVER_EXECUTABLE, object->build_id, object->build_id_size), &wanted);
 }
 
-/* What strip left of it in the file: a name, and a checksum after that, at a multiple of four bytes.  */
+/* Reads the link to separate debugging information in a stripped file: a file name, and a checksum after it at a
+   multiple of four bytes.  Returns the name, or NULL if there is no link.  */
 static const char *read_link(const struct object *object, uint32_t *checksum) {
   size_t names;
   if (elf_getshdrstrndx(object->elf, &names) != 0)
@@ -124,8 +132,9 @@ static const char *read_link(const struct object *object, uint32_t *checksum) {
   return NULL;
 }
 
-/* Beside the program, in .debug there, and below FOLDERS where the program is below the root.  */
-static char *try_link(const struct object *object, const char *folders) {
+/* Searches for the file that the link in OBJECT names: in the directory of the program, in .debug there, and in each of
+   FOLDERS under the path of that directory.  */
+static char *search_link(const struct object *object, const char *folders) {
   struct wanted wanted = {.debug = true};
   const char *name = read_link(object, &wanted.checksum);
   errno = 0;
@@ -134,12 +143,12 @@ static char *try_link(const struct object *object, const char *folders) {
   if (path == NULL)
     return NULL;
   int folder = (int)(base_name(path) - path);
-  char *found = try(format_string("%.*s%s", folder, path, name), &wanted);
+  char *found = take_if_wanted(format_string("%.*s%s", folder, path, name), &wanted);
   if (found == NULL)
-    found = try(format_string("%.*s.debug/%s", folder, path, name), &wanted);
+    found = take_if_wanted(format_string("%.*s.debug/%s", folder, path, name), &wanted);
   if (found == NULL) {
     char *inner = format_string("%.*s", folder, path);
-    found = try_folders(folders, inner, name, &wanted);
+    found = search_folders(folders, inner, name, &wanted);
     free(inner);
   }
   free(path);
@@ -151,10 +160,11 @@ struct object *find_debug_info(const struct object *object, const char *folders)
   struct wanted wanted = {.object = {object->path, object->build_id, (uint32_t)object->build_id_size}, .debug = true};
   if (object->has_symbols && object->has_lines)
     return NULL;
-  char *path = try_build_id(folders, ".debug", &wanted);
+  char *path = search_build_id(folders, ".debug", &wanted);
   if (path == NULL)
-    path = try_link(object, folders);
+    path = search_link(object, folders);
   if (path == NULL)
-    path = try(debuginfod_find(SERVER_DEBUG_INFO, wanted.object.build_id, wanted.object.build_id_size), &wanted);
+    path = take_if_wanted(debuginfod_find(SERVER_DEBUG_INFO, wanted.object.build_id, wanted.object.build_id_size),
+                          &wanted);
   return path != NULL ? object_open(path, &wrong) : NULL;
 }

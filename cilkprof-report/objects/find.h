@@ -1,4 +1,4 @@
-/* Files that are known by their build-ids.
+/* Finds object files by their build-ids.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_FIND_H
@@ -7,16 +7,16 @@
 #include "cilkprof-report/objects/objects.h"
 #include "fmt/profile.h"
 
-/* Whether FILE is the one that was profiled as OBJECT: both have the same build-id.  */
+/* Returns whether FILE and the profiled OBJECT have the same build-id.  */
 bool is_same_build(const struct object *file, const struct cilkprof_object *object);
 
-/* The path of a file that is OBJECT, of the profile at PROFILE; NULL where none is found.  That of an object without
-   build-id is the recorded one, whatever lies there.  FOLDERS have debugging information, and are separated by colons.
-   Allocated.  */
+/* Returns the path of a file that is OBJECT, which is part of the profile in the file PROFILE, or NULL if none is
+   found.  If OBJECT has no build-id, the path is the recorded one and is not checked.  FOLDERS are directories with
+   debugging information, separated by colons.  Allocated.  */
 char *find_object(const struct cilkprof_object *object, const char *profile, const char *folders);
 
-/* The file with the symbols and lines that strip took out of OBJECT; NULL where it has all of its own, or none is
-   found.  */
+/* Returns the file with the symbols and lines that strip removed from OBJECT.  Returns NULL if OBJECT has both, or if
+   no file is found.  FOLDERS are as for find_object.  */
 struct object *find_debug_info(const struct object *object, const char *folders);
 
 #endif

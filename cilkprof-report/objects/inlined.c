@@ -1,8 +1,8 @@
-/* Which functions an instruction is of, through libdw.
+/* Finds the functions to which an instruction belongs, with libdw.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   dwarf_getscopes reads a whole unit for every address.  A profile has thousands of addresses, near to one another: the
-   functions of a unit are listed once, and only the one that has the address is read.  */
+   dwarf_getscopes would read a whole unit for every address.  A profile has thousands of addresses near one another.
+   So the functions of a unit are listed once, and only the one that contains the address is read.  */
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -10,8 +10,9 @@
 #include "cilkprof-report/objects/inlined.h"
 #include "cilkprof-report/support/sort.h"
 
-enum { MOST_DEPTH = 64 }; /* a damaged file may have any */
+enum { MOST_DEPTH = 64 }; /* limit for damaged files */
 
+/* A range of addresses of a function.  */
 struct inlined_function {
   Dwarf_Addr start, end;
   Dwarf_Die die;
@@ -27,12 +28,13 @@ static void add_ranges(struct inlined *inlined, Dwarf_Die *die) {
       inlined->functions = reallocarray(inlined->functions, inlined->room, sizeof *inlined->functions);
     }
     if (inlined->functions == NULL)
-      _exit(1); /* as everything here for want of memory: see debug-info.c */
+      _exit(1); /* as debug-info.c does everywhere without memory */
     inlined->functions[inlined->count++] = (struct inlined_function){start, end, *die};
   }
 }
 
-/* Functions with code stand in their unit, in namespaces, and in other functions: the bodies of loops do.  */
+/* Lists all functions with code below PARENT.  They are in their unit, in namespaces, and in other functions, as the
+   bodies of loops are.  */
 static void list_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
   if (depth > MOST_DEPTH || dwarf_child(parent, &die) != 0)
@@ -59,11 +61,12 @@ static int compare_functions(const void *left, const void *right) {
   return a->start < b->start ? -1 : a->start > b->start;
 }
 
+/* Callback of first_from: returns whether a function starts at ADDRESS or before it.  */
 static bool is_before(const void *item, const void *address) {
   return ((const struct inlined_function *)item)->start <= *(const uint64_t *)address;
 }
 
-/* With -gsplit-dwarf the functions of a unit are in another file.  */
+/* Returns the entry that has the functions of UNIT.  With -gsplit-dwarf it is in another file.  */
 static Dwarf_Die whole_unit(Dwarf_Die *unit) {
   Dwarf_Die split;
   uint8_t type;
@@ -73,6 +76,8 @@ static Dwarf_Die whole_unit(Dwarf_Die *unit) {
   return *unit;
 }
 
+/* Returns the function of UNIT that contains ADDRESS, or NULL.  Lists the functions of UNIT if it is not the last
+   one.  */
 static const struct inlined_function *find_function(struct inlined *inlined, Dwarf_Die *unit, uint64_t address) {
   if (inlined->unit != unit->addr) {
     Dwarf_Die whole = whole_unit(unit);
@@ -87,7 +92,8 @@ static const struct inlined_function *find_function(struct inlined *inlined, Dwa
   return function != NULL && address < function->end ? function : NULL;
 }
 
-/* The child of a function or block that has the address: a block, or a function that was inlined.  */
+/* Finds the child of PARENT, a function or block, that contains ADDRESS: a block or an inlined function.  Returns false
+   if there is none.  */
 static bool find_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
   if (dwarf_child(parent, die) != 0)
     return false;
@@ -101,7 +107,7 @@ static bool find_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
   return false;
 }
 
-/* The functions around ADDRESS, the outermost first.  */
+/* Stores the functions that contain ADDRESS in FRAMES, the outermost first, and returns their number.  */
 static unsigned list_frames(const struct inlined_function *function, uint64_t address, Dwarf_Die *frames) {
   unsigned count = 0;
   Dwarf_Die parent = function->die, die;
@@ -114,6 +120,8 @@ static unsigned list_frames(const struct inlined_function *function, uint64_t ad
   return count;
 }
 
+/* Returns the value of the attribute NAME, or 0.  If INTEGRATE, also looks at the declaration of an inlined
+   function.  */
 static uint32_t read_number(Dwarf_Die *die, unsigned name, bool integrate) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
@@ -127,12 +135,14 @@ static bool read_flag(Dwarf_Die *die, unsigned name) {
   return dwarf_formflag(dwarf_attr_integrate(die, name, &attribute), &value) == 0 && value;
 }
 
+/* Returns the linker symbol of a function, or its name if there is none, or NULL.  */
 static const char *read_name(Dwarf_Die *die) {
   Dwarf_Attribute attribute;
   const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
   return name != NULL ? name : dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
 }
 
+/* Returns the file of the call of an inlined function, or NULL.  */
 static const char *call_file(Dwarf_Die *die) {
   Dwarf_Die unit;
   Dwarf_Files *files;

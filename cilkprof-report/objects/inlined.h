@@ -1,4 +1,5 @@
-/* Which functions an instruction is of: those that were inlined there, and the one that has the code.
+/* Finds the functions to which an instruction belongs: those that are inlined there, and the one that contains the
+   code.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_INLINED_H
@@ -9,22 +10,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The functions of the unit that was asked about last.  Starts as {0}.  */
+/* The functions of the unit that was used last, initially {0}.  */
 struct inlined {
   const void *unit;
-  struct inlined_function *functions; /* by their addresses */
+  struct inlined_function *functions; /* sorted by address */
   size_t count, room;
 };
 
 struct inlined_frame {
-  const char *name;         /* as the linker knows it, or would; NULL: not known */
-  const char *call_file;    /* where it was inlined; NULL: it was not */
-  const char *defined_file; /* NULL: not known */
+  const char *name;         /* linker symbol, or what it would be if the function were not inlined; NULL: unknown */
+  const char *call_file;    /* file of the inlined call; NULL: the function is not inlined */
+  const char *defined_file; /* file of the definition; NULL: unknown */
   uint32_t call_line, defined;
   bool is_static;
 };
 
-/* The frame at DEPTH, from 0 for the innermost one; false where there is none.  */
+/* Finds the frame at DEPTH of ADDRESS in UNIT.  The innermost frame has depth 0.  Returns false if there is none.  */
 bool inlined_find(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
                   struct inlined_frame *frame);
 

@@ -1,10 +1,10 @@
-/* Files and lines of addresses, from the debugging information.
+/* Source locations of addresses, from debugging information.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Debugging information is a language of its own, and what understands it trusts it too much: a damaged file can make
-   it crash, loop or fill the memory.  So another process reads it, one with limits.  When it ends early, a second one
-   is asked: the first may have ended for want of memory, which is not the file's fault.  When that ends as well, and
-   there is memory, the report goes on without it.  */
+   Libraries that read debugging information trust it too much: a damaged file can make them crash, loop or use up the
+   memory.  Therefore another process reads it, with limits on its resources.  If that process ends early, a second one
+   is started, because the first may have failed for lack of memory and not because of the file.  If the second one ends
+   too, although there is memory, the report continues without debugging information.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -19,14 +19,15 @@
 #include "cilkprof-report/support/support.h"
 
 struct line_table {
-  pid_t process; /* that knows the answers */
-  int socket;    /* to it; -1: it has ended */
-  bool waits;    /* for the next question: it answered all others */
-  bool is_second;
+  pid_t process;  /* process that answers questions */
+  int socket;     /* connection to PROCESS; -1: PROCESS has ended */
+  bool waits;     /* PROCESS has answered all questions and waits for the next one */
+  bool is_second; /* the first process ended early */
   const struct object *object;
   const char *last_file;
 };
 
+/* Starts the process and connects to it.  Returns false if that fails.  */
 static bool start_process(struct line_table *lines) {
   int ends[2];
   lines->socket = -1;
@@ -62,15 +63,16 @@ struct line_table *lines_prepare(const char *path, const char *debug_folders) {
   return object != NULL ? lines_open(debug != NULL ? debug : object) : NULL;
 }
 
-/* Most functions are in the file of the one before.  */
-static const char *keep_file(struct line_table *lines, const char *file, size_t length) {
+/* Returns a copy of FILE, or the last copy if that is equal, as it is for most functions.  */
+static const char *copy_file_name(struct line_table *lines, const char *file, size_t length) {
   const char *last = lines->last_file;
   if (last == NULL || strncmp(last, file, length) != 0 || last[length] != 0)
     lines->last_file = format_string("%.*s", (int)length, file);
   return lines->last_file;
 }
 
-static bool receive(struct line_table *lines, struct line_frame *frame) {
+/* Receives an answer and puts it into *FRAME.  Returns false if there is no valid answer.  */
+static bool receive_answer(struct line_table *lines, struct line_frame *frame) {
   static struct line_answer answer;
   const size_t fixed = offsetof(struct line_answer, text);
   ssize_t size = recv(lines->socket, &answer, sizeof answer, 0);
@@ -79,10 +81,10 @@ static bool receive(struct line_table *lines, struct line_frame *frame) {
     return false;
   size_t name_length = (size_t)size - fixed - before;
   if (answer.file_length > 0)
-    frame->at = (struct line_place){keep_file(lines, answer.text, answer.file_length), answer.line};
+    frame->at = (struct line_place){copy_file_name(lines, answer.text, answer.file_length), answer.line};
   if (answer.defined_length > 0)
-    frame->defined =
-        (struct line_place){keep_file(lines, answer.text + answer.file_length, answer.defined_length), answer.defined};
+    frame->defined = (struct line_place){copy_file_name(lines, answer.text + answer.file_length, answer.defined_length),
+                                         answer.defined};
   if (name_length > 0)
     frame->name = format_string("%.*s", (int)name_length, answer.text + before);
   frame->is_static = answer.is_static;
@@ -90,8 +92,9 @@ static bool receive(struct line_table *lines, struct line_frame *frame) {
   return true;
 }
 
-/* One that waits for questions ends by itself; another may never.  To close the socket would not tell it: the processes
-   of other objects, which were started later, have this end of it too.  Returns how it ended.  */
+/* Ends the process and returns its exit status.  A process that waits for questions ends by itself when the socket is
+   shut down; another one may never end and is killed.  Closing the socket is not enough: processes that were started
+   later for other objects have inherited this end of it.  */
 static int end_process(struct line_table *lines) {
   int status = 0;
   shutdown(lines->socket, SHUT_RDWR);
@@ -104,10 +107,11 @@ static int end_process(struct line_table *lines) {
   return status;
 }
 
-/* So many questions fit into the socket whatever the answers are: neither process waits for the other to read.  */
+/* Number of questions that always fit into the socket, together with their answers, so that neither process blocks the
+   other.  */
 enum { AT_ONCE = 64 };
 
-/* What is asked of a process, and of a second one if need be.  */
+/* Questions to a process, which are repeated to a second one if it fails.  */
 struct questions {
   const uint64_t *addresses;
   size_t count;
@@ -120,7 +124,8 @@ static bool send_question(struct line_table *lines, const struct questions *ques
   return send(lines->socket, &question, sizeof question, MSG_NOSIGNAL) == sizeof question;
 }
 
-static bool ask(struct line_table *lines, const struct questions *questions) {
+/* Asks all questions and stores the answers.  Returns false if the process does not answer them all.  */
+static bool ask_all(struct line_table *lines, const struct questions *questions) {
   size_t count = questions->count;
   bool right = true;
   lines->waits = false;
@@ -129,12 +134,13 @@ static bool ask(struct line_table *lines, const struct questions *questions) {
     for (size_t i = first; right && i < end; i++)
       right = send_question(lines, questions, i);
     for (size_t i = first; right && i < end; i++)
-      right = receive(lines, &questions->found[i]);
+      right = receive_answer(lines, &questions->found[i]);
   }
   return lines->waits = right;
 }
 
-/* A second process does not find more where the first was still at work when its time was over.  */
+/* Ends the process and asks a second one.  Returns false if that fails too, or if the first process used up its time,
+   which the second one would do as well.  */
 static bool ask_again(struct line_table *lines, const struct questions *questions) {
   int status = end_process(lines);
   if (lines->is_second || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
@@ -142,7 +148,7 @@ static bool ask_again(struct line_table *lines, const struct questions *question
   lines->is_second = true;
   if (!start_process(lines))
     return false;
-  if (ask(lines, questions))
+  if (ask_all(lines, questions))
     return true;
   end_process(lines);
   return false;
@@ -152,9 +158,9 @@ void lines_find_frames(struct line_table *lines, const uint64_t *addresses, size
                        struct line_frame *found) {
   enum { LITTLE = 1 << 20 };
   struct questions questions = {addresses, count, depth, found};
-  if (lines->socket < 0 || ask(lines, &questions) || ask_again(lines, &questions))
+  if (lines->socket < 0 || ask_all(lines, &questions) || ask_again(lines, &questions))
     return;
-  free(allocate(LITTLE, 1)); /* or it is for want of memory */
+  free(allocate(LITTLE, 1)); /* fails if the reason is a lack of memory */
   note(lines->object->path, "its debugging information cannot be read; functions are shown without their lines");
 }
 

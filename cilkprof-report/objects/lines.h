@@ -1,4 +1,4 @@
-/* Files and lines of addresses, from the debugging information.
+/* Source locations of addresses, from debugging information.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_LINES_H
@@ -8,31 +8,33 @@
 #include <stdint.h>
 #include "cilkprof-report/objects/objects.h"
 
-/* NULL when the system does not let it.  */
+/* Starts a process that reads the debugging information of OBJECT.  Returns NULL if the process cannot be started.  */
 struct line_table *lines_open(const struct object *object);
-/* The same before there is anything else in memory, which the process that it starts would have too.  NULL also when
-   the file is none of an object.  */
+/* Does the same for the program PATH or its separate debugging information.  It is called early, because the new
+   process inherits all memory of the report.  Also returns NULL if PATH is not an object file.  */
 struct line_table *lines_prepare(const char *path, const char *debug_folders);
 
 struct line_place {
-  const char *file; /* allocated */
+  const char *file; /* NULL: unknown; allocated */
   uint32_t line;
 };
-/* FOUND[i] becomes the place of ADDRESSES[i]; it stays as it is when nothing is known of that.  */
+/* Sets FOUND[i] to the source location of ADDRESSES[i], which is the start of a function.  FOUND[i] is unchanged if it
+   is unknown.  */
 void lines_find(struct line_table *lines, const uint64_t *addresses, size_t count, struct line_place *found);
 
-/* A function that an instruction is of.  */
+/* A function to which an instruction belongs: the one that contains it, or one that is inlined there.  */
 struct line_frame {
-  const char *name;     /* as the linker knows it, or would if it were not inlined; NULL: not known */
-  struct line_place at; /* in it: the instruction, or where it called what was inlined */
-  struct line_place defined;
-  bool is_static, inlined; /* the latter: in another one, which is the next */
+  const char *name;          /* linker symbol, or what it would be if the function were not inlined; NULL: unknown */
+  struct line_place at;      /* of the instruction, or of the call of the function that is inlined here */
+  struct line_place defined; /* source location of the definition */
+  bool is_static;
+  bool inlined; /* in another function, which is at the next depth */
 };
-/* FOUND[i] becomes the frame at DEPTH, from 1 for the innermost one, of ADDRESSES[i], as far as it is known.  */
+/* Sets FOUND[i] to the frame at DEPTH of ADDRESSES[i], as far as it is known.  The innermost frame has depth 1.  */
 void lines_find_frames(struct line_table *lines, const uint64_t *addresses, size_t count, unsigned depth,
                        struct line_frame *found);
 
-/* Ends the process that knows them, which has much in memory.  LINES may be NULL.  */
+/* Ends the process, which may use much memory.  LINES may be NULL.  */
 void lines_close(struct line_table *lines);
 
 #endif

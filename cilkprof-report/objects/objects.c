@@ -1,7 +1,7 @@
-/* Executables and shared libraries: what they say of themselves.
+/* Executables and shared libraries: opens them, and reads build-ids and sections.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The files are untrusted: libelf checks its own headers, descriptions.c the site descriptions.  */
+   The files are untrusted.  libelf checks its headers, and descriptions.c checks site descriptions.  */
 
 #include <errno.h>
 #include <gelf.h>
@@ -11,6 +11,7 @@
 #include "cilkprof-report/objects/objects.h"
 #include "cilkprof-report/support/support.h"
 
+/* Opens PATH.  Returns NULL and sets *WRONG to a message if it is not an ELF file or cannot be opened.  */
 static Elf *open_elf(const char *path, int *opened, struct stat *status, const char **wrong) {
   elf_version(EV_CURRENT);
   int descriptor = *opened = file_open(path, status);
@@ -31,7 +32,7 @@ static Elf *open_elf(const char *path, int *opened, struct stat *status, const c
   return elf;
 }
 
-/* The build-id is a note of its own name and type; SECTION holds notes.  */
+/* Reads the build-id, if the note SECTION has it.  */
 static void find_build_id(struct object *object, Elf_Scn *section) {
   errno = 0;
   Elf_Data *data = elf_getdata(section, NULL);
@@ -48,14 +49,15 @@ static void find_build_id(struct object *object, Elf_Scn *section) {
     }
 }
 
-/* Sections of one kind follow one another.  */
+/* Extends the range from *START to *END by a section.  Sections of one kind are adjacent.  */
 static void add_range(uint64_t *start, uint64_t *end, const GElf_Shdr *header) {
   uint64_t last = header->sh_addr + header->sh_size;
   *start = *start == *end || header->sh_addr < *start ? header->sh_addr : *start;
   *end = last > *end ? last : *end;
 }
 
-static void take_section(struct object *object, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+/* Records what SECTION tells about OBJECT.  NAME may be NULL.  */
+static void read_section_header(struct object *object, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
   if (header->sh_type == SHT_NOTE && object->build_id == NULL)
     find_build_id(object, section);
   if (header->sh_type == SHT_SYMTAB && header->sh_size > 0)
@@ -89,7 +91,7 @@ struct object *object_open(const char *path, const char **wrong) {
     const GElf_Shdr *found = gelf_getshdr(section, &header);
     check_memory(found);
     if (found != NULL)
-      take_section(object, section, &header, named ? elf_strptr(elf, names, header.sh_name) : NULL);
+      read_section_header(object, section, &header, named ? elf_strptr(elf, names, header.sh_name) : NULL);
   }
   return object;
 }

@@ -1,8 +1,8 @@
-/* The units of static functions that are known by their addresses.
+/* Finds the translation units of static functions from their symbols.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The symbol table knows the last name of a static function's source file, the descriptions what the compiler was
-   given. Both must come to the same function.  */
+   The symbol table has the base name of the source file of a static function; the descriptions have the path that was
+   given to the compiler.  Both must identify the same function.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,22 +11,25 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
+/* A static function as the descriptions name it.  */
 struct static_function {
   const char *symbol, *unit;
 };
 
+/* Compares by symbol, then by the base name of the unit.  */
 static int compare_statics(const void *left, const void *right) {
   const struct static_function *a = left, *b = right;
   int order = strcmp(a->symbol, b->symbol);
   return order != 0 ? order : strcmp(base_name(a->unit), base_name(b->unit));
 }
 
-static void collect(struct bound_object *bound) {
+/* Collects the static functions in the descriptions, once.  */
+static void collect_statics(struct bound_object *bound) {
   size_t room = 0;
   if (bound->statics_read)
     return;
   bound->statics_read = true;
-  struct names names = {0}; /* the descriptions may be forgotten before the statics */
+  struct names names = {0}; /* copies, because the descriptions may be freed before the static functions */
   struct description_walk walk = {0};
   for (struct description description; object_next(bound->object, &walk, &description);) {
     const char *symbols[] = {description.flags & CILKPROF_SITE_CALLER_LOCAL ? description.caller : "",
@@ -36,7 +39,7 @@ static void collect(struct bound_object *bound) {
         continue;
       struct static_function function = {name_of(&names, symbols[which]), name_of(&names, description.unit)};
       if (bound->static_count > 0 && memcmp(&bound->statics[bound->static_count - 1], &function, sizeof function) == 0)
-        continue; /* calls of one function follow one another */
+        continue; /* the same as before: calls of one function follow one another */
       bound->statics = grow(bound->statics, bound->static_count, &room, sizeof *bound->statics);
       bound->statics[bound->static_count++] = function;
     }
@@ -48,11 +51,11 @@ static void collect(struct bound_object *bound) {
 void bound_set_symbols(struct bound_object *bound, struct symbols symbols) {
   bound->symbols = symbols;
   bound->symbols_read = true;
-  collect(bound);
+  collect_statics(bound);
 }
 
 void bound_forget_descriptions(struct bound_object *bound) {
-  collect(bound);
+  collect_statics(bound);
   object_forget_descriptions(bound->object);
 }
 
@@ -66,15 +69,16 @@ void bound_close(struct bound_object *bound) {
   bound->lines = NULL;
 }
 
-/* A program that has symbols is not searched for more.  */
-static const struct object *bound_symbol_file(struct bound_object *bound) {
+/* Returns the file with the symbols: the object itself if it has any, otherwise its debugging information if that
+   has.  */
+static const struct object *symbol_file(struct bound_object *bound) {
   const struct object *debug = bound->object->has_symbols ? bound->object : bound_debug(bound);
   return debug->has_symbols ? debug : bound->object;
 }
 
 const struct symbols *bound_symbols(struct bound_object *bound) {
   if (!bound->symbols_read)
-    bound_set_symbols(bound, symbols_read(bound_symbol_file(bound)->elf));
+    bound_set_symbols(bound, symbols_read(symbol_file(bound)->elf));
   return &bound->symbols;
 }
 
@@ -83,8 +87,8 @@ static int compare_symbols(const void *left, const void *right) {
   return strcmp(a->symbol, b->symbol);
 }
 
-/* A symbol of which no file is known, or none that was compiled, as of one that was linked with -flto, is the function
-   of that name, if there is only one.  */
+/* Returns the only static function with the symbol of KEY, or NULL if there are none or several.  This is for symbols
+   without a source file, or whose file is not one that was compiled, as after linking with -flto.  */
 static const struct static_function *find_only(const struct bound_object *bound, const struct static_function *key) {
   const struct static_function *end = bound->statics + bound->static_count;
   const struct static_function *found =

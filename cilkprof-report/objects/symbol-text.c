@@ -1,4 +1,4 @@
-/* Symbols from a text, as nm prints them, for programs that have lost theirs.
+/* Reads symbols from the text output of nm, for programs that were stripped.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
@@ -14,7 +14,8 @@ static int compare_addresses(const void *left, const void *right) {
   return a->local - b->local;
 }
 
-/* Reads "ADDRESS T NAME": T or W is a function, t or w one that only its file knows.  */
+/* Parses a line "ADDRESS T NAME".  The letter is T or W for a global function, t or w for a local one.  Returns false
+   if it is something else.  */
 static bool read_line(char *line, struct symbol *symbol) {
   char *rest, *after, *name;
   const char *letter;

@@ -1,4 +1,4 @@
-/* The functions of an object by their addresses, through libelf.
+/* Function symbols of an object, by address, read with libelf.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
@@ -9,14 +9,16 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Clones of a function (.constprop.0, .isra.0, .part.0, .cold) are the function.  */
+/* Returns NAME without the suffix of a clone or part (.constprop.0, .isra.0, .part.0, .cold), which is shown as the
+   function itself.  Allocated, or NAME.  */
 static const char *without_clone_suffix(const char *name) {
   const char *dot = name[0] != 0 ? strchr(name + 1, '.') : NULL;
   return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
 }
 
-/* But of static functions with one name the compiler made several.  */
-static const char *without_copy_suffix(const char *name) {
+/* Returns NAME without the suffix of a clone, but with LTO_SUFFIX and its number, which distinguish static functions of
+   the same name.  Allocated, or NAME.  */
+static const char *with_lto_suffix_only(const char *name) {
   const char *several = strstr(name, LTO_SUFFIX);
   if (several == NULL)
     return without_clone_suffix(name);
@@ -29,7 +31,8 @@ static bool is_function(const GElf_Sym *symbol) {
   return (type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF;
 }
 
-/* Assembler code may have no sizes: there a function reaches to the next, or to the end of its section.  */
+/* Returns the size from SYMBOL to the end of its section.  Assembler code may have no sizes: a function then extends to
+   the next one or to the end of the section.  */
 static uint64_t rest_of_section(Elf *elf, const GElf_Sym *symbol) {
   GElf_Shdr header;
   Elf_Scn *section = symbol->st_shndx < SHN_LORESERVE ? elf_getscn(elf, symbol->st_shndx) : NULL;
@@ -39,7 +42,7 @@ static uint64_t rest_of_section(Elf *elf, const GElf_Sym *symbol) {
   return before < header.sh_size ? header.sh_size - before : 0;
 }
 
-/* Names stay where the file has them.  */
+/* Adds the functions in SECTION, a symbol table.  Names are not copied.  */
 static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn *section, size_t strings) {
   const char *file = NULL;
   errno = 0;
@@ -61,14 +64,14 @@ static void add_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf_Scn
         .size = from.st_size > 0 ? from.st_size : rest_of_section(elf, &from),
         .name = without_clone_suffix(name),
         .whole = name,
-        .given = local ? without_copy_suffix(name) : NULL,
+        .given = local ? with_lto_suffix_only(name) : NULL,
         .file = local ? file : NULL,
         .local = local,
     };
   }
 }
 
-/* Where several names share an address, the global one counts: it is the one that callers know.  */
+/* Sorts by address.  A global symbol sorts before local ones at the same address, because callers know that one.  */
 static int compare_symbols(const void *left, const void *right) {
   const struct symbol *a = left, *b = right;
   if (a->address != b->address)
@@ -91,6 +94,7 @@ struct symbols symbols_read(Elf *elf) {
   return symbols;
 }
 
+/* Callback of first_from: returns whether a symbol has a lower address.  */
 static bool is_before_address(const void *item, const void *address) {
   const struct symbol *symbol = item;
   return symbol->address < *(const uint64_t *)address;
@@ -102,13 +106,15 @@ const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address) 
   return found ? &symbols->symbols[i] : NULL;
 }
 
-/* Libraries have names for their own use, and old ones, beside those that users know: __libc_free, cfree and free.  */
+/* Returns whether SYMBOL is a better name than THAN for the same function.  Libraries have internal and old names
+   beside those that users know, such as __libc_free and cfree for free.  */
 static bool is_better(const struct symbol *symbol, const struct symbol *than) {
   size_t own = strspn(symbol->name, "_"), other = strspn(than->name, "_");
   return symbol->local == than->local && (own != other ? own < other : strlen(symbol->name) < strlen(than->name));
 }
 
-/* Symbols of one address follow one another.  A text of symbols has no sizes.  */
+/* Chooses the best name among the symbols with the same address, which are adjacent.  Symbols from a text have size
+   0.  */
 const struct symbol *symbol_around(const struct symbols *symbols, uint64_t address) {
   uint64_t next = address + 1;
   size_t end = first_from(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_before_address, &next);

@@ -1,4 +1,4 @@
-/* The functions of an object by their addresses.
+/* Function symbols of an object, by address.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SYMBOLS_H
@@ -10,34 +10,35 @@
 
 struct Elf;
 
-/* Behind the name of a static function at link time, if there are others of that name.  */
+/* Follows the name of a static function in a program linked with -flto, if there are others of the same name.  */
 #define LTO_SUFFIX ".lto_priv."
 
 struct symbol {
   uint64_t address, size;
   const char *name;
-  const char *whole; /* with what the compiler appended to tell its copies and parts apart */
-  const char
-      *given; /* the same as descriptions have it, which tells static functions apart that were linked with -flto */
-  const char *file; /* of a local function: the source file as the symbol table has it; or NULL */
+  const char *whole; /* with the suffix of the compiler for clones and parts of functions */
+  /* Name in descriptions, which distinguishes static functions of programs linked with -flto; NULL if not LOCAL.  */
+  const char *given;
+  const char *file; /* of a local function: the source file in the symbol table; or NULL */
   bool local;
 };
 
 struct symbols {
-  struct symbol *symbols; /* by address */
+  struct symbol *symbols; /* sorted by address */
   size_t count;
 };
 
-/* All function symbols of the file, which must stay open; none when it has none.  */
+/* Returns all function symbols of the file, which may be none.  The file must stay open, because the names point into
+   it.  */
 struct symbols symbols_read(struct Elf *elf);
 
-/* The same from a text: lines with an address, a letter as nm prints it and a name.  */
+/* Returns the symbols in the text file PATH.  Its lines have an address, a letter and a name, as nm prints them.  */
 struct symbols symbols_from_text(const char *path);
 
-/* The function that ADDRESS is in, as far as its size is known, or NULL.  */
+/* Returns the function that contains ADDRESS, or NULL.  A function of unknown size extends to the next one.  */
 const struct symbol *symbol_around(const struct symbols *symbols, uint64_t address);
 
-/* The function that starts at ADDRESS, or NULL.  */
+/* Returns the function that starts at ADDRESS, or NULL.  */
 const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address);
 
 #endif

@@ -1,15 +1,17 @@
-/* Functions with those that called them.
+/* Functions with their callers: inverts the tree of calling contexts.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include "cilkprof-report/samples/callers.h"
 #include "cilkprof-report/support/support.h"
 
+/* Callback of table_find: returns whether two nodes have the same path.  */
 static bool is_caller(const void *array, size_t place, const void *key) {
   const struct caller *a = (const struct caller *)array + place, *b = key;
   return a->parent == b->parent && a->function == b->function && a->file == b->file && a->line == b->line;
 }
 
+/* Returns the number of the node with the path of CALLER, and adds it if there is none.  */
 static uint32_t add_caller(struct callers *callers, struct table *table, const struct caller *caller) {
   uint64_t hash = hash_add(hash_add(0, (uint64_t)caller->parent << 32 | caller->line), (uintptr_t)caller->function);
   size_t place =
@@ -23,8 +25,9 @@ static uint32_t add_caller(struct callers *callers, struct table *table, const s
   return (uint32_t)place;
 }
 
-/* Those with the same idleness by their effort.  The last is linked first.  */
-static int compare(const void *left, const void *right) {
+/* Sorts by idleness, then by effort, smallest first: link_callers links in this order, each in front of those
+   before.  */
+static int compare_siblings(const void *left, const void *right) {
   const struct caller *a = *(const struct caller *const *)left, *b = *(const struct caller *const *)right;
   uint64_t one = a->own.of[WASTE_IDLENESS], other = b->own.of[WASTE_IDLENESS];
   if (one != other)
@@ -33,6 +36,7 @@ static int compare(const void *left, const void *right) {
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1;
 }
 
+/* Links and sorts the children of every node.  */
 static void link_callers(struct callers *callers) {
   struct caller **sorted = allocate(callers->count, sizeof *sorted);
   for (size_t i = 0; i < callers->count; i++) {
@@ -40,7 +44,7 @@ static void link_callers(struct callers *callers) {
     sorted[i]->first_child = NO_CONTEXT;
   }
   if (callers->count > 0)
-    qsort(sorted, callers->count, sizeof *sorted, compare);
+    qsort(sorted, callers->count, sizeof *sorted, compare_siblings);
   callers->first = NO_CONTEXT;
   for (size_t i = 0; i < callers->count; i++) {
     uint32_t *head =
@@ -51,8 +55,8 @@ static void link_callers(struct callers *callers) {
   free(sorted);
 }
 
-/* Every context that has time of its own is a path from its function up.  Paths that are longer than anybody reads end
-   there: those of a recursion would be as many as the square of its depth.  */
+/* Every context that has time of its own adds a path from its function upwards.  Paths are cut at a length that nobody
+   reads, because a recursion would have as many nodes as the square of its depth.  */
 struct callers callers_of(const struct samples *samples) {
   enum { MOST = 64 };
   struct callers callers = {0};

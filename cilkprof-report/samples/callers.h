@@ -1,4 +1,4 @@
-/* Functions with those that called them: the tree of contexts from its other end.
+/* Functions with their callers: the tree of calling contexts, inverted.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_CALLERS_H
@@ -6,12 +6,13 @@
 
 #include "cilkprof-report/samples/samples.h"
 
-/* A function's own time, as far as it was called by the chain from PARENT on.  */
+/* A node of the inverted tree: a function, or a caller in a chain of callers above it.  It has the function's own time
+   when it was called through this chain.  */
 struct caller {
-  uint32_t parent;                    /* what it called, an earlier one; NO_CONTEXT: it is the function itself */
-  uint32_t first_child, next_sibling; /* those with most idleness first */
+  uint32_t parent;                    /* its callee, an earlier node; NO_CONTEXT: the node is the function itself */
+  uint32_t first_child, next_sibling; /* sorted by idleness, largest first */
   struct function *function;
-  const char *file; /* where it calls that; NULL: not known, or it is the function itself */
+  const char *file; /* file of the call; NULL: unknown, or the node is the function itself */
   uint32_t line;
   struct waste own;
 };
@@ -19,9 +20,10 @@ struct caller {
 struct callers {
   struct caller *callers;
   size_t count, room;
-  uint32_t first; /* function */
+  uint32_t first; /* first function */
 };
 
+/* Returns the inverted tree of all contexts that have time of their own.  */
 struct callers callers_of(const struct samples *samples);
 
 #endif

@@ -1,4 +1,5 @@
-/* The functions that the addresses of stacks are of: symbols, and what was inlined there.
+/* Finds the functions to which the addresses of sampled stacks belong, from symbols and from debugging information
+   about inlined functions.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* A call is before the address to which it returns.  */
-static uint64_t looked_up(const struct cilkprof_stack *stack) {
+/* Returns the address to look up for STACK.  A return address is reduced by one, because the call is before it.  */
+static uint64_t lookup_address(const struct cilkprof_stack *stack) {
   return stack->kind == CILKPROF_STACK_EXACT || stack->address == 0 ? stack->address : stack->address - 1;
 }
 
@@ -18,14 +19,14 @@ static int compare_addresses(const void *left, const void *right) {
   return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Each address once.  */
+/* Returns the addresses of stacks in object number OBJECT, sorted and without duplicates.  */
 static struct object_frames list_addresses(const struct cilkprof_profile *profile, uint32_t object) {
   struct object_frames list = {0};
   size_t room = 0, count = 0;
   for (size_t i = 0; i < profile->stack_count; i++)
     if (profile->stacks[i].object == object) {
       list.lists = grow(list.lists, list.count, &room, sizeof *list.lists);
-      list.lists[list.count++] = (struct frame_list){.address = looked_up(&profile->stacks[i])};
+      list.lists[list.count++] = (struct frame_list){.address = lookup_address(&profile->stacks[i])};
     }
   if (list.count > 0)
     qsort(list.lists, list.count, sizeof *list.lists, compare_addresses);
@@ -40,6 +41,7 @@ static bool begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
+/* Returns whether PATH is a library of a parallel runtime.  */
 static bool is_runtime_object(const char *path) {
   static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -48,19 +50,24 @@ static bool is_runtime_object(const char *path) {
   return false;
 }
 
+/* Returns whether SYMBOL is a loop's body or a block that the compiler made a function.  */
 static bool is_outlined(const char *symbol) {
   return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL;
 }
 
+/* Returns whether SYMBOL is a function that the compiler inserts for the parallel runtime.  */
 static bool is_tagged(const char *symbol) {
   return strstr(symbol, ".cilk_child.") != NULL || strstr(symbol, "omp_task_entry") != NULL;
 }
 
-/* Helpers of the compiler are everybody's.  What has no symbol was stripped, and is somebody's own.  */
+/* Returns whether SYMBOL is a helper function of the compiler or the C library, which counts as part of its caller.
+   Code without a symbol is not: it was stripped and may be user code.  */
 static bool is_helper(const char *symbol) {
   return symbol != NULL && (begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0);
 }
 
+/* Returns the kind of the code at ADDRESS of OBJECT, which may be NULL.  PATH is the recorded path of the object, and
+   SYMBOL may be NULL.  */
 static enum frame_kind kind_of(const struct object *object, const char *path, uint64_t address, const char *symbol) {
   bool in_runtime = object != NULL && address >= object->runtime_start && address < object->runtime_end;
   if (in_runtime || is_runtime_object(path) ||
@@ -75,8 +82,8 @@ static enum frame_kind kind_of(const struct object *object, const char *path, ui
   return symbol != NULL && is_outlined(symbol) ? FRAME_OUTLINED : FRAME_USER;
 }
 
-/* What no symbol is known of goes by the name of its file.  */
-static struct function *nameless(struct samples *samples, const char *path) {
+/* Returns the function that stands for all code without symbols in the file PATH.  */
+static struct function *function_of_file(struct samples *samples, const char *path) {
   char *file = escape(base_name(path)), *name = format_string("<%s>", file);
   struct function *function = function_of_symbol(&samples->functions, name, NULL);
   function->nameless = true;
@@ -85,15 +92,17 @@ static struct function *nameless(struct samples *samples, const char *path) {
   return function;
 }
 
-static void place(struct function *function, const struct line_place *defined) {
+/* Sets the source location of FUNCTION if it is unknown.  */
+static void set_place(struct function *function, const struct line_place *defined) {
   if (function->place.file == NULL && defined->file != NULL) {
     function->place.file = defined->file;
     function->place.line = defined->line;
   }
 }
 
-/* The function that has the code.  What the debugging information knows of it tells static functions apart, also from
-   those that were inlined.  */
+/* Returns the frame of the function that contains the code at ADDRESS, into which others may be inlined.  The source
+   file in KNOWN, from debugging information, distinguishes static functions with the same name, also from inlined
+   ones.  */
 static struct frame physical_frame(struct samples *samples, struct bound_object *bound, const char *path,
                                    uint64_t address, const struct line_frame *known) {
   const struct symbol *symbol = bound != NULL ? symbol_around(bound_symbols(bound), address) : NULL;
@@ -105,20 +114,22 @@ static struct frame physical_frame(struct samples *samples, struct bound_object 
       .defined = known->defined,
   };
   if (frame.kind == FRAME_OUTLINED && frame.defined.file == NULL && symbol != NULL && bound->lines != NULL)
-    lines_find(bound->lines, &symbol->address, 1, &frame.defined); /* the compiler declared it nowhere */
+    lines_find(bound->lines, &symbol->address, 1, &frame.defined); /* debugging information has no declaration of it */
   const char *unit = NULL;
   if (known->name != NULL)
     unit = known->is_static ? known->defined.file : NULL;
   else if (symbol != NULL && symbol->local)
     unit = symbol->file;
   if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
-    frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
-    place(frame.function, &frame.defined);
+    frame.function =
+        name != NULL ? function_of_symbol(&samples->functions, name, unit) : function_of_file(samples, path);
+    set_place(frame.function, &frame.defined);
   }
   return frame;
 }
 
-/* The functions of libcilkprof/cc/parallel/tags.cc.  */
+/* Returns whether NAME is one of the functions in libcilkprof/cc/parallel/tags.cc, which mark code for the parallel
+   runtime.  */
 static bool is_tag(const char *name) {
   static const char *const names[] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -127,9 +138,9 @@ static bool is_tag(const char *name) {
   return false;
 }
 
-/* What was inlined into code that the compiler made is somebody's own: into a loop's body, into what calls a spawned
-   function or a task.  */
-static enum frame_kind kind_inside(const struct frame *around, const char *name) {
+/* Returns the kind of an inlined function NAME, given the frame AROUND it.  Functions that are inlined into code made
+   by the compiler, such as a loop's body or the call of a spawned function or task, are user code.  */
+static enum frame_kind kind_of_inlined(const struct frame *around, const char *name) {
   bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED;
   if (name != NULL && (is_tag(name) || (made && is_tagged(name))))
     return FRAME_TAGGED;
@@ -138,13 +149,14 @@ static enum frame_kind kind_inside(const struct frame *around, const char *name)
   return name != NULL && is_outlined(name) ? FRAME_OUTLINED : FRAME_USER;
 }
 
-/* One that was inlined is what the function around it is, unless the compiler made that or tagged this.  A part of a
-   function that is inlined in a part of that, as clang has it for debuggers, is the same.  */
+/* Returns the frame of an inlined function.  It has the kind of the function AROUND it, unless the compiler made that
+   one or tagged this one.  Outlined code that is inlined in outlined code, as clang describes it for debuggers, is the
+   same frame.  */
 static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
                                   const struct frame *around) {
   const char *name = known->name;
   struct frame frame = {
-      .kind = kind_inside(around, name),
+      .kind = kind_of_inlined(around, name),
       .symbol = name != NULL ? name : "",
       .at = known->at,
       .defined = known->defined,
@@ -155,20 +167,22 @@ static struct frame inlined_frame(struct samples *samples, const char *path, con
   }
   if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
     const char *unit = known->is_static ? known->defined.file : NULL;
-    frame.function = name != NULL ? function_of_symbol(&samples->functions, name, unit) : nameless(samples, path);
-    place(frame.function, &frame.defined);
+    frame.function =
+        name != NULL ? function_of_symbol(&samples->functions, name, unit) : function_of_file(samples, path);
+    set_place(frame.function, &frame.defined);
   }
   return frame;
 }
 
-/* What is known of all addresses of an object: for every depth, the innermost first.  */
+/* Debugging information for all addresses of an object: an array for every depth of inlining, the innermost first.  */
 struct known {
   struct line_frame **depths;
   size_t count, room;
 };
 
-/* Addresses of which more is known are asked about again, one function further out.  */
-static struct known ask(struct bound_object *bound, const struct object_frames *list) {
+/* Looks up all addresses of LIST in debugging information.  Those that are in inlined code are looked up again, one
+   function further out, until none is left or the limit is reached.  Counts the frames of each address in LIST.  */
+static struct known look_up_frames(struct bound_object *bound, const struct object_frames *list) {
   enum { MOST = 64 };
   struct known known = {0};
   uint64_t *addresses = allocate(list->count, sizeof *addresses);
@@ -201,9 +215,10 @@ static struct known ask(struct bound_object *bound, const struct object_frames *
   return known;
 }
 
+/* Fills in the frames of all addresses of LIST, which are in the object PATH.  */
 static void find_in_object(struct samples *samples, struct bound_object *bound, const char *path,
                            struct object_frames *list) {
-  struct known known = ask(bound, list);
+  struct known known = look_up_frames(bound, list);
   for (size_t i = 0; i < list->count; i++) {
     struct frame_list *at = &list->lists[i];
     at->frames = allocate(at->count, sizeof *at->frames);
@@ -227,7 +242,7 @@ struct object_frames *frames_find(struct samples *samples, const struct cilkprof
 }
 
 struct frame_list frames_of(const struct object_frames *frames, const struct cilkprof_stack *stack) {
-  struct frame_list key = {.address = looked_up(stack)};
+  struct frame_list key = {.address = lookup_address(stack)};
   if (stack->object == CILKPROF_NO_OBJECT || stack->kind >= CILKPROF_STACK_UNKNOWN)
     return (struct frame_list){0};
   const struct object_frames *of = &frames[stack->object];

@@ -1,4 +1,4 @@
-/* The functions that the addresses of stacks are of.
+/* The functions to which the addresses of sampled stacks belong.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_FRAMES_H
@@ -9,39 +9,39 @@
 
 enum frame_kind {
   FRAME_USER,
-  FRAME_LIBRARY,  /* of the system: what it does is its caller's */
-  FRAME_RUNTIME,  /* that runs tasks and loops */
-  FRAME_LINKAGE,  /* code that leads to other objects: part of what called it */
-  FRAME_TAGGED,   /* what the compiler put in for that */
-  FRAME_OUTLINED, /* a loop's body, or a block that is a task: a part of a function that the compiler made one */
+  FRAME_LIBRARY,  /* system library: its time is work or overhead, as that of its caller */
+  FRAME_RUNTIME,  /* parallel runtime, which runs tasks and loops */
+  FRAME_LINKAGE,  /* linkage code (PLT) for calls to other objects: part of its caller */
+  FRAME_TAGGED,   /* code that the compiler inserts for the parallel runtime */
+  FRAME_OUTLINED, /* body of a loop, or block that is a task, which the compiler made a function */
 };
 
 struct frame {
   enum frame_kind kind;
-  struct function *function; /* of users and libraries: others are never shown by their names */
-  const char *symbol;        /* as the linker knows it */
-  struct line_place at;
-  struct line_place defined;
+  struct function *function; /* only for FRAME_USER and FRAME_LIBRARY; the names of others are never shown */
+  const char *symbol;        /* linker symbol */
+  struct line_place at;      /* source location of the call or instruction */
+  struct line_place defined; /* source location of the definition */
 };
 
-/* Of one address: the outermost first, those that were inlined follow.  */
+/* The frames of one address: the outermost first, followed by those that are inlined in it.  */
 struct frame_list {
   uint64_t address;
   struct frame *frames;
   size_t count;
 };
 
-/* The addresses of one object.  */
+/* The frames of all sampled addresses of one object.  */
 struct object_frames {
-  struct frame_list *lists; /* by address */
+  struct frame_list *lists; /* sorted by address */
   size_t count;
 };
 
-/* For every object of PROFILE.  BOUND has its files, or NULL.  */
+/* Returns the frames of every object of PROFILE.  BOUND[i] is the file of object number i, or NULL.  Allocated.  */
 struct object_frames *frames_find(struct samples *samples, const struct cilkprof_profile *profile,
                                   struct bound_object **bound);
 
-/* The frames of a stack, which may be none.  */
+/* Returns the frames at the address of STACK, which may be none.  */
 struct frame_list frames_of(const struct object_frames *frames, const struct cilkprof_stack *stack);
 
 #endif

@@ -47,7 +47,7 @@ static struct binding *bind_sampled(const struct input *input, size_t i, struct 
   return bindings_program(bindings, program, NULL, options->debug_folders, options->force);
 }
 
-/* Returns the file of each object of the profile, or NULL where there is none.  */
+/* Returns the file of each object of profile number I, or NULL for objects whose file is not found.  */
 static struct bound_object **bind_objects(struct binding *binding, const struct input *input, size_t i) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   struct bound_object **bound = allocate(profile->object_count, sizeof *bound);
@@ -61,6 +61,7 @@ static struct bound_object **bind_objects(struct binding *binding, const struct 
   return bound;
 }
 
+/* Adds profile number I.  Fails if its samples cannot be added to those before it.  */
 static void add_profile(struct samples *samples, const struct input *input, size_t i, struct bindings *bindings,
                         const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
@@ -107,6 +108,7 @@ static int compare_lines(const void *left, const void *right) {
   return order != 0 ? order : a->line < b->line ? -1 : a->line > b->line;
 }
 
+/* Computes the sum of all contexts of each function, and sorts functions and lines.  */
 static void add_up_functions(struct samples *samples) {
   size_t count = samples->functions.count;
   samples->of_function = allocate(count, sizeof *samples->of_function);
@@ -127,6 +129,7 @@ static void add_up_functions(struct samples *samples) {
     qsort(samples->lines, samples->line_count, sizeof *samples->lines, compare_lines);
 }
 
+/* Sets all names of the functions and sorts them.  */
 static void name_functions(struct functions *functions, const struct options *options) {
   functions->by_name = allocate(functions->count, sizeof *functions->by_name);
   for (size_t i = 0; i < functions->count; i++)
@@ -137,9 +140,10 @@ static void name_functions(struct functions *functions, const struct options *op
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Adds up ALL profiles, or those with one worker if SERIAL, or else the others.  Returns NULL if there are none.  */
-static struct samples *build(const struct input *input, bool serial, bool all, struct bindings *bindings,
-                             const struct options *options) {
+/* Returns the sum of ALL sampled profiles or, otherwise, of those with one worker if SERIAL and of the others if not.
+   Returns NULL if there are none.  */
+static struct samples *sum_profiles(const struct input *input, bool serial, bool all, struct bindings *bindings,
+                                    const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
   for (size_t i = 0; i < input->count; i++)
     if (input->profiles[i].has_sampling && (all || (input->profiles[i].sampling.workers == 1) == serial))
@@ -166,9 +170,9 @@ struct samples *samples_build(const struct input *input, const struct options *o
     return NULL;
   bool mixed = serial > 0 && serial < count;
   struct bindings bindings = {0};
-  struct samples *samples = build(input, false, !mixed, &bindings, options);
+  struct samples *samples = sum_profiles(input, false, !mixed, &bindings, options);
   if (mixed)
-    samples->reference = build(input, true, false, &bindings, options);
+    samples->reference = sum_profiles(input, true, false, &bindings, options);
   bindings_close(&bindings);
   return samples;
 }

@@ -12,21 +12,21 @@
 
 enum waste_kind { WASTE_WORK, WASTE_IDLENESS, WASTE_OVERHEAD, WASTE_WAITING, WASTE_KINDS };
 
-/* Nanoseconds by kind.  */
+/* Nanoseconds of each kind of time.  */
 struct waste {
   uint64_t of[WASTE_KINDS];
 };
 
-/* A function with the chain of its callers, across threads.  */
+/* A function with a chain of callers, which continues across threads.  */
 struct sample_context {
   uint32_t parent;                    /* an earlier context; NO_CONTEXT: start of the program or of a thread */
   uint32_t first_child, next_sibling; /* sorted by effort, largest first */
   struct function *function;
-  const char *file; /* of the call, in the function of PARENT; NULL: unknown */
-  uint32_t line;    /* 0: unknown */
-  bool nested;      /* inside another context of the same function */
-  struct waste own, all;
-  uint64_t samples; /* without callees */
+  const char *file;      /* file of the call in the function of PARENT; NULL: unknown */
+  uint32_t line;         /* 0: unknown */
+  bool nested;           /* below another context of the same function */
+  struct waste own, all; /* without and with callees */
+  uint64_t samples;      /* without callees */
 };
 
 /* Sum of all contexts of a function.  */
@@ -45,26 +45,26 @@ struct sample_line {
 struct samples {
   struct functions functions;
   struct cilkprof_sampling sampling;
-  struct cilkprof_program program; /* of the first profile */
-  struct cilkprof_run run;         /* of the first profile */
-  struct cilkprof_object object;   /* program of the first profile */
+  struct cilkprof_program program; /* from the first profile */
+  struct cilkprof_run run;         /* from the first profile */
+  struct cilkprof_object object;   /* the program of the first profile */
   struct sample_context *contexts; /* parents first */
   size_t count, room;
-  uint32_t first;                      /* child of the start of the program */
+  uint32_t first;                      /* first child of the start of the program */
   struct sample_function **by_waste;   /* sorted by waste, largest first */
-  struct sample_function *of_function; /* by function number */
+  struct sample_function *of_function; /* indexed by function number */
   size_t function_count;
   struct sample_line *lines; /* sorted by file and line */
   size_t line_count, line_room;
   struct table table, line_table;
   struct names tasks;                       /* symbols of functions that are OpenMP tasks */
-  struct waste total, not_unwound, orphans; /* the latter two: stacks whose outer part is unknown */
-  struct cilkprof_timeline timeline;        /* BUCKET_NS is 0 if there is none, or several profiles */
+  struct waste total, not_unwound, orphans; /* the latter two are for stacks whose outer part is unknown */
+  struct cilkprof_timeline timeline; /* BUCKET_NS is 0 if there is no timeline, or if there are several profiles */
   size_t profiles;
-  struct samples *reference; /* runs with one worker, beside these with several; or NULL */
+  struct samples *reference; /* runs with one worker, if the others have several; or NULL */
 };
 
-/* Builds the samples of all profiles; NULL if none has any.  */
+/* Returns the sum of the samples of all profiles, or NULL if no profile has samples.  */
 struct samples *samples_build(const struct input *input, const struct options *options);
 
 /* Returns all processor time, including idleness and waiting.  */
@@ -76,8 +76,10 @@ static inline uint64_t waste_effort(const struct waste *waste) {
 static inline uint64_t waste_lost(const struct waste *waste) {
   return waste_effort(waste) - waste->of[WASTE_WORK];
 }
+/* Adds every kind of time in WASTE to SUM.  */
 void waste_add(struct waste *sum, const struct waste *waste);
 
+/* Returns the name of KIND, as tables show it.  */
 const char *waste_name(enum waste_kind kind);
 
 #endif

@@ -1,8 +1,8 @@
-/* From the paths of a profile to what its user wrote: contexts without the runtime, and what each kind of time is.
+/* Builds calling contexts from sampled stacks: removes the runtime, and decides of which kind each time is.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The runtime, what the compiler put in for it, and the libraries that these call are not shown: what they do is
-   overhead of the function above.  Where the runtime calls the user's code again, that is work like any other.  */
+   The parallel runtime, code that the compiler inserted for it, and libraries that these call are not shown: their time
+   is overhead of the function above.  If the runtime calls user code again, the time of that is work.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,26 +10,28 @@
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
-/* How far a path has come.  */
+/* State of the walk along a stack, from the outermost frame inwards.  */
 struct reached {
-  uint32_t context;          /* that is shown; NO_CONTEXT: none yet */
-  struct line_place at;      /* in its function */
-  struct line_place user_at; /* the innermost place that is in no header of the system */
-  enum frame_kind nearest;   /* of the innermost frame that is not of a library: whose affair that is */
-  bool started;              /* there is one */
-  bool outermost;            /* nothing was there yet: the next frame is that of the program's or a thread's start */
-  bool in_loop;              /* the runtime runs one, below the function that is shown */
-  uint64_t beginning;        /* CILKPROF_STACK_UNKNOWN or ..._ORPHAN: what is above is not known */
-  enum frame_kind last;      /* of the innermost frame */
-  const char *symbol;        /* of that */
-  struct function *function; /* of that */
+  uint32_t context;          /* innermost context that is shown; NO_CONTEXT: none yet */
+  struct line_place at;      /* current source location in the function of CONTEXT */
+  struct line_place user_at; /* innermost source location that is not in a system header */
+  enum frame_kind nearest;   /* kind of the innermost frame that is not in a library: it determines the kind of time */
+  bool started;              /* a frame that is not in a library was seen */
+  bool outermost;            /* no frame was seen: the next one is the start of the program or of a thread */
+  bool in_loop;              /* the runtime runs a loop below the function of CONTEXT */
+  uint64_t beginning;   /* CILKPROF_STACK_UNKNOWN or CILKPROF_STACK_ORPHAN if the outer part is unknown, or else 0 */
+  enum frame_kind last; /* kind of the innermost frame */
+  const char *symbol;   /* symbol of the innermost frame */
+  struct function *function; /* function of the innermost frame, or NULL */
 };
 
+/* Callback of table_find: returns whether two contexts have the same path.  */
 static bool is_context(const void *array, size_t place, const void *key) {
   const struct sample_context *a = (const struct sample_context *)array + place, *b = key;
   return a->parent == b->parent && a->function == b->function && a->file == b->file && a->line == b->line;
 }
 
+/* Returns the number of the context with the path of CONTEXT, and adds it if there is none.  */
 static uint32_t add_context(struct samples *samples, const struct sample_context *context) {
   uint64_t hash = hash_add(hash_add(0, (uint64_t)context->parent << 32 | context->line), (uintptr_t)context->function);
   hash = hash_add(hash, (uintptr_t)context->file);
@@ -43,7 +45,7 @@ static uint32_t add_context(struct samples *samples, const struct sample_context
   return (uint32_t)place;
 }
 
-/* The outermost context of FUNCTION from CONTEXT up; NO_CONTEXT: there is none.  */
+/* Returns the outermost context of FUNCTION among CONTEXT and those above it; NO_CONTEXT if there is none.  */
 static uint32_t find_above(const struct samples *samples, uint32_t context, const struct function *function) {
   uint32_t found = NO_CONTEXT;
   for (; context != NO_CONTEXT; context = samples->contexts[context].parent)
@@ -52,7 +54,8 @@ static uint32_t find_above(const struct samples *samples, uint32_t context, cons
   return found;
 }
 
-static void show(struct samples *samples, struct reached *reached, struct function *function, bool fold) {
+/* Makes the context of FUNCTION, called from the current context, the current one.  */
+static void enter_context(struct samples *samples, struct reached *reached, struct function *function, bool fold) {
   uint32_t above = fold ? find_above(samples, reached->context, function) : NO_CONTEXT;
   struct sample_context context = {
       .parent = reached->context,
@@ -64,7 +67,8 @@ static void show(struct samples *samples, struct reached *reached, struct functi
   reached->in_loop = false;
 }
 
-/* A loop is a function by its place.  Of a block only its lines are its own.  */
+/* Returns the function under which outlined code is shown.  A cilk_for and a region or task of OpenMP are functions of
+   their own, identified by their source locations.  Other blocks belong to the function around them.  */
 static struct function *outlined_function(struct samples *samples, const struct reached *reached,
                                           const struct frame *frame) {
   struct functions *functions = &samples->functions;
@@ -94,7 +98,8 @@ static struct function *outlined_function(struct samples *samples, const struct 
   return function;
 }
 
-static void enter(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
+/* Advances REACHED by FRAME, the next one inwards, and adds a context if the frame is shown.  */
+static void enter_frame(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
   bool own = frame->kind == FRAME_USER || frame->kind == FRAME_OUTLINED;
   if (own && frame->at.file != NULL && !is_system_file(frame->at.file))
     reached->user_at = frame->at;
@@ -108,13 +113,13 @@ static void enter(struct samples *samples, struct reached *reached, const struct
   bool outermost = reached->outermost;
   reached->outermost = false;
   if (outermost && frame->kind == FRAME_USER && frame->function->nameless) {
-    reached->last = FRAME_LIBRARY; /* _start, of a program without symbols */
+    reached->last = FRAME_LIBRARY; /* _start of a program without symbols */
     return;
   }
   if (frame->kind == FRAME_LIBRARY) {
     if (!reached->started || reached->nearest != FRAME_USER)
-      return; /* what starts a thread, and what the runtime calls */
-    show(samples, reached, frame->function, fold);
+      return; /* code that starts a thread, or that the runtime calls */
+    enter_context(samples, reached, frame->function, fold);
     reached->at = frame->at;
     return;
   }
@@ -129,10 +134,11 @@ static void enter(struct samples *samples, struct reached *reached, const struct
   bool same = frame->kind == FRAME_OUTLINED && reached->context != NO_CONTEXT &&
               samples->contexts[reached->context].function == function;
   if (!same)
-    show(samples, reached, function, fold);
+    enter_context(samples, reached, function, fold);
   reached->at = frame->at;
 }
 
+/* Returns whether SYMBOL is a function that waits for a lock.  */
 static bool is_lock(const char *symbol) {
   static const char *const names[] = {"pthread_mutex_lock",       "pthread_spin_lock",      "pthread_rwlock_rdlock",
                                       "pthread_rwlock_wrlock",    "__lll_lock_wait",        "sem_wait",
@@ -145,7 +151,7 @@ static bool is_lock(const char *symbol) {
   return strncmp(symbol, "new_sem_wait", strlen("new_sem_wait")) == 0;
 }
 
-/* What a thread did there that was not idle.  */
+/* Returns the kind of time that a thread spent at REACHED if it was not idle.  */
 static enum waste_kind kind_of(const struct reached *reached) {
   if (reached->last == FRAME_RUNTIME || reached->last == FRAME_TAGGED)
     return WASTE_OVERHEAD;
@@ -154,11 +160,13 @@ static enum waste_kind kind_of(const struct reached *reached) {
   return reached->symbol != NULL && is_lock(reached->symbol) ? WASTE_WAITING : WASTE_WORK;
 }
 
+/* Callback of table_find: returns whether two lines are the same.  */
 static bool is_line(const void *array, size_t place, const void *key) {
   const struct sample_line *a = (const struct sample_line *)array + place, *b = key;
   return a->file == b->file && a->line == b->line;
 }
 
+/* Adds WASTE to the source line AT, if it is known.  */
 static void add_line(struct samples *samples, const struct line_place *at, const struct waste *waste) {
   if (at->file == NULL || at->line == 0)
     return;
@@ -172,7 +180,8 @@ static void add_line(struct samples *samples, const struct line_place *at, const
   waste_add(&samples->lines[place].own, waste);
 }
 
-/* Nothing is dropped: what has no function that could be shown has a line for its kind.  */
+/* Adds the time of STACK.  Time without a function that could be shown is not dropped: it gets a context for the
+   runtime or for its library function.  */
 static void add_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack, bool fold) {
   struct waste waste = {{[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
   add_saturating(&waste.of[kind_of(reached)], stack->work_ns);
@@ -180,8 +189,8 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
     return;
   if (reached->context == NO_CONTEXT) {
     bool runtime = reached->function == NULL || kind_of(reached) == WASTE_OVERHEAD;
-    show(samples, reached, runtime ? function_of_symbol(&samples->functions, "<runtime>", NULL) : reached->function,
-         fold);
+    enter_context(samples, reached,
+                  runtime ? function_of_symbol(&samples->functions, "<runtime>", NULL) : reached->function, fold);
   }
   struct sample_context *context = &samples->contexts[reached->context];
   waste_add(&context->own, &waste);
@@ -191,7 +200,7 @@ static void add_stack(struct samples *samples, struct reached *reached, const st
     waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
 }
 
-/* Whether it makes or runs what a task construct of OpenMP is.  */
+/* Returns whether SYMBOL is a runtime function that creates or runs OpenMP tasks.  */
 static bool runs_tasks(const char *symbol) {
   static const char *const names[] = {"GOMP_task", "__kmpc_omp_task", "__kmp_omp_task", "__kmp_execute_tasks"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -200,8 +209,9 @@ static bool runs_tasks(const char *symbol) {
   return false;
 }
 
-/* Whether a function that the compiler made is a task or a region: what was made elsewhere says so, of others the
-   runtime that calls it, where it has symbols.  All that is once seen to be a task is one.  */
+/* Finds out which outlined functions are OpenMP tasks and which are regions.  A task is known because its stack
+   continues where the task was created, or by the runtime function that calls it, if the runtime has symbols.  A
+   function that is a task in one stack is a task in all.  */
 static void find_tasks(struct samples *samples, const struct cilkprof_profile *profile,
                        const struct object_frames *frames) {
   bool *in_task = allocate(profile->stack_count, sizeof *in_task);
@@ -232,13 +242,13 @@ void tree_add(struct samples *samples, const struct cilkprof_profile *profile, c
     if (stack->kind >= CILKPROF_STACK_UNKNOWN) {
       const char *name = stack->kind == CILKPROF_STACK_ORPHAN ? "<task of unknown origin>" : "<not unwound>";
       struct function *function = function_of_symbol(&samples->functions, name, NULL);
-      show(samples, &reached[i], function, fold);
+      enter_context(samples, &reached[i], function, fold);
       reached[i] = (struct reached){
           .context = reached[i].context, .started = true, .beginning = stack->kind, .function = function};
     }
     struct frame_list list = frames_of(frames, stack);
     for (size_t k = 0; k < list.count; k++)
-      enter(samples, &reached[i], &list.frames[k], fold);
+      enter_frame(samples, &reached[i], &list.frames[k], fold);
     add_stack(samples, &reached[i], stack, fold);
   }
   free(reached);
@@ -251,7 +261,8 @@ static int compare_siblings(const void *left, const void *right) {
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1; /* the last is linked first */
 }
 
-/* Which contexts are below others of the same function: a walk through the tree, with what is open counted.  */
+/* Sets NESTED of the contexts that are below others of the same function.  Walks the tree and counts the contexts of
+   each function on the path from the root.  */
 static void find_nested(struct samples *samples) {
   uint32_t *open = allocate(samples->functions.count, sizeof *open);
   struct sample_context *contexts = samples->contexts;

@@ -1,4 +1,4 @@
-/* Contexts from the paths of a profile.
+/* Builds calling contexts from the sampled stacks of a profile.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TREE_H
@@ -6,10 +6,11 @@
 
 #include "cilkprof-report/samples/frames.h"
 
-/* Adds what the stacks did to the contexts and lines.  FOLD: a function below itself is the one above.  */
+/* Adds the times of the stacks of PROFILE to contexts and lines.  If FOLD, a function that is below itself is merged
+   with the context above.  */
 void tree_add(struct samples *samples, const struct cilkprof_profile *profile, const struct object_frames *frames,
               bool fold);
-/* Adds up and sorts them.  */
+/* Computes sums over subtrees and sorts the contexts.  */
 void tree_finish(struct samples *samples);
 
 #endif
