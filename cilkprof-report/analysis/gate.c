@@ -1,4 +1,4 @@
-/* Checking the rules of a gate.
+/* Checks the rules of a gate.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
@@ -21,6 +21,7 @@ static bool holds(enum comparison comparison, double value, double limit) {
   return false;
 }
 
+/* Returns the limit of RULE.  REFERRED is the value in the reference.  */
 static double limit_of(const struct gate_rule *rule, const struct model *model, double referred) {
   if (!rule->to_reference)
     return metric_convert(rule->metric, model, rule->value, rule->unit);
