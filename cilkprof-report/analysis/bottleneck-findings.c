@@ -42,6 +42,7 @@ static const char *at_location(const struct site *call) {
   return format_string(" %s %s", is_inlined(call) ? "in code from" : "at", site_place(call));
 }
 
+/* Lists the call sites of BOTTLENECK.  */
 static char *at_call_sites(const struct bottleneck *bottleneck) {
   size_t shown = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   char *text =
@@ -105,6 +106,7 @@ static const char *advice(const struct verdict *verdict, const char *what) {
   return is_ample(verdict) ? "  That is no limit yet." : what;
 }
 
+/* Returns what to do about LOOP, or why nothing is needed.  */
 static const char *loop_advice(const struct verdict *verdict, const struct site *loop) {
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
   double loop_parallelism = ratio(all->work, all->span);
@@ -146,6 +148,7 @@ static const struct site *idle_spawn(const struct verdict *verdict, const struct
   return NULL;
 }
 
+/* Returns advice about SPAWN, to which nothing runs in parallel.  */
 static const char *idle_advice(const struct site *spawn) {
   bool task = is_task(spawn);
   return format_string("  Nothing runs beside what %s at %s: give it more to do before its %s, or %s the parts of %s.",

@@ -48,6 +48,7 @@ static uint64_t key_of(const struct function *function) {
   return (uint64_t)function->order << 32 | function->number;
 }
 
+/* Fills in CALLS.  */
 static void sort_calls(struct tally *tally) {
   const struct model *model = tally->model;
   tally->calls = allocate(model->site_count, sizeof *tally->calls);
@@ -235,6 +236,7 @@ static void library_share(const struct tally *tally, struct share *share, const 
   share->kind = loop != NULL ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
 }
 
+/* Returns the share of SITE in the critical path.  */
 static struct share share_of(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   if (on_span->local.count == 0 || tally->called_back[site - tally->model->sites] ||
@@ -284,7 +286,7 @@ static uint64_t place_span(const struct bottleneck *bottleneck, const struct sit
   return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
-/* Inserts SITE before the first of COUNT places with a smaller span; the last place is dropped.  */
+/* Inserts SITE into the COUNT call sites of BOTTLENECK, sorted by span; the last one is dropped.  */
 static void insert_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
   for (; count > 0 && place_span(bottleneck, bottleneck->places[count - 1]) < place_span(bottleneck, site); count--)
     if (count < MOST_PLACES)
@@ -293,8 +295,7 @@ static void insert_place(struct bottleneck *bottleneck, size_t count, const stru
     bottleneck->places[count] = site;
 }
 
-/* Adds SITE to the places of BOTTLENECK.  Calls on the same line count as one place, that of the call with the larger
-   span.  */
+/* Adds SITE to the call sites of BOTTLENECK.  Of calls on the same line, only the one with the larger span is kept.  */
 static void add_place(struct bottleneck *bottleneck, const struct site *site) {
   size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   for (size_t i = 0; i < known; i++) {
@@ -311,8 +312,7 @@ static void add_place(struct bottleneck *bottleneck, const struct site *site) {
   bottleneck->place_count++;
 }
 
-/* Adds SHARE, that of SITE, to BOTTLENECK.  The place of a call inside a library is the call in user code that led to
-   it.  */
+/* Adds SHARE, that of SITE, to BOTTLENECK.  A call inside a library is replaced by the user call that led to it.  */
 static void add_share(const struct model *model, struct bottleneck *bottleneck, const struct share *share,
                       const struct site *site) {
   const struct site *call = user_site(model, site);

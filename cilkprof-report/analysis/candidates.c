@@ -131,7 +131,7 @@ static const struct function *find_unseen(const struct model *model, const struc
 
 /* A source line of user code with calls on the span.  */
 struct line_on_span {
-  const struct site *site; /* the call with the largest local span */
+  const struct site *site; /* call that leads to the largest part of SPAN */
   uint64_t span;           /* local span of all calls, including library functions below them */
 };
 

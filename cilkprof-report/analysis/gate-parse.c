@@ -100,6 +100,7 @@ static void take_value(struct reader *reader, struct gate_rule *rule) {
     rule->value = -rule->value;
 }
 
+/* Reads one rule.  */
 static struct gate_rule parse_rule(const char *text) {
   struct reader reader = {text, text};
   struct gate_rule rule = {.text = text};

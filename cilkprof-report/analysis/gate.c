@@ -5,6 +5,7 @@
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns whether VALUE satisfies a COMPARISON with LIMIT.  */
 static bool holds(enum comparison comparison, double value, double limit) {
   switch (comparison) {
   case BELOW:

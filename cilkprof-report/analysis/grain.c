@@ -145,6 +145,7 @@ static char *construct_advice(const struct model *model, const struct grain *fin
                             : "Make that longer, or leave small problems undivided, with if.");
 }
 
+/* Returns advice about FINEST: a loop, an OpenMP construct, or a function that spawns.  */
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
   if (finest->site == NULL)

@@ -28,6 +28,8 @@ static double cost(const struct subject *subject, uint64_t value) {
   return units_per_second > 0 ? mean / (double)units_per_second : mean;
 }
 
+/* The metrics themselves.  */
+
 static double work(const struct subject *subject) {
   return cost(subject, subject->measure.work);
 }

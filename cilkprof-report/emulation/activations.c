@@ -83,6 +83,7 @@ static enum step end_sequence(struct stealing *stealing, struct worker *worker) 
   return GOES_ON;
 }
 
+/* Runs the next child of a sequence.  In the serial part of a section, tasks are skipped.  */
 static enum step step_sequence(struct stealing *stealing, struct worker *worker, struct activation *top) {
   bool locked = top->node->kind == CILKPROF_TREE_LOCK;
   if (locked && top->at == 0 && stealing->machine->overheads.lock > 0) {

@@ -42,6 +42,7 @@ static void copy_node(struct copier *copier, size_t number, const uint32_t *plac
   copier->place[number] = (uint32_t)to->node_count++;
 }
 
+/* Marks the children of node NUMBER as wanted.  */
 static void want_children(struct copier *copier, size_t number) {
   const struct tree_node *node = &copier->from->nodes[number];
   const struct tree_child *children = children_of(copier->from, node);

@@ -7,6 +7,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+/* Returns the size of chunks, which is 1 by default.  */
 static uint64_t chunk_of(const struct schedule *schedule) {
   return schedule->chunk > 0 ? schedule->chunk : 1;
 }
@@ -33,6 +34,7 @@ struct chunk_range range_begin(const struct shares *shares, unsigned member) {
   return (struct chunk_range){0, 0, first};
 }
 
+/* Advances to the next chunk of a static schedule.  */
 static bool next_static(struct chunk_range *range, const struct shares *shares) {
   if (range->next >= shares->count)
     return false;

@@ -52,7 +52,7 @@ struct forecast {
   double worst;     /* part of LOCKED that is due to WORST_LOCK */
   uint32_t worst_lock;
   double memory; /* loss: work takes longer because processors share memory */
-  bool deadlock; /* all threads wait for locks that others hold: the program never ends */
+  bool deadlock; /* threads wait for locks of each other: the program never ends */
   bool cut;      /* the emulation reached its limit of steps */
   uint64_t steps;
   double deviation; /* standard deviation of the time over several seeds */

@@ -87,6 +87,7 @@ static void emulate_with_memory(struct forecasts *forecasts, const struct option
   free(factors);
 }
 
+/* Makes all forecasts, and those with contention for memory if that is known.  */
 static void emulate_all(struct forecasts *forecasts, const struct cilkprof_tree *tree, const struct options *options) {
   size_t count = forecasts->schedule_count * forecasts->processor_count;
   uint64_t left = MOST_STEPS;

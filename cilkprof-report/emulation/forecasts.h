@@ -26,12 +26,12 @@ struct forecasts {
 /* Makes the forecasts that OPTIONS ask for.  PATH is the file of the profile.  */
 struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *path, const struct options *options);
 
-/* In all these functions, SCHEDULE and PROCESSORS of type size_t are indices into the arrays of struct forecasts.  */
+/* Returns a forecast.  Here and below, SCHEDULE and PROCESSORS of type size_t are indices into arrays of FORECASTS.  */
 static inline const struct forecast *forecast_at(const struct forecasts *forecasts, size_t schedule,
                                                  size_t processors) {
   return &forecasts->forecasts[schedule * forecasts->processor_count + processors];
 }
-/* Returns FORECASTS with those that include contention for memory in the place of the others.  */
+/* Returns a copy of FORECASTS whose forecasts are those with contention for memory.  */
 struct forecasts forecasts_with_memory(const struct forecasts *forecasts);
 /* Returns the factor by which contention for memory slows SECTION down; 0: unknown.  */
 double forecast_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors);

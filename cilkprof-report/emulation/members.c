@@ -19,6 +19,7 @@ static uint32_t take_thread(struct teams *teams) {
   return (uint32_t)teams->thread_count++;
 }
 
+/* Returns the number of threads of a new team.  */
 static unsigned team_size(const struct teams *teams, bool nested) {
   size_t taken = teams->thread_count - teams->free_threads.count;
   if (!nested)

@@ -52,8 +52,8 @@ static bool is_contended(const struct memory_point *points, size_t count, const 
   return point->threads > 1 && point->traffic < CONTENDED * traffic_alone(points, count, point->level);
 }
 
-/* Returns the traffic of one thread alone from which on points belong to the curve of THREADS: the largest one below
-   CONTENDED, which becomes the smallest traffic with contention.  */
+/* Stores in CONTENDED the smallest traffic of one thread alone at which THREADS have contention.  Returns the next
+   smaller one that was measured, from which on points belong to the curve.  */
 static double curve_begins(const struct memory_point *points, size_t count, unsigned threads, double *contended) {
   double begin = 0;
   *contended = INFINITY;

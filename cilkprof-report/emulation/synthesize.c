@@ -1,4 +1,4 @@
-/* Runs synthetic programs: real loops, tasks and locks, with delays in the place of work.
+/* Runs synthetic programs: real loops, tasks and locks, with delays instead of work.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <sched.h>

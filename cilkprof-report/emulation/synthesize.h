@@ -1,4 +1,4 @@
-/* Synthetic programs, which run a tree in parallel with delays in the place of work, and their running times on this
+/* Synthetic programs, which run a tree in parallel with delays instead of work, and their running times on this
    machine.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

@@ -151,6 +151,7 @@ static enum step wait_section(struct teams *teams, uint32_t number, struct frame
   return take_time(teams, number, 0, joins ? teams->machine->overheads.join * (frame->team->size - 1) : 0);
 }
 
+/* Advances a section, in its leader, to the next stage.  */
 static enum step step_section(struct teams *teams, uint32_t number, struct frame *frame) {
   switch (frame->stage) {
   case SECTION_BEGINS:

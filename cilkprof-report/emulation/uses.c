@@ -55,6 +55,7 @@ static void find_sections(struct section_uses *uses, const struct task_tree *tre
   free(times);
 }
 
+/* Computes the traffic of all sections from their misses and times.  */
 static void compute_traffic(struct section_uses *uses, double line) {
   for (size_t i = 0; i < uses->count; i++) {
     struct section_use *section = &uses->sections[i];

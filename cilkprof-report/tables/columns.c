@@ -4,6 +4,8 @@
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/support/numbers.h"
 
+/* Strings and numbers of columns that are not in struct cilkprof_site.  */
+
 static const char *file_of(const struct site *site, struct buffer *buffer) {
   (void)buffer;
   return site->file;
