@@ -262,7 +262,7 @@ static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, co
   return count;
 }
 
-/* Finds those with at least LEAST of the span, and fills in only their kind, function and span.  */
+/* Finds the largest bottlenecks, at most MOST, and fills in only their kind, function and span.  */
 static size_t find_largest(const struct tally *tally, struct bottleneck *bottlenecks, size_t most) {
   const struct model *model = tally->model;
   uint64_t(*spans)[BOTTLENECK_KINDS] = allocate(model->functions.count, sizeof *spans);

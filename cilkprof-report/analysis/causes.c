@@ -15,7 +15,7 @@
 
 enum { MUCH = 10 };                      /* percent of a function's own effort that is a large loss */
 static const double INFLATED = 1.15;     /* inflation of work that is more than the noise of a short run */
-static const double APPROXIMATELY = 1.5; /* the same if the reference was not sampled but profiled */
+static const double APPROXIMATELY = 1.5; /* such inflation if the reference was profiled, not sampled */
 
 const char *cause_name(enum cause cause) {
   static const char *const names[CAUSES] = {"-", "parallelism", "grain", "bandwidth", "lock"};

@@ -9,7 +9,7 @@
 
 enum cause { CAUSE_NONE, CAUSE_PARALLELISM, CAUSE_GRAIN, CAUSE_BANDWIDTH, CAUSE_LOCK, CAUSES };
 
-/* Where the time that one worker takes is known from.  */
+/* The source of the times with one worker.  */
 enum cause_reference { REFERENCE_NONE, REFERENCE_PROFILE, REFERENCE_SAMPLES };
 
 /* A function with the time of its own code, and of callees that have no row of their own.  */

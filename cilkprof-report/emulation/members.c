@@ -104,7 +104,8 @@ struct context *team_begin(struct teams *teams, struct team *team, const struct 
   return context;
 }
 
-/* Frees CONTEXT, which all members have finished, and wakes the leader if it waits.  */
+/* Frees CONTEXT, which all members have finished, and wakes the leader if it waits.  Members that were idle meanwhile
+   had no iterations in it.  */
 static void finish_context(struct teams *teams, struct team *team, struct context *context) {
   team->open--;
   if (team->last == context)
