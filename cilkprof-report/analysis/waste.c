@@ -1,4 +1,4 @@
-/* Judges a scope by its idleness and overhead: Table 1 of the paper.
+/* Judges a scope by its idleness and overhead: Table 1 of the PPoPP 2009 paper (libcilkprof/README.md).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/waste.h"

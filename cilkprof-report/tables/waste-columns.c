@@ -1,4 +1,5 @@
-/* The columns of work, idleness, overhead and waiting, as in Figures 4 and 5 of the paper.
+/* The columns of work, idleness, overhead and waiting, as in Figures 4 and 5 of the PPoPP 2009 paper
+   (libcilkprof/README.md).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/model/units.h"
