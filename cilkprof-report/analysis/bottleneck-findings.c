@@ -26,7 +26,7 @@ static double share_of_span(const struct verdict *verdict, uint64_t span) {
   return percent(span, verdict->model->totals.span);
 }
 
-/* A call in a system header was inlined from there: it is reported by the user function that contains it.  */
+/* Returns whether CALL is in a system header and was inlined: it is reported by the user function that contains it.  */
 static bool is_inlined(const struct site *call) {
   return call->caller != NULL && is_system_file(call->file);
 }
@@ -35,18 +35,19 @@ static const char *in_caller(const struct site *call) {
   return format_string(" %s %s", is_library(call->caller) ? "through" : "in", quoted(call->caller));
 }
 
-/* Calls that the compiler generated may have no line.  */
-static const char *at_place(const struct site *call) {
+/* Returns the source location of CALL, or nothing if the compiler generated the call and it has no line.  */
+static const char *at_location(const struct site *call) {
   if (call->line == 0)
     return "";
   return format_string(" %s %s", is_inlined(call) ? "in code from" : "at", site_place(call));
 }
 
-static char *at_places(const struct bottleneck *bottleneck) {
+/* Lists the call sites of BOTTLENECK.  */
+static char *at_call_sites(const struct bottleneck *bottleneck) {
   size_t shown = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   char *text =
       format_string("when it is called%s", is_inlined(bottleneck->places[0]) ? in_caller(bottleneck->places[0])
-                                                                             : at_place(bottleneck->places[0]));
+                                                                             : at_location(bottleneck->places[0]));
   for (size_t i = 1; i < shown; i++)
     text = format_string("%s%s%s", text, i + 1 < bottleneck->place_count ? "," : " and",
                          is_inlined(bottleneck->places[i]) ? in_caller(bottleneck->places[i])
@@ -57,16 +58,16 @@ static char *at_places(const struct bottleneck *bottleneck) {
   return text;
 }
 
-/* User code may call it through a library function.  */
-static char *where(const struct bottleneck *bottleneck) {
+/* Describes from where BOTTLENECK is called, also by user code through a library function.  */
+static char *called_from(const struct bottleneck *bottleneck) {
   const struct site *call = bottleneck->places[0];
   if (bottleneck->place_count != 1)
-    return bottleneck->place_count > 0 ? at_places(bottleneck) : format_string("in this run");
+    return bottleneck->place_count > 0 ? at_call_sites(bottleneck) : format_string("in this run");
   if (call->caller == NULL)
     return format_string("(%s)", site_place(call));
   const char *through = call->callee != bottleneck->function ? format_string(", through %s", quoted(call->callee)) : "";
   return format_string("when %s %s it%s%s", quoted(call->caller),
-                       call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_place(call), through);
+                       call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", at_location(call), through);
 }
 
 /* Returns whether a library function runs other threads or waits for them.  */
@@ -89,13 +90,13 @@ static bool waits_for_threads(const struct bottleneck *bottleneck) {
 }
 
 /* Describes the callee that makes up a large part of the bottleneck, if there is one.  */
-static const char *part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+static const char *describe_part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   double share = share_of_span(verdict, bottleneck->part_span);
   if (bottleneck->part == NULL || share < LARGE_SHARE)
     return "";
   bool farther = is_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
   return format_string("  In it %s, called%s%s, holds %.1f%% of the span.", quoted(bottleneck->part->callee),
-                       farther ? in_caller(bottleneck->part) : "", at_place(bottleneck->part), share);
+                       farther ? in_caller(bottleneck->part) : "", at_location(bottleneck->part), share);
 }
 
 /* Returns the advice WHAT, unless the run is short or the parallelism is ample.  */
@@ -105,6 +106,7 @@ static const char *advice(const struct verdict *verdict, const char *what) {
   return is_ample(verdict) ? "  That is no limit yet." : what;
 }
 
+/* Returns what to do about LOOP, or why nothing is needed.  */
 static const char *loop_advice(const struct verdict *verdict, const struct site *loop) {
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
   double loop_parallelism = ratio(all->work, all->span);
@@ -131,7 +133,7 @@ static void add_loop(struct verdict *verdict, enum tone tone, const struct bottl
                             "the loop is %s.%s%s",
                             loop_word(site->callee), user_place(verdict->model, site),
                             share_of_span(verdict, bottleneck->held.span), parallelism(all->work, all->span).text,
-                            part(verdict, bottleneck), loop_advice(verdict, site)));
+                            describe_part(verdict, bottleneck), loop_advice(verdict, site)));
 }
 
 /* Returns a spawn of a serial function that makes up most of BOTTLENECK: nothing runs in parallel to it.  */
@@ -146,6 +148,7 @@ static const struct site *idle_spawn(const struct verdict *verdict, const struct
   return NULL;
 }
 
+/* Returns advice about SPAWN, to which nothing runs in parallel.  */
 static const char *idle_advice(const struct site *spawn) {
   bool task = is_task(spawn);
   return format_string("  Nothing runs beside what %s at %s: give it more to do before its %s, or %s the parts of %s.",
@@ -153,7 +156,8 @@ static const char *idle_advice(const struct site *spawn) {
                        task ? "make tasks of" : "spawn", quoted(spawn->callee));
 }
 
-/* Several short calls together are worth parallelising, unless their grain is too fine already.  */
+/* Returns advice about a serial function.  Several short calls together are worth parallelising, unless their grain is
+   too fine already.  */
 static const char *serial_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct cilkprof_measure *held = &bottleneck->held;
   const struct site *spawn = idle_spawn(verdict, bottleneck);
@@ -178,14 +182,14 @@ static void add_serial(struct verdict *verdict, enum tone tone, const struct bot
   add_finding(verdict, tone, is_ample(verdict) ? "Longest serial part" : "Serial bottleneck",
               format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
                             quoted(bottleneck->function),
-                            part(verdict, bottleneck)[0] != 0 ? ", with what it calls," : "",
-                            share_of_span(verdict, bottleneck->held.span), where(bottleneck),
-                            parallelism(bottleneck->held.work, bottleneck->held.span).text, part(verdict, bottleneck),
-                            serial_advice(verdict, bottleneck)));
+                            describe_part(verdict, bottleneck)[0] != 0 ? ", with what it calls," : "",
+                            share_of_span(verdict, bottleneck->held.span), called_from(bottleneck),
+                            parallelism(bottleneck->held.work, bottleneck->held.span).text,
+                            describe_part(verdict, bottleneck), serial_advice(verdict, bottleneck)));
 }
 
-/* Advice about the code of functions is given once.  Code that was inlined into it is not mentioned if a library function
-   makes up most of it.  */
+/* Returns advice about the own code of a function, once for all bottlenecks.  Inlined code is not mentioned if a
+   library function makes up most of the bottleneck.  */
 static const char *code_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   if (waits_for_threads(bottleneck))
     return advice(verdict, other_threads);
@@ -202,8 +206,8 @@ static void add_code(struct verdict *verdict, enum tone tone, const struct bottl
   add_finding(
       verdict, tone, serial_part,
       format_string("the code of %s itself, with inlined and library functions, holds %.1f%% of the span %s.%s%s",
-                    quoted(bottleneck->function), share_of_span(verdict, bottleneck->held.span), where(bottleneck),
-                    part(verdict, bottleneck), code_advice(verdict, bottleneck)));
+                    quoted(bottleneck->function), share_of_span(verdict, bottleneck->held.span),
+                    called_from(bottleneck), describe_part(verdict, bottleneck), code_advice(verdict, bottleneck)));
 }
 
 static void add_bottleneck(struct verdict *verdict, const struct bottleneck *bottleneck) {

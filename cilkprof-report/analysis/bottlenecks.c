@@ -1,10 +1,10 @@
 /* Finds the bottlenecks, function by function.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A profile has for each call site the inclusive and exclusive cost of its calls on the critical path, but not how these
-   calls are nested.  A call without parallelism is a bottleneck together with all its callees, so only the outermost of
-   nested calls is named.  Everything else on the critical path is the own code of a function or of a loop.  Library
-   functions, also when called by other library functions, are part of the user function or loop that calls them.  */
+   A profile has for each call site the inclusive and exclusive cost of its calls on the critical path, but not how
+   these calls are nested.  A call without parallelism is a bottleneck together with all its callees, so only the
+   outermost of nested calls is named.  Everything else on the critical path is the own code of a function or of a loop.
+   Library functions, also when called by other library functions, are part of the calling user function or loop.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool is_recursion(const struct site *site) {
   return is_nested(site->caller, site->callee);
 }
 
-/* What is known of the functions of a cycle, by their order.  */
+/* The functions of a cycle, which have the same order.  */
 struct group {
   struct cilkprof_measure entered; /* calls from outside the cycle, on the critical path */
   bool has_loop;                   /* it calls a cilk_for with a large share of the span */
@@ -43,11 +43,12 @@ static struct group *group_of(const struct tally *tally, const struct function *
   return &tally->groups[function->order];
 }
 
-/* Sorts by order, so that the functions of a cycle are adjacent.  */
+/* Returns a sort key that makes the functions of a cycle adjacent.  */
 static uint64_t key_of(const struct function *function) {
   return (uint64_t)function->order << 32 | function->number;
 }
 
+/* Fills in CALLS.  */
 static void sort_calls(struct tally *tally) {
   const struct model *model = tally->model;
   tally->calls = allocate(model->site_count, sizeof *tally->calls);
@@ -72,7 +73,8 @@ static bool is_call_of(const struct tally *tally, size_t place, const struct fun
   return place < tally->call_count && tally->calls[place].key == key_of(function);
 }
 
-/* A function that runs a cilk_for with a large share of the span is not serial itself: the loop lacks parallelism.  */
+/* Returns whether SITE is, or leads to, a cilk_for with a large share of the span.  Its caller is not serial then: it
+   is the loop that lacks parallelism.  */
 static bool marks_loop(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   if (on_span->local.count == 0)
@@ -82,8 +84,8 @@ static bool marks_loop(const struct tally *tally, const struct site *site) {
   return group_of(tally, site->callee)->has_loop;
 }
 
-/* An OpenMP loop and the region that contains it belong to the same function: the code of the region begins before the
-   loop and takes at least as long.  */
+/* Sets HAS_LOOP for the OpenMP regions that contain LOOP.  They are in the same function, begin before the loop, and
+   take at least as long.  */
 static void mark_regions(const struct tally *tally, const struct site *loop) {
   if (loop->kind != CILKPROF_SITE_LOOP || !is_openmp(loop->callee))
     return;
@@ -95,7 +97,7 @@ static void mark_regions(const struct tally *tally, const struct site *loop) {
   }
 }
 
-/* Callees are complete before their callers are visited.  */
+/* Fills in the groups.  Calls are sorted so that callees are complete before their callers are visited.  */
 static void find_groups(struct tally *tally) {
   const struct model *model = tally->model;
   for (size_t i = 0; i < model->site_count; i++)
@@ -129,7 +131,7 @@ static uint64_t span_of_callbacks(const struct tally *tally, const struct site *
   return all->count < local->count ? all->span : all->span > local->span ? all->span - local->span : 0;
 }
 
-/* Returns the span of callbacks in all direct and indirect calls of FUNCTION.  Functions REACHED before are skipped.  */
+/* Returns the span of callbacks in all direct and indirect calls of FUNCTION.  Skips functions REACHED before.  */
 static uint64_t follow_calls(const struct tally *tally, const struct function *function, bool *reached,
                              const struct function **path) {
   uint64_t sum = 0;
@@ -166,8 +168,8 @@ static struct keyed *sort_entries(const struct model *model, size_t *count) {
   return entries;
 }
 
-/* A serial function that code without instrumentation called is taken as part of a library call of a function with a
-   larger span, if one is long enough to contain it; otherwise it counts as an entry of its own.  */
+/* Fills in CALLED_BACK.  A serial function that code without instrumentation called is taken as part of a library call
+   of a function with a larger span, if one is long enough to contain it; otherwise it counts as an entry.  */
 static void find_called_back(struct tally *tally) {
   const struct model *model = tally->model;
   bool *reached = allocate(model->functions.count, sizeof *reached);
@@ -198,7 +200,7 @@ static bool is_inner(const struct tally *tally, const struct function *function)
 }
 
 /* Returns the loop of FUNCTION that contains nearly all of its calls on the critical path, or NULL.  The inclusive cost
-   of a loop beyond its own code is that of calls and of other constructs of the function, all of which may be in it.  */
+   of a loop beyond its own code is that of calls and of other constructs of the function, all possibly in it.  */
 static const struct site *calling_loop(const struct tally *tally, const struct function *function) {
   const struct site *loop = NULL;
   uint64_t called = 0, in_loop = 0, constructs = 0;
@@ -225,7 +227,8 @@ struct share {
   const struct cilkprof_measure *held;
 };
 
-/* FUNCTION calls a library.  A share that is too small for a finding is attributed to the code of FUNCTION.  */
+/* Attributes SHARE, a library call, to the loop of FUNCTION that makes it, or to the code of FUNCTION if there is no
+   such loop or the share is too small for a finding.  */
 static void library_share(const struct tally *tally, struct share *share, const struct function *function) {
   bool large = share->held->span >= tally->least && !is_inner(tally, function);
   const struct site *loop = large ? calling_loop(tally, function) : NULL;
@@ -233,6 +236,7 @@ static void library_share(const struct tally *tally, struct share *share, const 
   share->kind = loop != NULL ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
 }
 
+/* Returns the share of SITE in the critical path.  */
 static struct share share_of(const struct tally *tally, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   if (on_span->local.count == 0 || tally->called_back[site - tally->model->sites] ||
@@ -247,7 +251,7 @@ static struct share share_of(const struct tally *tally, const struct site *site)
   return share;
 }
 
-/* Keeps the largest bottlenecks seen so far.  */
+/* Inserts BOTTLENECK into the COUNT largest ones seen so far, at most MOST.  Returns the new count.  */
 static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, const struct bottleneck *bottleneck) {
   size_t place = count < most ? count++ : most;
   for (; place > 0 && bottlenecks[place - 1].held.span < bottleneck->held.span; place--)
@@ -258,7 +262,7 @@ static size_t keep(struct bottleneck *bottlenecks, size_t count, size_t most, co
   return count;
 }
 
-/* Finds those with at least LEAST of the span, and fills in only their kind, function and span.  */
+/* Finds the largest bottlenecks, at most MOST, and fills in only their kind, function and span.  */
 static size_t find_largest(const struct tally *tally, struct bottleneck *bottlenecks, size_t most) {
   const struct model *model = tally->model;
   uint64_t(*spans)[BOTTLENECK_KINDS] = allocate(model->functions.count, sizeof *spans);
@@ -282,7 +286,7 @@ static uint64_t place_span(const struct bottleneck *bottleneck, const struct sit
   return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
-/* Inserts SITE before the first of COUNT places with a smaller span; the last place is dropped.  */
+/* Inserts SITE into the COUNT call sites of BOTTLENECK, sorted by span; the last one is dropped.  */
 static void insert_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
   for (; count > 0 && place_span(bottleneck, bottleneck->places[count - 1]) < place_span(bottleneck, site); count--)
     if (count < MOST_PLACES)
@@ -291,7 +295,7 @@ static void insert_place(struct bottleneck *bottleneck, size_t count, const stru
     bottleneck->places[count] = site;
 }
 
-/* Calls on the same line count as one place, that of the call with the larger span.  */
+/* Adds SITE to the call sites of BOTTLENECK.  Of calls on the same line, only the one with the larger span is kept.  */
 static void add_place(struct bottleneck *bottleneck, const struct site *site) {
   size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   for (size_t i = 0; i < known; i++) {
@@ -308,7 +312,7 @@ static void add_place(struct bottleneck *bottleneck, const struct site *site) {
   bottleneck->place_count++;
 }
 
-/* The place of a call inside a library is the call in user code that led to it.  */
+/* Adds SHARE, that of SITE, to BOTTLENECK.  A call inside a library is replaced by the user call that led to it.  */
 static void add_share(const struct model *model, struct bottleneck *bottleneck, const struct share *share,
                       const struct site *site) {
   const struct site *call = user_site(model, site);
@@ -337,9 +341,10 @@ static const struct site *longest_call(const struct tally *tally, const struct f
   return longest;
 }
 
-/* Descends along the longest calls while they make up most of the serial BOTTLENECK; the first may be less.  A call that
-   is longer than the bottleneck is also made elsewhere, so its share in the bottleneck is unknown.  Of nested library
-   functions the first is named, unless most of its span is in callbacks.  */
+/* Finds the call that makes up a large part of the serial BOTTLENECK.  Descends along the longest calls while they make
+   up most of it; the first may be less.  A call that is longer than the bottleneck is also made elsewhere, so its share
+   in the bottleneck is unknown.  Of nested library functions the first is named, unless most of its span is in
+   callbacks.  */
 static void find_part(const struct tally *tally, struct bottleneck *bottleneck) {
   const struct site *call;
   for (const struct function *function = bottleneck->function; !function->foreign; function = call->callee) {

@@ -21,11 +21,11 @@ struct bottleneck {
   struct cilkprof_measure held;           /* on the critical path */
   const struct site *places[MOST_PLACES]; /* its call sites, largest first */
   size_t place_count;                     /* number of call sites, which may be more than PLACES has */
-  const struct site *part;                /* callee with the largest share of it, or NULL */
+  const struct site *part;                /* call with the largest share of HELD, or NULL */
   uint64_t part_span;
 };
 
-/* Returns the least span that is worth a finding.  */
+/* Returns the smallest span that is worth a finding.  */
 uint64_t large_span(const struct model *model);
 
 /* Finds bottlenecks with at least LEAST of the span, at most COUNT, largest first.  Returns their number.  */

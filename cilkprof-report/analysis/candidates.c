@@ -1,4 +1,4 @@
-/* Candidates of what-if: which are worth asking for, and what is known of them.
+/* Candidates of what-if: finds those that are worth a question, and the call sites of those that the user named.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -15,36 +15,40 @@ double whatif_speedup(const struct model *model, double work, double span, unsig
   return time > 0 ? (double)model->totals.work / time : 0;
 }
 
-static size_t length_without(const char *text, const char *end) {
+/* Returns the length of TEXT without END, if it ends with that.  */
+static size_t length_without_suffix(const char *text, const char *end) {
   size_t length = strlen(text), part = strlen(end);
   return length >= part && strcmp(text + length - part, end) == 0 ? length - part : length;
 }
 
-/* Whether one of the function's names is CANDIDATE.  A static one may also be told from others by its file.  */
-static bool is_called(const struct function *function, const char *candidate) {
-  bool plain = strncmp(function->name, "_Z", 2) == 0; /* the report was not to demangle them */
+/* Returns whether CANDIDATE is one of the names of FUNCTION.  The file may be added to distinguish static
+   functions.  */
+static bool has_name(const struct function *function, const char *candidate) {
+  bool mangled = strncmp(function->name, "_Z", 2) == 0; /* the user asked for names that are not demangled */
   char *file = function->unit != NULL ? format_string(" (%s)", base_name(function->unit)) : format_string("%s", "");
-  char *whole = plain ? demangle(function->symbol, demangle_style("auto"), true) : NULL;
-  char *brief = plain ? demangle(function->symbol, demangle_style("auto"), false) : NULL;
-  const char *names[] = {plain ? whole : function->name, plain ? brief : function->short_name, function->symbol};
-  size_t length = length_without(candidate, file);
-  bool called = false;
+  char *whole = mangled ? demangle(function->symbol, demangle_style("auto"), true) : NULL;
+  char *brief = mangled ? demangle(function->symbol, demangle_style("auto"), false) : NULL;
+  const char *names[] = {mangled ? whole : function->name, mangled ? brief : function->short_name, function->symbol};
+  size_t length = length_without_suffix(candidate, file);
+  bool matches = false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    called |= length_without(names[i], file) == length && strncmp(names[i], candidate, length) == 0;
+    matches |= length_without_suffix(names[i], file) == length && strncmp(names[i], candidate, length) == 0;
   free(file);
   free(whole);
   free(brief);
-  return called;
+  return matches;
 }
 
-/* Whether the site is part of what CANDIDATE names, which PLACE is, as libcilkprof/engine/whatif/whatif.c has it.  */
+/* Returns whether SITE belongs to CANDIDATE, whose parsed form is PLACE.  The rules are those of
+   libcilkprof/engine/whatif/whatif.c.  */
 static bool is_candidate(const struct site *site, const char *candidate, const struct symspec *place, bool only_loops) {
-  bool is_loop = site->kind == CILKPROF_SITE_LOOP; /* its callee has the symbol of the function that it is in */
+  bool is_loop = site->kind == CILKPROF_SITE_LOOP; /* the callee has the symbol of the enclosing function */
   if (place->line > 0 && place->file != NULL)
     return site->line == place->line && is_file(site->file, place->file) && (is_loop || !only_loops);
-  return !is_loop && is_called(site->callee, candidate);
+  return !is_loop && has_name(site->callee, candidate);
 }
 
+/* Returns the call sites of CANDIDATE.  */
 static const struct site **find_sites(const struct model *model, const char *candidate, size_t *count) {
   static const char loop[] = "cilk_for ";
   bool only_loops = strncmp(candidate, loop, strlen(loop)) == 0;
@@ -69,7 +73,7 @@ struct annotation whatif_sites(const struct model *model, const char *candidate)
   return found;
 }
 
-/* Whether the call sites of another file would be taken for those of SITE when its file is called NAME.  */
+/* Returns whether NAME, the end of the file name of SITE, also matches another file with a call site on that line.  */
 static bool is_ambiguous(const struct model *model, const struct site *site, const char *name) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *other = &model->sites[i];
@@ -79,7 +83,7 @@ static bool is_ambiguous(const struct model *model, const struct site *site, con
   return false;
 }
 
-/* FILE:LINE, with as much of the path as it takes to name this file only.  */
+/* Returns FILE:LINE of SITE, with as many folders of the path as are needed to be unambiguous.  */
 static char *candidate_name(const struct model *model, const struct site *site) {
   const char *name = base_name(site->file);
   while (name > site->file && is_ambiguous(model, site, name))
@@ -101,8 +105,9 @@ const struct function *whatif_library(const struct model *model, const char *can
   return all ? library : NULL;
 }
 
-/* What is most of the candidate's time and passes where a what-if run, which counts instructions, sees nothing.  That
-   of a library function which cannot call the program is part of its caller, and not known.  */
+/* Returns the largest function without instrumentation that CANDIDATE calls, if such functions make up most of its
+   time: a what-if run counts instructions, and counts none in them.  Otherwise returns NULL.  Library functions that
+   cannot call the program do not count here: their time is part of their caller's, and not known separately.  */
 static const struct function *find_unseen(const struct model *model, const struct candidate *candidate) {
   const struct function *largest = NULL;
   uint64_t unseen = 0, most = 0;
@@ -124,10 +129,10 @@ static const struct function *find_unseen(const struct model *model, const struc
   return unseen > candidate->line.on_span.span / 2 ? largest : NULL;
 }
 
-/* A line with calls on the span, and what these hold of it themselves, with what is below them in libraries.  */
+/* A source line of user code with calls on the span.  */
 struct line_on_span {
-  const struct site *site; /* that holds most of it there */
-  uint64_t span;
+  const struct site *site; /* call that leads to the largest part of SPAN */
+  uint64_t span;           /* local span of all calls, including library functions below them */
 };
 
 static bool is_line(const void *array, size_t place, const void *key) {
@@ -143,21 +148,22 @@ static int compare_lines(const void *left, const void *right) {
   return a->site < b->site ? -1 : a->site > b->site;
 }
 
-/* The place in the user's code that stands for SITE; NULL: there is none.  */
-static const struct site *line_for(const struct model *model, const struct site *site) {
+/* Returns the call in user code that leads to SITE, or NULL if there is none with a known line.  */
+static const struct site *user_line(const struct model *model, const struct site *site) {
   const struct site *user = user_site(model, site);
   return user != NULL && user->caller != NULL && user->line > 0 ? user : NULL;
 }
 
-/* All of them: a large program has many, few of which are worth a closer look.  */
+/* Returns all lines of user code with calls on the span, sorted by span, largest first.  A hash table finds lines,
+   which are many in a large program.  */
 static struct line_on_span *find_lines(struct model *model, size_t *count) {
-  const struct site **sites = sites_by_span(model); /* those without a part of the span come last */
+  const struct site **sites = sites_by_span(model); /* those that are not on the span come last */
   struct line_on_span *lines = NULL;
   struct table table = {0};
   size_t room = 0;
   *count = 0;
   for (size_t i = 0; i < model->site_count && sites[i]->measured->on_span.local.span > 0; i++) {
-    const struct site *site = line_for(model, sites[i]);
+    const struct site *site = user_line(model, sites[i]);
     if (site == NULL)
       continue;
     uint64_t hash = hash_add((uintptr_t)site->file, site->line);
@@ -188,12 +194,14 @@ static bool is_listed(const struct candidates *candidates, const char *name) {
 
 enum { LEAST = 1, MOST = 90 }; /* percent of the span */
 
-/* Whether it is the program itself: what it calls is worth asking for.  */
+/* Returns whether CANDIDATE is nearly the whole span, but little of that is SPAN, its own: then only its callees are
+   worth a question.  */
 static bool is_program(const struct model *model, const struct candidate *candidate, uint64_t span) {
   return percent(candidate->line.on_span.span, model->totals.span) >= MOST && percent(span, model->totals.span) < MOST;
 }
 
-/* Adds the line of SITE, of which SPAN is held there itself.  */
+/* Adds the line of SITE, whose own span is SPAN, unless it is listed already.  NAMED: the verdict names the line, which
+   is added even if it is nearly the whole program.  */
 static void add_candidate(const struct model *model, struct candidates *candidates, const struct site *site,
                           uint64_t span, bool named) {
   char *name = candidates->count < candidates->most ? candidate_name(model, site) : NULL;
@@ -206,12 +214,12 @@ static void add_candidate(const struct model *model, struct candidates *candidat
   candidates->list[candidates->count++] = candidate;
 }
 
-/* The place at which the verdict says that something holds the span, and that of what is most of it.  The code of a
-   function cannot be asked for without what it calls.  */
+/* Adds the source location that the verdict names for BOTTLENECK, and that of its largest part.  A what-if question
+   about the own code of a function always includes its callees.  */
 static void add_bottleneck(const struct model *model, struct candidates *candidates,
                            const struct bottleneck *bottleneck) {
-  const struct site *place = bottleneck->place_count > 0 ? line_for(model, bottleneck->places[0]) : NULL;
-  const struct site *part = bottleneck->part != NULL ? line_for(model, bottleneck->part) : NULL;
+  const struct site *place = bottleneck->place_count > 0 ? user_line(model, bottleneck->places[0]) : NULL;
+  const struct site *part = bottleneck->part != NULL ? user_line(model, bottleneck->part) : NULL;
   if (place != NULL)
     add_candidate(model, candidates, place, bottleneck->held.span, bottleneck->kind != BOTTLENECK_CODE);
   if (part != NULL && percent(bottleneck->part_span, model->totals.span) >= LARGE_SHARE)

@@ -1,9 +1,9 @@
-/* Why functions were slower in a parallel run than they could be.
+/* Finds out why functions were slower in a parallel run than they could be.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A function's idleness is for want of parallelism where work and span say that its own code can only be done by few at
-   a time; where they say that many could, the pieces were too large or not handed out.  Overhead is a matter of grain
-   as well.  Work that is more on several processors than on one shares what they share: memory, mostly.  */
+   Idleness is due to a lack of parallelism if work and span show that few processors can run the function's own code at
+   once.  If many could, the pieces were too large or were not distributed.  Overhead is also a matter of grain size.
+   If the work takes longer on several processors than on one, they compete for a shared resource, mostly memory.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MUCH = 10 };                      /* percent of a function's own effort */
-static const double INFLATED = 1.15;     /* more than samples of a short run differ by */
-static const double APPROXIMATELY = 1.5; /* where the reference was measured in another way */
+enum { MUCH = 10 };                      /* percent of a function's own effort that is a large loss */
+static const double INFLATED = 1.15;     /* inflation of work that is more than the noise of a short run */
+static const double APPROXIMATELY = 1.5; /* such inflation if the reference was profiled, not sampled */
 
 const char *cause_name(enum cause cause) {
   static const char *const names[CAUSES] = {"-", "parallelism", "grain", "bandwidth", "lock"};
@@ -34,13 +34,12 @@ double row_inflation(const struct cause_row *row) {
   return row->reference > 0 ? row->work / row->reference : 0;
 }
 
-/* Functions by their whole names, which are the same in other builds of a program.  */
-
+/* Finds rows by the full names of functions, which are the same in other builds of a program.  */
 struct rows {
   struct causes *causes;
-  bool measured; /* functions are those of work and span, as far as they are known there */
+  bool measured; /* there is a profile of work and span, whose functions have rows */
   struct table table;
-  const char **names; /* of the rows, whole */
+  const char **names; /* full names of the rows */
   size_t name_room;
 };
 
@@ -55,11 +54,11 @@ static uint64_t hash_of(const char *name) {
   return hash;
 }
 
-/* NULL: there is none, and NEW is false.  */
-static struct cause_row *find_row(struct rows *rows, const struct function *function, bool new) {
+/* Returns the row of FUNCTION.  If there is none, adds one if ADD is true, and otherwise returns NULL.  */
+static struct cause_row *find_row(struct rows *rows, const struct function *function, bool add) {
   struct causes *causes = rows->causes;
   size_t place = table_find(&rows->table, hash_of(function->name), is_named, rows->names, function->name,
-                            new ? causes->count : TABLE_NONE);
+                            add ? causes->count : TABLE_NONE);
   if (place == TABLE_NONE)
     return NULL;
   if (place == causes->count) {
@@ -71,8 +70,8 @@ static struct cause_row *find_row(struct rows *rows, const struct function *func
   return &causes->rows[place];
 }
 
-/* Where the work of a context counts.  What was inlined, and libraries, have no work of their own in a profile of work
-   and span: there the nearest function above has it.  NULL: there is none.  */
+/* Returns the row in which the samples of CONTEXT count, or NULL.  Inlined functions and libraries have no work of
+   their own in a profile of work and span: their samples count for the nearest caller that has a row.  */
 static struct cause_row *row_of(struct rows *rows, const struct samples *samples, uint32_t context) {
   struct cause_row *row = find_row(rows, samples->contexts[context].function, false);
   while (rows->measured && row == NULL && (context = samples->contexts[context].parent) != NO_CONTEXT)
@@ -80,6 +79,7 @@ static struct cause_row *row_of(struct rows *rows, const struct samples *samples
   return row;
 }
 
+/* Adds the samples of the parallel run.  */
 static void add_samples(struct rows *rows, const struct samples *samples) {
   for (uint32_t i = 0; i < samples->count; i++) {
     const struct sample_context *context = &samples->contexts[i];
@@ -94,6 +94,7 @@ static void add_samples(struct rows *rows, const struct samples *samples) {
   }
 }
 
+/* Adds a row for each function in the profile of work and span, with its own work as the reference.  */
 static void add_measured(struct rows *rows, const struct model *model) {
   double ns =
       model->run.units_per_second > 0 ? 1e9 / (double)model->run.units_per_second / (double)model->run_count : 0;
@@ -108,7 +109,7 @@ static void add_measured(struct rows *rows, const struct model *model) {
   rows->causes->reference = ns > 0 ? REFERENCE_PROFILE : REFERENCE_NONE;
 }
 
-/* Takes the place of what is known from the profile.  */
+/* Replaces the reference of all rows by samples of a run with one worker.  */
 static void add_reference(struct rows *rows, const struct samples *reference) {
   for (size_t i = 0; i < rows->causes->count; i++)
     rows->causes->rows[i].reference = 0;
@@ -120,20 +121,22 @@ static void add_reference(struct rows *rows, const struct samples *reference) {
   rows->causes->reference = REFERENCE_SAMPLES;
 }
 
+/* Returns the cause of idleness during ROW.  */
 static enum cause idle_cause(const struct cause_row *row, uint64_t processors) {
   if (row->measured == NULL || row->measured->self_on_span == 0)
     return row->measured == NULL ? CAUSE_PARALLELISM : CAUSE_GRAIN;
   return own_parallelism(row->measured) < 2 * (double)processors ? CAUSE_PARALLELISM : CAUSE_GRAIN;
 }
 
-/* Whether it is more work on several processors than on one, and by more than samples scatter: as many of them as there
-   are have an error of the square root of that.  */
+/* Returns whether the work takes longer on several processors than on one by more than the error of sampling: the
+   square root of the number of samples.  */
 static bool is_inflated(const struct cause_row *row, enum cause_reference reference, uint64_t hz) {
   double period = 1e9 / (double)hz, scatter = sqrt((row->work + row->reference) * period);
   return row->reference > 0 && row_inflation(row) > (reference == REFERENCE_SAMPLES ? INFLATED : APPROXIMATELY) &&
          row->work - row->reference > 3 * scatter;
 }
 
+/* Divides the lost time of ROW among causes and finds the largest one.  */
 static void judge_row(struct causes *causes, struct cause_row *row, const struct samples *samples) {
   double *lost = row->lost_by, effort = (double)waste_effort(&row->own);
   lost[idle_cause(row, samples->sampling.processors)] += (double)row->own.of[WASTE_IDLENESS];
@@ -151,6 +154,7 @@ static void judge_row(struct causes *causes, struct cause_row *row, const struct
     row->cause = CAUSE_NONE;
 }
 
+/* Sorts by lost time, then by effort, largest first.  */
 static int compare_rows(const void *left, const void *right) {
   const struct cause_row *a = left, *b = right;
   if (a->lost != b->lost)
@@ -159,6 +163,7 @@ static int compare_rows(const void *left, const void *right) {
   return one != other ? one > other ? -1 : 1 : strcmp(a->name, b->name);
 }
 
+/* Finds for each cause the row that lost most by it.  */
 static void find_largest(struct causes *causes) {
   for (size_t i = 0; i < causes->count; i++)
     for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {

@@ -1,5 +1,5 @@
-/* Why functions were slower in a parallel run than they could be: its samples beside work and span, and beside a run of
-   one worker.
+/* Why functions were slower in a parallel run than they could be.  The samples of the run are compared with work and
+   span, and with samples of a run with one worker.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_CAUSES_H
@@ -9,35 +9,36 @@
 
 enum cause { CAUSE_NONE, CAUSE_PARALLELISM, CAUSE_GRAIN, CAUSE_BANDWIDTH, CAUSE_LOCK, CAUSES };
 
-/* What a work that one worker does is known from.  */
+/* The source of the times with one worker.  */
 enum cause_reference { REFERENCE_NONE, REFERENCE_PROFILE, REFERENCE_SAMPLES };
 
-/* A function with its own time, and that of what it called and nothing is known of.  */
+/* A function with the time of its own code, and of callees that have no row of their own.  */
 struct cause_row {
-  const char *name;                /* brief */
-  const struct function *measured; /* of the work/span profile; NULL: there is none */
+  const char *name;                /* brief name */
+  const struct function *measured; /* in the profile of work and span, or NULL */
   struct waste own;
-  double work;                  /* of one run, in ns */
-  double reference;             /* what one worker takes for it; 0: not known */
-  double lost, lost_by[CAUSES]; /* of all runs, in ns */
-  enum cause cause;             /* of most of that, where it is much */
+  double work;                  /* in ns per run */
+  double reference;             /* the work with one worker, in ns per run; 0: unknown */
+  double lost, lost_by[CAUSES]; /* lost time, in ns of all runs */
+  enum cause cause;             /* the largest, if it is large enough; otherwise CAUSE_NONE */
 };
 
 struct causes {
-  struct cause_row *rows; /* those that lost most first */
+  struct cause_row *rows; /* sorted by lost time, largest first */
   size_t count, room;
   enum cause_reference reference;
-  double lost[CAUSES];                     /* by cause, in ns of all runs */
-  const struct cause_row *largest[CAUSES]; /* or NULL */
+  double lost[CAUSES];                     /* lost time by cause, in ns of all runs */
+  const struct cause_row *largest[CAUSES]; /* row that lost most by this cause, or NULL */
 };
 
-/* MODEL has samples, and work and span or samples with one worker beside them.  */
+/* Finds the causes for each function.  MODEL must have samples, and work and span or samples with one worker.  */
 struct causes causes_find(const struct model *model);
+/* Returns whether MODEL has what causes_find needs.  */
 bool causes_are_known(const struct model *model);
 
-/* Work over span of a function's own code: how many could have been at it.  0: it is not on the span.  */
+/* Returns work over span of the function's own code: how many processors it could use.  0: it is not on the span.  */
 double own_parallelism(const struct function *function);
-/* How many times as much work it is on several processors as on one; 0: not known.  */
+/* Returns the work with several workers divided by that with one; 0: unknown.  */
 double row_inflation(const struct cause_row *row);
 
 const char *cause_name(enum cause cause);

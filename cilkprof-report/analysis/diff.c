@@ -1,4 +1,4 @@
-/* What changed between two builds of a program, site by site.
+/* Compares two builds of a program, call site by call site.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -13,13 +13,14 @@ static const char *caller_name(const struct site *site) {
   return site->caller != NULL ? site->caller->short_name : "<spontaneous>";
 }
 
-/* Strings are names of the diff: they are the same string or differ.  */
-static bool is_change(const void *array, size_t place, const void *key) {
+/* Compares the keys of two changes.  Their strings are in DIFF->names, so equal strings have equal addresses.  */
+static bool is_same_change(const void *array, size_t place, const void *key) {
   const struct change *a = (const struct change *)array + place, *b = key;
   return a->caller == b->caller && a->callee == b->callee && a->file == b->file && a->line[OLD] == b->line[OLD];
 }
 
-static size_t change_of(struct diff *diff, const struct site *site) {
+/* Returns the index of the change for SITE, which is added if there is none.  */
+static size_t find_change(struct diff *diff, const struct site *site) {
   struct change key = {
       .caller = name_of(&diff->names, caller_name(site)),
       .callee = name_of(&diff->names, site->callee->short_name),
@@ -27,7 +28,7 @@ static size_t change_of(struct diff *diff, const struct site *site) {
       .line = {site->line, site->line},
   };
   uint64_t hash = hash_add(hash_add(hash_add(0, (uintptr_t)key.caller), (uintptr_t)key.callee), (uintptr_t)key.file);
-  size_t place = table_find(&diff->table, hash_add(hash, site->line), is_change, diff->changes, &key, diff->count);
+  size_t place = table_find(&diff->table, hash_add(hash, site->line), is_same_change, diff->changes, &key, diff->count);
   if (place == diff->count) {
     diff->changes = grow(diff->changes, diff->count, &diff->room, sizeof *diff->changes);
     key.shown_caller = site->caller != NULL ? site->caller->brief_name : key.caller;
@@ -37,12 +38,14 @@ static size_t change_of(struct diff *diff, const struct site *site) {
   return place;
 }
 
+/* Adds the VALUE of one run; FIRST: it is the first run of the build.  */
 static void add_value(struct series *series, double value, bool first) {
   series->sum += value;
   series->least = first || value < series->least ? value : series->least;
   series->most = first || value > series->most ? value : series->most;
 }
 
+/* Adds up the values of all SITES of CHANGE in one run.  */
 static void read_change(struct change *change, struct nesting *nesting, const struct site *const *sites, size_t count) {
   struct outermost outermost = outermost_of(nesting, sites, count);
   change->run[WORK] = outermost.on_work.work;
@@ -53,13 +56,13 @@ static void read_change(struct change *change, struct nesting *nesting, const st
   }
 }
 
-/* Several sites of a line are one.  */
+/* Reads all call sites of one run.  Those with the same caller, callee and line count as one.  */
 static void read_sites(struct diff *diff, const struct model *model, int side) {
   struct nesting nesting = nesting_make(model);
   struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
-    keyed[i] = (struct keyed){change_of(diff, &model->sites[i]), &model->sites[i]};
+    keyed[i] = (struct keyed){find_change(diff, &model->sites[i]), &model->sites[i]};
   sort_keyed(keyed, model->site_count, NULL, NULL);
   for (size_t i = 0; i < model->site_count; i++)
     sites[i] = keyed[i].of;
@@ -84,13 +87,13 @@ static void read_run(struct diff *diff, const struct model *model, int side, boo
   }
 }
 
-/* A site that a later run has and an earlier one has not was 0 there.  */
+/* Reads all runs of one build.  In runs without a call site its values are 0.  */
 static void read_runs(struct diff *diff, int side) {
   for (size_t i = 0; i < diff->runs[side].count; i++)
     read_run(diff, &diff->runs[side].models[i], side, i == 0);
 }
 
-/* Sites of one side only, by function, in the order of their lines.  */
+/* Sorts by functions, then by source location.  */
 static int compare_functions(const void *left, const void *right) {
   const struct change *a = *(struct change *const *)left, *b = *(struct change *const *)right;
   int order = strcmp(a->caller, b->caller);
@@ -105,6 +108,7 @@ static bool is_same_call(const struct change *a, const struct change *b) {
   return a->caller == b->caller && a->callee == b->callee;
 }
 
+/* Finds call sites that only one build has, and sorts them.  Returns their number.  */
 static size_t find_unmatched(struct diff *diff, int side, struct change **found) {
   size_t count = 0;
   for (size_t i = 0; i < diff->count; i++)
@@ -119,7 +123,7 @@ static int compare_calls(const struct change *a, const struct change *b) {
   return order != 0 ? order : strcmp(a->callee, b->callee);
 }
 
-/* The code moved: the new site takes the place of the old one.  */
+/* Matches call sites whose line changed because code moved: for the same functions, in the order of their lines.  */
 static void match_moved(struct diff *diff) {
   struct change **old = allocate(diff->count, sizeof *old), **new = allocate(diff->count, sizeof *new);
   size_t old_count = find_unmatched(diff, OLD, old), new_count = find_unmatched(diff, NEW, new);
@@ -147,7 +151,8 @@ bool is_noise(const struct diff *diff, const struct series *old, const struct se
   return several && old->least <= new->most &&new->least <= old->most;
 }
 
-static double moved(const struct diff *diff, const struct change *change, enum value value, double whole) {
+/* Returns the change of VALUE as a part of WHOLE.  */
+static double relative_change(const struct diff *diff, const struct change *change, enum value value, double whole) {
   double old = series_mean(&change->values[OLD][value], diff->runs[OLD].count);
   double new = series_mean(&change->values[NEW][value], diff->runs[NEW].count);
   return whole > 0 ? fabs(new - old) / whole : 0;
@@ -166,8 +171,8 @@ void diff_make(struct diff *diff) {
     read_runs(diff, side);
   match_moved(diff);
   for (size_t i = 0; i < diff->count; i++) {
-    double span = moved(diff, &diff->changes[i], OWN_SPAN, (double)totals->span);
-    double work = moved(diff, &diff->changes[i], OWN_WORK, (double)totals->work);
+    double span = relative_change(diff, &diff->changes[i], OWN_SPAN, (double)totals->span);
+    double work = relative_change(diff, &diff->changes[i], OWN_WORK, (double)totals->work);
     diff->changes[i].weight = span > work ? span : work;
   }
   if (diff->count > 0)

@@ -1,4 +1,4 @@
-/* What changed between two builds of a program, site by site.
+/* Compares two builds of a program, call site by call site.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_DIFF_H
@@ -6,7 +6,7 @@
 
 #include "cilkprof-report/model/model.h"
 
-/* The runs of one build.  */
+/* Profiled runs of one build.  */
 struct runs {
   const struct model *models;
   size_t count;
@@ -14,37 +14,39 @@ struct runs {
 
 enum { OLD, NEW, SIDES };
 
-/* What is compared of a site.  */
+/* Values of a call site that are compared.  */
 enum value { OWN_SPAN, OWN_WORK, WORK, SPAN, VALUES };
 
-/* A value over the runs of a build.  */
+/* One value in all runs of a build.  */
 struct series {
   double sum, least, most;
 };
 
+/* A call site in both builds.  */
 struct change {
-  const char *caller, *callee, *file; /* which are the same in both */
+  const char *caller, *callee, *file; /* the same in both builds */
   const char *shown_caller, *shown_callee;
   uint32_t line[SIDES];
   bool present[SIDES];
-  uint64_t run[VALUES]; /* of the run that is being read */
+  uint64_t run[VALUES]; /* values of the run that is being read */
   struct series values[SIDES][VALUES];
-  double weight; /* the larger change of own span and own work, as a part of the program's */
+  double weight; /* change of the own span or own work as a part of the program's, whichever is larger */
 };
 
 struct diff {
   struct runs runs[SIDES];
-  struct change *changes; /* the heaviest first */
+  struct change *changes; /* sorted by weight, largest first */
   size_t count, room;
   struct table table;
   struct names names;
 };
 
-/* Matches the sites by function and line, then those that are left by function.  */
+/* Fills in the changes between the runs of DIFF.  Call sites are matched by functions and line; those that remain, by
+   functions only.  */
 void diff_make(struct diff *diff);
 
 double series_mean(const struct series *series, size_t runs);
-/* Whether two series differ by no more than their runs do among themselves.  */
+/* Returns whether the values of OLD and NEW overlap.  False unless both builds have several runs.  */
 bool is_noise(const struct diff *diff, const struct series *old, const struct series *new);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the forecasts of an emulation mean, in words.
+/* Explains the forecasts of an emulation in words.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -7,13 +7,13 @@
 #include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/support/support.h"
 
-#define LITTLE_LOSS   0.05 /* of the processors' time, that is not worth a word */
-#define GOOD_USE      0.75 /* of the processors: nothing is much in the way */
-#define POOR_USE      0.25
-#define LITTLE_GAIN   1.1 /* of more processors */
-#define NOTHING_GAINS 1.05
+#define LITTLE_LOSS   0.05 /* part of the processors' time that is not worth mentioning */
+#define GOOD_USE      0.75 /* speedup per processor from which on a forecast is good */
+#define POOR_USE      0.25 /* speedup per processor below which a forecast is bad */
+#define LITTLE_GAIN   1.1  /* more processors that gain less are not worth it */
+#define NOTHING_GAINS 1.05 /* smaller speedups are none */
 
-/* A program without any runs as it does on one processor, under any schedule.  */
+/* Returns whether TREE has sections.  Without them a program runs as on one processor under any schedule.  */
 static bool has_sections(const struct cilkprof_tree *tree) {
   for (size_t i = 0; i < tree->node_count; i++)
     if (tree->nodes[i].kind == CILKPROF_TREE_SECTION)
@@ -85,11 +85,13 @@ static const char *loss_advice(const struct loss *loss) {
   }
 }
 
+/* Returns the speedup under the best schedule.  PROCESSORS is an index into the numbers of processors, as is PLACE
+   below.  */
 static double best_speedup(const struct forecasts *forecasts, size_t processors) {
   return forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, processors), processors));
 }
 
-/* PLAIN is what it would be if memory were not shared.  */
+/* Reports the best speedup.  PLAIN is the speedup without contention for memory.  */
 static void judge_best(struct verdict *verdict, const struct forecasts *forecasts, size_t place, double plain) {
   unsigned processors = forecasts->processors[place];
   double speedup = best_speedup(forecasts, place);
@@ -111,7 +113,7 @@ static void judge_best(struct verdict *verdict, const struct forecasts *forecast
   }
 }
 
-/* The largest loss, and those that are worth a word.  */
+/* Reports the largest loss, and others that are not small.  */
 static void judge_losses(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
   struct loss losses[LOSSES];
   size_t best = forecasts_best(forecasts, place);
@@ -137,6 +139,7 @@ static void judge_losses(struct verdict *verdict, const struct forecasts *foreca
   add_finding(verdict, TONE_NOTICE, "Limit", text);
 }
 
+/* Reports if the next larger number of processors gains little.  */
 static void judge_more(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
   if (place + 1 >= forecasts->processor_count || forecasts->processors[place + 1] <= forecasts->processors[place])
     return;
@@ -159,6 +162,7 @@ static void judge_deadlocks(struct verdict *verdict, const struct forecasts *for
     }
 }
 
+/* Returns whether there is a forecast that includes memory.  */
 static bool memory_is_known(const struct forecasts *forecasts, size_t place) {
   if (forecasts->burdened == NULL)
     return false;
@@ -166,7 +170,8 @@ static bool memory_is_known(const struct forecasts *forecasts, size_t place) {
   return best_speedup(&with, place) > 0;
 }
 
-/* The section that memory makes slowest; NULL: it is none.  */
+/* Returns the section that contention for memory slows down most, and by which factor in BURDEN; NULL if there is
+   none.  */
 static const struct section_use *slowest_section(const struct forecasts *forecasts, size_t place, double *burden) {
   const struct section_use *slowest = NULL;
   *burden = 1;
@@ -204,6 +209,7 @@ static void judge_memory(struct verdict *verdict, const struct forecasts *foreca
   }
 }
 
+/* Reports defects of the tree.  */
 static void judge_tree(struct verdict *verdict, const struct forecasts *forecasts) {
   uint64_t flags = forecasts->tree->flags;
   if (flags & CILKPROF_TREE_NESTING)

@@ -1,4 +1,4 @@
-/* What the forecasts of an emulation mean, in words.
+/* Explains the forecasts of an emulation in words.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_FORETOLD_H
@@ -7,20 +7,23 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/emulation/forecasts.h"
 
-/* As findings of a verdict, in the order in which they should be read.  */
+/* Returns findings about FORECASTS, in the order in which they should be read.  */
 struct verdict foretold(const struct forecasts *forecasts, const struct options *options);
 
-/* Fails where the model has no tree, or is of a root, which has none of its own; WANTED says what needs one.  */
+/* Fails if the model has no tree of sections and tasks.  The model of a root never has one.  WANTED says what needs the
+   tree.  */
 void check_tree(const struct model *model, const char *wanted);
 
-/* Before anything is printed: fails when what --cachegrind names is not of the model's tree.  */
+/* Fails if the file that --cachegrind names does not match the tree of the model.  To be called before anything is
+   printed.  */
 void model_check_memory(const struct model *model, const struct options *options);
 
-/* memory-commands.c: where memory is not modelled, what to run.  */
+/* memory-commands.c: prints the commands that the user can run to have memory modelled.  */
 void print_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
                            const struct options *options);
 
-/* The forecasts of the model's tree.  Without a tree there are none; where WANTED says what needs them, fails then.  */
+/* Returns the forecasts for the tree of the model.  Without a tree, fails if WANTED, which says what needs the
+   forecasts, is not NULL, and otherwise returns no forecasts.  */
 struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading the rules of a gate.
+/* Reads the rules of a gate.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* What is left of the rule.  */
+/* Reads a RULE from left to right; AT is the first character that is not read yet.  */
 struct reader {
   const char *rule, *at;
 };
@@ -23,6 +23,7 @@ static void skip_blanks(struct reader *reader) {
     reader->at++;
 }
 
+/* Reads TEXT if it comes next, after blanks.  Returns whether it does.  */
 static bool take(struct reader *reader, const char *text) {
   skip_blanks(reader);
   if (strncmp(reader->at, text, strlen(text)) != 0)
@@ -31,7 +32,7 @@ static bool take(struct reader *reader, const char *text) {
   return true;
 }
 
-/* Letters, and dashes, which are underscores.  */
+/* Reads the name of a metric and replaces dashes by underscores.  */
 static char *take_name(struct reader *reader) {
   skip_blanks(reader);
   size_t length = strspn(reader->at, "abcdefghijklmnopqrstuvwxyz_-");
@@ -42,7 +43,7 @@ static char *take_name(struct reader *reader) {
   return name;
 }
 
-/* Up to the parenthesis that closes; a C++ name may have others in it.  */
+/* Reads up to the closing parenthesis.  C++ names may contain nested parentheses.  */
 static char *take_place(struct reader *reader) {
   const char *start = reader->at;
   for (int depth = 1; depth > 0; reader->at++) {
@@ -64,6 +65,7 @@ static enum comparison take_comparison(struct reader *reader) {
   fail_rule(reader, "a comparison is missing: <, <=, ==, >= or >");
 }
 
+/* Reads a number with its unit.  */
 static void take_number(struct reader *reader, struct gate_rule *rule) {
   char *end;
   skip_blanks(reader);
@@ -82,6 +84,7 @@ static void take_number(struct reader *reader, struct gate_rule *rule) {
   reader->at += length;
 }
 
+/* Reads a number, or "reference" with its tolerance.  */
 static void take_value(struct reader *reader, struct gate_rule *rule) {
   if (!take(reader, "reference")) {
     take_number(reader, rule);
@@ -97,6 +100,7 @@ static void take_value(struct reader *reader, struct gate_rule *rule) {
     rule->value = -rule->value;
 }
 
+/* Reads one rule.  */
 static struct gate_rule parse_rule(const char *text) {
   struct reader reader = {text, text};
   struct gate_rule rule = {.text = text};
@@ -114,7 +118,7 @@ static struct gate_rule parse_rule(const char *text) {
   return rule;
 }
 
-/* Rules are separated by semicolons and by ends of lines.  */
+/* Adds the rules in TEXT, which are separated by semicolons or newlines.  */
 static void gate_add(struct gate *gate, const char *text) {
   size_t before = gate->count;
   for (size_t length; *text != 0; text += length + (text[length] != 0)) {

@@ -1,10 +1,11 @@
-/* Checking the rules of a gate.
+/* Checks the rules of a gate.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns whether VALUE satisfies a COMPARISON with LIMIT.  */
 static bool holds(enum comparison comparison, double value, double limit) {
   switch (comparison) {
   case BELOW:
@@ -21,6 +22,7 @@ static bool holds(enum comparison comparison, double value, double limit) {
   return false;
 }
 
+/* Returns the limit of RULE.  REFERRED is the value in the reference.  */
 static double limit_of(const struct gate_rule *rule, const struct model *model, double referred) {
   if (!rule->to_reference)
     return metric_convert(rule->metric, model, rule->value, rule->unit);

@@ -1,4 +1,4 @@
-/* Rules that a profile must keep, for continuous integration.
+/* Rules that a profile must satisfy, for continuous integration.
    SPDX-License-Identifier: GPL-3.0-or-later
 
      RULE   is  METRIC [(PLACE)] COMPARISON VALUE, several of them separated by semicolons
@@ -19,9 +19,9 @@ struct gate_rule {
   const char *place; /* NULL: the whole program */
   enum comparison comparison;
   bool to_reference;
-  double value;    /* or the tolerance, with its sign */
-  bool in_percent; /* the tolerance is */
-  char unit[8];    /* of the value; empty: none was given */
+  double value;    /* limit; if TO_REFERENCE, the tolerance with its sign */
+  bool in_percent; /* the tolerance is in percent */
+  char unit[8];    /* unit of VALUE; empty: none was given */
 };
 
 struct gate {
@@ -29,22 +29,24 @@ struct gate {
   size_t count, room;
 };
 
-/* gate-parse.c: the rules of the options.  Fails when one is none, or a reference is missing or too much.  */
+/* gate-parse.c: reads the rules of OPTIONS.  Fails if a rule is invalid, if a rule needs a reference and there is none,
+   or if there is a reference that no rule needs.  */
 struct gate gate_parse(const struct options *options);
+/* Returns whether a rule compares with a reference.  */
 bool gate_needs_reference(const struct gate *gate);
 
-/* Says on standard error, one line for each, which rules MODEL breaks, and returns how many.  REFERENCE may be NULL
-   when no rule needs one.  */
+/* Prints a line on standard error for each rule that MODEL breaks, and returns their number.  REFERENCE may be NULL if
+   no rule needs one.  */
 size_t gate_check(const struct gate *gate, const struct model *model, const struct model *reference);
 
-/* metrics.c */
+/* metrics.c: returns the metric called NAME, or NULL.  */
 const struct metric *metric_find(const char *name);
-/* Seconds or instructions where it is a cost; the mean of the runs.  Fails when the program has no such place, or the
-   metric no meaning there.  */
+/* Returns the value of METRIC at PLACE, or of the whole program if PLACE is NULL: the mean of all runs, and costs in
+   seconds or instructions.  Fails if the program has no such PLACE, or METRIC is not defined for it.  */
 double metric_value(const struct metric *metric, const struct model *model, const char *place);
-/* VALUE with the UNIT that a rule gave it, as metric_value has it.  Fails when the unit is not one of the metric.  */
+/* Converts VALUE from the UNIT that a rule gives to the unit of metric_value.  Fails if METRIC has no such UNIT.  */
 double metric_convert(const struct metric *metric, const struct model *model, double value, const char *unit);
-/* For a message.  Allocated.  */
+/* Returns VALUE with its unit, for a message.  The text is allocated.  */
 char *metric_text(const struct metric *metric, const struct model *model, double value);
 
 #endif

@@ -1,8 +1,8 @@
-/* Whether the pieces of work are large enough: Cilkview's Section 5 on burden, its Section 4 on strands.
+/* Findings about grain size: Section 5 of the Cilkview paper on burden, and its Section 4 on strands.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The place to coarsen is the one where the span gains most by it, not the one that carries the largest burden: a
-   cilk_for with long iterations carries as much as one with short iterations, and needs it.  */
+   Code to coarsen is chosen by the gain for the burdened span, not by the size of its burden: a cilk_for with long
+   iterations has the same burden as one with short iterations, but for it the burden is worthwhile.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,18 +26,19 @@ bool is_fine_loop(const struct verdict *verdict, const struct site *loop) {
          is_too_fine(ratio(all->work, all->span), ratio(all->work, all->burdened_span), verdict->processors);
 }
 
-/* In the units of the profile; 0: not known.  */
+/* Returns the burden of a continuation edge in units of the profile; 0: unknown.  */
 static uint64_t burden_of(const struct model *model) {
   return model->run.units_per_second == 0 ? model->program.burden : model->run.burden_units;
 }
 
+/* Returns the burden that the calls of SITE add to the span themselves.  */
 static double local_burden(const struct site *site) {
   const struct cilkprof_measure *local = &site->measured->on_span.local;
   return local->burdened_span > local->span ? (double)(local->burdened_span - local->span) : 0;
 }
 
-/* The burdened span of a loop with that WORK in the best number of equal pieces: each halving of the loop carries a
-   BURDEN.  When that is not known, the loop is made serial.  A team of OpenMP's begins all pieces at once.  */
+/* Returns the burdened span of a cilk_for with that WORK if it is divided into the best number of equal pieces.  Each
+   halving of the loop adds a BURDEN.  If the burden is unknown, the loop is taken as serial.  */
 static double best_span(double work, double burden) {
   double pieces = burden > 0 ? work * M_LN2 / burden : 0;
   return pieces > 1 ? burden * log2(pieces) + work / pieces : work;
@@ -48,7 +49,7 @@ bool is_worth_dividing(const struct model *model, double work) {
   return burden == 0 || FAR_BELOW * best_span(work, burden) <= work;
 }
 
-/* What a program does at its start and end is most of such a run.  */
+/* Reports a run that is so short that the start and end of the program make up most of it.  */
 void judge_length(struct verdict *verdict) {
   const struct model *model = verdict->model;
   double work = (double)model->totals.work, burden = (double)burden_of(model);
@@ -63,8 +64,9 @@ void judge_length(struct verdict *verdict) {
                               ceil(work / burden)));
 }
 
-/* What the span gains when the calls are coarsened: a loop, or the small problems of a recursion, which lose their
-   burden and do one after another what they did themselves in parallel.  */
+/* Returns by how much the burdened span becomes shorter if the calls of SITE are coarsened.  A loop gets the best
+   number of pieces; an OpenMP team begins all of them at once.  Other calls, such as the small problems of a recursion,
+   lose their burden and do their own work serially.  */
 static double gain_of(const struct model *model, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   const struct cilkprof_measure *all = &on_span->top_call_site, *local = &on_span->local;
@@ -75,11 +77,11 @@ static double gain_of(const struct model *model, const struct site *site) {
   return local_burden(site) + (double)all->span - count * best;
 }
 
-/* All calls of a function on the span.  */
+/* Sum of all calls of a function on the span.  */
 struct grain {
-  const struct site *site; /* one of them; NULL: there is none */
+  const struct site *site; /* one of the calls; NULL: there are none */
   double burden, gain;
-  double share; /* of the burden of all, in percent */
+  double share; /* percent of the burden of all functions */
 };
 
 static bool is_finer(const struct grain *grain, const struct grain *other) {
@@ -88,8 +90,8 @@ static bool is_finer(const struct grain *grain, const struct grain *other) {
   return grain->burden > other->burden;
 }
 
-/* The local burdens on the span are what is shared out: the longest path with burden may be another one than the span,
-   so that they are not what it has more.  */
+/* Returns the function that gains most from coarsening.  Its share refers to the sum of all local burdens on the span,
+   not to the difference of burdened span and span: the two may be different paths.  */
 static struct grain find_finest(const struct model *model) {
   struct grain *grains = allocate(model->functions.count, sizeof *grains), finest = {0};
   double all = 0;
@@ -109,9 +111,10 @@ static struct grain find_finest(const struct model *model) {
   return finest;
 }
 
-/* The place where FUNCTION spawns, or begins a loop, most often, or NULL.  */
-static const struct site *most_often(const struct model *model, const struct function *function,
-                                     enum cilkprof_site_kind kind) {
+/* Returns the most frequent call site of KIND in FUNCTION, or in the program if FUNCTION is NULL.  NULL: there is
+   none.  */
+static const struct site *most_frequent(const struct model *model, const struct function *function,
+                                        enum cilkprof_site_kind kind) {
   const struct site *most = NULL;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
@@ -122,25 +125,27 @@ static const struct site *most_often(const struct model *model, const struct fun
   return most;
 }
 
-/* Where no place has most of the cost, the one that is named is a beginning.  */
-static const char *spread(const struct grain *finest) {
+/* Returns a remark if FINEST has less than half of the burden.  */
+static const char *spread_remark(const struct grain *finest) {
   enum { MOST_OF_IT = 50 };
   return finest->share < MOST_OF_IT ? "Many places have a part in it; begin with the one that gains most: " : "";
 }
 
-/* A region or the like of OpenMP's.  What makes many tasks each time makes them in a loop.  */
+/* Returns advice about an OpenMP construct that is not a loop, such as a region.  If each execution makes many tasks,
+   they are made in a loop.  */
 static char *construct_advice(const struct model *model, const struct grain *finest) {
   enum { MANY = 10 };
-  const struct site *construct = finest->site, *task = most_often(model, construct->caller, CILKPROF_SITE_SPAWN);
+  const struct site *construct = finest->site, *task = most_frequent(model, construct->caller, CILKPROF_SITE_SPAWN);
   uint64_t passes = construct->measured->on_work.local.count;
   bool many = task != NULL && is_task(task) && task->measured->on_work.local.count / MANY >= passes;
-  return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", spread(finest), finest->share,
-                       construct->callee->brief_name,
+  return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", spread_remark(finest),
+                       finest->share, construct->callee->brief_name,
                        many ? format_string("Make fewer and longer tasks at %s, as a taskloop with a grainsize does.",
                                             user_place(model, task))
                             : "Make that longer, or leave small problems undivided, with if.");
 }
 
+/* Returns advice about FINEST: a loop, an OpenMP construct, or a function that spawns.  */
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
   if (finest->site == NULL)
@@ -150,20 +155,21 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
     return format_string("%.0f%% of that cost is in the %s at %s, which is short beside what the system does.",
                          finest->share, loop_word(loop), user_place(model, finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
-    return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", spread(finest), finest->share,
+    return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", spread_remark(finest), finest->share,
                          loop_word(loop), user_place(model, finest->site), longer_loop(loop), larger_pieces(loop));
   if (is_openmp(loop))
     return construct_advice(model, finest);
-  const struct site *spawn = most_often(model, finest->site->callee, CILKPROF_SITE_SPAWN),
-                    *inner = most_often(model, finest->site->callee, CILKPROF_SITE_LOOP);
+  const struct site *spawn = most_frequent(model, finest->site->callee, CILKPROF_SITE_SPAWN),
+                    *inner = most_frequent(model, finest->site->callee, CILKPROF_SITE_LOOP);
   if (spawn == NULL && inner != NULL)
-    return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.", spread(finest),
-                         finest->share, finest->site->callee->brief_name, loop_word(inner->callee),
-                         user_place(model, inner), longer_loop(inner->callee), larger_pieces(inner->callee));
+    return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.",
+                         spread_remark(finest), finest->share, finest->site->callee->brief_name,
+                         loop_word(inner->callee), user_place(model, inner), longer_loop(inner->callee),
+                         larger_pieces(inner->callee));
   bool tasks = spawn != NULL && is_task(spawn);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "%s.",
-                       spread(finest), finest->share, finest->site->callee->brief_name,
+                       spread_remark(finest), finest->share, finest->site->callee->brief_name,
                        spawn == NULL ? ""
                        : tasks       ? ", which makes tasks at "
                                      : ", which spawns at ",
@@ -183,7 +189,7 @@ void judge_grain(struct verdict *verdict) {
                             coarsening_advice(verdict, &finest)));
 }
 
-/* The burden is stated in instructions and in units of the profile: their ratio converts the one into the other.  */
+/* Converts UNITS of the profile to instructions; -1: unknown.  The burden is known in both units.  */
 static double instructions_of(const struct model *model, double units) {
   if (model->run.units_per_second == 0)
     return units;
@@ -197,8 +203,8 @@ static const char *larger_grains(const struct model *model) {
   return "  Give the cilk_for larger grains.";
 }
 
-/* Chunks that need not be: those of OpenMP's loops, of which each has as many as the team that is measured has threads,
-   or fewer.  A smaller team divides such a loop into fewer; beyond that chunks are as the program has them.  */
+/* Returns the number of chunks that only exist because an OpenMP team has several threads: up to one for each further
+   thread and loop.  A smaller team makes fewer of them.  All other chunks are the choice of the program.  */
 static double chunks_of_teams(const struct model *model) {
   double in_loops = (double)model->totals.spawns, of_teams = 0;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -217,7 +223,7 @@ void judge_strands(struct verdict *verdict) {
   double spawned = (double)model->totals.spawns - chunks_of_teams(model);
   double strands = 1 + 2 * spawned + (double)model->totals.syncs - chunks_of_teams(model);
   double strand = instructions_of(model, (double)model->totals.work / strands);
-  const struct site *spawn = most_often(model, NULL, CILKPROF_SITE_SPAWN);
+  const struct site *spawn = most_frequent(model, NULL, CILKPROF_SITE_SPAWN);
   if (spawned <= 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
@@ -225,7 +231,7 @@ void judge_strands(struct verdict *verdict) {
                                              spawned_word(spawn), user_place(model, spawn),
                                              grouped(spawn->measured->on_work.local.count).text)
                              : "";
-  const char *advice = is_grain_too_fine(verdict) ? "" /* it has been given */
+  const char *advice = is_grain_too_fine(verdict) ? "" /* judge_grain has given it */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""
                                                   : larger_grains(model);

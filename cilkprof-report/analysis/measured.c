@@ -1,9 +1,9 @@
-/* Measured speedups beside the bounds: whether work and span explain them, and what remains where they do not.
+/* Findings about measured speedups: whether work and span explain them, and other causes if they do not.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Cilkview's Section 5: when there is parallelism enough and its grain is not too fine, what is left are memory
-   bandwidth, false sharing and locks.  Copies of the program that run at once tell bandwidth from the others; processor
-   time tells processors that wait in the program from those that sleep.  */
+   Section 5 of the Cilkview paper: if there is enough parallelism and its grain is not too fine, the remaining causes
+   are memory bandwidth, false sharing and locks.  Running several copies of the program at once separates bandwidth
+   from the others.  Processor time distinguishes threads that wait actively from those that sleep.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-static const double NOTABLE = 1.1; /* so many times as much is no chance */
-static const double NEAR = 1.05;   /* and a bound that is missed by less is kept */
-static const double MOSTLY = 0.8;  /* a program that computes has so much of a processor that nobody else wants */
-static const double OTHER = 1.5;   /* two times that are so far apart are not of the same thing */
+static const double NOTABLE = 1.1; /* ratio that is not noise */
+static const double NEAR = 1.05;   /* ratio by which a bound may be missed */
+static const double MOSTLY = 0.8;  /* processor time per elapsed time of a program that computes undisturbed */
+static const double OTHER = 1.5;   /* ratio of two times that are not of the same input */
 
 enum standing trial_standing(const struct model *model, const struct trial_row *row) {
   if (row->speedup * NEAR < speedup_lower(&model->totals, row->processors))
@@ -28,7 +28,8 @@ const char *standing_name(enum standing standing) {
   return names[standing];
 }
 
-/* On the processors for which the program is judged, or on the most on which it was tried.  */
+/* Returns the trial on the processors for which the program is judged, or on the largest number that was tried; NULL if
+   there is none on several processors.  */
 static const struct trial_row *judged_row(const struct verdict *verdict) {
   const struct trials *trials = &verdict->model->trials;
   const struct trial_row *row = trials_on(trials, verdict->processors);
@@ -37,7 +38,8 @@ static const struct trial_row *judged_row(const struct verdict *verdict) {
   return row != NULL && row->processors > 1 ? row : NULL;
 }
 
-/* Where the processors were, when these had what there is to do; sentences with two blanks before them.  */
+/* Returns sentences that tell from processor times why ROW is slow.  ALONE is the trial with one worker; COPIES is the
+   growth of processor time when copies of the program run at once.  */
 static char *waiting_text(const struct trial_row *row, const struct trial_row *alone, double copies) {
   double work = alone->median_cpu_seconds, growth = row->median_cpu_seconds / work;
   double in_system = (row->median_system_seconds - alone->median_system_seconds) / work;
@@ -56,7 +58,7 @@ static char *waiting_text(const struct trial_row *row, const struct trial_row *a
   return format_string("%s", "");
 }
 
-/* What remains when work and span are not the cause.  */
+/* Returns sentences about causes other than work and span.  */
 static char *remaining_text(const struct trials *trials, const struct trial_row *row) {
   const struct trial_row *alone = trials_on(trials, 1);
   double used = row->median_cpu_seconds / row->median_seconds, copies = trials_copy_growth(trials);
@@ -80,6 +82,7 @@ static char *remaining_text(const struct trials *trials, const struct trial_row 
   return text;
 }
 
+/* Compares the measured speedup with its bounds.  */
 static void judge_standing(struct verdict *verdict, const struct trial_row *row) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
   double lower = speedup_lower(totals, row->processors), upper = speedup_upper(totals, row->processors);
@@ -106,6 +109,7 @@ static void judge_standing(struct verdict *verdict, const struct trial_row *row)
   free(remaining);
 }
 
+/* Reports whether copies of the program slow each other down.  */
 static void judge_copies(struct verdict *verdict) {
   const struct trials *trials = &verdict->model->trials;
   double growth = trials_copy_growth(trials);
@@ -124,7 +128,7 @@ static void judge_copies(struct verdict *verdict) {
         format_string("%u copies at once take %.2f times the processor time of one alone, each.", copies, growth));
 }
 
-/* Bounds are of use when they are of the same run.  */
+/* Reports if the time with one worker differs so much from the work of the profile that the bounds may not apply.  */
 static void judge_serial(struct verdict *verdict) {
   const struct model *model = verdict->model;
   const struct trial_row *alone = trials_on(&model->trials, 1);

@@ -1,4 +1,4 @@
-/* The commands after which memory is modelled.
+/* Prints the commands that the user can run to have memory modelled.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/foretold.h"
@@ -6,8 +6,9 @@
 #include "cilkprof-report/emulation/cachegrind.h"
 #include "cilkprof-report/emulation/caches.h"
 
-#define MOST_PARTS 1000 /* sections for which callgrind writes a part each */
+#define MOST_PARTS 1000 /* sections up to which callgrind may write a part for each */
 
+/* Returns whether there are few enough sections for callgrind to write a part for each.  */
 static bool has_parts(const struct forecasts *forecasts) {
   double times = 0;
   for (size_t i = 0; i < forecasts->uses.count; i++)
@@ -20,7 +21,7 @@ void print_memory_commands(FILE *out, const struct model *model, const struct fo
   struct cache cache = last_level_cache();
   bool parts = has_parts(forecasts);
   if (forecasts->uses.source == USES_UNKNOWN && !(forecasts->tree->units_per_second > 0))
-    return; /* instructions were counted: how long they take is not known */
+    return; /* instructions were counted: their time is unknown */
   fputs("\n What memory that processors share does to it:\n\n", out);
   if (!memory_machine_known(&forecasts->memory))
     fputs("cilkprof-report --calibrate\n", out);

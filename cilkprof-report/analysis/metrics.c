@@ -1,4 +1,4 @@
-/* What the rules of a gate can be about.
+/* The metrics that rules of a gate can refer to.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-/* A place, or the whole program: what the metrics are computed from.  */
+/* Values of a function, a line, a region or the whole program, from which metrics are computed.  */
 struct subject {
   const struct model *model;
   struct cilkprof_measure measure;
@@ -21,12 +21,14 @@ static double ratio(uint64_t part, uint64_t whole) {
   return whole > 0 ? (double)part / (double)whole : 0;
 }
 
-/* Costs in seconds or instructions, of one run.  */
+/* Returns a cost in seconds or instructions per run.  */
 static double cost(const struct subject *subject, uint64_t value) {
   uint64_t units_per_second = subject->model->run.units_per_second;
   double mean = (double)value / (double)subject->model->run_count;
   return units_per_second > 0 ? mean / (double)units_per_second : mean;
 }
+
+/* The metrics themselves.  */
 
 static double work(const struct subject *subject) {
   return cost(subject, subject->measure.work);
@@ -54,7 +56,7 @@ static double spawns(const struct subject *subject) {
 }
 
 enum unit_kind { PLAIN, COST, PERCENT };
-enum meaning { ANYWHERE, ONLY_WHOLE, ONLY_PLACES };
+enum meaning { ANYWHERE, ONLY_WHOLE, ONLY_PLACES }; /* for what a metric is defined */
 
 static const struct metric {
   const char *name;
@@ -79,6 +81,7 @@ const struct metric *metric_find(const char *name) {
   return NULL;
 }
 
+/* Fills in SUBJECT with the calls of a line.  */
 static void find_line(struct subject *subject, const struct symspec *spec, const char *place) {
   const struct model *model = subject->model;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
@@ -97,12 +100,13 @@ static void find_line(struct subject *subject, const struct symspec *spec, const
   free(sites);
 }
 
+/* Fills in SUBJECT with the values of a function.  */
 static void find_function(struct subject *subject, const struct symspec *spec, const char *place) {
   bool found = false;
   for (size_t i = 0; i < subject->model->functions.count; i++) {
     const struct function *function = subject->model->functions.list[i];
     if (function->merged || function->file != NULL || !symspec_matches(spec, function))
-      continue; /* a loop has the symbol of the function that holds it, and is named by its line */
+      continue; /* a loop has the symbol of the enclosing function; users name it by its line */
     if (found)
       fail(place, "several functions are called so; use FILE:FUNCTION or FILE:LINE");
     found = true;
@@ -149,6 +153,7 @@ static const struct unit_name {
 } times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}},
   counts[] = {{"", 1}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}};
 
+/* Converts VALUE from UNIT to the base unit of UNITS.  Fails if UNIT is not among them; WANTED names them.  */
 static double convert(const struct unit_name *units, size_t count, double value, const char *unit, const char *wanted) {
   for (size_t i = 0; i < count; i++)
     if (strcmp(units[i].name, unit) == 0) {

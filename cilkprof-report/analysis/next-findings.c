@@ -1,10 +1,10 @@
-/* What will limit the program when that is mended which does today: large functions with little parallelism that run
-   beside the critical path.
+/* Findings about the next bottlenecks: large functions with little parallelism that are off the critical path today,
+   and will limit the program once the present bottleneck is removed.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One passage of such a function is so long that with it alone on the path there would not be ample parallelism: that
-   follows from the values of its calls.  What it is that holds its own path, they do not tell: a run with it as the
-   root does.  */
+   One call of such a function is so long that the program would not have ample parallelism even if only this call were
+   on the critical path.  That follows from the values of its calls.  They do not show what is on the critical path of
+   the function itself; a run with the function as a root does.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +16,17 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  LARGE_WORK = 20, /* percent of the work that are worth a look */
-  MOST_NEXT = 2,   /* lines about them */
+  LARGE_WORK = 20, /* percent of the work that make a function large */
+  MOST_NEXT = 2,   /* findings about next bottlenecks */
 };
 
+/* A next bottleneck.  */
 struct next {
-  const struct function *function;
-  struct cilkprof_measure calls; /* its outermost ones; without a count it is none */
+  const struct function *function; /* NULL: has been reported, or not a next bottleneck */
+  struct cilkprof_measure calls;   /* outermost calls; a count of 0: not a next bottleneck */
 };
 
+/* Returns whether the function with these outermost CALLS is a next bottleneck.  */
 static bool is_next(const struct verdict *verdict, const struct outermost *calls) {
   const struct cilkprof_measure *all = &calls->on_work;
   const struct cilkprof_totals *totals = &verdict->model->totals;
@@ -42,7 +44,7 @@ static int compare_callees(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* The sites that lead to large functions, by these.  */
+/* Finds the call sites of large functions, and sorts them by callee.  Returns their number.  */
 static size_t find_large(const struct model *model, const struct site **sites) {
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -54,14 +56,14 @@ static size_t find_large(const struct model *model, const struct site **sites) {
   return count;
 }
 
-/* What holds the span today, or NULL: some invocations of it, while others are beside the critical path.  */
+/* Returns the present bottleneck, or NULL.  Other calls of it may be off the critical path.  */
 static const struct function *function_on_span(const struct model *model) {
   struct bottleneck bottleneck;
   return bottlenecks_find(model, large_span(model), &bottleneck, 1) > 0 ? bottleneck.function : NULL;
 }
 
-/* By the numbers of functions: those that are.  */
-static struct next *find_all(const struct verdict *verdict, const struct site *const *sites, size_t count) {
+/* Returns an array, indexed by function number, of the next bottlenecks.  */
+static struct next *find_next(const struct verdict *verdict, const struct site *const *sites, size_t count) {
   const struct model *model = verdict->model;
   const struct function *today = function_on_span(model);
   struct next *all = allocate(model->functions.count, sizeof *all);
@@ -78,13 +80,15 @@ static struct next *find_all(const struct verdict *verdict, const struct site *c
   return all;
 }
 
-/* Whether SITE leads to one of them, and not from one of them: that one will show it.  */
+/* Returns whether SITE calls a next bottleneck and its caller is none: otherwise a run with the caller as a root shows
+   the callee.  */
 static bool leads_to(const struct next *all, const struct site *site) {
   return all[site->callee->number].calls.count > 0 &&
          (site->caller == NULL || all[site->caller->number].calls.count == 0);
 }
 
-/* The largest that has not been taken.  */
+/* Returns the next bottleneck with the most work that has not been taken yet; its function is NULL if there is
+   none.  */
 static struct next take_largest(struct next *all, const struct site *const *sites, size_t count) {
   struct next *largest = NULL;
   for (size_t i = 0; i < count; i++) {
@@ -100,7 +104,7 @@ static struct next take_largest(struct next *all, const struct site *const *site
   return taken;
 }
 
-/* The command that looks into NAME.  Allocated.  */
+/* Returns the command that profiles the function NAME as a root.  The text is allocated.  */
 static char *command_for(const struct model *model, const char *name) {
   char *text;
   size_t size;
@@ -138,7 +142,7 @@ void judge_next(struct verdict *verdict) {
     return;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   size_t count = find_large(model, sites);
-  struct next *all = find_all(verdict, sites, count), next;
+  struct next *all = find_next(verdict, sites, count), next;
   for (int i = 0; i < MOST_NEXT && (next = take_largest(all, sites, count)).function != NULL; i++)
     add_next(verdict, &next);
   free(sites);

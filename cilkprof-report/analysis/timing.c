@@ -1,4 +1,5 @@
-/* How sure the times of a profile are: what the run took beside the work, and what it took without events.
+/* Findings about the reliability of times: compares the work with the time of the whole run and of runs without
+   instrumentation.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -8,15 +9,16 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  MUCH_PROBING = 20,   /* percent of the run: the times may be off */
-  MOST_PROBING = 50,   /* percent of the run: they cannot be believed */
+  MUCH_PROBING = 20,   /* percent of the run: the times may be inaccurate */
+  MOST_PROBING = 50,   /* percent of the run: the times are not reliable */
   MUCH_SYSTEM = 10,    /* percent of the work */
-  LARGE_DIFFERENCE = 4 /* a part of the measured work so large is no small correction */
+  LARGE_DIFFERENCE = 4 /* a correction by more than 1 / LARGE_DIFFERENCE is worth a finding */
 };
-#define SHORT_SYSTEM 0.02 /* seconds: the system counts it in ticks of up to 10 ms */
-#define SAME         1e-3 /* a part by which two times may differ because of their units */
+#define SHORT_SYSTEM 0.02 /* seconds: the system measures system time in ticks of up to 10 ms */
+#define SAME         1e-3 /* relative difference of equal times, due to rounding to units */
 
-/* Whether all that the thread did was measured: else the time between is unknown, not the probes'.  */
+/* Returns whether the profile begins with the start of the program.  Otherwise the rest of the run is unknown code, not
+   overhead.  */
 static bool is_whole(const struct model *model) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
@@ -52,6 +54,7 @@ bool is_system_bound(const struct timing *timing) {
   return timing->system_share > MUCH_SYSTEM && timing->system > SHORT_SYSTEM;
 }
 
+/* Formats VALUE, which is in seconds.  */
 static struct quantity seconds(const struct model *model, double value) {
   return quantity(model, value * (double)model->run.units_per_second, 3, " ");
 }
@@ -86,6 +89,7 @@ char *system_text(const struct model *model, const struct timing *timing) {
                        timing->system_share, grouped(timing->faults).text, plural(timing->faults));
 }
 
+/* Reports a large correction of the times.  */
 static void judge_checked(struct verdict *verdict, const struct timing *timing) {
   if (fabs(timing->scale - 1) * LARGE_DIFFERENCE <= 1)
     return;

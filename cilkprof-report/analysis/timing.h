@@ -1,4 +1,4 @@
-/* How sure the times of a profile are.
+/* How reliable the times of a profile are.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TIMING_H
@@ -8,23 +8,25 @@
 
 struct timing {
   enum {
-    TIMING_UNKNOWN,   /* instructions are counted, or nothing is known of what the run took as a whole */
-    TIMING_UNCHECKED, /* PROBES says how much of the run was not the program's */
-    TIMING_CHECKED,   /* the work is what the reference runs took */
-    TIMING_CONTRARY   /* there was a reference, and it cannot be the same program */
+    TIMING_UNKNOWN,   /* instructions are counted, or the time of the whole run is unknown */
+    TIMING_UNCHECKED, /* there was no reference run; PROBES is the overhead */
+    TIMING_CHECKED,   /* the work is scaled to the time of the reference runs */
+    TIMING_CONTRARY   /* the reference runs did something else */
   } kind;
-  double measured, reference, run; /* seconds: the work as it was measured, the reference, all of the run */
-  double scale;                    /* what all times were multiplied by */
-  double probes;                   /* percent of the run; negative: more was measured than the run took */
-  double system, system_share;     /* seconds in the system, and in percent of the work */
+  double measured, reference, run; /* seconds: work as measured, reference runs, whole profiled run */
+  double scale;                    /* factor by which all times were multiplied */
+  double probes;                   /* overhead in percent of the run; negative: more was measured than the run took */
+  double system, system_share;     /* system time in seconds, and in percent of the work */
   uint64_t faults;                 /* page faults */
 };
+/* Compares the work of MODEL with the time of the whole run and of reference runs.  */
 struct timing timing_of(const struct model *model);
 
-/* Much of the work is the system's: another grain does not change that.  */
+/* Returns whether much of the work is system time, which another grain size does not change.  */
 bool is_system_bound(const struct timing *timing);
 
-/* In a few words, for the summary; allocated.  NULL: there is nothing to say.  */
+/* Describe the reliability of the times and the system time in a few words, for the summary.  Return NULL if there is
+   nothing to say.  The text is allocated.  */
 char *timing_text(const struct model *model, const struct timing *timing);
 char *system_text(const struct model *model, const struct timing *timing);
 

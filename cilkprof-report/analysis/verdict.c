@@ -1,15 +1,15 @@
-/* What the numbers of a profile mean: the diagnosis of the papers, rule by rule.
+/* The verdict: applies the rules of the papers to a profile.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Cilkview's Section 5 has the rules about parallelism and bandwidth, and those of grain.c; Cilkprof's Section 2 the
-   one about what holds the span (bottleneck-findings.c).  */
+   The rules about parallelism and bandwidth, and those of grain.c, are from Section 5 of the Cilkview paper.  That
+   about bottlenecks (bottleneck-findings.c) is from Section 2 of the Cilkprof paper.  */
 
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-/* What makes all other findings doubtful comes first.  */
+/* Reports defects of the profile, which make all other findings doubtful.  */
 static void judge_data(struct verdict *verdict) {
   uint64_t flags = verdict->model->program.flags;
   if (flags & CILKPROF_DAMAGED)
@@ -74,7 +74,8 @@ static void judge_speedup(struct verdict *verdict) {
                             lower < 1 ? "  The program may run slower on them than on one." : ""));
 }
 
-/* OpenMP: what is done under a lock is done by one processor at a time, and work / that is a bound of the speedup.  */
+/* Reports the longest lock of OpenMP.  One processor at a time executes the code under it, so that work / its span is a
+   bound of the speedup.  */
 static void judge_locks(struct verdict *verdict) {
   const struct model *model = verdict->model;
   struct lock locks[MOST_LOCKS];
@@ -91,7 +92,7 @@ static void judge_locks(struct verdict *verdict) {
                     parallelism(model->totals.work, locks[0].span).text));
 }
 
-/* Work and span are good: what else there can be, they do not show, and nothing was measured.  */
+/* Reports causes that work and span do not show, if these are good and no speedups were measured.  */
 static void judge_elsewhere(struct verdict *verdict) {
   if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
       verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)

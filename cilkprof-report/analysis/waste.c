@@ -1,10 +1,10 @@
-/* What idleness and overhead say of a scope: Table 1 of the paper.
+/* Judges a scope by its idleness and overhead: Table 1 of the PPoPP 2009 paper (libcilkprof/README.md).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 
-enum { MUCH = 10 }; /* percent of the effort */
+enum { MUCH = 10 }; /* percent of the effort that is a large part */
 
 static bool is_much(const struct waste *waste, enum waste_kind kind) {
   return percent(waste->of[kind], waste_effort(waste)) >= MUCH;

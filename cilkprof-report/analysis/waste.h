@@ -1,4 +1,4 @@
-/* What idleness and overhead say of a scope: Table 1 of the paper.
+/* Judges a scope by its idleness and overhead: Table 1 of the PPoPP 2009 paper (libcilkprof/README.md).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_WASTE_H
@@ -7,16 +7,17 @@
 #include "cilkprof-report/samples/samples.h"
 
 struct judgement {
-  bool idle, overhead, waiting; /* much of the effort is that */
+  bool idle, overhead, waiting; /* which of these is a large part of the effort */
   const char *brief;            /* for a table */
   const char *advice;           /* a sentence */
 };
 
 struct judgement judge(const struct waste *waste);
 
-/* What the processors had in the time of the run; and what of that no thread of the program used, nor lacked work for:
-   they were blocked in the system, or others had the processors.  */
+/* Returns the processor time that was available during the run: elapsed time times processors.  */
 uint64_t waste_processors(const struct samples *samples);
+/* Returns the part of that time in which threads of the program neither ran nor lacked work: they were blocked in the
+   system, or other processes had the processors.  */
 uint64_t waste_neither(const struct samples *samples);
 
 #endif

@@ -1,7 +1,7 @@
-/* The commands that answer what-if questions exactly.
+/* Prints the commands that answer what-if questions exactly.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   They make files of their own: neither the profiled program nor its profile is touched.  */
+   They create new files and overwrite neither the profiled program nor its profile.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ struct sources {
   bool has[LANGUAGES];
 };
 
-/* A file that is C by its name was compiled as C++ when its functions have symbols of C++.  */
+/* Adds the source file of SITE.  A file with the suffix of C was compiled as C++ if its functions have C++ symbols.  */
 static void add_source(struct sources *sources, const struct site *site) {
   static const char *const c[] = {"c", NULL}, *const cplusplus[] = {"cc", "cpp", "cxx", "C", "c++", NULL};
   bool mangled = site->caller != NULL && strncmp(site->caller->symbol, "_Z", 2) == 0;
@@ -66,7 +66,7 @@ static void add_source(struct sources *sources, const struct site *site) {
   sources->sources[sources->count++] = (struct source){site->file, language};
 }
 
-/* Those that have functions; others the user knows.  */
+/* Returns the source files of all call sites.  The user has to add others.  */
 static struct sources find_sources(const struct model *model) {
   struct sources sources = {0};
   for (size_t i = 0; i < model->site_count; i++)
@@ -81,13 +81,14 @@ static bool is_same_file(const char *path, const char *other) {
   return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* As it can be compiled here, which may be another folder than that of the compiler.  */
+/* Prints the path of FILE as it is found now; the program may have been compiled in another folder.  */
 static void print_source(FILE *out, const struct model *model, const struct options *options, const char *file) {
   char *path = source_find(&model->functions, file, options);
   print_quoted(out, path == NULL || is_same_file(path, file) ? file : path);
   free(path);
 }
 
+/* Prints OPTIONS, which are separated by blanks and are overwritten.  */
 static void print_options(FILE *out, char *options) {
   char *rest;
   for (char *word = strtok_r(options, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
@@ -96,7 +97,8 @@ static void print_options(FILE *out, char *options) {
   }
 }
 
-/* The options for the languages of its constructs.  A program of OpenMP need have nothing of Cilk's.  */
+/* Returns the options for Cilk and OpenMP that the program needs beside OPTIONS.  An OpenMP program may do without
+   Cilk.  */
 static const char *language_options(const struct model *model, const char *options) {
   bool openmp = false, cilk = false;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -111,8 +113,8 @@ static const char *language_options(const struct model *model, const char *optio
   return cilk || !openmp ? " -fcilkplus" : "";
 }
 
-/* The compiler for C++ takes every source for C++, unless it is told otherwise just before it.  What is added behind
-   them is taken for what its name says.  */
+/* Prints the command that compiles PROGRAM.  The C++ compiler takes every source as C++, unless -x comes before it.
+   With -x none at the end, files that the user adds are taken by their suffix.  */
 static void print_compilation(FILE *out, const struct model *model, const struct options *asked, const char *program) {
   struct sources sources = find_sources(model);
   char *options = compilation_options(model->program_file->object->path);
@@ -141,7 +143,8 @@ static void print_compilation(FILE *out, const struct model *model, const struct
   free(sources.sources);
 }
 
-/* A comma in the name of a file would end the candidate there.  Says why.  */
+/* Returns whether CANDIDATE cannot be measured, and prints why: its file name has a comma, which separates candidates,
+   or most of it has no instrumentation.  */
 static bool is_left_out(FILE *out, const struct candidate *candidate) {
   char *name = escape(candidate->name);
   bool comma = strchr(candidate->name, ',') != NULL;
@@ -157,7 +160,7 @@ static bool is_left_out(FILE *out, const struct candidate *candidate) {
   return comma || candidate->unseen != NULL;
 }
 
-/* As CILKPROF_WHATIF has them; NULL: it can have none.  Allocated.  */
+/* Returns the candidates as a value for CILKPROF_WHATIF, or NULL if all are left out.  The text is allocated.  */
 static char *list_candidates(FILE *out, const struct candidate *candidates, size_t count) {
   char *list = NULL;
   for (size_t i = 0; i < count; i++) {
@@ -171,7 +174,7 @@ static char *list_candidates(FILE *out, const struct candidate *candidates, size
   return list;
 }
 
-/* As CILKPROF_OUT has it: percent signs are doubled.  */
+/* Prints NAME as a value for CILKPROF_OUT, with doubled percent signs.  */
 static void print_output_name(FILE *out, const char *name) {
   char *doubled = allocate(2 * strlen(name) + 1, 1), *to = doubled;
   for (; *name != 0; name++) {
@@ -183,7 +186,7 @@ static void print_output_name(FILE *out, const char *name) {
   free(doubled);
 }
 
-/* What a timed profile has of a candidate may be more than such a run sees.  */
+/* Warns that a what-if run does not see all of what a timed profile shows for a candidate.  */
 static void print_caution(FILE *out, const struct model *model) {
   if (model->program.mode != CILKPROF_MODE_COUNT)
     fputs("# The run counts instructions: in it code without instrumentation, as of\n# libraries, costs nothing.\n",

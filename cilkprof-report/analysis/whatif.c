@@ -1,4 +1,4 @@
-/* What-if: what it means that a program would have another work and span.
+/* What-if: findings about work and span of a program with a faster candidate.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/whatif.h"
@@ -19,16 +19,16 @@ uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value) {
   return value / unit + (value % unit >= unit - unit / 2);
 }
 
-/* What the candidate's calls hold of the span, in percent: by so much it could fall if there were no other path.  That
-   is no more than their work, which the run knows exactly.  */
-static double held(const struct model *model, const struct annotation *sites, uint64_t work_without) {
+/* Returns the percentage of the span that SITES, the calls of the candidate, have: the most by which the span could
+   fall if there were no other path.  It is limited by their work, which is known exactly from WORK_WITHOUT.  */
+static double share_of_span(const struct model *model, const struct annotation *sites, uint64_t work_without) {
   uint64_t removed = model->totals.work > work_without ? model->totals.work - work_without : 0;
   return percent(sites->on_span.span < removed ? sites->on_span.span : removed, model->totals.span);
 }
 
-/* Without it the span stays as it is, or nearly.  */
-static char *small(const struct model *model, const struct annotation *sites, struct whatif_variant without,
-                   const struct function *library) {
+/* Explains why the span stays nearly the same without the candidate.  */
+static char *explain_small_effect(const struct model *model, const struct annotation *sites,
+                                  struct whatif_variant without, const struct function *library) {
   bool known = !(model->program.flags & CILKPROF_NO_ON_SPAN);
   if (library != NULL)
     return format_string("'%s' has no instrumentation, and this run counts instructions: what it takes is not seen.  "
@@ -41,8 +41,8 @@ static char *small(const struct model *model, const struct annotation *sites, st
   return format_string("without it the span falls by less than 1%%.");
 }
 
-/* What is gained on the processors that the report is for.  */
-static char *gain(const struct model *model, struct whatif_variant without, unsigned processors) {
+/* Returns the end of a sentence, with the speedups on PROCESSORS before and after.  */
+static char *speedup_text(const struct model *model, struct whatif_variant without, unsigned processors) {
   double before = whatif_speedup(model, (double)model->totals.work, (double)model->totals.span, processors);
   double after = without.span > 0 ? whatif_speedup(model, without.work, without.span, processors) : 0;
   if (processors < 2 || after == 0)
@@ -55,16 +55,18 @@ enum { NEARLY_ALL = 95 }; /* percent of the span */
 struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors) {
   struct whatif_variant without = whatif_variant(whatif);
   struct annotation sites = whatif_sites(model, whatif->candidate);
-  double falls = percent_less((double)model->totals.span, without.span), holds = held(model, &sites, whatif->work);
+  double falls = percent_less((double)model->totals.span, without.span),
+         holds = share_of_span(model, &sites, whatif->work);
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
-    return (struct finding){TONE_NOTICE, name, small(model, &sites, without, whatif_library(model, whatif->candidate))};
+    return (struct finding){TONE_NOTICE, name,
+                            explain_small_effect(model, &sites, without, whatif_library(model, whatif->candidate))};
   if (2 * falls < holds)
     return (struct finding){TONE_BAD, name,
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
                                           "span falls by %.1f%% only%s",
-                                          holds, falls, gain(model, without, processors))};
+                                          holds, falls, speedup_text(model, without, processors))};
   if (falls >= NEARLY_ALL && percent(sites.local_span, model->totals.span) < NEARLY_ALL)
     return (struct finding){TONE_NOTICE, name, format_string("it is nearly all of the span: ask for parts of it.")};
   if (falls < LARGE_SHARE)
@@ -78,5 +80,5 @@ struct finding whatif_judge(const struct model *model, const struct cilkprof_wha
                       falls, percent_less((double)model->totals.work, without.work))};
   return (struct finding){TONE_GOOD, name,
                           format_string("it is worth the work: without it the span falls by %.1f%%%s", falls,
-                                        gain(model, without, processors))};
+                                        speedup_text(model, without, processors))};
 }

@@ -1,4 +1,4 @@
-/* What-if: what becomes of the program when a part of it is made faster.
+/* What-if: how work and span of the program change if a part of it is made faster.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_WHATIF_H
@@ -8,46 +8,50 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/annotations.h"
 
-/* A candidate may be as it is named here, FILE:LINE.  */
+/* A source line that may be made faster.  */
 struct candidate {
-  char *name;
+  char *name; /* FILE:LINE */
   struct annotation line;
-  const struct function
-      *unseen; /* that is most of it and of which a run that counts instructions sees nothing; or NULL */
+  const struct function *unseen; /* makes up most of the line, but has no counted instructions; or NULL */
 };
 
-/* The lines of the user's code that are worth asking for, at most COUNT: those that the verdict names, then those that
-   hold most of the span.  What is below a line in libraries is part of it.  Returns how many.  */
+/* Finds lines of user code that are worth a what-if question, at most COUNT: first those that the verdict names, then
+   those with the largest share of the span.  Library calls are part of the line that leads to them.  Returns the number
+   of lines.  */
 size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
 
-/* The call sites of what a candidate names, by a function or FILE:LINE.  */
+/* Returns the sum of all call sites of CANDIDATE, a function or FILE:LINE.  */
 struct annotation whatif_sites(const struct model *model, const char *candidate);
 
-/* The library function that all calls of a candidate go to; NULL: they do not.  */
+/* Returns a library function that CANDIDATE calls; NULL if not all its calls are to functions without
+   instrumentation.  */
 const struct function *whatif_library(const struct model *model, const char *candidate);
 
-/* whatif-commands.c: what compiles the program for these candidates, runs it, and reports it.  */
+/* whatif-commands.c: prints the commands that compile the program, run it for these CANDIDATES, and report the
+   result.  */
 void print_whatif_commands(FILE *out, const struct model *model, const struct options *options,
                            const struct candidate *candidates, size_t count);
 
-/* The speedup over the program as it is on one processor that so many cannot exceed when it has this work and span.  */
+/* Returns an upper bound of the speedup on PROCESSORS if the program had this WORK and SPAN, relative to the present
+   program on one processor.  */
 double whatif_speedup(const struct model *model, double work, double span, unsigned processors);
 
-/* The program as it would be.  */
+/* The program with a faster candidate.  */
 struct whatif_variant {
   double work, span;
 };
 struct whatif_variant whatif_variant(const struct cilkprof_whatif *whatif);
-/* Its work or span, as it is VALUE in the profile, rounded to the unit of the others.  */
+/* Converts VALUE, the work or span of WHATIF, to the unit of other costs, and rounds it.  */
 uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value);
 
-/* By how much it falls, in percent.  */
+/* Returns by how many percent TO is less than FROM.  */
 double percent_less(double from, double to);
 
-/* Whether a candidate that costs nothing is worth the work.  */
+/* Returns a finding that says whether the program gains from a candidate that costs nothing.  */
 struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors);
 
-/* As a word of the shell.  A terminal is told nothing by it.  */
+/* Prints WORD quoted for the shell.  Control characters other than tabs and newlines are escaped, so that a terminal
+   does not obey them.  */
 void print_quoted(FILE *out, const char *word);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the program's language calls things.
+/* Terms for findings, which depend on the language of the program.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
@@ -9,6 +9,7 @@ static bool begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* Returns the construct that FUNCTION stands for, if it is one, and otherwise its symbol.  */
 static const char *construct_of(const struct function *function) {
   return function->file != NULL ? function->construct : function->symbol;
 }
@@ -58,13 +59,14 @@ const char *sync_word(const struct site *spawn) {
   return is_task(spawn) ? "taskwait or barrier" : "cilk_sync";
 }
 
-/* An atomic operation that has the name of a place is not of one variable, and `omp locks' are several: there more than
-   one can be inside at once.  */
+/* Returns whether NAME is that of a single lock.  Atomic operations that are named by source location may use different
+   variables, and `omp locks' are several locks: more than one processor can be inside these at once.  */
 static bool is_lock_name(const char *name) {
   return begins(name, "omp critical") || begins(name, "omp ordered") || begins(name, "omp lock ") ||
          begins(name, "omp atomic (");
 }
 
+/* Inserts LOCK into the COUNT longest locks.  Returns the new count.  */
 static size_t add_lock(struct lock *locks, size_t count, struct lock lock) {
   size_t place = count;
   while (place > 0 && locks[place - 1].span < lock.span)
@@ -77,7 +79,7 @@ static size_t add_lock(struct lock *locks, size_t count, struct lock lock) {
   return count;
 }
 
-/* What one task sets and another unsets is not always done under it.  */
+/* Partial regions are skipped: if one task sets a lock and another unsets it, not all code between holds the lock.  */
 size_t locks_find(const struct model *model, struct lock *locks) {
   size_t count = 0;
   for (size_t i = 0; i < model->functions.count; i++) {

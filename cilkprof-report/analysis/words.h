@@ -1,4 +1,4 @@
-/* What the program's language calls things: Cilk, or OpenMP.
+/* Terms for findings, which depend on the language of the program: Cilk or OpenMP.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_WORDS_H
@@ -6,28 +6,29 @@
 
 #include "cilkprof-report/model/model.h"
 
-/* A construct of OpenMP's, which has the place of a function.  */
+/* Returns whether FUNCTION stands for an OpenMP construct.  */
 bool is_openmp(const struct function *function);
 
-/* In sentences: what a loop is, and how it is divided into smaller and larger pieces.  */
+/* Parts of sentences: what LOOP and its pieces are called, and how to make the pieces smaller or larger.  */
 const char *loop_word(const struct function *loop);
 const char *piece_word(const struct function *loop);
 const char *smaller_pieces(const struct function *loop);
 const char *larger_pieces(const struct function *loop);
-const char *longer_loop(const struct function *loop); /* another loop to make parallel instead */
+const char *longer_loop(const struct function *loop); /* advice to make an enclosing loop parallel instead */
 
-/* What is spawned, or made a task; and what waits for it.  */
+/* Parts of sentences: "spawned" or "made a task", and what waits for that.  */
 bool is_task(const struct site *spawn);
 const char *spawned_word(const struct site *spawn);
 const char *sync_word(const struct site *spawn);
 
-/* What one processor does at a time, however many there are: a critical section, an ordered part of loops, what holds a
+/* Code that only one processor at a time can execute: a critical section, an ordered part of a loop, code that holds a
    lock.  */
 struct lock {
   const char *name, *brief_name;
-  uint64_t span; /* of all that it did: so long it was held, at least */
+  uint64_t span; /* span of all executions: the least time for which the lock was held */
 };
 enum { MOST_LOCKS = 3 };
-size_t locks_find(const struct model *model, struct lock *locks); /* the longest, at most MOST_LOCKS */
+/* Finds the locks with the largest spans, at most MOST_LOCKS, largest first.  Returns their number.  */
+size_t locks_find(const struct model *model, struct lock *locks);
 
 #endif

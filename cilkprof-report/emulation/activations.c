@@ -11,8 +11,10 @@ static bool withdraw(struct worker *worker, const struct activation *activation)
   return there;
 }
 
+/* Result of a step: the worker can make the next one at once, or has to wait for an event.  */
 enum progress { GOES_ON, TAKES_TIME };
 
+/* Lets TIME pass before the next step of the worker.  */
 static enum progress take_time(struct stealing *stealing, struct worker *worker, double time) {
   if (time <= 0)
     return GOES_ON;
@@ -33,7 +35,7 @@ static void push_sequence(struct stealing *stealing, struct worker *worker, cons
   activation_push(stealing, worker, (struct activation){.kind = IN_SEQUENCE, .node = node, .left = left});
 }
 
-/* Collapses the subtree if it has no locks and no idle worker could take a part of it.  */
+/* Enters NODE.  Collapses the subtree if it has no locks and no idle worker could take a part of it.  */
 static enum progress enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
   double cost = stealing->costs.node[node - stealing->tree->nodes];
   if (node->kind != CILKPROF_TREE_LOCK && !node->locks && cost > 0 &&
@@ -63,6 +65,7 @@ static void end_spawned(struct stealing *stealing, struct worker *worker) {
     worker_idle(stealing, worker);
 }
 
+/* Ends a sequence whose children are all done, and releases its lock if it has one.  */
 static enum progress end_sequence(struct stealing *stealing, struct worker *worker) {
   const struct tree_node *node = worker->top->node;
   pop(stealing, worker);
@@ -80,6 +83,7 @@ static enum progress end_sequence(struct stealing *stealing, struct worker *work
   return GOES_ON;
 }
 
+/* Runs the next child of a sequence.  In the serial part of a section, tasks are skipped.  */
 static enum progress step_sequence(struct stealing *stealing, struct worker *worker, struct activation *top) {
   bool locked = top->node->kind == CILKPROF_TREE_LOCK;
   if (locked && top->at == 0 && stealing->machine->overheads.lock > 0) {
@@ -117,6 +121,7 @@ static enum progress end_section(struct stealing *stealing, struct worker *worke
 
 enum { LOOP_BEGINS, LOOP_SHARES, LOOP_ENDS };
 
+/* Steps through the section of a loop: first its serial part, then a range with all its tasks.  */
 static enum progress step_loop(struct stealing *stealing, struct worker *worker, struct activation *section) {
   const struct tree_node *node = section->node;
   if (section->stage == LOOP_BEGINS) {
@@ -159,7 +164,7 @@ static enum progress step_spawns(struct stealing *stealing, struct worker *worke
   return enter(stealing, worker, &stealing->tree->nodes[child->node]);
 }
 
-/* The tasks of the range are done.  The worker that ends the last range continues after the section.  */
+/* Ends a range whose tasks are done.  The worker that ends the last range continues after the section.  */
 static enum progress end_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
   struct activation *section = range->parent;
   withdraw(worker, range);
@@ -171,13 +176,14 @@ static enum progress end_range(struct stealing *stealing, struct worker *worker,
   return GOES_ON;
 }
 
+/* Runs the next task of a range, or all equal tasks that come next if they are only work.  */
 static enum progress step_range(struct stealing *stealing, struct worker *worker, struct activation *range) {
   const struct task_tree *tree = stealing->tree;
   if (range->stage == 0) { /* offered only now, so that a thief is not robbed before it begins */
     range->stage = 1;
     worker_offer(stealing, worker, range);
   }
-  if (range->task != NULL) { /* what precedes the task is done */
+  if (range->task != NULL) { /* the work before the task is done */
     const struct tree_node *task = &tree->nodes[range->task->node];
     range->task = NULL;
     return enter(stealing, worker, task);

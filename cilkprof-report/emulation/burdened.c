@@ -1,7 +1,7 @@
-/* The tree whose sections take longer, because processors share memory.
+/* Copies a tree and makes its sections longer, because processors share memory.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A node may be in several sections: each of these has it once, with its own factor.  */
+   A node that is in several sections is copied once for each different factor of these sections.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/emulation/uses.h"
@@ -11,11 +11,12 @@ struct copier {
   const struct task_tree *from;
   struct task_tree *to;
   size_t node_room, child_room;
-  uint32_t *place; /* of the copy of a node: the last one, */
-  uint32_t *outer; /* and the one that nodes outside of sections name */
-  bool *wanted;
+  uint32_t *place; /* by node: index of its last copy */
+  uint32_t *outer; /* by node: index of the copy that nodes outside of sections refer to */
+  bool *wanted;    /* by node: it is to be copied */
 };
 
+/* Copies node NUMBER with its own work multiplied by FACTOR.  PLACES has the copies of its children.  */
 static void copy_node(struct copier *copier, size_t number, const uint32_t *places, double factor) {
   struct task_tree *to = copier->to;
   const struct tree_node *node = &copier->from->nodes[number];
@@ -41,6 +42,7 @@ static void copy_node(struct copier *copier, size_t number, const uint32_t *plac
   copier->place[number] = (uint32_t)to->node_count++;
 }
 
+/* Marks the children of node NUMBER as wanted.  */
 static void want_children(struct copier *copier, size_t number) {
   const struct tree_node *node = &copier->from->nodes[number];
   const struct tree_child *children = children_of(copier->from, node);
@@ -49,7 +51,7 @@ static void want_children(struct copier *copier, size_t number) {
       copier->wanted[children[i].node] = true;
 }
 
-/* All sections with this factor, and what is in them.  */
+/* Copies all sections with this FACTOR, and their subtrees.  */
 static void copy_sections(struct copier *copier, const struct section_uses *uses, const double *factors,
                           double factor) {
   size_t count = copier->from->node_count;
@@ -66,7 +68,7 @@ static void copy_sections(struct copier *copier, const struct section_uses *uses
     }
 }
 
-/* What is in no section.  */
+/* Copies the nodes that are in no section.  */
 static void copy_outside(struct copier *copier, const struct section_uses *uses) {
   size_t count = copier->from->node_count;
   for (size_t i = 0; i < count; i++)

@@ -1,9 +1,9 @@
-/* Files of valgrind's tools cachegrind and callgrind.
+/* Reads files of the valgrind tools cachegrind and callgrind.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Both begin with "desc:" lines, say what they count in "events:", and have the sums in "summary:".  What they say of
-   functions and lines is not needed.  A file of callgrind's has several such parts where it was told to write one
-   before a function is called; "desc: Trigger:" then says which.  */
+   Both begin with "desc:" lines, list the counted events in "events:", and have the sums in "summary:".  Data about
+   functions and lines are ignored.  A callgrind file has several such parts if callgrind was told to write one before
+   calls of a function; "desc: Trigger:" then names the function.  */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,27 +15,29 @@ enum { MOST_EVENTS = 64 };
 
 struct input {
   const char *path;
-  size_t line; /* its number */
+  size_t line; /* number of the current line */
   struct cachegrind *result;
   size_t room;
-  int instructions, misses[3]; /* which of the events; -1: it is not there */
+  int instructions, misses[3]; /* indices of these events; -1: not counted */
   size_t events;
-  bool summed; /* this part is */
+  bool summed; /* the sums of this part have been read */
   size_t sums;
-  const char *trigger; /* of this part, or NULL */
-  bool open;           /* a section is */
+  const char *trigger; /* trigger of this part, or NULL */
+  bool open;           /* inside a section */
 };
 
 static bool begins(const char *line, const char *word) {
   return strncmp(line, word, strlen(word)) == 0;
 }
 
+/* Returns whether this part was written before a call of FUNCTION.  */
 static bool is_trigger(const struct input *input, const char *function) {
   const char *before = "--dump-before=";
   return input->trigger != NULL && begins(input->trigger, before) &&
          strcmp(input->trigger + strlen(before), function) == 0;
 }
 
+/* Reads the names of events.  */
 static void take_events(struct input *input, char *names) {
   static const char *const misses[] = {"ILmr", "DLmr", "DLmw"};
   char *rest;
@@ -60,7 +62,7 @@ static void take_events(struct input *input, char *names) {
   input->summed = false;
 }
 
-/* Zeros at the end may be left out.  */
+/* Reads the sums of a part.  Zeros at the end may be missing.  */
 static struct simulated take_sums(const struct input *input, const char *text) {
   double values[MOST_EVENTS] = {0};
   size_t count = 0;
@@ -79,17 +81,17 @@ static struct simulated take_sums(const struct input *input, const char *text) {
   return sums;
 }
 
-static void add(struct simulated *to, struct simulated more) {
+static void add_counts(struct simulated *to, struct simulated more) {
   to->instructions += more.instructions;
   to->misses += more.misses;
 }
 
-/* A part ends where a section begins or ends: what it has belongs to what was open until then.  */
+/* Ends a part.  Parts end where a section begins or ends, so its counts belong to the section that was open before.  */
 static void end_part(struct input *input, struct simulated sums) {
   struct cachegrind *result = input->result;
-  add(&result->all, sums);
+  add_counts(&result->all, sums);
   if (input->open)
-    add(&result->sections[result->section_count - 1], sums);
+    add_counts(&result->sections[result->section_count - 1], sums);
   if (is_trigger(input, SECTION_BEGINS)) {
     result->sections = grow(result->sections, result->section_count, &input->room, sizeof *result->sections);
     result->sections[result->section_count++] = (struct simulated){0};

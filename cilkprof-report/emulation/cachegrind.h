@@ -1,4 +1,4 @@
-/* What valgrind's simulation of caches counted: files of its tools cachegrind and callgrind.
+/* Reads files of the cache simulators of valgrind: cachegrind and callgrind.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_CACHEGRIND_H
@@ -8,21 +8,21 @@
 #include <stddef.h>
 
 struct simulated {
-  double instructions, misses; /* of the last-level cache */
+  double instructions, misses; /* misses of the last-level cache */
 };
 
 struct cachegrind {
-  double line;                /* of that cache, in bytes; 0: the file does not say */
-  struct simulated all;       /* of the program */
-  bool by_section;            /* callgrind wrote a part where a section begins and ends */
-  struct simulated *sections; /* then: those that are in no other, in their order */
+  double line;                /* line size of the last-level cache in bytes; 0: unknown */
+  struct simulated all;       /* the whole program */
+  bool by_section;            /* callgrind wrote a part at each begin and end of a section */
+  struct simulated *sections; /* if BY_SECTION: outermost sections in program order */
   size_t section_count;
 };
 
-/* Fails when it is something else, or says too little.  */
+/* Reads the file PATH.  Fails if it is of another kind, or lacks necessary counts.  */
 struct cachegrind cachegrind_read(const char *path);
 
-/* By these functions of the library callgrind knows where sections begin and end.  */
+/* Functions of the library that are called where sections begin and end.  Callgrind writes a part before each call.  */
 #define SECTION_BEGINS "__cilkprof_section_begins"
 #define SECTION_ENDS   "__cilkprof_section_ended"
 

@@ -1,4 +1,4 @@
-/* The last-level cache of this machine, from the files of the system.
+/* Finds the last-level cache of this machine in the files of the system.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { MOST_CACHES = 16, FEWEST_WAYS = 8, DEFAULT_BYTES = 32 << 20 };
 
-/* A number with a unit, as 32768K; 0: there is none.  */
+/* Reads a number with a unit, as 32768K.  Returns 0 if there is none.  */
 static size_t read_number(unsigned cache, const char *name) {
   char *path = format_string("/sys/devices/system/cpu/cpu0/cache/index%u/%s", cache, name);
   FILE *file = fopen(path, "r");
@@ -24,14 +24,15 @@ static size_t read_number(unsigned cache, const char *name) {
   return number << (unit == 'K' ? 10 : unit == 'M' ? 20 : 0);
 }
 
-static bool is_power(size_t number) {
+static bool is_power_of_two(size_t number) {
   return number > 0 && (number & (number - 1)) == 0;
 }
 
-/* As many as there are, if that can be; of a size that is no power of two, as many as that takes, and no few.  */
+/* Keeps the real associativity if the number of sets is a power of two.  Otherwise chooses another one for which it is,
+   of at least FEWEST_WAYS if possible.  */
 static void choose_ways(struct cache *cache) {
   size_t lines = cache->bytes / cache->line, sets = 1;
-  if (cache->ways > 0 && lines % cache->ways == 0 && is_power(lines / cache->ways))
+  if (cache->ways > 0 && lines % cache->ways == 0 && is_power_of_two(lines / cache->ways))
     return;
   while (lines % (2 * sets) == 0 && lines / (2 * sets) >= FEWEST_WAYS)
     sets *= 2;
@@ -49,7 +50,7 @@ struct cache last_level_cache(void) {
     }
   }
   last.bytes = last.bytes > 0 ? last.bytes : DEFAULT_BYTES;
-  last.line = is_power(last.line) ? last.line : DEFAULT_LINE;
+  last.line = is_power_of_two(last.line) ? last.line : DEFAULT_LINE;
   last.bytes -= last.bytes % last.line;
   choose_ways(&last);
   return last;

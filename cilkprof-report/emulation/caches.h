@@ -8,10 +8,10 @@
 
 struct cache {
   size_t bytes, line;
-  size_t ways; /* so that the number of its sets is a power of two, as simulators want it */
+  size_t ways; /* associativity, such that the number of sets is a power of two, as simulators require */
 };
 
-/* What the system says; where it says nothing, a common one.  */
+/* Returns the last-level cache as the system describes it, or a common one if the system does not.  */
 struct cache last_level_cache(void);
 
 #endif

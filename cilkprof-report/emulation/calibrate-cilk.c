@@ -1,4 +1,4 @@
-/* Measuring what a runtime system of Cilk's costs on this machine.
+/* Measures the overheads of a Cilk runtime system on this machine.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ __asm__(".pushsection .rodata\n.globl cilk_costs_program\ncilk_costs_program:\n"
         ".incbin \"cilkprof-report/emulation/cilk-costs.txt\"\n.byte 0\n.popsection");
 extern const char cilk_costs_program[];
 
-/* What it printed; NULL: it cannot be compiled or run here.  */
+/* Compiles and runs the program.  Returns its output, or NULL if it cannot be compiled or run.  */
 static char *measure(const struct outside *outside, const char *compiler, const char *kind, const char *workers,
                      const char *what) {
   char *said = NULL;
@@ -18,7 +18,7 @@ static char *measure(const struct outside *outside, const char *compiler, const 
   return outside_run(outside, compile, &said) != NULL ? outside_run(outside, run, &said) : NULL;
 }
 
-/* A spawn costs what the same recursion takes longer with spawns, where one worker runs all.  */
+/* Returns a line with the cost of a spawn: the time that the same recursion takes longer with spawns on one worker.  */
 static char *measure_spawn(const struct outside *outside, const char *compiler) {
   char *parallel = measure(outside, compiler, "-fcilkplus", "CILK_NWORKERS=1", "spawns");
   char *serial = measure(outside, compiler, "-fcilkplus=serial", "CILK_NWORKERS=1", "spawns");

@@ -1,4 +1,4 @@
-/* Measuring what runtime systems cost on this machine, by small programs that use them.
+/* Measures the overheads of runtime systems on this machine, by small programs that use them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
@@ -10,7 +10,8 @@
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 
-/* Prints names and nanoseconds.  Each is the least of many short times: others may have the processors in between.  */
+/* A program that prints names of overheads and nanoseconds.  Each is the smallest of many short measurements, because
+   other processes may disturb some of them.  */
 static const char openmp[] =
     "#include <omp.h>\n"
     "#include <stdio.h>\n"
@@ -45,7 +46,7 @@ static const char openmp[] =
     "  }\n"
     "  return best;\n"
     "}\n"
-    "static double nested(void) {\n" /* every thread of a team makes one of its own */
+    "static double nested(void) {\n" /* every thread of a team creates a team of its own */
     "  double best = 1e9;\n"
     "  omp_set_max_active_levels(2);\n"
     "#pragma omp parallel num_threads(threads) reduction(min : best)\n"
@@ -74,8 +75,9 @@ static const char openmp[] =
     "  return 0;\n"
     "}\n";
 
-/* Threads of one team are bound to processors, or a busy system lets them share one.  Those of teams in teams are more
-   than there are processors, and are made anew each time: the system finds places for them.  */
+/* Returns the output of the program.  The threads of one team are bound to processors; otherwise a busy system may let
+   several share one.  Nested teams have more threads than processors, and create them each time: these are not
+   bound.  */
 static char *measure_openmp(const struct outside *outside) {
   char *said = NULL;
   outside_write_text(outside, "openmp.c", openmp);
@@ -92,6 +94,7 @@ static char *measure_openmp(const struct outside *outside) {
   return format_string("%s%s", result, nested);
 }
 
+/* Creates the folders of PATH.  */
 static void make_folders(char *path) {
   for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
     *slash = 0;

@@ -1,4 +1,4 @@
-/* OpenMP's schedules, as GCC's runtime has them.
+/* Loop schedules of OpenMP as implemented by the runtime of GCC.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/emulation/chunks.h"
@@ -7,6 +7,7 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+/* Returns the size of chunks, which is 1 by default.  */
 static uint64_t chunk_of(const struct schedule *schedule) {
   return schedule->chunk > 0 ? schedule->chunk : 1;
 }
@@ -17,8 +18,8 @@ unsigned shares_wanted(const struct shares *shares) {
   return chunks < shares->members ? (unsigned)chunks : shares->members;
 }
 
-/* A block for each: the first ones have one iteration more.  */
-static struct chunk_range block(const struct shares *shares, unsigned member) {
+/* Returns the block of MEMBER.  If blocks cannot be equal, the first ones have one iteration more.  */
+static struct chunk_range block_of(const struct shares *shares, unsigned member) {
   uint64_t size = shares->count / shares->members, more = shares->count % shares->members;
   uint64_t at = size * member + least(member, more);
   return (struct chunk_range){at, at + size + (member < more), UINT64_MAX};
@@ -28,12 +29,13 @@ struct chunk_range range_begin(const struct shares *shares, unsigned member) {
   if (!is_known_before(shares->schedule))
     return (struct chunk_range){0, 0, 0};
   if (shares->schedule->chunk == 0)
-    return block(shares, member);
+    return block_of(shares, member);
   uint64_t first = member < shares->count / shares->schedule->chunk + 1 ? shares->schedule->chunk * member : UINT64_MAX;
   return (struct chunk_range){0, 0, first};
 }
 
-static bool next_known(struct chunk_range *range, const struct shares *shares) {
+/* Advances to the next chunk of a static schedule.  */
+static bool next_static(struct chunk_range *range, const struct shares *shares) {
   if (range->next >= shares->count)
     return false;
   range->at = range->next;
@@ -47,7 +49,7 @@ static bool next_known(struct chunk_range *range, const struct shares *shares) {
 
 bool range_next(struct chunk_range *range, struct shares *shares) {
   if (is_known_before(shares->schedule))
-    return next_known(range, shares);
+    return next_static(range, shares);
   uint64_t left = shares->count - shares->taken, size = chunk_of(shares->schedule);
   if (left == 0)
     return false;
@@ -67,7 +69,7 @@ uint64_t range_skip(struct chunk_range *range, const struct shares *shares, uint
   uint64_t whole = limit - range->next >= chunk ? (limit - range->next - chunk) / step + 1 : 0;
   skipped += whole * chunk;
   range->next += whole * step;
-  if (range->next < limit && next_known(range, shares)) {
+  if (range->next < limit && next_static(range, shares)) {
     skipped += limit - range->at < range->end - range->at ? limit - range->at : range->end - range->at;
     range->at = least(limit, range->end);
   }

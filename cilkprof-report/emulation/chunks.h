@@ -16,8 +16,8 @@ struct chunk_range {
 struct shares {
   const struct schedule *schedule;
   uint64_t count;   /* iterations */
-  uint64_t taken;   /* by dynamic schedules */
-  unsigned members; /* of the team */
+  uint64_t taken;   /* dynamic schedules: iterations that have been taken */
+  unsigned members; /* size of the team */
 };
 
 /* Returns how many members get any iterations.  */
@@ -29,6 +29,7 @@ bool range_next(struct chunk_range *range, struct shares *shares);
    only.  */
 uint64_t range_skip(struct chunk_range *range, const struct shares *shares, uint64_t limit);
 
+/* Returns whether the chunks of each thread are known before the loop runs.  */
 static inline bool is_known_before(const struct schedule *schedule) {
   return schedule->kind == SCHEDULE_STATIC;
 }

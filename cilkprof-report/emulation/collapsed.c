@@ -22,6 +22,7 @@ static const struct tree_child *child_at(const struct stealing *stealing, const 
   return &children_of(stealing->tree, node)[low];
 }
 
+/* Returns whether the event of WORKER would come before the one that is being handled.  */
 static bool is_ahead(const struct stealing *stealing, const struct worker *worker) {
   return worker_number(stealing, worker) < stealing->current;
 }
@@ -60,7 +61,8 @@ static void push_collapsed(struct stealing *stealing, struct worker *worker, uin
   worker_until(stealing, worker, stealing->now + stealing->costs.node[node] - done);
 }
 
-/* The worker is either before the node of a child or in it.  Returns whether that node can be expanded further.  */
+/* Expands a sequence, or a section that spawns, into the child that the worker has reached.  The worker is either
+   before the node of the child or in it.  Returns whether that node can be expanded further.  */
 static bool open_cursor(struct stealing *stealing, struct worker *worker, struct activation *at, double done,
                         bool spawns) {
   bool ahead = is_ahead(stealing, worker);
@@ -82,7 +84,8 @@ static bool open_cursor(struct stealing *stealing, struct worker *worker, struct
   return stealing->tree->nodes[child->node].forks;
 }
 
-/* The worker is in the serial part of a loop's section, which comes first: children that are tasks are skipped.  */
+/* Expands the section of a loop if the worker is in its serial part, which comes first.  Children that are tasks are
+   skipped.  */
 static void open_serial(struct stealing *stealing, struct worker *worker, const struct tree_node *node, double done) {
   bool ahead = is_ahead(stealing, worker);
   struct activation *at = activation_push(
@@ -116,7 +119,7 @@ static void open_serial(struct stealing *stealing, struct worker *worker, const 
   }
 }
 
-/* The worker is in a task of a loop.  */
+/* Expands the section of a loop if the worker is in its tasks.  Returns whether the task can be expanded further.  */
 static bool open_range(struct stealing *stealing, struct worker *worker, const struct tree_node *node, double done) {
   struct activation *range = activation_push(
       stealing, worker, (struct activation){.kind = IN_RANGE, .stage = 1, .node = node, .end = node->tasks});
@@ -145,6 +148,7 @@ static bool open_range(struct stealing *stealing, struct worker *worker, const s
   return stealing->tree->nodes[child->node].forks;
 }
 
+/* Expands a section.  Returns whether the node that the worker has reached can be expanded further.  */
 static bool open_section(struct stealing *stealing, struct worker *worker, const struct tree_node *node, double done) {
   struct activation *section = activation_push(stealing, worker, (struct activation){.kind = IN_SECTION, .node = node});
   stealing->open_sections++;
@@ -160,8 +164,8 @@ static bool open_section(struct stealing *stealing, struct worker *worker, const
   return open_range(stealing, worker, node, done - serial);
 }
 
-/* Runs step by step what has just begun.  */
-static void begin_anew(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
+/* Enters NODE again, without collapsing it: it has just begun.  */
+static void enter_expanded(struct stealing *stealing, struct worker *worker, const struct tree_node *node) {
   bool fine = stealing->fine;
   stealing->fine = true;
   worker_enter(stealing, worker, node);
@@ -177,7 +181,7 @@ void collapsed_expand(struct stealing *stealing, struct worker *worker) {
     worker->top = collapsed->parent;
     activation_free(stealing, collapsed);
     if (done <= 0) {
-      begin_anew(stealing, worker, node);
+      enter_expanded(stealing, worker, node);
       return;
     }
     if (node->kind == CILKPROF_TREE_SECTION) {

@@ -1,4 +1,4 @@
-/* What nodes of the tree cost with the overheads of a scheduler.
+/* Computes the costs of nodes of the tree, including the overheads of a scheduler.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -18,7 +18,8 @@ double spawn_cost(const struct stealing *stealing, const struct tree_node *secti
   return stealing->machine->overheads.spawn / (grain < MOST_GRAIN ? grain : MOST_GRAIN);
 }
 
-/* The tasks of a loop count as coming after all its other children.  */
+/* Adds the cost of a child to OWN or, if it is a task of a loop, to TASKS.  The tasks of a loop count as coming after
+   all its other children.  */
 static void add_cost(struct stealing *stealing, const struct tree_node *node, size_t child, double *own,
                      double *tasks) {
   const struct task_tree *tree = stealing->tree;

@@ -1,4 +1,4 @@
-/* The forecasts that a report shows.
+/* Makes the forecasts that a report shows.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  SEEDS = 5,              /* of work stealing: the mean is shown, and how far they are from it */
-  MOST_STEPS = 300000000, /* of all together: less than a minute */
+  SEEDS = 5,              /* emulations of work stealing, of which mean and deviation are shown */
+  MOST_STEPS = 300000000, /* limit of all emulations together: less than a minute */
 };
 
 static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};
@@ -22,7 +22,8 @@ static void parse_schedules(struct forecasts *forecasts, const char *text) {
   } while (*text != 0);
 }
 
-/* Only work stealing is at random.  */
+/* Emulates a schedule.  For work stealing, which is random, the time is the mean over several seeds; losses are those
+   of the first one.  */
 static struct forecast mean_forecast(const struct task_tree *tree, const struct schedule *schedule,
                                      struct machine *machine) {
   struct forecast first = emulate(tree, schedule, machine);
@@ -43,9 +44,10 @@ static struct forecast mean_forecast(const struct task_tree *tree, const struct 
   return first;
 }
 
-/* LEFT are the steps that emulations may still take.  */
-static void fill(const struct forecasts *forecasts, const struct task_tree *tree, size_t processors,
-                 const struct options *options, uint64_t *left, struct forecast *to) {
+/* Emulates TREE under all schedules on one number of processors.  LEFT is the number of steps that emulations may still
+   take.  */
+static void emulate_schedules(const struct forecasts *forecasts, const struct task_tree *tree, size_t processors,
+                              const struct options *options, uint64_t *left, struct forecast *to) {
   struct overheads units = overheads_in_units(&forecasts->overheads, tree->units_per_second);
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
     struct machine machine = {.processors = forecasts->processors[processors],
@@ -60,14 +62,14 @@ static void fill(const struct forecasts *forecasts, const struct task_tree *tree
   }
 }
 
-/* No more threads are at a section than it has tasks.  */
+/* The number of threads in a section is limited by its tasks.  */
 double forecast_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors) {
   double threads = fmin(forecasts->processors[processors], fmax(section->tasks, 1));
   return memory_burden(&forecasts->memory, &section->use, section->traffic, (unsigned)threads);
 }
 
-/* Where no section takes longer it is as it was.  */
-static void fill_burdened(struct forecasts *forecasts, const struct options *options, uint64_t *left) {
+/* Makes the forecasts that include contention for memory.  If no section takes longer, the plain ones are copied.  */
+static void emulate_with_memory(struct forecasts *forecasts, const struct options *options, uint64_t *left) {
   double *factors = allocate(forecasts->uses.count + 1, sizeof *factors);
   for (size_t p = 0; p < forecasts->processor_count; p++) {
     bool known = true, longer = false;
@@ -77,24 +79,26 @@ static void fill_burdened(struct forecasts *forecasts, const struct options *opt
       longer |= factors[i] > 1;
     }
     if (known && longer)
-      fill(forecasts, tree_burdened(forecasts->tree, &forecasts->uses, factors), p, options, left, forecasts->burdened);
+      emulate_schedules(forecasts, tree_burdened(forecasts->tree, &forecasts->uses, factors), p, options, left,
+                        forecasts->burdened);
     for (size_t s = 0; known && !longer && s < forecasts->schedule_count; s++)
       forecasts->burdened[s * forecasts->processor_count + p] = *forecast_at(forecasts, s, p);
   }
   free(factors);
 }
 
-static void fill_all(struct forecasts *forecasts, const struct cilkprof_tree *tree, const struct options *options) {
+/* Makes all forecasts, and those with contention for memory if that is known.  */
+static void emulate_all(struct forecasts *forecasts, const struct cilkprof_tree *tree, const struct options *options) {
   size_t count = forecasts->schedule_count * forecasts->processor_count;
   uint64_t left = MOST_STEPS;
   forecasts->forecasts = allocate(count, sizeof *forecasts->forecasts);
   for (size_t p = 0; p < forecasts->processor_count; p++)
-    fill(forecasts, forecasts->tree, p, options, &left, forecasts->forecasts);
+    emulate_schedules(forecasts, forecasts->tree, p, options, &left, forecasts->forecasts);
   forecasts->uses = section_uses_make(forecasts->tree, tree, options->cachegrind, forecasts->memory.line);
   if (forecasts->uses.source == USES_UNKNOWN || !memory_machine_known(&forecasts->memory))
     return;
   forecasts->burdened = allocate(count, sizeof *forecasts->burdened);
-  fill_burdened(forecasts, options, &left);
+  emulate_with_memory(forecasts, options, &left);
 }
 
 struct forecasts forecasts_with_memory(const struct forecasts *forecasts) {
@@ -119,7 +123,7 @@ struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *pa
   forecasts.memory = memory_machine_read();
   if (options->overheads != NULL)
     overheads_parse(&forecasts.overheads, &forecasts.memory, options->overheads);
-  fill_all(&forecasts, tree, options);
+  emulate_all(&forecasts, tree, options);
   return forecasts;
 }
 
@@ -129,7 +133,7 @@ double forecast_speedup(const struct forecasts *forecasts, const struct forecast
   return tree_root(forecasts->tree)->work / forecast->time;
 }
 
-/* A greedy scheduler is none that a program could have: it is the best only of itself.  */
+/* No real program can have a greedy scheduler, so it is the best only if there is no other.  */
 size_t forecasts_best(const struct forecasts *forecasts, size_t processors) {
   size_t best = 0;
   double fastest = -1;
@@ -155,13 +159,13 @@ size_t forecasts_enough(const struct forecasts *forecasts) {
   return 0;
 }
 
-static int by_share(const void *a, const void *b) {
+static int compare_shares(const void *a, const void *b) {
   const struct loss *first = a, *second = b;
   return first->share != second->share ? (first->share < second->share) - (first->share > second->share)
                                        : (int)first->kind - (int)second->kind;
 }
 
-/* Several seeds have a mean time, and the losses of the first.  */
+/* With several seeds, the time is a mean, and losses are those of the first seed.  */
 void forecast_losses(const struct forecasts *forecasts, const struct forecast *forecast, unsigned processors,
                      struct loss losses[LOSSES]) {
   double all = tree_root(forecasts->tree)->work + forecast->serial + forecast->imbalance + forecast->locked +
@@ -176,5 +180,5 @@ void forecast_losses(const struct forecasts *forecasts, const struct forecast *f
                                      {LOSS_MEMORY, forecast->memory / all, NULL}};
   for (size_t i = 0; i < LOSSES; i++)
     losses[i] = found[i];
-  qsort(losses, LOSSES, sizeof *losses, by_share);
+  qsort(losses, LOSSES, sizeof *losses, compare_shares);
 }

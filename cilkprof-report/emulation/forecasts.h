@@ -1,4 +1,4 @@
-/* The forecasts that a report shows: schedules by numbers of processors, and what they mean.
+/* The forecasts that a report shows, for each schedule and number of processors.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_FORECASTS_H
@@ -9,46 +9,48 @@
 #include "cilkprof-report/options/options.h"
 
 struct forecasts {
-  struct task_tree *tree; /* NULL: the profile has none */
+  struct task_tree *tree; /* NULL: the profile has no tree */
   struct schedule *schedules;
   size_t schedule_count;
   const unsigned *processors;
   size_t processor_count;
-  struct forecast *forecasts; /* those of a schedule one after another */
+  struct forecast *forecasts; /* sorted by schedule, then by processors */
   struct overheads overheads; /* in nanoseconds */
   enum overheads_source source;
-  struct section_uses uses; /* of memory */
+  struct section_uses uses; /* memory use of sections */
   struct memory_machine memory;
-  struct forecast *burdened; /* the same where memory is shared: NULL when that is not known; of numbers of processors
-                                of which it is not known, they have no time */
+  struct forecast *burdened; /* forecasts that include contention for memory, in the same order; NULL: unknown.  Their
+                                time is 0 for numbers of processors for which contention is unknown.  */
 };
 
-/* PATH is the profile's file.  */
+/* Makes the forecasts that OPTIONS ask for.  PATH is the file of the profile.  */
 struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *path, const struct options *options);
 
+/* Returns a forecast.  Here and below, SCHEDULE and PROCESSORS of type size_t are indices into arrays of FORECASTS.  */
 static inline const struct forecast *forecast_at(const struct forecasts *forecasts, size_t schedule,
                                                  size_t processors) {
   return &forecasts->forecasts[schedule * forecasts->processor_count + processors];
 }
-/* The same schedules and processors where memory is shared, as if there were no others.  */
+/* Returns a copy of FORECASTS whose forecasts are those with contention for memory.  */
 struct forecasts forecasts_with_memory(const struct forecasts *forecasts);
-/* How many times as long a section takes then; 0: it is not known.  */
+/* Returns the factor by which contention for memory slows SECTION down; 0: unknown.  */
 double forecast_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors);
 
-/* How many times as fast as the program is now; 0: it is not known.  */
+/* Returns the speedup over the present program; 0: unknown.  */
 double forecast_speedup(const struct forecasts *forecasts, const struct forecast *forecast);
-/* The schedule that is fastest on so many; of equals the first.  */
+/* Returns the fastest schedule on PROCESSORS, the first one of equals.  */
 size_t forecasts_best(const struct forecasts *forecasts, size_t processors);
-/* The number of processors (its place) from which on more gain little.  */
+/* Returns the index of the number of processors beyond which more processors gain little.  */
 size_t forecasts_enough(const struct forecasts *forecasts);
 
-/* What keeps the processors from working: the reasons with their shares of the processors' time, the largest first.  */
+/* A loss of processor time.  */
 enum { LOSSES = 5 };
 struct loss {
   enum { LOSS_SERIAL, LOSS_IMBALANCE, LOSS_LOCK, LOSS_OVERHEAD, LOSS_MEMORY } kind;
-  double share;
-  const struct tree_lock *lock;
+  double share;                 /* part of the processor time */
+  const struct tree_lock *lock; /* LOSS_LOCK: the worst lock, or NULL */
 };
+/* Fills in LOSSES, largest first.  */
 void forecast_losses(const struct forecasts *forecasts, const struct forecast *forecast, unsigned processors,
                      struct loss losses[LOSSES]);
 

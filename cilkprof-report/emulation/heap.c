@@ -9,12 +9,14 @@ static bool is_before(const struct event *a, const struct event *b) {
   return a->time != b->time ? a->time < b->time : a->thread < b->thread;
 }
 
+/* Inserts EVENT at PLACE or above it.  */
 static void sift_up(struct heap *heap, size_t place, struct event event) {
   for (size_t parent; place > 0 && is_before(&event, &heap->events[parent = (place - 1) / 2]); place = parent)
     heap->events[place] = heap->events[parent];
   heap->events[place] = event;
 }
 
+/* Inserts EVENT at PLACE or below it.  */
 static void sift_down(struct heap *heap, size_t place, struct event event) {
   for (size_t child; (child = 2 * place + 1) < heap->count; place = child) {
     if (child + 1 < heap->count && is_before(&heap->events[child + 1], &heap->events[child]))

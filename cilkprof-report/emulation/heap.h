@@ -1,4 +1,4 @@
-/* Events in the order of their time; of those at the same time, that of the lower thread.
+/* A queue of events, sorted by time, then by thread number.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_HEAP_H
@@ -11,18 +11,19 @@
 struct event {
   double time;
   uint32_t thread;
-  uint32_t stamp; /* the owner's: it may tell that an event is no longer meant */
+  uint32_t stamp; /* for the user of the heap, who may recognise cancelled events by it */
 };
 
-/* Starts as {0}.  */
+/* Initialise with {0}.  */
 struct heap {
   struct event *events;
   size_t count, room;
 };
 
 void heap_push(struct heap *heap, struct event event);
-struct event heap_pop(struct heap *heap); /* there must be one */
-/* All events of the threads for which MOVES holds come LATER.  */
+/* Removes and returns the first event.  The heap must not be empty.  */
+struct event heap_pop(struct heap *heap);
+/* Adds LATER to the time of all events of threads for which MOVES returns true.  */
 void heap_move(struct heap *heap, double later, bool (*moves)(void *closure, uint32_t thread), void *closure);
 void heap_free(struct heap *heap);
 

@@ -1,4 +1,4 @@
-/* Locks of an emulated program: who holds them, who waits, in the order in which they came.
+/* Locks of an emulated program, with the threads that hold them and wait for them, first come, first served.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_LOCKS_H
@@ -9,10 +9,10 @@
 enum { NOBODY = UINT32_MAX };
 
 struct lock {
-  uint32_t owner;       /* NOBODY: it is free */
-  uint32_t depth;       /* how often the owner has it */
-  uint32_t first, last; /* of those that wait; NOBODY: nobody does */
-  double waited;        /* by all */
+  uint32_t owner;       /* NOBODY: the lock is free */
+  uint32_t depth;       /* how many times the owner holds it */
+  uint32_t first, last; /* queue of waiting threads; NOBODY: empty */
+  double waited;        /* time that all threads have waited */
 };
 
 struct locks {
@@ -26,11 +26,11 @@ struct locks {
 };
 
 struct locks locks_make(size_t count);
-/* Whether the thread has it now; if not, it waits from now on.  */
+/* Tries to take LOCK.  Returns whether THREAD holds it now; if not, THREAD is in the queue.  */
 bool lock_take(struct locks *locks, uint32_t lock, uint32_t thread, double now);
-/* Returns who has it then: it waited, and goes on; or NOBODY.  */
+/* Releases LOCK once.  Returns the thread that waited for it and holds it now, or NOBODY.  */
 uint32_t lock_release(struct locks *locks, uint32_t lock, double now);
-/* Adds up how long was waited.  */
+/* Adds the waiting times of all locks to FORECAST, and finds the worst lock.  */
 void locks_sum(const struct locks *locks, struct forecast *forecast);
 void locks_free(struct locks *locks);
 

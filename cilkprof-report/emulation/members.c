@@ -1,4 +1,4 @@
-/* Teams: their threads, and what each of these runs of a section.
+/* Teams, their threads, and the tasks that each member takes of a section.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -6,11 +6,11 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  MOST_THREADS = 4096, /* as a limit of OpenMP's would: where there are more, teams have one thread */
-  LEAST_ROUNDS = 4,    /* of equal tasks, that are worth being passed over */
+  MOST_THREADS = 4096, /* a team that would exceed it has one thread, as with the thread limit of OpenMP */
+  LEAST_ROUNDS = 4,    /* rounds of equal tasks that are worth skipping */
 };
 
-/* The lowest one that is free.  */
+/* Returns the free thread with the lowest number.  */
 static uint32_t take_thread(struct teams *teams) {
   if (teams->free_threads.count > 0)
     return heap_pop(&teams->free_threads).thread;
@@ -19,6 +19,7 @@ static uint32_t take_thread(struct teams *teams) {
   return (uint32_t)teams->thread_count++;
 }
 
+/* Returns the number of threads of a new team.  */
 static unsigned team_size(const struct teams *teams, bool nested) {
   size_t taken = teams->thread_count - teams->free_threads.count;
   if (!nested)
@@ -59,6 +60,7 @@ void team_release(struct teams *teams, struct team *team) {
   teams->free_teams = team;
 }
 
+/* Begins the share of MEMBER in CONTEXT.  */
 static void begin_member(struct teams *teams, struct team *team, unsigned member, struct context *context) {
   uint32_t number = team->threads[member];
   frame_push(teams, number,
@@ -71,8 +73,8 @@ static void begin_member(struct teams *teams, struct team *team, unsigned member
   teams->threads[number].shares++;
 }
 
-/* The leader goes on by itself; others begin now, or when they have finished what they are in.  Those for which there
-   is nothing do not begin at all.  */
+/* The leader continues by itself.  Other members begin now if they are idle, or when they have finished their present
+   section.  Idle members for which there are no iterations do not begin.  */
 struct context *team_begin(struct teams *teams, struct team *team, const struct tree_node *section) {
   struct context *context = teams->free_contexts;
   if (context != NULL)
@@ -102,7 +104,8 @@ struct context *team_begin(struct teams *teams, struct team *team, const struct 
   return context;
 }
 
-/* A member that is idle while the context is there has nothing to do in it.  */
+/* Frees CONTEXT, which all members have finished, and wakes the leader if it waits.  Members that were idle meanwhile
+   had no iterations in it.  */
 static void finish_context(struct teams *teams, struct team *team, struct context *context) {
   team->open--;
   if (team->last == context)
@@ -138,9 +141,9 @@ static bool is_of_team(void *closure, uint32_t thread) {
   return false;
 }
 
-/* Loops that are scheduled while they run: when all members are in tasks that are equal, and many more of these follow,
-   each round of them is as the one before.  Returns how long the rounds take that are passed over.  */
-static double pass_rounds(struct teams *teams, struct frame *frame, struct thread *thread,
+/* Skips rounds of a loop with a dynamic schedule.  If all members are in equal tasks, and many more of these follow,
+   each round is like the one before.  Returns the time of the skipped rounds; LENGTH is that of one round.  */
+static double skip_rounds(struct teams *teams, struct frame *frame, struct thread *thread,
                           const struct tree_child *child, double length) {
   struct context *context = frame->context;
   struct shares *shares = &context->shares;
@@ -161,7 +164,7 @@ static double pass_rounds(struct teams *teams, struct frame *frame, struct threa
   return later;
 }
 
-/* As many tasks as are only work, and equal.  */
+/* Takes all equal tasks that come next and are only work.  Returns their work, with that of skipped rounds.  */
 static double take_plain(struct teams *teams, struct frame *frame, struct thread *thread,
                          const struct tree_child *child) {
   const struct overheads *overheads = &teams->machine->overheads;
@@ -169,7 +172,7 @@ static double take_plain(struct teams *teams, struct frame *frame, struct thread
   uint64_t limit = child->first + child->repeat;
   double each = child->before + teams->tree->nodes[child->node].work;
   if (teams->machine->nesting == NESTING_PINNED) {
-    frame->range.at++; /* others may have the processor in between */
+    frame->range.at++; /* other threads may use the processor between tasks */
     return each;
   }
   if (is_known_before(shares->schedule))
@@ -179,8 +182,8 @@ static double take_plain(struct teams *teams, struct frame *frame, struct thread
   bool whole = frame->range.end <= limit && shares->schedule->kind == SCHEDULE_DYNAMIC &&
                size == (shares->schedule->chunk > 0 ? shares->schedule->chunk : 1);
   if (whole)
-    passed = pass_rounds(teams, frame, thread, child, work + overheads->iteration);
-  if (passed > 0) /* the members were in such rounds, each with the cost of its chunk */
+    passed = skip_rounds(teams, frame, thread, child, work + overheads->iteration);
+  if (passed > 0) /* each member has the overhead of a chunk in each skipped round */
     teams->forecast.overhead += passed / (work + overheads->iteration) * overheads->iteration * shares->members;
   frame->range.at += size;
   return work + passed;

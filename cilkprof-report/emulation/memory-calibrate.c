@@ -1,4 +1,4 @@
-/* Measuring what threads of this machine have of its memory.
+/* Measures the memory traffic of threads on this machine.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -13,6 +13,7 @@ extern const char memory_benchmark[];
 
 enum { MOST_POINTS = 256 };
 
+/* Reads the output of the benchmark.  Returns the number of points.  */
 static size_t read_points(const char *text, struct memory_point points[MOST_POINTS]) {
   size_t count = 0;
   for (const char *at = text; count < MOST_POINTS && *at != 0; at = strchr(at, '\n') + 1) {

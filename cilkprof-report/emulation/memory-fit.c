@@ -1,19 +1,19 @@
-/* From what a benchmark measured to Psi and Phi.
+/* Fits Psi and Phi to the measurements of the benchmark.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Points are few, and others may have had the machine for some of them.  So only two forms are fitted, by relative
-   errors; what is not possible is cut off where they are used (memory_traffic).  */
+   There are few points, and other processes may have disturbed some of them.  So only two forms are fitted, by relative
+   errors; memory_traffic corrects values that are not possible.  */
 
 #include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/support/support.h"
 
-#define CONTENDED        0.9 /* of what a thread has alone: with more, others do not disturb it */
-#define STEEPEST         -2  /* exponent of Phi: more is noise */
-#define LEAST_DIFFERENCE 1e-9
+#define CONTENDED        0.9  /* a thread with less than this part of its traffic alone has contention */
+#define STEEPEST         -2   /* least exponent of Phi: anything steeper is noise */
+#define LEAST_DIFFERENCE 1e-9 /* relative spread of points that determines a slope */
 
-/* A straight line through points, each with a weight.  */
+/* Sums for a straight line through weighted points.  */
 struct line_fit {
   double weights, x, y, xx, xy;
 };
@@ -26,7 +26,8 @@ static void line_add(struct line_fit *line, double x, double y, double weight) {
   line->xy += weight * x * y;
 }
 
-/* With a slope between two bounds; of points that do not tell one, it is DEFAULT_SLOPE.  */
+/* Returns the slope of the line, limited to LEAST and MOST.  If the points do not determine it, it is
+   DEFAULT_SLOPE.  */
 static double line_slope(const struct line_fit *line, double least, double most, double default_slope) {
   double spread = line->xx * line->weights - line->x * line->x;
   double slope = default_slope;
@@ -39,7 +40,7 @@ static double line_offset(const struct line_fit *line, double slope) {
   return (line->y - slope * line->x) / line->weights;
 }
 
-/* The traffic of one thread alone at a level; 0: it was not measured.  */
+/* Returns the traffic of one thread alone at LEVEL; 0: it was not measured.  */
 static double traffic_alone(const struct memory_point *points, size_t count, unsigned level) {
   for (size_t i = 0; i < count; i++)
     if (points[i].threads == 1 && points[i].level == level)
@@ -51,7 +52,8 @@ static bool is_contended(const struct memory_point *points, size_t count, const 
   return point->threads > 1 && point->traffic < CONTENDED * traffic_alone(points, count, point->level);
 }
 
-/* Below the least traffic that is contended, nothing is; but the next point below it belongs to the curve.  */
+/* Stores in CONTENDED the smallest traffic of one thread alone at which THREADS have contention.  Returns the next
+   smaller one that was measured, from which on points belong to the curve.  */
 static double curve_begins(const struct memory_point *points, size_t count, unsigned threads, double *contended) {
   double begin = 0;
   *contended = INFINITY;
@@ -66,6 +68,7 @@ static double curve_begins(const struct memory_point *points, size_t count, unsi
   return begin;
 }
 
+/* Fits one form of Psi, and computes its squared relative ERROR.  */
 static struct traffic_fit fit_form(const struct memory_point *points, size_t count, unsigned threads, double begin,
                                    bool logarithmic, double *error) {
   struct line_fit line = {0};
@@ -90,6 +93,7 @@ static struct traffic_fit fit_form(const struct memory_point *points, size_t cou
   return fit;
 }
 
+/* Fits Psi for THREADS in the form with the smaller error.  Without contention it is linear.  */
 static struct traffic_fit fit_traffic(const struct memory_point *points, size_t count, unsigned threads,
                                       double *contended) {
   double begin = curve_begins(points, count, threads, contended), linear_error, log_error;
@@ -100,7 +104,7 @@ static struct traffic_fit fit_traffic(const struct memory_point *points, size_t 
   return log_error < linear_error ? logarithmic : linear;
 }
 
-/* A miss waits for longer where misses are rarer: then fewer of them are under way at the same time.  */
+/* Fits Phi.  A miss waits longer if misses are rarer: then fewer of them are under way at the same time.  */
 static void fit_wait(struct memory_machine *machine, const struct memory_point *points, size_t count) {
   struct line_fit line = {0};
   for (size_t i = 0; i < count; i++)
@@ -120,7 +124,7 @@ struct memory_machine memory_fit(const struct memory_point *points, size_t count
     bool known = threads <= 1;
     most = threads == 1 ? fmax(most, points[i].traffic) : most;
     for (size_t j = 0; j < machine.fit_count; j++)
-      known |= machine.fits[j].threads >= threads; /* they come in this order */
+      known |= machine.fits[j].threads >= threads; /* points are sorted by threads */
     if (known || machine.fit_count == MOST_FITS)
       continue;
     double contended;

@@ -1,4 +1,4 @@
-/* The model of memory that processors share.
+/* The model of contention for memory that processors share.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -7,18 +7,19 @@
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/emulation/overheads.h"
 
-#define FEW_MISSES 0.001 /* for each instruction: caches hold what is used */
+#define FEW_MISSES 0.001 /* misses per instruction, below which memory does not matter */
 
 unsigned memory_machine_threads(const struct memory_machine *machine) {
   return machine->fit_count > 0 ? machine->fits[machine->fit_count - 1].threads : 1;
 }
 
+/* Returns the total traffic of all threads if one alone has TRAFFIC.  */
 static double fitted_total(const struct traffic_fit *fit, double traffic) {
   return fit->slope * (fit->logarithmic ? log(traffic) : traffic) + fit->offset;
 }
 
-/* More threads have no less together, and each of them no more: whatever was measured, this holds.  Between two numbers
-   of threads it is a straight line.  */
+/* With more threads, the total traffic is not less, and that of each thread is not more: this is enforced, whatever was
+   measured.  Between two measured numbers of threads the total is interpolated linearly.  */
 double memory_traffic(const struct memory_machine *machine, double traffic, unsigned threads) {
   double total = traffic;
   unsigned before = 1;
@@ -37,11 +38,13 @@ double memory_traffic(const struct memory_machine *machine, double traffic, unsi
   return traffic;
 }
 
+/* Returns the wait of a miss (Phi).  */
 static double wait_at(const struct memory_machine *machine, double traffic) {
   return machine->wait * pow(traffic, machine->exponent);
 }
 
-/* No miss waits for longer than all the time there is; then others wait in proportion.  */
+/* The wait of a miss is limited so that all misses together wait no longer than the time of USE.  Then the wait with
+   several threads is limited in proportion.  */
 double memory_burden(const struct memory_machine *machine, const struct memory_use *use, double traffic,
                      unsigned threads) {
   if (threads <= 1 || !(use->instructions > 0) || !(use->time > 0) || use->misses / use->instructions < FEW_MISSES)
@@ -53,10 +56,10 @@ double memory_burden(const struct memory_machine *machine, const struct memory_u
   double longer = wait * wait_at(machine, shared) / wait_at(machine, traffic);
   double cached = (use->time - wait * use->misses) / use->instructions, rate = use->misses / use->instructions;
   double burden = (cached + rate * longer) / (cached + rate * wait);
-  return fmin(fmax(burden, 1), threads); /* threads that wait for memory alone are no slower than one */
+  return fmin(fmax(burden, 1), threads); /* together, threads that only wait for memory are not slower than one */
 }
 
-/* Numbers that are separated by colons, as many as asked for and no more.  */
+/* Reads exactly COUNT numbers that are separated by colons.  Returns whether TEXT has that form.  */
 static bool take_numbers(const char *text, double *numbers, size_t count) {
   for (size_t i = 0; i < count; i++) {
     char *end;
@@ -68,6 +71,7 @@ static bool take_numbers(const char *text, double *numbers, size_t count) {
   return true;
 }
 
+/* Sets Psi for one number of threads.  Returns whether VALUE is valid.  */
 static bool set_fit(struct memory_machine *machine, unsigned long threads, const char *value) {
   struct traffic_fit fit = {.threads = (unsigned)threads, .logarithmic = strncmp(value, "log:", 4) == 0};
   const char *numbers = strchr(value, ':');
@@ -122,7 +126,7 @@ void memory_machine_print(FILE *out, const struct memory_machine *machine, const
             machine->fits[i].logarithmic ? "log" : "linear", machine->fits[i].slope, machine->fits[i].offset, end);
 }
 
-/* What is not understood is as if it were not there.  */
+/* Lines that are not valid are ignored.  */
 struct memory_machine memory_machine_read(void) {
   struct memory_machine machine = {.line = DEFAULT_LINE};
   char *path = overheads_path(), line[256], name[32], value[128];

@@ -1,9 +1,10 @@
-/* What memory that processors share makes slower: the model of Kim and others (IPDPS 2012).
+/* Contention for memory that processors share: the model of Kim and others (IPDPS 2012).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A program's time is that of its instructions, if all were in caches, and a wait for each miss of the last one.  How
-   long a miss waits depends on the traffic that a thread has (Phi), which is less where others have some as well (Psi).
-   Both are measured on a machine.  Times are in nanoseconds, traffic in megabytes per second.  */
+   The time of a program is that of its instructions if all data were in caches, plus a wait for each miss of the
+   last-level cache.  How long a miss waits depends on the memory traffic that a thread achieves (Phi), which is less if
+   other threads have traffic as well (Psi).  Both functions are measured on the machine.  Times are in nanoseconds,
+   traffic in megabytes per second.  */
 
 #ifndef CILKPROF_REPORT_MEMORY_H
 #define CILKPROF_REPORT_MEMORY_H
@@ -12,8 +13,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Psi, of a number of threads: the traffic of all together is SLOPE times that of one alone, or times the logarithm of
-   it, and OFFSET.  */
+/* Psi for one number of threads: their total traffic is SLOPE times that of one thread alone, or its logarithm, plus
+   OFFSET.  */
 struct traffic_fit {
   unsigned threads;
   bool logarithmic;
@@ -22,47 +23,49 @@ struct traffic_fit {
 
 enum { MOST_FITS = 32 };
 
-/* Phi: a miss waits for WAIT times traffic to the power of EXPONENT.  */
+/* Measured parameters of a machine.  */
 struct memory_machine {
-  double line; /* bytes that a miss brings */
-  double wait, exponent;
-  double least; /* with less traffic than this, threads do not disturb each other */
+  double line;           /* bytes that a miss transfers */
+  double wait, exponent; /* Phi: a miss waits for WAIT times traffic to the power of EXPONENT */
+  double least;          /* threads with less traffic than this do not slow each other down */
   size_t fit_count;
-  struct traffic_fit fits[MOST_FITS]; /* by their threads */
+  struct traffic_fit fits[MOST_FITS]; /* Psi, sorted by threads */
 };
 
 #define DEFAULT_LINE 64
 
-/* What a section does alone.  */
+/* Memory use of a section that runs on one processor.  */
 struct memory_use {
-  double instructions, time, misses; /* of the last-level cache */
+  double instructions, time, misses; /* misses of the last-level cache */
 };
 
-/* Those that --calibrate has written.  Without any fit nothing is known.  */
+/* Reads the parameters that --calibrate wrote.  Without fits the machine is unknown.  */
 struct memory_machine memory_machine_read(void);
-/* One of them, by its name and its value as text: line, phi, psi2 and so on.  False: it is none.  */
+/* Sets the parameter NAME (line, phi, psi2 and so on) from text.  Returns false if there is no such parameter or the
+   VALUE is invalid.  */
 bool memory_machine_set(struct memory_machine *machine, const char *name, const char *value);
-/* For each a line that can be read again, BETWEEN the name and the value, and END.  */
+/* Prints all parameters so that they can be read again: a name, BETWEEN, a value, END.  */
 void memory_machine_print(FILE *out, const struct memory_machine *machine, const char *between, const char *end);
 static inline bool memory_machine_known(const struct memory_machine *machine) {
   return machine->fit_count > 0 && machine->wait > 0;
 }
-/* The most threads that something is known of.  */
+/* Returns the largest number of threads for which traffic is known.  */
 unsigned memory_machine_threads(const struct memory_machine *machine);
 
-/* Megabytes per second of one of so many threads, each of which would have TRAFFIC alone.  0: it is not known.  */
+/* Returns the traffic of each of THREADS that run at once, if each would have TRAFFIC alone; 0: unknown.  */
 double memory_traffic(const struct memory_machine *machine, double traffic, unsigned threads);
-/* How many times as long its instructions take, when so many threads share the work; 1 at least.  0: it is not known.
-   The time may have any unit that is the machine's.  */
+/* Returns the factor, at least 1, by which instructions take longer if THREADS share the work of USE, which has TRAFFIC
+   on one processor; 0: unknown.  The time of USE must have the unit of the waits of the machine.  */
 double memory_burden(const struct memory_machine *machine, const struct memory_use *use, double traffic,
                      unsigned threads);
 
-/* What a benchmark measured: on so many threads, at one of several levels of traffic.  */
+/* A measurement of the benchmark.  */
 struct memory_point {
-  unsigned threads, level;
-  double traffic; /* of one of them */
-  double wait;    /* for a miss */
+  unsigned threads, level; /* number of threads; one of several levels of traffic */
+  double traffic;          /* of each thread */
+  double wait;             /* of a miss */
 };
+/* Fits Phi and Psi to measurements.  LINE is the number of bytes that a miss transfers.  */
 struct memory_machine memory_fit(const struct memory_point *points, size_t count, double line);
 
 #endif

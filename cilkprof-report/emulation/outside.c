@@ -1,4 +1,4 @@
-/* Programs that the report writes, compiles and runs.
+/* Writes, compiles and runs small programs in a temporary folder.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <dirent.h>
@@ -64,8 +64,8 @@ static char *read_text(const struct outside *outside, const char *name) {
   return text;
 }
 
-/* Standard output and errors go to files: nothing can wait for a reader.  */
-static int start(const struct outside *outside, const char *const command[], pid_t *child) {
+/* Starts COMMAND.  Its standard output and errors go to files, so that it never waits for a reader.  */
+static int start_command(const struct outside *outside, const char *const command[], pid_t *child) {
   extern char **environ;
   posix_spawn_file_actions_t actions;
   char *printed = format_string("%s/printed", outside->folder), *said = format_string("%s/said", outside->folder);
@@ -84,7 +84,7 @@ static int start(const struct outside *outside, const char *const command[], pid
 
 char *outside_run(const struct outside *outside, const char *const command[], char **said) {
   pid_t child;
-  int status = 0, error = start(outside, command, &child);
+  int status = 0, error = start_command(outside, command, &child);
   if (error != 0) {
     *said = format_string("%s: %s", command[0], strerror(error));
     return NULL;

@@ -1,4 +1,4 @@
-/* What runtime systems cost: measured on this machine once, or what is typical.
+/* Overheads of runtime systems: measured on this machine, or typical ones.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "cilkprof-report/emulation/overheads.h"
 #include "cilkprof-report/support/support.h"
 
-#define INSTRUCTIONS_PER_NS 3 /* where instructions were counted: a processor of 3 GHz, one in each cycle */
+#define INSTRUCTIONS_PER_NS 3 /* if instructions were counted: a processor with 3 GHz and one instruction per cycle */
 #define MOST_NS             1e12
 
 const struct overhead_name overhead_names[OVERHEADS] = {
@@ -35,6 +35,7 @@ char *overheads_path(void) {
   return home != NULL && home[0] == '/' ? format_string("%s/.cache/cilkprof/overheads", home) : NULL;
 }
 
+/* Returns the index of an overhead by its name, or OVERHEADS.  */
 static size_t find_name(const char *text, size_t length) {
   for (size_t i = 0; i < OVERHEADS; i++)
     if (strlen(overhead_names[i].name) == length && memcmp(overhead_names[i].name, text, length) == 0)
@@ -43,10 +44,11 @@ static size_t find_name(const char *text, size_t length) {
 }
 
 static bool is_cost(double value) {
-  return value >= 0 && value <= MOST_NS; /* and a number */
+  return value >= 0 && value <= MOST_NS; /* false for NAN */
 }
 
-/* One of the costs of memory, up to the next comma.  */
+/* Sets a parameter of memory from TEXT, up to the next comma.  LENGTH is that of its name.  Returns the text after the
+   comma, or NULL if it is not a parameter of memory.  */
 static const char *parse_memory(struct memory_machine *memory, const char *text, size_t length) {
   size_t all = strcspn(text, ",");
   char *name = format_string("%.*s", (int)length, text);
@@ -77,7 +79,7 @@ void overheads_parse(struct overheads *overheads, struct memory_machine *memory,
   }
 }
 
-/* A line for each: its name, and nanoseconds.  What is not understood is as if it were not there.  */
+/* Each line of the file has a name and nanoseconds.  Lines that are not valid are ignored.  */
 enum overheads_source overheads_read(struct overheads *overheads) {
   char *path = overheads_path(), line[256], name[32];
   FILE *file = path != NULL ? fopen(path, "r") : NULL;

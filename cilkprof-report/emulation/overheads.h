@@ -1,4 +1,4 @@
-/* What runtime systems cost on a machine.
+/* Overheads of runtime systems on a machine.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_OVERHEADS_H
@@ -7,26 +7,27 @@
 #include "cilkprof-report/emulation/emulation.h"
 #include "cilkprof-report/emulation/memory.h"
 
-/* By name, in nanoseconds.  */
+/* An overhead that users can set by name.  */
 struct overhead_name {
   const char *name, *meaning;
   size_t offset;  /* in struct overheads */
-  double typical; /* where nothing was measured */
+  double typical; /* nanoseconds, if it was not measured */
 };
 enum { OVERHEADS = 9 };
 extern const struct overhead_name overhead_names[OVERHEADS];
+/* Returns the address of the overhead whose name has index I.  */
 double *overhead_place(struct overheads *overheads, size_t i);
 
-/* Where they come from.  */
 enum overheads_source { OVERHEADS_TYPICAL, OVERHEADS_MEASURED };
 
-/* In nanoseconds: those of the file that --calibrate wrote, or typical ones.  */
+/* Reads overheads in nanoseconds from the file that --calibrate wrote.  Those that it lacks are typical ones.  */
 enum overheads_source overheads_read(struct overheads *overheads);
-/* The name of that file; NULL when there is no folder for it.  Allocated.  */
+/* Returns the name of that file, or NULL if there is no folder for it.  The text is allocated.  */
 char *overheads_path(void);
-/* Changes some: "fork=900,lock=40,psi2=linear:1.5:2000".  Fails when the text is something else.  */
+/* Sets overheads and parameters of memory from TEXT, as "fork=900,lock=40,psi2=linear:1.5:2000".  Fails if TEXT is
+   invalid.  */
 void overheads_parse(struct overheads *overheads, struct memory_machine *memory, const char *text);
-/* From nanoseconds to units, of which so many are a second; 0: they are instructions.  */
+/* Converts overheads from nanoseconds to units of a tree; UNITS_PER_SECOND of 0: the units are instructions.  */
 struct overheads overheads_in_units(const struct overheads *overheads, double units_per_second);
 
 #endif

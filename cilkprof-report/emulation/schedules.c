@@ -1,4 +1,4 @@
-/* Schedules by their names.
+/* Reads names of schedules.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <ctype.h>
@@ -16,6 +16,7 @@ static const struct {
     {"tasks", SCHEDULE_TASKS, false},  {"cilk", SCHEDULE_CILK, false},      {"greedy", SCHEDULE_GREEDY, false},
 };
 
+/* Reads a comma and the size of chunks.  Returns 0 if there is no size.  */
 static uint64_t take_chunk(const char **text) {
   char *end;
   if (**text != ',' || !isdigit((unsigned char)(*text)[1]))

@@ -1,17 +1,20 @@
-/* Threads that share processors.
+/* Lets threads share processors.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A system gives each thread the same share.  So all that run go on alike, and their events are ordered by how much one
-   of them has done, which is the virtual time; what that is in real time depends on how many there are.  Threads that
-   are pinned run one after another, each until its piece of work is done.  */
+   The operating system gives each thread the same share, so all running threads advance equally.  Their events are
+   sorted by the work that one thread has done, which is the virtual time.  If there are more threads than processors,
+   real time advances faster than virtual time.  Pinned threads of a processor run one after another, each until its
+   piece of work is done.  */
 
 #include "cilkprof-report/emulation/teams.h"
 
-static void start(struct teams *teams, uint32_t thread, double work) {
+/* Adds an event for the time at which WORK is done.  */
+static void schedule_event(struct teams *teams, uint32_t thread, double work) {
   heap_push(&teams->heap, (struct event){teams->virtual + work, thread, 0});
 }
 
-static void queue(struct teams *teams, struct processor *processor, uint32_t thread, double work) {
+/* Appends the thread to the queue of a processor.  */
+static void wait_for_processor(struct teams *teams, struct processor *processor, uint32_t thread, double work) {
   teams->threads[thread].work = work;
   teams->threads[thread].next = NOBODY;
   if (processor->last == NOBODY)
@@ -26,22 +29,22 @@ void thread_work(struct teams *teams, uint32_t thread, double work) {
   if (teams->open_sections == 0)
     teams->forecast.serial += work * (teams->machine->processors - 1);
   if (teams->machine->nesting != NESTING_PINNED) {
-    start(teams, thread, work);
+    schedule_event(teams, thread, work);
   } else if (processor->running == NOBODY) {
     processor->running = thread;
-    start(teams, thread, work);
+    schedule_event(teams, thread, work);
   } else {
-    queue(teams, processor, thread, work);
+    wait_for_processor(teams, processor, thread, work);
   }
 }
 
-/* What is woken takes no time of the processor until it has work.  */
+/* A thread that wakes up does not need the processor until it has work.  */
 void thread_wake(struct teams *teams, uint32_t thread) {
-  start(teams, thread, 0);
+  schedule_event(teams, thread, 0);
 }
 
-/* The thread's piece of work is done: the next one has the processor.  */
-static void leave(struct teams *teams, uint32_t thread) {
+/* Gives the processor of a thread whose work is done to the next thread in the queue.  */
+static void release_processor(struct teams *teams, uint32_t thread) {
   struct processor *processor = &teams->processors[teams->threads[thread].processor];
   if (processor->running != thread)
     return;
@@ -51,7 +54,7 @@ static void leave(struct teams *teams, uint32_t thread) {
   processor->first = teams->threads[next].next;
   if (processor->first == NOBODY)
     processor->last = NOBODY;
-  start(teams, next, teams->threads[next].work);
+  schedule_event(teams, next, teams->threads[next].work);
 }
 
 uint32_t teams_next(struct teams *teams) {
@@ -64,6 +67,6 @@ uint32_t teams_next(struct teams *teams) {
   teams->now += shared ? done * (double)running / processors : done;
   teams->virtual = event.time;
   if (teams->machine->nesting == NESTING_PINNED)
-    leave(teams, event.thread);
+    release_processor(teams, event.thread);
   return event.thread;
 }

@@ -21,6 +21,7 @@ static void free_all(struct stealing *stealing) {
   locks_free(&stealing->locks);
 }
 
+/* Computes the losses.  Imbalance is the time that no other loss explains.  */
 static struct forecast sum_up(struct stealing *stealing) {
   struct forecast *forecast = &stealing->forecast;
   const struct tree_node *root = tree_root(stealing->tree);
@@ -37,6 +38,7 @@ static struct forecast sum_up(struct stealing *stealing) {
   return *forecast;
 }
 
+/* Handles events until the program ends.  */
 static void run(struct stealing *stealing) {
   worker_go_on(stealing, &stealing->workers[0]);
   for (thieves_serve(stealing); !stealing->finished && stealing->heap.count > 0; thieves_serve(stealing)) {

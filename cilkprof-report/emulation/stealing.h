@@ -75,20 +75,21 @@ struct stealing {
 
 /* costs.c: computes the costs of all nodes.  */
 void costs_find(struct stealing *stealing);
-/* Overhead of spawning one task of the section.  */
+/* Returns the overhead of spawning one task of SECTION.  */
 double spawn_cost(const struct stealing *stealing, const struct tree_node *section);
 
-/* workers.c */
+/* workers.c: pushes an activation on the stack of the worker.  */
 struct activation *activation_push(struct stealing *stealing, struct worker *worker, struct activation activation);
 void activation_free(struct stealing *stealing, struct activation *activation);
-/* Advances to the next child, or to the next repetition of the same one.  */
+/* Advances to the next repetition of the same child, or to the next child.  */
 void cursor_next(const struct stealing *stealing, struct activation *activation);
+/* Returns whether all children have been run.  */
 bool cursor_ended(const struct activation *activation);
 /* Schedules the next event of the worker.  */
 void worker_until(struct stealing *stealing, struct worker *worker, double time);
 /* Pushes the activation on the deque of the worker, where thieves find it.  */
 void worker_offer(struct stealing *stealing, struct worker *worker, struct activation *activation);
-/* The section, whose cursor is after the task now, has spawned it: thieves may take the continuation.  */
+/* Notes that SECTION has spawned the task before its cursor.  Thieves may take the continuation.  */
 void section_spawned(struct stealing *stealing, struct worker *worker, struct activation *section);
 /* Parks a worker that has nothing to do.  */
 void worker_idle(struct stealing *stealing, struct worker *worker);
@@ -103,8 +104,9 @@ void collapsed_expand(struct stealing *stealing, struct worker *worker);
 /* Removes from a batch the tasks that have begun by now.  */
 void range_update(const struct stealing *stealing, const struct worker *worker, struct activation *range);
 
-/* thieves.c: a thief reaches its victim; parked workers look for work again.  */
+/* thieves.c: lets a thief that has reached its victim steal.  */
 void thief_arrives(struct stealing *stealing, struct worker *thief);
+/* Lets parked workers look for work again, if there is news.  */
 void thieves_serve(struct stealing *stealing);
 
 static inline uint32_t worker_number(const struct stealing *stealing, const struct worker *worker) {

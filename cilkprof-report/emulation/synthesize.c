@@ -1,4 +1,4 @@
-/* Synthesis: real loops, tasks and locks, with delays in the place of work.
+/* Runs synthetic programs: real loops, tasks and locks, with delays instead of work.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <sched.h>
@@ -11,10 +11,10 @@ __asm__(".pushsection .rodata\n.globl synthetic_program\nsynthetic_program:\n"
         ".incbin \"cilkprof-report/emulation/synthetic.txt\"\n.byte 0\n.popsection");
 extern const char synthetic_program[];
 
-enum { MOST_CHILDREN = 300000 }; /* a compiler takes long for more */
+enum { MOST_CHILDREN = 300000 }; /* compilers take long for more */
 
 static double ns_per_unit(const struct task_tree *tree) {
-  const double counted = 1.0 / 3; /* as of overheads */
+  const double counted = 1.0 / 3; /* nanoseconds per instruction, as for overheads */
   return tree->units_per_second > 0 ? 1e9 / tree->units_per_second : counted;
 }
 
@@ -24,6 +24,7 @@ double synthesized_speedup(const struct forecasts *forecasts, const double *seco
   return time > 0 ? tree_root(forecasts->tree)->work * ns_per_unit(forecasts->tree) * 1e-9 / time : 0;
 }
 
+/* Writes the tree as C source.  */
 static void write_tree(const struct outside *outside, const struct task_tree *tree) {
   FILE *file = outside_write(outside, "tree.h");
   fprintf(file, "enum { NODES = %zu, LOCKS = %zu };\nstatic const struct node nodes[] = {\n", tree->node_count,
@@ -56,15 +57,16 @@ static bool compile_cilk(const struct outside *outside) {
   return compiler != NULL && outside_run(outside, command, &said) != NULL;
 }
 
-/* Threads are bound to processors, or a busy system lets them share one.  Teams in teams have more threads than there
-   are processors: those the system may move.  */
-static const char *binding(const struct task_tree *tree) {
+/* Returns the environment variable that binds threads to processors; otherwise a busy system may let several share one.
+   Threads of nested teams, of which there are more than processors, are not bound.  */
+static const char *binding_variable(const struct task_tree *tree) {
   for (size_t i = 0; i + 1 < tree->node_count; i++)
     if (tree->nodes[i].kind == CILKPROF_TREE_TASK && tree->nodes[i].sections > 0)
       return "OMP_PROC_BIND=false";
   return "OMP_PROC_BIND=true";
 }
 
+/* Runs the program.  Returns its time in seconds, or -1.  Lowers *SHARE to the part of a processor that it got.  */
 static double run(const struct outside *outside, const struct schedule *schedule, unsigned processors, bool nested,
                   const char *bound, double *share) {
   bool cilk = schedule->kind == SCHEDULE_CILK;
@@ -104,7 +106,7 @@ double *synthesize(const struct forecasts *forecasts, const struct options *opti
       bool here = forecasts->processors[p] <= machine_processors() && !forecast_at(forecasts, s, p)->deadlock;
       seconds[s * forecasts->processor_count + p] =
           possible && here ? run(&outside, &forecasts->schedules[s], forecasts->processors[p],
-                                 options->nesting != NESTING_SERIAL, binding(forecasts->tree), share)
+                                 options->nesting != NESTING_SERIAL, binding_variable(forecasts->tree), share)
                            : -1;
     }
   outside_remove(&outside);

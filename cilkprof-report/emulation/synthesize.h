@@ -1,4 +1,5 @@
-/* Programs that do in parallel what a tree says, with delays in the place of work; and how long they take here.
+/* Synthetic programs, which run a tree in parallel with delays instead of work, and their running times on this
+   machine.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SYNTHESIZE_H
@@ -6,11 +7,12 @@
 
 #include "cilkprof-report/emulation/forecasts.h"
 
-/* The seconds of schedule S on the processors number P, in the order of the forecasts; below 0: they were not measured,
-   because this machine has fewer, or nothing runs that schedule.  Allocated.  *SHARE is the least part of a processor
-   that one of these programs had: others had the rest.  Fails when there is no compiler.  */
+/* Returns the running times in seconds, in the order of FORECASTS, in an allocated array.  A time below 0 was not
+   measured, because this machine has fewer processors, or no runtime system for that schedule.  *SHARE becomes the
+   smallest part of a processor that one of the programs got while other processes had the rest.  Fails if there is no
+   compiler.  */
 double *synthesize(const struct forecasts *forecasts, const struct options *options, double *share);
-/* How many times as fast that is as the tree on one processor; 0: it was not measured.  */
+/* Returns the speedup of such a time over the work of the tree; 0: it was not measured.  */
 double synthesized_speedup(const struct forecasts *forecasts, const double *seconds, size_t schedule,
                            size_t processors);
 

@@ -1,8 +1,9 @@
-/* OpenMP's parallel loops: discrete events of threads, in teams that share the iterations of sections.
+/* Emulates parallel loops of OpenMP: a discrete-event simulation of threads in teams, which share the iterations of
+   sections.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A thread has a stack of frames: the task that it is in, the lock in that, the section in that and its share of it,
-   the task of the share, and so on.  It goes on until something takes time, or it has to wait.  */
+   A thread has a stack of frames: its task, a lock inside that, a section inside that and its share of the section, a
+   task of the share, and so on.  A thread makes steps until something takes time, or it has to wait.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/emulation/teams.h"
@@ -20,9 +21,10 @@ static void push_sequence(struct teams *teams, uint32_t thread, const struct tre
   frame_push(teams, thread, (struct frame){.kind = FRAME_SEQUENCE, .node = node, .left = left});
 }
 
-/* What a step of a thread was.  */
+/* Result of a step: the thread can make the next one at once, or has to wait for an event.  */
 enum step { GOES_ON, TAKES_TIME };
 
+/* Lets the thread do WORK and OVERHEAD before its next step.  */
 static enum step take_time(struct teams *teams, uint32_t thread, double work, double overhead) {
   teams->forecast.overhead += overhead;
   if (work + overhead <= 0)
@@ -31,7 +33,7 @@ static enum step take_time(struct teams *teams, uint32_t thread, double work, do
   return TAKES_TIME;
 }
 
-/* All that a sequence holds is done.  Sections without a wait may still be under way: they end here.  */
+/* Ends a sequence whose children are all done.  Waits for sections with nowait, and releases the lock.  */
 static enum step end_sequence(struct teams *teams, uint32_t number, struct frame *frame) {
   struct team *team = frame->team;
   if (team != NULL && team->open > 0) {
@@ -51,12 +53,14 @@ static enum step end_sequence(struct teams *teams, uint32_t number, struct frame
   return teams->finished ? TAKES_TIME : GOES_ON;
 }
 
+/* Advances to the next repetition of the same child, or to the next child.  */
 static void next_child(const struct teams *teams, struct frame *frame) {
   frame->stage = 0;
   if (--frame->left == 0 && ++frame->child < frame->node->count)
     frame->left = children_of(teams->tree, frame->node)[frame->child].repeat;
 }
 
+/* Enters a section or takes a lock.  */
 static enum step enter(struct teams *teams, uint32_t thread, const struct tree_node *node) {
   if (node->kind == CILKPROF_TREE_SECTION) {
     frame_push(teams, thread, (struct frame){.kind = FRAME_SECTION, .node = node});
@@ -64,11 +68,11 @@ static enum step enter(struct teams *teams, uint32_t thread, const struct tree_n
   }
   push_sequence(teams, thread, node);
   if (!lock_take(&teams->locks, node->lock, thread, teams->now))
-    return TAKES_TIME; /* whoever has it passes it on, and this one goes on behind */
+    return TAKES_TIME; /* the owner passes the lock on, and wakes this thread */
   return GOES_ON;
 }
 
-/* The cost of a lock is paid while it is held: others wait for that too.  */
+/* Runs the next child.  The overhead of a lock is paid while the lock is held, so that others wait for it too.  */
 static enum step step_sequence(struct teams *teams, uint32_t thread, struct frame *frame) {
   if (frame->node->kind == CILKPROF_TREE_LOCK && !frame->paid) {
     frame->paid = true;
@@ -78,7 +82,7 @@ static enum step step_sequence(struct teams *teams, uint32_t thread, struct fram
     return end_sequence(teams, thread, frame);
   const struct tree_child *child = &children_of(teams->tree, frame->node)[frame->child];
   if (frame->node->kind == CILKPROF_TREE_SECTION && is_task(teams->tree, child)) {
-    frame->left = 1; /* of a section it is only what it does itself */
+    frame->left = 1; /* in a section, only its serial part is run here */
     next_child(teams, frame);
     return GOES_ON;
   }
@@ -96,13 +100,13 @@ static enum step step_sequence(struct teams *teams, uint32_t thread, struct fram
   return enter(teams, thread, &teams->tree->nodes[child->node]);
 }
 
-/* The team of the sequence that the section is in: sections that do not wait for each other have the same.  */
+/* Returns the team of the sequence that contains SECTION.  Sections that do not wait for each other share it.  */
 static struct team *find_team(struct teams *teams, uint32_t number, struct frame *section) {
   struct frame *around = section - 1;
   size_t place = (size_t)(around - teams->threads[number].frames);
   if (around->team == NULL) {
     struct team *team = team_make(teams, number, teams->threads[number].shares > 0);
-    around = &teams->threads[number].frames[place]; /* it may move the threads */
+    around = &teams->threads[number].frames[place]; /* team_make may move the threads */
     around->team = team;
   }
   return around->team;
@@ -110,6 +114,7 @@ static struct team *find_team(struct teams *teams, uint32_t number, struct frame
 
 enum { SECTION_BEGINS, SECTION_FORKS, SECTION_SHARES, SECTION_WAITS, SECTION_ENDS };
 
+/* Runs the serial part of a section.  */
 static enum step begin_section(struct teams *teams, uint32_t number, struct frame *frame) {
   const struct tree_node *node = frame->node;
   frame->stage = SECTION_FORKS;
@@ -118,6 +123,7 @@ static enum step begin_section(struct teams *teams, uint32_t number, struct fram
   return GOES_ON;
 }
 
+/* Finds a team for the section, and pays for its fork.  */
 static enum step fork_section(struct teams *teams, uint32_t number) {
   struct thread *thread = &teams->threads[number];
   size_t place = thread->depth - 1;
@@ -134,16 +140,18 @@ static enum step fork_section(struct teams *teams, uint32_t number) {
   return take_time(teams, number, 0, (team->nested ? overheads->nested : overheads->fork) * (team->size - 1));
 }
 
+/* Waits for the team unless the section has nowait, and pays for the join.  */
 static enum step wait_section(struct teams *teams, uint32_t number, struct frame *frame) {
   if (!frame->node->nowait && frame->team->open > 0) {
     frame->team->leader_waits = true;
     return TAKES_TIME;
   }
   frame->stage = SECTION_ENDS;
-  bool joins = !frame->node->nowait && !frame->team->nested; /* one that is nested has paid where it began */
+  bool joins = !frame->node->nowait && !frame->team->nested; /* a nested team has paid for it at the fork */
   return take_time(teams, number, 0, joins ? teams->machine->overheads.join * (frame->team->size - 1) : 0);
 }
 
+/* Advances a section, in its leader, to the next stage.  */
 static enum step step_section(struct teams *teams, uint32_t number, struct frame *frame) {
   switch (frame->stage) {
   case SECTION_BEGINS:
@@ -163,6 +171,7 @@ static enum step step_section(struct teams *teams, uint32_t number, struct frame
   }
 }
 
+/* Runs the next task of a member, or ends its share.  */
 static enum step step_member(struct teams *teams, uint32_t number, struct frame *frame) {
   const struct tree_node *task;
   double work;
@@ -175,7 +184,8 @@ static enum step step_member(struct teams *teams, uint32_t number, struct frame 
   return take_time(teams, number, work, 0);
 }
 
-static void go_on(struct teams *teams, uint32_t number) {
+/* Makes steps of a thread until it has to wait.  */
+static void run_thread(struct teams *teams, uint32_t number) {
   enum step step = GOES_ON;
   while (step == GOES_ON && teams->threads[number].depth > 0 && ++teams->forecast.steps < teams->most_steps) {
     struct thread *thread = &teams->threads[number];
@@ -186,6 +196,7 @@ static void go_on(struct teams *teams, uint32_t number) {
   }
 }
 
+/* Computes the losses.  Imbalance is the time that no other loss explains.  */
 static struct forecast sum_up(struct teams *teams) {
   struct forecast *forecast = &teams->forecast;
   forecast->time = teams->now;
@@ -233,7 +244,7 @@ struct forecast emulate_teams(const struct task_tree *tree, const struct schedul
   uint32_t thread = 0;
   teams.most_steps = machine->most_steps > 0 ? machine->most_steps : UINT64_MAX;
   do
-    go_on(&teams, thread);
+    run_thread(&teams, thread);
   while (!teams.finished && teams.forecast.steps < teams.most_steps && (thread = teams_next(&teams)) != NOBODY);
   struct forecast forecast = sum_up(&teams);
   free_all(&teams);

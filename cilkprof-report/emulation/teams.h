@@ -1,4 +1,4 @@
-/* Threads of OpenMP's, their teams, and the sections that they run.
+/* State of emulated OpenMP threads, their teams, and the sections that these run.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TEAMS_H
@@ -12,53 +12,53 @@
 struct context {
   const struct tree_node *section;
   struct shares shares;
-  struct context *next;          /* that began later; NULL: none did yet */
-  unsigned unfinished;           /* members */
-  const struct tree_child *step; /* of loops that are scheduled while they run: tasks that are equal, */
-  unsigned in_step;              /* and how many members have taken one of them */
+  struct context *next;          /* next section that the team began, or NULL */
+  unsigned unfinished;           /* members that have not finished the section */
+  const struct tree_child *step; /* dynamic schedules: equal tasks that members are taking now */
+  unsigned in_step;              /* members that have taken one of them */
 };
 
-/* The threads for the sections of one task; the first leads.  */
+/* The threads that run the sections of one task; the first is the leader.  */
 struct team {
   uint32_t *threads;
   unsigned size;
   unsigned open;        /* contexts that are not finished */
-  bool nested;          /* inside of another */
-  bool leader_waits;    /* for all of them */
-  struct context *last; /* NULL: it is finished */
-  struct team *next;    /* of those that are free */
+  bool nested;          /* inside another team */
+  bool leader_waits;    /* the leader waits until all contexts are finished */
+  struct context *last; /* context that began last; NULL: it is finished */
+  struct team *next;    /* list of free teams */
 };
 
 enum frame_kind {
-  FRAME_SEQUENCE, /* children one after another */
-  FRAME_SECTION,  /* a leader's */
-  FRAME_MEMBER,   /* a member's share of one */
+  FRAME_SEQUENCE, /* the children run one after another */
+  FRAME_SECTION,  /* a section, in its leader */
+  FRAME_MEMBER,   /* share of a section, in each member */
 };
 
 struct frame {
   enum frame_kind kind;
   unsigned stage;
   const struct tree_node *node;
-  uint64_t child, left; /* of a sequence: which, and how often it is still to come */
-  struct team *team;    /* of a sequence: for its sections, NULL until there is one; else the section's */
+  uint64_t child, left; /* sequence: next child, and how often it is still to run */
+  struct team *team;    /* sequence: team of its sections, NULL before the first; others: team of the section */
   struct context *context;
-  struct chunk_range range; /* of a member */
-  bool paid;                /* of a lock: its cost */
+  struct chunk_range range; /* member only */
+  bool paid;                /* lock only: its overhead is paid */
 };
 
 struct thread {
   struct frame *frames;
   size_t depth, room;
-  size_t shares;     /* of sections, among the frames */
-  struct team *team; /* of which it is a member; NULL: of none */
+  size_t shares;     /* number of frames of kind FRAME_MEMBER */
+  struct team *team; /* team of which it is a member but not the leader, or NULL */
   unsigned member, processor;
-  bool idle;                     /* it has finished all that its team has begun */
-  const struct tree_child *step; /* as that of its context, if it has taken such a task */
-  double work;                   /* pinned: that waits for the processor */
-  uint32_t next;                 /* that waits for the same */
+  bool idle;                     /* has finished all sections that the team has begun */
+  const struct tree_child *step; /* last equal tasks that it has taken, as in its context */
+  double work;                   /* pinned threads: work that waits for the processor */
+  uint32_t next;                 /* next thread that waits for the same processor */
 };
 
-/* Pinned threads wait for their processor.  */
+/* A processor, and the queue of pinned threads that wait for it.  */
 struct processor {
   uint32_t running, first, last;
 };
@@ -68,7 +68,7 @@ struct teams {
   const struct schedule *schedule;
   const struct machine *machine;
   struct heap heap;
-  double virtual, now; /* the first goes on as a thread does: slower where there are more than processors */
+  double virtual, now; /* virtual time, see sharing.c; real time */
   struct locks locks;
   struct thread *threads;
   size_t thread_count, thread_room;
@@ -82,18 +82,22 @@ struct teams {
   struct forecast forecast;
 };
 
-/* sharing.c: the thread goes on when so much work is done, or now.  */
+/* sharing.c: lets the thread do WORK before its next step.  */
 void thread_work(struct teams *teams, uint32_t thread, double work);
+/* Lets the thread make its next step now.  */
 void thread_wake(struct teams *teams, uint32_t thread);
-/* The next thread that goes on; NOBODY: none does.  */
+/* Advances the time to the next event and returns its thread, or NOBODY if there is none.  */
 uint32_t teams_next(struct teams *teams);
 
-/* members.c: threads are taken and given back; a section begins for a team, ends for one of its threads.  */
+/* members.c: makes a team of LEADER and free threads.  */
 struct team *team_make(struct teams *teams, uint32_t leader, bool nested);
+/* Frees the team and its threads.  */
 void team_release(struct teams *teams, struct team *team);
+/* Begins SECTION in all members that are idle, and in the leader.  */
 struct context *team_begin(struct teams *teams, struct team *team, const struct tree_node *section);
+/* Ends the share of the thread in CONTEXT.  */
 void member_finish(struct teams *teams, uint32_t thread, struct context *context);
-/* What a member does next: some work, and then a task, if that is not NULL.  Returns whether there is anything.  */
+/* Takes what a member does next: some WORK, and then TASK, if that is not NULL.  Returns false if nothing is left.  */
 bool member_take(struct teams *teams, struct frame *frame, uint32_t thread, double *work,
                  const struct tree_node **task);
 

@@ -9,7 +9,7 @@
 #include "cilkprof-report/emulation/stealing.h"
 
 /* Returns the number of tasks of a range that have not begun.  */
-static uint64_t left_of(const struct activation *range) {
+static uint64_t tasks_left(const struct activation *range) {
   return range->end - range->at - (range->batch > 0);
 }
 
@@ -22,7 +22,7 @@ static struct activation *stealable(struct stealing *stealing, struct worker *vi
     if (first->kind == IN_SECTION)
       return first;
     range_update(stealing, victim, first);
-    if (left_of(first) > 0)
+    if (tasks_left(first) > 0)
       return first;
   }
   return NULL;
@@ -31,7 +31,7 @@ static struct activation *stealable(struct stealing *stealing, struct worker *vi
 /* Takes half of the tasks that have not begun.  */
 static void take_half(struct stealing *stealing, struct worker *thief, struct worker *victim,
                       struct activation *range) {
-  uint64_t left = left_of(range), taken = left - left / 2;
+  uint64_t left = tasks_left(range), taken = left - left / 2;
   range->end -= taken;
   if (range->batch > range->end - range->at) {
     range->batch = range->end - range->at;
@@ -44,7 +44,8 @@ static void take_half(struct stealing *stealing, struct worker *thief, struct wo
       (struct activation){.kind = IN_RANGE, .node = range->node, .at = range->end, .end = range->end + taken});
 }
 
-static void take(struct stealing *stealing, struct worker *thief, struct worker *victim, struct activation *what) {
+/* Gives WHAT, an activation of VICTIM, to THIEF, and pays for the burden.  */
+static void steal(struct stealing *stealing, struct worker *thief, struct worker *victim, struct activation *what) {
   if (what->kind == IN_RANGE) {
     take_half(stealing, thief, victim, what);
   } else {
@@ -71,6 +72,7 @@ static struct worker *lowest_parked(const struct stealing *stealing) {
   return worker;
 }
 
+/* Gives work to parked workers as a greedy scheduler does.  */
 static void serve_greedily(struct stealing *stealing) {
   unsigned processors = stealing->machine->processors;
   for (unsigned i = 0; stealing->parked > 0 && i < processors && !stealing->finished;) {
@@ -82,7 +84,7 @@ static void serve_greedily(struct stealing *stealing) {
     }
     struct worker *thief = lowest_parked(stealing);
     unpark(stealing, thief);
-    take(stealing, thief, victim, what);
+    steal(stealing, thief, victim, what);
     i = 0; /* a lower worker may have work now */
   }
 }
@@ -97,7 +99,7 @@ static double random_number(struct stealing *stealing) {
 }
 
 /* Draws the number of tries until one succeeds, if each does with this probability.  */
-static double tries(struct stealing *stealing, double probability) {
+static double draw_tries(struct stealing *stealing, double probability) {
   if (probability >= 1)
     return 1;
   return 1 + floor(log1p(-random_number(stealing)) / log1p(-probability));
@@ -110,6 +112,7 @@ static size_t count_victims(struct stealing *stealing) {
   return count;
 }
 
+/* Returns one of COUNT workers that have work to steal, at random.  */
 static uint32_t choose_victim(struct stealing *stealing, size_t count) {
   size_t chosen = (size_t)(random_number(stealing) * (double)count);
   for (uint32_t i = 0;; i++)
@@ -125,7 +128,8 @@ static void serve_at_random(struct stealing *stealing) {
     double probability = (double)victims * (double)thieves / (double)others;
     unpark(stealing, thief);
     thief->victim = choose_victim(stealing, victims);
-    worker_until(stealing, thief, stealing->now + tries(stealing, probability) * stealing->machine->overheads.steal);
+    worker_until(stealing, thief,
+                 stealing->now + draw_tries(stealing, probability) * stealing->machine->overheads.steal);
   }
 }
 
@@ -140,7 +144,7 @@ void thief_arrives(struct stealing *stealing, struct worker *thief) {
   struct worker *victim = &stealing->workers[thief->victim];
   struct activation *what = stealable(stealing, victim);
   if (what != NULL)
-    take(stealing, thief, victim, what);
+    steal(stealing, thief, victim, what);
   else
     worker_idle(stealing, thief);
 }

@@ -1,22 +1,21 @@
-/* The tree that emulators run.
+/* Makes the tree that emulators run.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Children come before their parents, so what is known of a node follows from what is known of those before it, and no
-   depth is too deep.  */
+   Children come before their parents, so the sums of a node are computed from nodes before it, without recursion.  */
 
 #include <float.h>
 #include "cilkprof-report/emulation/tree.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/table.h"
 
-#define MOST_TASKS 0x1p53 /* any more, and numbers of them are not exact */
+#define MOST_TASKS 0x1p53 /* larger numbers are not exact in a double */
 
 static bool is_lock(const void *array, size_t place, const void *key) {
   const struct tree_lock *locks = array;
   return locks[place].id == *(const uint64_t *)key;
 }
 
-/* The number of a lock, by its address or the number that the program gave it.  */
+/* Returns the number of the lock ID, which is its address or the number that the program gave it.  */
 static uint32_t number_lock(struct task_tree *tree, struct table *table, size_t *room, uint64_t id, const char *name) {
   size_t place = table_find(table, hash_add(0, id), is_lock, tree->locks, &id, tree->lock_count);
   if (place == tree->lock_count) {
@@ -26,7 +25,8 @@ static uint32_t number_lock(struct task_tree *tree, struct table *table, size_t 
   return (uint32_t)place;
 }
 
-/* The span of a section: the owner goes on while a task that it spawned runs; the tasks of a loop begin together.  */
+/* Adds CHILD to the span of NODE.  After a spawn, the section continues while the task runs; the tasks of a loop begin
+   together.  LONGEST is the latest end of a task so far, and INSIDE the span of the child's node.  */
 static void add_span(struct tree_node *node, double *longest, const struct tree_child *child, double inside,
                      bool task) {
   double times = (double)child->repeat;
@@ -40,6 +40,7 @@ static void add_span(struct tree_node *node, double *longest, const struct tree_
   node->span = own;
 }
 
+/* Adds the sums of CHILD to NODE.  */
 static void add_child(struct task_tree *tree, struct tree_node *node, struct tree_child *child, double *longest) {
   static const struct tree_node none;
   const struct tree_node *inside = child->node != NO_NODE ? &tree->nodes[child->node] : &none;
@@ -68,7 +69,7 @@ void tree_finish_node(struct task_tree *tree, struct tree_node *node) {
     return;
   node->forks |= node->tasks > 1 || (node->spawns && node->tasks == 1 && node->count > 1);
   if (!node->spawns)
-    longest += node->span; /* what the section does itself comes before its tasks */
+    longest += node->span; /* the serial part of a loop comes before its tasks */
   node->span = longest > node->span ? longest : node->span;
 }
 
@@ -123,5 +124,5 @@ const struct tree_child *task_child(const struct task_tree *tree, const struct t
     else
       high = middle;
   }
-  return &children[low]; /* of those with the same FIRST the last is a task */
+  return &children[low]; /* of children with the same FIRST the last is a task */
 }

@@ -1,4 +1,4 @@
-/* The tree that emulators run: that of a profile, with what is known of every node.
+/* The tree that emulators run: the tree of a profile, with sums for every node.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_EMULATION_TREE_H
@@ -10,28 +10,28 @@
 enum { NO_NODE = UINT32_MAX };
 
 struct tree_child {
-  double before; /* what the parent does itself before each of them */
-  uint64_t repeat;
-  uint64_t first; /* of a task: how many of its section's tasks come before it */
-  uint32_t node;  /* NO_NODE: it is only that work */
+  double before;   /* own work of the parent before each repetition */
+  uint64_t repeat; /* number of repetitions */
+  uint64_t first;  /* number of tasks of the section that come before */
+  uint32_t node;   /* NO_NODE: only the work of BEFORE */
 };
 
 struct tree_node {
   enum cilkprof_tree_kind kind;
   bool nowait, spawns;
-  bool plain;     /* neither locks nor sections are in it: it is only work */
-  bool locks;     /* there are locks in it */
-  bool forks;     /* there are things in it that can run at the same time */
-  bool serial;    /* of a section: it has children that are no tasks */
-  uint32_t lock;  /* number of the lock */
-  uint32_t depth; /* of the nodes below it, with itself */
-  uint64_t first; /* of its children */
-  uint64_t count;
-  uint64_t tasks;    /* of a section */
-  const char *name;  /* empty: it has none */
-  double work, span; /* of all that is in it */
-  double sections;   /* how many times a section begins in it, */
-  double all_tasks;  /* and a task */
+  bool plain;        /* a task that is only work, without locks and sections */
+  bool locks;        /* contains locks */
+  bool forks;        /* contains parts that can run in parallel */
+  bool serial;       /* section only: has children that are not tasks */
+  uint32_t lock;     /* lock only: its number */
+  uint32_t depth;    /* levels of the subtree, including this node */
+  uint64_t first;    /* index of the first child */
+  uint64_t count;    /* number of children */
+  uint64_t tasks;    /* section only: number of its tasks */
+  const char *name;  /* empty: none */
+  double work, span; /* of the subtree */
+  double sections;   /* sections that are run in the subtree, including this node */
+  double all_tasks;  /* tasks that are run in the subtree */
 };
 
 struct tree_lock {
@@ -49,25 +49,26 @@ struct task_tree {
   double tolerance;        /* 0.05 is 5% */
 };
 
-/* NULL when the profile has none.  Fails when its work is more than a number can hold; PATH is its file.  */
+/* Converts the tree of the profile in the file PATH.  Returns NULL if the profile has none.  Fails if nodes, tasks or
+   work are too many to be counted.  */
 struct task_tree *tree_of(const struct cilkprof_tree *from, const char *path);
 
-/* What is known of a node follows from its children, which are known.  */
+/* Computes the sums of NODE from its children, whose sums must be known.  */
 void tree_finish_node(struct task_tree *tree, struct tree_node *node);
 
-/* The last one: the program.  */
+/* Returns the node of the program, which is the last one.  */
 static inline const struct tree_node *tree_root(const struct task_tree *tree) {
   return &tree->nodes[tree->node_count - 1];
 }
 static inline const struct tree_child *children_of(const struct task_tree *tree, const struct tree_node *node) {
   return &tree->children[node->first];
 }
-/* Whether a child of a section may run in parallel.  */
+/* Returns whether CHILD is a task, which may run in parallel with others of its section.  */
 static inline bool is_task(const struct task_tree *tree, const struct tree_child *child) {
   return child->node != NO_NODE && tree->nodes[child->node].kind == CILKPROF_TREE_TASK;
 }
 
-/* Which child of a section is its task number TASK.  */
+/* Returns the child of SECTION that contains its task number TASK.  */
 const struct tree_child *task_child(const struct task_tree *tree, const struct tree_node *section, uint64_t task);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the program's sections use of memory: counted, or simulated.
+/* Finds the memory use of the sections of a program: counted or simulated.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,8 +7,9 @@
 #include "cilkprof-report/emulation/uses.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_DEPTH = 100 }; /* of locks around sections, where their order is asked for */
+enum { MOST_DEPTH = 100 }; /* levels around sections up to which their order is found */
 
+/* Returns the section NAME.  If there is none, adds one if ROOM is not NULL, and otherwise returns NULL.  */
 static struct section_use *find_section(struct section_uses *uses, const char *name, size_t *room) {
   for (size_t i = 0; i < uses->count; i++)
     if (strcmp(uses->sections[i].name, name) == 0)
@@ -20,7 +21,8 @@ static struct section_use *find_section(struct section_uses *uses, const char *n
   return &uses->sections[uses->count++];
 }
 
-/* Children come before their parents: downwards, how often a node begins is known before what is in it.  */
+/* Finds the outermost sections.  Children come before their parents, so the loop runs downwards: how often a node is
+   run is known before its children are visited.  */
 static void find_sections(struct section_uses *uses, const struct task_tree *tree) {
   double *times = allocate(tree->node_count, sizeof *times);
   size_t room = 0;
@@ -42,7 +44,7 @@ static void find_sections(struct section_uses *uses, const struct task_tree *tre
           times[children[c].node] += times[i] * (double)children[c].repeat;
     }
   }
-  for (size_t i = 0; i < tree->node_count; i++) /* as the program has them */
+  for (size_t i = 0; i < tree->node_count; i++) /* reverse to the order of the program */
     if (uses->of_node[i] != NO_SECTION)
       uses->of_node[i] = (uint32_t)uses->count - 1 - uses->of_node[i];
   for (size_t i = 0; i < uses->count / 2; i++) {
@@ -53,15 +55,17 @@ static void find_sections(struct section_uses *uses, const struct task_tree *tre
   free(times);
 }
 
-static void finish(struct section_uses *uses, double line) {
+/* Computes the traffic of all sections from their misses and times.  */
+static void compute_traffic(struct section_uses *uses, double line) {
   for (size_t i = 0; i < uses->count; i++) {
     struct section_use *section = &uses->sections[i];
     if (section->use.time > 0)
-      section->traffic = section->use.misses * line / section->use.time * 1e3; /* bytes in nanoseconds */
+      section->traffic = section->use.misses * line / section->use.time * 1e3; /* bytes per ns to MB/s */
   }
 }
 
-static void take_counted(struct section_uses *uses, const struct cilkprof_tree *from) {
+/* Adds the counts of the profile.  */
+static void add_counted(struct section_uses *uses, const struct cilkprof_tree *from) {
   for (size_t i = 0; i < from->count_count; i++) {
     const struct cilkprof_tree_counts *counts = &from->counts[i];
     struct section_use *section = find_section(uses, from->names[counts->name], NULL);
@@ -74,15 +78,17 @@ static void take_counted(struct section_uses *uses, const struct cilkprof_tree *
   }
 }
 
-/* The next sections of a file are those of NODE, in the order of the program.  False: there are not so many.  */
+/* Assigns the sections of a file to those of the tree, in the order of the program.  */
 struct order {
   struct section_uses *uses;
   const struct task_tree *tree;
   const struct cachegrind *file;
-  size_t next;
+  size_t next; /* section of the file */
 };
 
-static bool take_in_order(struct order *order, uint32_t number, unsigned depth) {
+/* Assigns the next sections of the file to the subtree of node NUMBER.  Returns false if the file has too few, or the
+   subtree is too deep.  */
+static bool assign_in_order(struct order *order, uint32_t number, unsigned depth) {
   const struct tree_node *node = &order->tree->nodes[number];
   if (order->uses->of_node[number] != NO_SECTION) {
     if (order->next == order->file->section_count)
@@ -97,21 +103,22 @@ static bool take_in_order(struct order *order, uint32_t number, unsigned depth) 
   const struct tree_child *children = children_of(order->tree, node);
   for (uint64_t c = 0; c < node->count; c++)
     for (uint64_t i = 0; children[c].node != NO_NODE && i < children[c].repeat; i++)
-      if (!take_in_order(order, children[c].node, depth + 1))
+      if (!assign_in_order(order, children[c].node, depth + 1))
         return false;
       else if (order->tree->nodes[children[c].node].sections == 0)
         break;
   return true;
 }
 
-static void take_simulated(struct section_uses *uses, const struct task_tree *tree, const struct cachegrind *simulated,
-                           const char *path) {
+/* Adds the counts of valgrind: those of each section, or a part of the total in proportion to the work.  */
+static void add_simulated(struct section_uses *uses, const struct task_tree *tree, const struct cachegrind *simulated,
+                          const char *path) {
   double ns = 1e9 / tree->units_per_second;
   for (size_t i = 0; i < uses->count; i++)
     uses->sections[i].use = (struct memory_use){.time = uses->sections[i].work * ns};
   if (simulated->by_section) {
     struct order order = {uses, tree, simulated, 0};
-    if (!take_in_order(&order, (uint32_t)(tree->node_count - 1), 0) || order.next != simulated->section_count)
+    if (!assign_in_order(&order, (uint32_t)(tree->node_count - 1), 0) || order.next != simulated->section_count)
       fail(path, "its %zu sections are not those of the profile: make it of the same program with the same arguments",
            simulated->section_count);
     uses->source = USES_SIMULATED;
@@ -134,10 +141,10 @@ struct section_uses section_uses_make(const struct task_tree *tree, const struct
       fail(file, "it cannot be used: the profile has instructions, and how long sections take is not known");
     struct cachegrind simulated = cachegrind_read(file);
     line = simulated.line > 0 ? simulated.line : line;
-    take_simulated(&uses, tree, &simulated, file);
+    add_simulated(&uses, tree, &simulated, file);
   } else {
-    take_counted(&uses, from);
+    add_counted(&uses, from);
   }
-  finish(&uses, line);
+  compute_traffic(&uses, line);
   return uses;
 }

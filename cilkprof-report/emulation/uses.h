@@ -1,4 +1,4 @@
-/* What the program's sections use of memory.
+/* Memory use of the sections of a program.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_USES_H
@@ -8,21 +8,21 @@
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/emulation/tree.h"
 
-/* All sections of a name that are in no other section, together.  */
+/* Sum of all outermost sections with the same name.  */
 struct section_use {
-  const char *name; /* empty: it has none */
-  double times;     /* how often one begins */
+  const char *name; /* empty: none */
+  double times;     /* number of executions */
   double work;      /* in units of the tree */
-  double tasks;     /* of the one that has most: so many threads can be busy in it */
+  double tasks;     /* largest number of tasks in one execution, and thus of busy threads */
   struct memory_use use;
   double traffic; /* MB/s */
 };
 
 enum uses_source {
   USES_UNKNOWN,
-  USES_COUNTED,   /* by the processor, while the program ran */
-  USES_SIMULATED, /* by callgrind, for each section */
-  USES_DIVIDED,   /* by cachegrind, for the program: each section has a part of it as large as that of its time */
+  USES_COUNTED,   /* counted by the processor while the program ran */
+  USES_SIMULATED, /* simulated by callgrind for each section */
+  USES_DIVIDED,   /* simulated by cachegrind for the whole program, and divided by the work of sections */
 };
 
 enum { NO_SECTION = UINT32_MAX };
@@ -31,15 +31,15 @@ struct section_uses {
   enum uses_source source;
   struct section_use *sections;
   size_t count;
-  uint32_t *of_node; /* the number of its section, for nodes that are one of these; NO_SECTION for others */
+  uint32_t *of_node; /* by node: index of the section if it is an outermost one, otherwise NO_SECTION */
 };
 
-/* FILE is valgrind's; NULL: there is none.  Fails when it is not of this program.  LINE is how many bytes a miss
-   brings, where nothing else says so.  */
+/* Finds the memory use from FILE, which valgrind wrote, or from counters in the profile if FILE is NULL.  Fails if FILE
+   is of another program.  LINE is the number of bytes that a miss transfers, unless FILE has it.  */
 struct section_uses section_uses_make(const struct task_tree *tree, const struct cilkprof_tree *from, const char *file,
                                       double line);
 
-/* The tree in which the work of each section takes FACTORS times as long.  */
+/* burdened.c: returns a copy of TREE in which the work of each section is multiplied by its element of FACTORS.  */
 struct task_tree *tree_burdened(const struct task_tree *tree, const struct section_uses *uses, const double *factors);
 
 #endif

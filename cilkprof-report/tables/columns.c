@@ -1,8 +1,10 @@
-/* The columns of the table of call sites: one list for the text and for the CSV.
+/* The columns of the table of call sites, in one list for text and CSV output.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/support/numbers.h"
+
+/* Strings and numbers of columns that are not in struct cilkprof_site.  */
 
 static const char *file_of(const struct site *site, struct buffer *buffer) {
   (void)buffer;
@@ -56,13 +58,13 @@ static const char *call_of(const struct site *site, struct buffer *buffer) {
 }
 
 #define OFFSET(member) offsetof(struct cilkprof_site, member)
-/* A number that only the CSV has.  */
+/* A number that only the CSV shows.  */
 #define NUMBER(field, member)                                                                                          \
   { .name = field, .kind = COLUMN_INTEGER, .offset = OFFSET(member) }
 #define MEASURE(field, member)                                                                                         \
   NUMBER(field "_count", member.count), NUMBER(field "_work", member.work), NUMBER(field "_span", member.span),        \
       NUMBER(field "_burdened_span", member.burdened_span)
-/* A column that only the text has.  */
+/* A column that only the text shows.  */
 #define TEXT(place, above, below, columns_wide, column_kind, ...)                                                      \
   { .text_place = place, .group = above, .heading = below, .width = columns_wide, .kind = column_kind, __VA_ARGS__ }
 

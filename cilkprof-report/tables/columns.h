@@ -1,4 +1,4 @@
-/* The columns of the table of call sites: one list for the text and for the CSV.
+/* The columns of the table of call sites, in one list for text and CSV output.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_COLUMNS_H
@@ -11,28 +11,29 @@ enum column_kind {
   COLUMN_STRING,
   COLUMN_INTEGER,     /* a plain number */
   COLUMN_COST,        /* a number in the units of the profile */
-  COLUMN_SPAN_SHARE,  /* that number in percent of the program's span */
-  COLUMN_PARALLELISM, /* of the measure at OFFSET */
+  COLUMN_SPAN_SHARE,  /* a cost in percent of the span of the program */
+  COLUMN_PARALLELISM, /* parallelism of the measure at OFFSET */
 };
 
 struct column {
-  const char *name;            /* in the CSV; NULL: not there */
-  int text_place;              /* among the columns of the text, from 1; 0: not there */
-  const char *group, *heading; /* of the text, as in layout.h */
-  int width;                   /* of the text; below 0: to the left; 0: as wide as its strings */
-  int dispensable;             /* where the text is too wide: 1 goes first; 0: never */
+  const char *name;            /* name in the CSV; NULL: not in the CSV */
+  int text_place;              /* position in the text, from 1; 0: not in the text */
+  const char *group, *heading; /* text only, as in layout.h */
+  int width;                   /* text only; below 0: aligned to the left; 0: as wide as its strings */
+  int dispensable;             /* if the text is too wide, 1 is left out first; 0: never */
   enum column_kind kind;
   size_t offset;                                /* of the number or measure in struct cilkprof_site */
-  uint64_t (*integer)(const struct site *site); /* instead of OFFSET */
-  const char *(*string)(const struct site *site, struct buffer *buffer); /* it lives as long as both do */
+  uint64_t (*integer)(const struct site *site); /* returns the number; NULL: use OFFSET */
+  const char *(*string)(const struct site *site, struct buffer *buffer); /* valid as long as both arguments */
 };
 
 extern const struct column columns[];
 extern const size_t column_count;
 
-/* What kind of call it is.  */
+/* Returns "call", "spawn", "loop" or "entry".  */
 const char *site_kind_name(const struct site *site);
 
+/* Returns the number of SITE in an integer or cost COLUMN.  */
 uint64_t column_integer(const struct column *column, const struct site *site);
 
 #endif

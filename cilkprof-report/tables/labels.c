@@ -1,4 +1,4 @@
-/* Names of functions and places as the tables show them.
+/* Names of functions and source locations as tables show them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ void line_function_name(struct line *line, const struct function *function, cons
 const char *callee_text(struct buffer *buffer, const struct site *site, const struct options *options) {
   const char *spawn = site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", *name = site->callee->brief_name;
   if (site->kind == CILKPROF_SITE_LOOP)
-    return buffer_print(buffer, "%s%s", spawn, name); /* its name says the place */
+    return buffer_print(buffer, "%s%s", spawn, name); /* the name of a loop has its source location */
   char *file = escape(options->print_path ? site->file : base_name(site->file));
   const char *text = site->line > 0 ? buffer_print(buffer, "%s%s (%s:%u)", spawn, name, file, site->line)
                                     : buffer_print(buffer, "%s%s (%s)", spawn, name, file);

@@ -1,4 +1,4 @@
-/* Names of functions and places as the tables show them.
+/* Names of functions and source locations as tables show them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_LABELS_H
@@ -10,38 +10,38 @@
 #include "cilkprof-report/support/numbers.h"
 #include "cilkprof-report/support/support.h"
 
-/* A file by its last name, or by all of it with --print-path, and a line unless it is 0.  */
+/* Prints a source location: the file without its folders, unless --print-path is given, and LINE unless it is 0.  */
 void line_place(struct line *out, const char *file, uint32_t line, const struct options *options);
 
-/* The name, with its file and line where these were asked for.  */
+/* Prints the name of FUNCTION, with its source location if OPTIONS ask for it.  */
 void line_function_name(struct line *line, const struct function *function, const struct options *options);
 
-/* The callee of a site and where it is called.  */
+/* Returns the callee of SITE and the source location of the call, in BUFFER.  */
 const char *callee_text(struct buffer *buffer, const struct site *site, const struct options *options);
 
-/* The same of a context of a parallel run.  */
+/* Returns the function of CONTEXT, of a parallel run, and the source location of its call.  */
 struct sample_context;
 const char *sample_text(struct buffer *buffer, const struct sample_context *context, const struct options *options);
 
-/* Where the calls of an arc are made, when lines are told apart.  */
+/* Prints the source location of the calls of ARC, if arcs are distinguished by line.  */
 void line_call_place(struct line *line, const struct arc *arc, const struct options *options);
 
-/* Calls by code that has a name: gprof knows no others.  */
+/* Returns the number of calls with a known caller; gprof counts no others.  */
 uint64_t known_calls(const struct function *function);
 
-/* Whether a function has a row in the flat profile and an entry in the call graph.  */
+/* Returns whether FUNCTION has a row in the flat profile and an entry in the call graph.  */
 bool function_is_listed(const struct function *function, const struct options *options);
 
-/* A share of the span that calls with the measure ON_SPAN hold, in percent; what is worth a look has a colour.  */
+/* Prints SHARE, in percent of the span, of calls with the measure ON_SPAN.  A large share is coloured.  */
 void line_percent_of_span(struct line *line, double share, const struct cilkprof_measure *on_span,
                           const struct options *options);
-/* How much of the span a call site holds.  */
+/* Prints the share of the span that SITE has.  */
 void line_share(struct line *line, const struct site *site, const struct model *model, const struct options *options);
 
-/* How many rows of a table are not shown, if there are some.  */
+/* Prints that ROWS more rows of a table are not shown, unless ROWS is 0.  */
 void print_more_rows(FILE *out, size_t rows);
 
-/* Whether a call site has a row.  */
+/* Returns whether SITE has a row in the table of call sites.  */
 bool site_is_listed(const struct site *site, const struct options *options);
 
 #endif

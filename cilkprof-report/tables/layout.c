@@ -1,4 +1,4 @@
-/* The columns of a table of text: those for which the terminal has room.
+/* The layout of text tables: leaves out columns for which the terminal has no room.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -10,12 +10,14 @@ bool layout_has(const struct layout *layout, size_t place) {
   return !(layout->gone >> place & 1);
 }
 
+/* Returns the blanks before a column: none before the first one that is shown.  */
 static const char *gap_before(const struct layout *layout, size_t place) {
   uint64_t before = ((uint64_t)1 << place) - 1;
   bool first = (layout->gone & before) == before;
   return first ? "" : layout->columns[place].width < 0 ? "  " : " ";
 }
 
+/* Returns the width of a column with its gap; 0 if it is left out.  */
 static int cell_width(const struct layout *layout, size_t place) {
   if (!layout_has(layout, place))
     return 0;
@@ -29,7 +31,7 @@ int layout_before(const struct layout *layout, size_t place) {
   return width;
 }
 
-/* The one to leave out next; COUNT: there is none.  */
+/* Returns the column to leave out next, or COUNT if there is none.  */
 static size_t most_dispensable(const struct layout *layout) {
   size_t found = layout->count;
   for (size_t i = 0; i < layout->count; i++) {
@@ -65,7 +67,7 @@ static void print_dashes(FILE *out, int count) {
     putc('-', out);
 }
 
-/* The names of the groups, each in the middle of a rule over its columns.  */
+/* Prints the headings of groups, each in the middle of a rule over its columns.  */
 static void print_groups(FILE *out, const struct layout *layout) {
   int blanks = 0;
   for (size_t i = 0, end; i < layout->count; i = end) {

@@ -1,4 +1,4 @@
-/* The columns of a table of text: those for which the terminal has room.
+/* The layout of text tables: leaves out columns for which the terminal has no room.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_LAYOUT_H
@@ -9,40 +9,43 @@
 #include "cilkprof-report/support/numbers.h"
 
 struct layout_column {
-  const char *group, *heading; /* over neighbours of one group, or NULL; and over each */
-  int width;                   /* below 0: to the left */
-  int dispensable;             /* where there is no room: 1 goes first; 0: never */
+  const char *group, *heading; /* heading of adjacent columns, or NULL; heading of this column */
+  int width;                   /* below 0: aligned to the left */
+  int dispensable;             /* if there is no room, 1 is left out first; 0: never */
 };
 
 /* The last column has names and is as wide as they are.  */
 struct layout {
   const struct layout_column *columns;
   size_t count;
-  uint64_t gone; /* a set */
-  int room;      /* for the names; 0: as much as they want */
+  uint64_t gone; /* set of columns that are left out, as bits */
+  int room;      /* characters for the names; 0: any number */
 };
 
-/* Leaves out columns until the names have LEAST columns of the terminal, or none is left that can go.  */
+/* Leaves out columns until the names have room for LEAST characters, or no other column can be left out.  A
+   TERMINAL_WIDTH of 0 is unlimited.  */
 struct layout layout_fit(const struct layout_column *columns, size_t count, unsigned terminal_width, int least);
 
+/* Returns whether column number PLACE is shown.  */
 bool layout_has(const struct layout *layout, size_t place);
-/* Columns before a cell, or before the names, and its own with the gap.  */
+/* Returns the width of all columns before column number PLACE, including gaps.  */
 int layout_before(const struct layout *layout, size_t place);
 
 void layout_print_headings(FILE *out, const struct layout *layout);
 
-/* Cells in their order; nothing is printed of a column that is left out.  */
+/* Print the cells of a row from left to right, but not those of columns that are left out.  */
 void layout_string(const struct layout *layout, struct line *line, size_t place, const char *string);
 void layout_integer(const struct layout *layout, struct line *line, size_t place, uint64_t value);
 void layout_fixed(const struct layout *layout, struct line *line, size_t place, double value); /* two decimals */
-/* Only the gap, when the column is there: what follows is as wide as the column.  */
+/* Prints only the gap before a cell.  The caller prints the cell, in the width of the column, if the function returns
+   true; otherwise the column is left out.  */
 bool layout_gap(const struct layout *layout, struct line *line, size_t place);
-/* The last cell, of which the end is cut off where there is no room, and the end of the line.  */
+/* Prints the last cell and a newline.  The end of NAME is cut off if there is no room.  */
 void layout_name(const struct layout *layout, struct line *line, const char *name);
-/* The same in a tree, DEPTH steps to the right.  SUFFIX is not cut.  */
+/* Prints the last cell of a row in a tree, indented by DEPTH steps, and a newline.  SUFFIX is not cut off.  */
 void layout_branch(const struct layout *layout, struct line *line, size_t depth, const char *name, const char *suffix);
 
-/* Says how to see the rest, if columns are left out.  */
+/* Prints how to see all columns, if some are left out.  */
 void layout_explain(FILE *out, const struct layout *layout, unsigned terminal_width);
 
 #endif

@@ -1,4 +1,4 @@
-/* The program that was profiled, in words.
+/* Describes the program that was profiled.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The program that was profiled, in words.
+/* Describes the program that was profiled.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_PROGRAM_H
@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include "fmt/profile.h"
 
-/* How a profile was measured, and the command line of the program, with a new line after it.  */
+/* Returns how a profile was measured.  */
 const char *mode_name(enum cilkprof_mode mode);
+/* Prints the command line of PROGRAM and a newline.  */
 void print_command(FILE *out, const struct cilkprof_program *program);
-/* The same command line without the new line.  Allocated.  */
+/* Returns the command line of PROGRAM without a newline.  The text is allocated.  */
 char *command_text(const struct cilkprof_program *program);
 
 #endif

@@ -9,29 +9,29 @@
 
 enum { WIDTH = SPEEDUP_WIDTH, HEIGHT = SPEEDUP_HEIGHT, LEFT = 72, RIGHT = 24, TOP = 16, BOTTOM = 44 };
 
-/* From processors and speedups to points of the picture.  Logarithmic axes have no zero: they begin with one processor
-   and the least speedup.  */
+/* The axes, which map processors and speedups to points of the picture.  Logarithmic axes have no zero: they begin with
+   one processor and the smallest speedup.  */
 struct axes {
-  double most; /* of both */
+  double most; /* end of both axes */
   double least_processors, least_speedup;
   bool logarithmic;
 };
 
-/* How far a value is along an axis, from 0 to 1.  */
-static double along(const struct axes *axes, double value, double least) {
+/* Returns the position of VALUE on an axis that begins at LEAST, from 0 to 1.  */
+static double position_of(const struct axes *axes, double value, double least) {
   value = fmin(fmax(value, least), axes->most);
   return axes->logarithmic ? log(value / least) / log(axes->most / least) : (value - least) / (axes->most - least);
 }
 
 static double x_of(const struct axes *axes, double processors) {
-  return LEFT + (WIDTH - LEFT - RIGHT) * along(axes, processors, axes->least_processors);
+  return LEFT + (WIDTH - LEFT - RIGHT) * position_of(axes, processors, axes->least_processors);
 }
 
 static double y_of(const struct axes *axes, double speedup) {
-  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * along(axes, speedup, axes->least_speedup);
+  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * position_of(axes, speedup, axes->least_speedup);
 }
 
-/* Speedups below one are shown, but not more of them than of the others.  */
+/* Returns the axes for MOST processors.  A logarithmic axis shows speedups below one, down to 1 / MOST.  */
 static struct axes axes_of(const struct cilkprof_totals *totals, unsigned most, const struct trials *trials) {
   if (most <= MOST_LINEAR)
     return (struct axes){.most = most};
@@ -43,7 +43,7 @@ static struct axes axes_of(const struct cilkprof_totals *totals, unsigned most, 
   return (struct axes){most, 1, fmin(least, 1), true};
 }
 
-/* A step of 1, 2 or 5 times a power of ten, so that there are at most ten.  */
+/* Returns a step of 1, 2 or 5 times a power of ten, such that there are at most ten steps.  */
 static double linear_step(double most) {
   double step = 1;
   for (int i = 0; most / step > 10; i++)
@@ -51,7 +51,7 @@ static double linear_step(double most) {
   return step;
 }
 
-/* From one tick to the next: what is added, or by what it is multiplied.  */
+/* Returns the distance of ticks: a difference, or a factor on a logarithmic axis.  */
 static double tick_step(const struct axes *axes, double least) {
   if (!axes->logarithmic)
     return linear_step(axes->most);
@@ -61,6 +61,7 @@ static double tick_step(const struct axes *axes, double least) {
   return step;
 }
 
+/* Prints vertical lines of the grid, with numbers of processors.  */
 static void print_columns(FILE *out, const struct axes *axes) {
   double step = tick_step(axes, axes->least_processors);
   for (double at = axes->least_processors; at <= axes->most; at = axes->logarithmic ? at * step : at + step)
@@ -70,6 +71,7 @@ static void print_columns(FILE *out, const struct axes *axes) {
             x_of(axes, at), x_of(axes, at), TOP, HEIGHT - BOTTOM, x_of(axes, at), HEIGHT - BOTTOM + 18, at);
 }
 
+/* Prints horizontal lines of the grid, with speedups.  */
 static void print_rows(FILE *out, const struct axes *axes) {
   double step = tick_step(axes, axes->least_speedup);
   for (double at = axes->least_speedup; at <= axes->most; at = axes->logarithmic ? at * step : at + step)
@@ -91,13 +93,15 @@ static void print_grid(FILE *out, const struct axes *axes) {
       middle, middle);
 }
 
-enum { STEPS = 128 };
+enum { STEPS = 128 }; /* of curves */
 
+/* Returns the number of processors at a step of a curve, from 1 at step 0.  */
 static double processors_at(const struct axes *axes, int step) {
   double part = (double)step / STEPS;
   return axes->logarithmic ? pow(axes->most, part) : 1 + (axes->most - 1) * part;
 }
 
+/* Prints the points of the lower bound.  */
 static void print_lower(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
   for (int i = 0; i <= STEPS; i++) {
     double processors = processors_at(axes, i);
@@ -106,7 +110,7 @@ static void print_lower(FILE *out, const struct axes *axes, const struct cilkpro
   }
 }
 
-/* What can be expected: along the lower bound, and back along the upper one.  */
+/* Prints the area of expected speedups: along the lower bound, and back along the upper one.  */
 static void print_bounds(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
   fputs("<path class=\"expected\" d=\"", out);
   print_lower(out, axes, totals);
@@ -119,6 +123,7 @@ static void print_bounds(FILE *out, const struct axes *axes, const struct cilkpr
   fputs("\"/>\n", out);
 }
 
+/* Prints the line of linear speedup, and that of the span law.  */
 static void print_laws(FILE *out, const struct axes *axes, double parallelism) {
   double first = axes->least_processors, width = WIDTH - LEFT - RIGHT, height = HEIGHT - TOP - BOTTOM;
   fprintf(out, "<line class=\"linear\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", x_of(axes, first),
@@ -140,7 +145,7 @@ static void print_trial(FILE *out, const struct axes *axes, const struct trial *
           x_of(axes, trial->processors), y_of(axes, trial->speedup), trial->speedup, trial->processors);
 }
 
-/* A line for a schedule, with a LABEL where it ends, or NULL.  */
+/* Prints a curve for a schedule, and its name with LABEL at the end unless LABEL is NULL.  KIND is a further class.  */
 static void print_schedule(FILE *out, const struct axes *axes, const struct forecasts *forecasts, size_t schedule,
                            const char *kind, const char *label) {
   const char *begin = "M", *name = forecasts->schedules[schedule].name;
@@ -162,7 +167,8 @@ static void print_schedule(FILE *out, const struct axes *axes, const struct fore
             x - 8, y - 8, name, label, last);
 }
 
-/* Greedy is in the place of an upper bound.  The best one is there once more where memory is shared.  */
+/* Prints curves for all schedules, among which greedy serves as an upper bound.  The best one is printed again with
+   contention for memory.  */
 static void print_emulated(FILE *out, const struct axes *axes, const struct model *model,
                            const struct options *options) {
   if (model->tree.node_count == 0)
@@ -198,7 +204,7 @@ void print_speedup(FILE *out, const struct model *model, unsigned most, const st
   print_grid(out, &axes);
   print_bounds(out, &axes, totals);
   print_laws(out, &axes, (double)totals->work / (double)totals->span);
-  double label_begin = processors_at(&axes, STEPS * 3 / 4); /* below the bound there, it is below all of it */
+  double label_begin = processors_at(&axes, STEPS * 3 / 4); /* a label below the bound here is below the rest too */
   fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
           WIDTH - RIGHT - 6, fmin(y_of(&axes, speedup_lower(totals, label_begin)) + 18, HEIGHT - BOTTOM - 6));
   print_emulated(out, &axes, model, options);

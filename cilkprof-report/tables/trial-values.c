@@ -1,4 +1,4 @@
-/* What is known of the runs on some number of processors, for other programs.
+/* Named values of the runs on one number of processors, for output that other programs read.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>

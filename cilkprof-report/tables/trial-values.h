@@ -1,4 +1,4 @@
-/* What is known of the runs on some number of processors, for other programs.
+/* Named values of the runs on one number of processors, for output that other programs read.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TRIAL_VALUES_H
@@ -9,10 +9,11 @@
 enum { TRIAL_VALUES = 11 };
 struct trial_value {
   const char *name;
-  double value; /* NAN: not known */
+  double value; /* NAN: unknown */
 };
 
-/* COPIES have no bounds and no speedup.  */
+/* Fills in the VALUES of ROW.  If COPIES is true, ROW is of copies of the program, which have no bounds and no
+   speedup.  */
 void trial_values(const struct model *model, const struct trial_row *row, bool copies,
                   struct trial_value values[static TRIAL_VALUES]);
 

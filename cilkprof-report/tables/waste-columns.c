@@ -1,4 +1,5 @@
-/* The columns of work, idleness, overhead and waiting, as in the paper's Figures 4 and 5.
+/* The columns of work, idleness, overhead and waiting, as in Figures 4 and 5 of the PPoPP 2009 paper
+   (libcilkprof/README.md).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/model/units.h"
@@ -12,7 +13,8 @@ static const char explanation[] =
     " share      \tof all the program's work, idleness, overhead or waiting,\n"
     " effort     \tand of all of them together.\n";
 
-/* Where there is little room, shares of the effort stay, then times; waiting goes before the others.  */
+/* If there is little room, shares of a kind are left out first, then times; shares of the effort stay.  Of each, the
+   column of waiting is left out first.  */
 struct layout waste_layout(const char *name_heading, unsigned terminal_width) {
   enum { LEAST_ROOM = 32 };
   static const struct {

@@ -8,14 +8,15 @@
 #include "cilkprof-report/support/numbers.h"
 #include "cilkprof-report/tables/layout.h"
 
-/* For each kind its time, its share of all of that kind, and of the effort; then a name.  */
+/* Columns: for each kind its time, its share of the program's time of that kind, and its share of the effort; then a
+   name.  */
 enum { WASTE_TIME, WASTE_SHARE, WASTE_OF_EFFORT, WASTE_PARTS, WASTE_COLUMNS = WASTE_PARTS * WASTE_KINDS + 1 };
 
 struct layout waste_layout(const char *name_heading, unsigned terminal_width);
-/* All but the name.  */
+/* Prints all cells of a row but the name.  */
 void waste_cells(const struct layout *layout, struct line *line, const struct samples *samples,
                  const struct waste *waste);
-/* What the lines are, which the caller says, and what the columns mean, as prose.  */
+/* Prints LINES, a text that explains the rows, and then an explanation of the columns.  */
 void waste_explain(FILE *out, const struct layout *layout, const char *lines, unsigned terminal_width);
 
 #endif
