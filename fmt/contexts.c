@@ -98,7 +98,7 @@ static const char *verify_outermost(const struct cilkprof_profile *profile) {
   return NULL;
 }
 
-/* Times are rounded if they are sums over runs whose units were converted, so only the children are checked then.
+/* Times may be sums over runs whose units were converted and rounded, so only the children are checked for times.
    Counted instructions are exact, except where a span was limited to the work, which is done separately for sites and
    for contexts.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile) {

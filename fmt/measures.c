@@ -1,5 +1,5 @@
-/* Checks relations between the measurements of a site: for the reader, and for a writer that a signal may have
-   interrupted.
+/* Checks relations between the measurements of a site: for the reader, and for the engine, whose events may have been
+   interrupted by signals.
    SPDX-License-Identifier: MIT  */
 
 #include "fmt/verify.h"

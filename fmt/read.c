@@ -207,7 +207,7 @@ static int read_all(struct reader *reader) {
   if (read_header(reader) != 0) {
     if (reader->losses == NULL || reader->size < sizeof(struct cilkprof_file_header))
       return -1;
-    reader->losses->header = 1; /* if version or byte order differ from ours, no record will have a correct checksum */
+    reader->losses->header = 1; /* assume this version and byte order: otherwise no record is valid */
     reader->swap = 0;
   }
   if (check_records(reader, &census, &live, &live_samples) != 0 || check_census(reader, &census) != 0)

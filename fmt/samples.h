@@ -32,7 +32,7 @@ struct cilkprof_sampling {
   uint64_t hz;         /* requested samples per second of CPU time */
   uint64_t runs;
   uint64_t elapsed_ns;            /* wall-clock time of sampling */
-  uint64_t cpu_ns;                /* CPU time of the sampled threads, including idle ones */
+  uint64_t cpu_ns;                /* CPU time of the sampled threads, also while they were idle */
   uint64_t samples, idle_samples; /* in working threads; in idle threads */
   uint64_t lost_samples;          /* without memory for their path: they were added to a shorter one */
 };

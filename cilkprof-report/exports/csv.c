@@ -156,8 +156,8 @@ static void print_trial_rows(FILE *out, const struct model *model) {
     print_trial_row(out, model, &trials->copies, true);
 }
 
-/* Prints the forecast for processors that share memory: the time, the speedup, and the factor by which the work takes
-   longer.  The fields are empty if these are unknown.  */
+/* Prints the forecast for processors that share memory: the time, the speedup, and by how much longer the work takes.
+   The fields are empty if these are unknown.  */
 static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
   const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
   double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;

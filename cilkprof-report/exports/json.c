@@ -232,8 +232,8 @@ static void print_use(FILE *out, const struct forecasts *forecasts, const struct
   fputs("]}", out);
 }
 
-/* Prints a forecast.  Time and speedup are null if the emulated program deadlocks, or if the emulation was cut short.
-   SECONDS are the running times of synthetic programs, or NULL.  */
+/* Prints a forecast.  Time and speedup are null if the emulated program deadlocks, or if its emulation had too many
+   steps.  SECONDS are the running times of synthetic programs, or NULL.  */
 static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors,
                            const double *seconds) {
   const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
