@@ -16,7 +16,7 @@ struct cilkprof_live_payload {
   uint64_t next, description, callee, flags, count, local_work, local_off_span, local_off_burdened_span;
   uint64_t top_call_site, top_caller; /* count, work, span, burdened span */
   uint64_t spawn;                     /* bit of the flags: the call is spawned */
-  uint64_t leaf; /* bit of the flags: the callee is a leaf; top_caller has count and work of the others */
+  uint64_t leaf; /* bit of the flags: the callee is a leaf; top_caller has count and work of all other invocations */
   uint64_t chunk_count, range_count;
 };
 

@@ -99,7 +99,7 @@ int record_check(struct reader *reader, const struct record *record, const char 
 
 /* roots.c.  */
 enum part { PART_SITE, PART_CONTEXT, PART_WHATIF, PART_UNKNOWN };
-/* Returns what a PART record holds.  */
+/* Returns the kind of data in a PART record.  */
 enum part part_of(const struct reader *reader, const struct record *record);
 size_t part_storage(const struct reader *reader, const struct record *record);
 void roots_allocate(struct reader *reader, const struct census *census);

@@ -108,7 +108,8 @@ static void put_types(struct writer *writer) {
   }
 }
 
-/* Adds the program, so that pprof does not search for one.  The flags state that it has no more information.  */
+/* Adds the program, so that pprof does not search for one.  The flags state that functions, files and lines are already
+   in the profile.  */
 static void put_mapping(struct writer *writer) {
   const struct stacks *stacks = writer->stacks;
   char *build_id = format_build_id(stacks->build_id, stacks->build_id_size);

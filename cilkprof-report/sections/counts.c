@@ -1,4 +1,4 @@
-/* How often functions and call sites were executed.
+/* Execution counts of functions and call sites.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
