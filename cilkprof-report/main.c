@@ -22,7 +22,8 @@
 /* Exit statuses; 1 is any other failure.  */
 enum status { STATUS_DONE = 0, STATUS_GATE = 3 };
 
-/* The index of the section to print as number I.  BSD's gprof printed the call graph before the flat profile.  */
+/* Returns the index of the section to print at position I.  BSD's gprof printed the call graph before the flat
+   profile.  */
 static size_t section_place(const struct options *options, size_t i) {
   const struct section *rows = options->table->rows;
   if (!options->traditional)
@@ -32,14 +33,14 @@ static size_t section_place(const struct options *options, size_t i) {
   return i > 0 && rows[i - 1].traits & BSD_PRINTS_LATER ? i - 1 : i;
 }
 
-/* The optional data that the profiles have, as traits of the sections that show it.  */
+/* Returns the optional data that the profiles have, as traits of the sections that show it.  */
 static unsigned present_data(const struct model *model) {
   return (model->whatif_count > 0 ? SHOWS_WHATIFS : 0) | (model->tree.node_count > 0 ? NEEDS_TREE : 0) |
          (model->regions.count > 0 ? SHOWS_REGIONS : 0) | (model->samples != NULL ? NEEDS_SAMPLES : 0);
 }
 
-/* The sections that the options name.  If they name none, the default depends on the profile: one that has only samples
-   or only annotations has no data for other sections.  */
+/* Returns the sections that the options name.  If they name none, the default depends on the profile: a profile with
+   only samples or only annotations has no data for other sections.  */
 static section_set wanted_sections(const struct model *model, const struct options *options) {
   const struct section_table *table = options->table;
   if (options->named != 0 || options->gate_count > 0 || options->format != NULL)
@@ -68,7 +69,8 @@ static void check_sections(const struct input *input, const struct options *opti
                           "with CILKPROF_SAMPLE=1 in its environment");
 }
 
-/* The sections that are made from the profiles as they were read.  Returns true if anything was printed.  */
+/* Prints the sections that show the individual profiles, not the model.  Returns whether anything was printed to
+   standard output.  */
 static bool print_input_sections(const struct input *input, const struct options *options) {
   const struct section_table *table = options->table;
   bool printed = false;
@@ -84,7 +86,8 @@ static bool print_input_sections(const struct input *input, const struct options
   return printed;
 }
 
-/* The report says which root it is about if it has a section that is neither a file nor input for the linker.  */
+/* Returns whether the report begins with the name of its root: it does if it has a root, and a section that is neither
+   written to a file of its own nor input for the linker.  */
 static bool has_head(const struct model *model, const struct section_table *table, section_set wanted) {
   section_set others = sections_with(table, WRITES_FILE | PRINTS_ORDER);
   for (size_t i = 0; i < table->count; i++)
@@ -111,7 +114,7 @@ static void print_sections(struct model *model, const struct options *options, c
   }
 }
 
-/* True if no rule of the gate is broken.  */
+/* Returns whether no rule of the gate is broken.  FIRST is the first profile of the report.  */
 static bool passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
                         const struct options *options) {
   struct model reference = {0};
@@ -122,8 +125,8 @@ static bool passes_gate(const struct gate *gate, const struct model *model, cons
   return gate_check(gate, model, &reference) == 0;
 }
 
-/* Fails before time is spent on a report that could not be written.  HAS_OWN_FILE: the only section of the report takes
-   the name of --output for its file, which it checks itself.  */
+/* Fails if the report could not be written, before time is spent on it.  HAS_OWN_FILE: the only section of the report
+   writes the file that --output names, and checks it itself.  */
 static void check_outputs(const struct options *options, bool has_own_file) {
   const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping,
                                 options->cachegrind};
@@ -136,7 +139,7 @@ static void check_outputs(const struct options *options, bool has_own_file) {
     output_check(outputs[i], options->force);
 }
 
-/* Builds the model and reads what else is shown with it.  Fails if that does not fit the options.  */
+/* Builds the model, and reads the trials and samples that are shown with it.  Fails if they do not fit the options.  */
 static void build_model(struct model *model, struct input *input, const struct format *format,
                         const struct options *options) {
   check_sections(input, options);

@@ -1,8 +1,9 @@
 /* CRC-32, eight bytes at a time.
    SPDX-License-Identifier: MIT
 
-   The tables are linear: an entry is the sum of the entries of its bits.  The compiler makes them from those of the
-   eight bits, so that they are constants, need no start-up code and no 2,048 lines.  */
+   The tables are linear: the entry of a byte is the sum (exclusive or) of the entries of its bits.  The compiler
+   computes them from the entries of the eight bits, so the tables are constants without start-up code or 2,048 lines
+   of source.  */
 
 #include "fmt/layout.h"
 
@@ -19,7 +20,7 @@
 #define TABLE(...)                                                                                                     \
   { ENTRIES64(0, __VA_ARGS__), ENTRIES64(64, __VA_ARGS__), ENTRIES64(128, __VA_ARGS__), ENTRIES64(192, __VA_ARGS__) }
 
-/* table[n][byte]: what BYTE contributes when N more bytes follow it.  */
+/* table[n][byte] is the contribution of BYTE when N more bytes follow it.  */
 static const uint32_t table[8][256] = {
     TABLE(0x77073096U, 0xee0e612cU, 0x076dc419U, 0x0edb8832U, 0x1db71064U, 0x3b6e20c8U, 0x76dc4190U, 0xedb88320U),
     TABLE(0x191b3141U, 0x32366282U, 0x646cc504U, 0xc8d98a08U, 0x4ac21251U, 0x958424a2U, 0xf0794f05U, 0x3b83984bU),
@@ -31,7 +32,8 @@ static const uint32_t table[8][256] = {
     TABLE(0xccaa009eU, 0x4225077dU, 0x844a0efaU, 0xd3e51bb5U, 0x7cbb312bU, 0xf9766256U, 0x299dc2edU, 0x533b85daU),
 };
 
-static uint32_t word(const uint8_t *byte) {
+/* Returns the four bytes at BYTE as a little-endian integer.  */
+static uint32_t little_endian_word(const uint8_t *byte) {
   return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
 }
 
@@ -39,8 +41,8 @@ uint32_t cilkprof_checksum(uint32_t checksum, const void *bytes, size_t size) {
   const uint8_t *byte = bytes;
   uint32_t sum = ~checksum;
   for (; size >= 8; byte += 8, size -= 8) {
-    sum ^= word(byte);
-    uint32_t next = word(byte + 4);
+    sum ^= little_endian_word(byte);
+    uint32_t next = little_endian_word(byte + 4);
     sum = table[7][sum & 255] ^ table[6][sum >> 8 & 255] ^ table[5][sum >> 16 & 255] ^ table[4][sum >> 24] ^
           table[3][next & 255] ^ table[2][next >> 8 & 255] ^ table[1][next >> 16 & 255] ^ table[0][next >> 24];
   }

@@ -1,8 +1,8 @@
-/* What holds between calling contexts, their sites and the whole program.
+/* Checks that the values of calling contexts agree with those of their sites and of the whole program.
    SPDX-License-Identifier: MIT
 
-   Sums are compared by subtracting the parts from the whole and adding them again: that needs no memory, and a file may
-   have a million contexts.  A profile that is wrong is thrown away, so nothing is restored then.  */
+   Sums are compared by subtracting the parts from the whole and adding them again.  This needs no memory, and a file
+   may have a million contexts.  If a check fails, the values are not restored, because the profile is discarded.  */
 
 #include <string.h>
 #include "fmt/verify.h"
@@ -23,9 +23,10 @@ static void add_measure(struct cilkprof_measure *whole, const struct cilkprof_me
   whole->burdened_span += part->burdened_span;
 }
 
-/* What children did is part of what their parent did, and one follows the other where both are on the span.  Parents
-   come first: on the way there a child is still whole, on the way back it is so again.  A task may be on the span
-   without what made it.  */
+/* Checks that the children of each context sum to at most its values.  The work of children is part of their parent's
+   work, and children on the span run one after another.  Parents precede their children in the file: in the first loop
+   a child still has all of its values when they are subtracted from its parent, in the second loop it has them again.
+   With tasks, a child may be on the span when its parent is not.  */
 static const char *verify_children(const struct cilkprof_profile *profile) {
   int nested = !(profile->program.flags & CILKPROF_TASKS);
   for (size_t i = 0; i < profile->context_count; i++) {
@@ -57,7 +58,8 @@ static int is_zero(const struct cilkprof_measure *measure) {
   return memcmp(measure, &none, sizeof none) == 0;
 }
 
-/* The contexts of a site share its top-call-site invocations among them; when there were too many, they have less.  */
+/* Checks that the contexts of each site sum to the values of its top-call-site invocations.  If there were too many
+   contexts to keep, they sum to less.  */
 static const char *verify_sites(const struct cilkprof_profile *profile) {
   const char *wrong = NULL;
   for (size_t i = 0; i < profile->context_count; i++) {
@@ -81,6 +83,7 @@ static const char *verify_sites(const struct cilkprof_profile *profile) {
   return wrong;
 }
 
+/* Checks that the contexts without a parent sum to the totals of the program.  */
 static const char *verify_outermost(const struct cilkprof_profile *profile) {
   struct cilkprof_totals left = profile->totals;
   for (size_t i = 0; i < profile->context_count; i++) {
@@ -95,8 +98,9 @@ static const char *verify_outermost(const struct cilkprof_profile *profile) {
   return NULL;
 }
 
-/* Times may be a sum of runs whose units were converted: then they are rounded.  Instructions are exact, but where
-   spans are limited to the work, for sites and for contexts by themselves.  */
+/* Times may be sums over runs whose units were converted and rounded, so only the children are checked for times.
+   Counted instructions are exact, except where a span was limited to the work, which is done separately for sites and
+   for contexts.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile) {
   if (profile->context_count == 0)
     return NULL;
@@ -104,7 +108,7 @@ const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile) {
   if (wrong != NULL || profile->run.units_per_second > 0 || profile->program.flags & CILKPROF_TASKS)
     return wrong;
   wrong = verify_sites(profile);
-  if (profile->own.count > 0) /* what a region called itself may be spawned */
+  if (profile->own.count > 0) /* a call that the region itself makes may be spawned */
     return wrong;
   return wrong != NULL ? wrong : verify_outermost(profile);
 }

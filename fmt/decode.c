@@ -1,4 +1,4 @@
-/* What the records of a profile hold.  Nothing in them is trusted.
+/* Decodes the payloads of records into the profile.  Nothing in the file is trusted.
    SPDX-License-Identifier: MIT  */
 
 #include <stdarg.h>
@@ -34,7 +34,7 @@ int record_take(struct reader *reader, struct record *record, void *to, size_t s
   if (record->length - record->taken < size)
     return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
   if (size > 0)
-    memmove(to, record->payload + record->taken, size); /* a site may move by less than its size */
+    memmove(to, record->payload + record->taken, size); /* source and destination of a site may overlap */
   record->taken += size;
   return 0;
 }
@@ -45,7 +45,8 @@ int record_take_all(struct reader *reader, struct record *record, void *to, size
   return record_take(reader, record, to, size);
 }
 
-/* Memory of the profile.  record_storage has measured all that is asked for here; more would be a bug of this file.  */
+/* Returns SIZE bytes of the profile's storage.  The storage has the size that record_storage computed, so running out
+   of it is a bug of the reader.  */
 void *reader_allocate(struct reader *reader, size_t size) {
   uint8_t *memory = (uint8_t *)reader->profile->storage + reader->storage_used;
   size += cilkprof_padding(size);
@@ -55,8 +56,9 @@ void *reader_allocate(struct reader *reader, size_t size) {
   return memory;
 }
 
-/* An upper bound of the memory for what a record holds.  A string of the file has four bytes of length, in memory one
-   zero and up to seven bytes of padding; an argument, or a name of the tree, has a pointer as well.  */
+/* Returns an upper bound of the memory for the contents of RECORD.  A string has four bytes of length in the file; in
+   memory it has a zero byte at its end and up to seven bytes of padding.  An argument of the command line and a name of
+   the tree also need a pointer.  */
 size_t record_storage(const struct reader *reader, const struct record *record) {
   switch (record->tag) {
   case CILKPROF_RECORD_PROGRAM:
@@ -88,7 +90,8 @@ size_t record_storage(const struct reader *reader, const struct record *record) 
   }
 }
 
-/* A string in memory of its own, followed by a zero byte that *LENGTH does not count.  */
+/* Copies the next string of RECORD into memory of the profile.  A zero byte follows it, which *LENGTH does not
+   count.  */
 static int take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length) {
   if (record_take(reader, record, length, sizeof *length) != 0)
     return -1;
@@ -284,8 +287,8 @@ static int decode_timeline(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Decoders by tag.  Records with other tags are skipped: END and those of live files are handled while walking through
-   the file, and unknown ones are from newer versions.  */
+/* Decoders by tag.  Records with other tags are skipped: END and the records of live files are handled by the walk
+   through the file (read.c), and unknown tags are from newer versions.  */
 static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct record *record) = {
     [CILKPROF_RECORD_PROGRAM] = decode_program,   [CILKPROF_RECORD_RUN] = decode_run,
     [CILKPROF_RECORD_OBJECT] = decode_object,     [CILKPROF_RECORD_TOTALS] = decode_totals,

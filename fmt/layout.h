@@ -1,8 +1,9 @@
-/* The bytes of a cilkprof.out file.
+/* The binary layout of a cilkprof.out file.
    SPDX-License-Identifier: MIT
 
-   A header, then records, the last of them CILKPROF_RECORD_END.  Every integer has the byte order of the machine that
-   wrote the file, which the header states.  Every record starts at a multiple of 8 bytes: zeros fill up its payload.
+   The file is a header and records; the last record is CILKPROF_RECORD_END.  Integers have the byte order of the
+   machine that wrote the file, which the header states.  Every record starts at a multiple of 8 bytes: payloads are
+   padded with zeros.
 
      PROGRAM  struct cilkprof_program_payload, then argc strings
      RUN      struct cilkprof_run_payload, then load_count integers of 64 bits
@@ -13,23 +14,25 @@
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
-     TREE     struct cilkprof_tree_payload, its nodes, their children, if it is counted the number of counts
-              and these, then the names as strings
+     TREE     struct cilkprof_tree_payload, the nodes, their children, with CILKPROF_TREE_COUNTED the number of
+              counts and the counts, then the names as strings
      SAMPLING struct cilkprof_sampling
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
-     LIVE     struct cilkprof_live_payload, chunks, ranges; only in a live file
+     LIVE     struct cilkprof_live_payload, the chunks, the ranges; only in a live file
      ROOT     struct cilkprof_root_payload, then the name as a string
-     PART     of the root before it: the tag of what it is, 64 bits, then for SITE struct cilkprof_root_site, for
-              CONTEXT and WHATIF what these hold
+     PART     a part of the last root before it: a tag in 64 bits, then for SITE struct cilkprof_root_site, for
+              CONTEXT and WHATIF the payload of that record
      LIVE_SAMPLES struct cilkprof_live_samples_payload; only in a live file
      END      the number of records before it, 64 bits
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
-   PROGRAM, RUN and TOTALS stand in a file exactly once, USAGE, SAMPLING, TIMELINE and TREE at most once, PROGRAM
-   before the sites, objects before the sites and stacks that name them, sites and parents before the contexts that do,
-   SAMPLING and parents before the stacks, a root before its parts and behind all else.  A reader skips tags that it
-   does not know: new kinds of data get new tags, and what the records above mean never changes in a version.  */
+
+   PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, SAMPLING, TIMELINE and TREE occur at most once.  PROGRAM
+   precedes the sites.  An object precedes the sites and stacks that refer to it, a site and a parent precede the
+   contexts that refer to them, SAMPLING and a parent precede the stacks.  Roots follow everything else, each before its
+   parts.  A reader skips tags that it does not know: new kinds of data get new tags, and the meaning of the records
+   above never changes within a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -40,7 +43,7 @@
 #define CILKPROF_FILE_ORDER   0x01020304U
 #define CILKPROF_FILE_VERSION 1U
 
-/* No path, argument or build-id is longer; the writer cuts what is.  */
+/* The maximum length of a path, an argument or a build-id; the writer truncates longer ones.  */
 #define CILKPROF_STRING_LIMIT (1U << 20)
 
 struct cilkprof_file_header {
@@ -70,7 +73,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_ROOT = 16,
   CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
-  CILKPROF_RECORD_TAGS               /* one more than the last */
+  CILKPROF_RECORD_TAGS               /* one more than the largest tag */
 };
 
 struct cilkprof_record_header {
@@ -114,7 +117,7 @@ struct cilkprof_root_payload {
   struct cilkprof_measure own;
 };
 
-/* Sites are nearly all of a large file: they are written as they stand in memory.  */
+/* Sites are most of a large file, so they and other structures are written as they are in memory.  */
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
@@ -130,11 +133,13 @@ _Static_assert(sizeof(struct cilkprof_root_payload) == 11 * 8, "a root has no ho
 _Static_assert(sizeof(struct cilkprof_root_site) == 26 * 8, "a root's site has no holes");
 _Static_assert(sizeof(struct cilkprof_totals) == 5 * 8, "the totals have no holes");
 
+/* Returns the number of bytes that pad LENGTH to a multiple of 8.  */
 static inline uint64_t cilkprof_padding(uint64_t length) {
   return -length & 7;
 }
 
-/* CRC-32 (that of gzip) of SIZE more bytes; start with CHECKSUM 0.  */
+/* Returns the CRC-32 (as in gzip) of the bytes so far, whose CRC-32 is CHECKSUM, and SIZE more BYTES.  The first call
+   passes 0 as CHECKSUM.  */
 uint32_t cilkprof_checksum(uint32_t checksum, const void *bytes, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
-/* Reading the live file of a run that was sampled.  Nothing in it is trusted; its pages may be those of a process that
+/* Reads the live file of a sampled run.  Nothing in the file is trusted, and its pages may belong to a process that
    still runs.
    SPDX-License-Identifier: MIT
 
-   Its nodes are in no order, and one may have been about to be given another place: what is above a node that is not to
-   be found, or that is below itself, is not known.  */
+   The nodes are in no order, and the process may have been moving one of them.  A node whose parent cannot be found, or
+   that is an ancestor of itself, is treated as a node without a parent.  */
 
 #include <string.h>
 #include "fmt/live.h"
@@ -11,10 +11,12 @@
 
 _Static_assert(sizeof(struct cilkprof_live_samples_payload) == 10 * 8, "the payload has no holes");
 
-/* Numbers of nodes that have no place, not yet, and never.  */
+/* Places of nodes that have no index in the profile: UNPLACED until they are visited, OPEN while they are in the chain
+   of ancestors that is being placed.  */
 enum { UNPLACED = UINT32_MAX - 1, OPEN = UINT32_MAX - 2, MOST_NODES = 1 << 24, MOST_OBJECTS = 1 << 16 };
 
-static int has(const struct reader *reader, uint64_t offset, uint64_t size) {
+/* Returns whether the file has SIZE bytes at OFFSET.  */
+static int has_bytes(const struct reader *reader, uint64_t offset, uint64_t size) {
   return offset <= reader->size && size <= reader->size - offset;
 }
 
@@ -25,9 +27,11 @@ static uint64_t word_at(const struct reader *reader, uint64_t offset) {
   return word;
 }
 
-/* How many of the things of SIZE at OFFSET the file has, of those that it counts at COUNT.  */
-static uint64_t count_at(const struct reader *reader, uint64_t count, uint64_t offset, uint64_t size, uint64_t most) {
-  uint64_t stated = word_at(reader, count), fit = offset < reader->size ? (reader->size - offset) / size : 0;
+/* Returns the number of elements of SIZE bytes at OFFSET.  The file states it at offset STATED_AT; the result is at
+   most MOST and at most as many as fit into the file.  */
+static uint64_t count_at(const struct reader *reader, uint64_t stated_at, uint64_t offset, uint64_t size,
+                         uint64_t most) {
+  uint64_t stated = word_at(reader, stated_at), fit = offset < reader->size ? (reader->size - offset) / size : 0;
   stated = stated < fit ? stated : fit;
   return stated < most ? stated : most;
 }
@@ -43,8 +47,9 @@ int live_samples_open(struct reader *reader, struct record *record, struct live_
       payload->object_size > CILKPROF_STRING_LIMIT || payload->node_size < sizeof(struct cilkprof_stack) ||
       payload->node_size > CILKPROF_STRING_LIMIT)
     return reader_fail(reader, record->offset, "a field lies outside of its record");
-  if (!has(reader, payload->sampling, sizeof(struct cilkprof_sampling)) ||
-      !has(reader, payload->object_count, sizeof(uint64_t)) || !has(reader, payload->node_count, sizeof(uint64_t)))
+  if (!has_bytes(reader, payload->sampling, sizeof(struct cilkprof_sampling)) ||
+      !has_bytes(reader, payload->object_count, sizeof(uint64_t)) ||
+      !has_bytes(reader, payload->node_count, sizeof(uint64_t)))
     return reader_fail(reader, record->offset, "the pages behind this record are missing: the file was cut short");
   live->object_count = count_at(reader, payload->object_count, payload->objects, payload->object_size, MOST_OBJECTS);
   live->node_count = count_at(reader, payload->node_count, payload->nodes, payload->node_size, MOST_NODES);
@@ -52,7 +57,8 @@ int live_samples_open(struct reader *reader, struct record *record, struct live_
   return 0;
 }
 
-/* Objects with their strings, and load addresses; stacks, and for every node its place and room to look for it.  */
+/* Returns the memory that live_samples_fill needs: for each object the structure, its strings and its load address; for
+   each node a stack, its place, and an element of the chain in place().  */
 size_t live_samples_storage(const struct reader *reader) {
   const struct live_samples *live = reader->live_samples;
   return live->object_count * (sizeof(struct cilkprof_object) + sizeof(uint64_t) + live->at.object_size + 32) +
@@ -82,6 +88,7 @@ static void fill_objects(struct reader *reader) {
   }
 }
 
+/* Returns the stack of NODE.  An unknown object, or the address of a kind without one, is removed.  */
 static struct cilkprof_stack stack_at(const struct reader *reader, uint32_t node) {
   const struct live_samples *live = reader->live_samples;
   struct cilkprof_stack stack;
@@ -96,20 +103,20 @@ static struct cilkprof_stack stack_at(const struct reader *reader, uint32_t node
   return stack;
 }
 
-/* A free one, or one that was only taken.  */
-static int is_none(const struct cilkprof_stack *stack) {
+/* Returns whether STACK is of a node that is free, or was allocated but not yet filled in.  */
+static int is_free(const struct cilkprof_stack *stack) {
   static const struct cilkprof_stack zero;
   return stack->kind >= CILKPROF_STACK_KINDS || memcmp(stack, &zero, sizeof zero) == 0;
 }
 
-/* Puts a node where it belongs, behind those above it, which CHAIN has room for.  */
+/* Adds NODE to the stacks of the profile, after its ancestors that are not there yet.  CHAIN has room for them.  */
 static void place(struct reader *reader, uint32_t node, uint32_t *places, uint32_t *chain) {
   struct cilkprof_profile *profile = reader->profile;
   uint64_t count = reader->live_samples->node_count;
   size_t length = 0;
   for (; node > 0 && node < count && places[node] == UNPLACED; length++) {
     struct cilkprof_stack stack = stack_at(reader, node);
-    if (is_none(&stack))
+    if (is_free(&stack))
       break;
     places[node] = OPEN;
     chain[length] = node;

@@ -1,4 +1,4 @@
-/* Reading a live file.  Nothing in it is trusted; its pages may be those of a process that still runs.
+/* Reads a live file.  Nothing in the file is trusted, and its pages may belong to a process that still runs.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "fmt/reader.h"
 #include "fmt/verify.h"
 
-enum { MOST_CHUNKS = 1024 }; /* each record is looked for among them */
+enum { MOST_CHUNKS = 1024 }; /* each record is searched for in all of them */
 
-/* The fields of a record, as the payload lists them.  */
+/* The fields of a site's record, in the order of struct cilkprof_live_payload.  */
 enum { NEXT, DESCRIPTION, CALLEE, FLAGS, COUNT, LOCAL_WORK, LOCAL_LOST, LOCAL_BURDEN_LOST, TOP_CALL_SITE, TOP_CALLER };
 _Static_assert(sizeof(struct cilkprof_live_payload) == 16 * 8, "the payload has no holes");
 
@@ -56,7 +56,7 @@ int live_open(struct reader *reader, struct record *record, struct live_file *li
   return check_fields(reader, record, live);
 }
 
-/* The record at an address, in the file; NULL when it is not there.  */
+/* Returns the record that was at ADDRESS in the process, or NULL if the file does not have it.  */
 static const uint8_t *record_at(const struct reader *reader, uint64_t address) {
   const struct live_file *live = reader->live;
   for (uint64_t i = 0; i < live->chunk_count; i++) {
@@ -74,7 +74,8 @@ static uint64_t field(const struct reader *reader, const uint8_t *record, int wh
   return word_at(reader, record + reader->live->fields[which]);
 }
 
-/* Records may name one another in a circle: there cannot be more than fit into the file.  */
+/* Returns the number of sites.  The linked list may contain a cycle, so the number is at most that of the records that
+   fit into the file.  */
 size_t live_count(struct reader *reader) {
   size_t count = 0, most = reader->size / reader->live->record_size;
   uint64_t address = word_at(reader, reader->bytes + reader->live->first_site);
@@ -83,7 +84,8 @@ size_t live_count(struct reader *reader) {
   return count;
 }
 
-/* The object that an address lies in, and where in its file.  */
+/* Returns the index of the object that contains ADDRESS, or CILKPROF_NO_OBJECT, and sets *PLACE to the address in the
+   object's file.  */
 static uint32_t object_of(const struct reader *reader, uint64_t address, uint64_t *place) {
   const struct cilkprof_profile *profile = reader->profile;
   if (address & CILKPROF_LIVE_PLACE_MARK) {
@@ -108,34 +110,39 @@ static struct cilkprof_measure measure_at(const struct reader *reader, const uin
   return measure;
 }
 
-/* A record that was being changed is what it was in between: nothing may become negative.  */
-static uint64_t without(uint64_t all, uint64_t part) {
+/* Returns ALL - PART, or 0 if that is negative, as it may be if the process was changing the record.  */
+static uint64_t difference_or_zero(uint64_t all, uint64_t part) {
   return all > part ? all - part : 0;
 }
 
 static struct cilkprof_measure local_at(const struct reader *reader, const uint8_t *record) {
   uint64_t work = field(reader, record, LOCAL_WORK);
-  return (struct cilkprof_measure){field(reader, record, COUNT), work, without(work, field(reader, record, LOCAL_LOST)),
+  return (struct cilkprof_measure){field(reader, record, COUNT), work,
+                                   difference_or_zero(work, field(reader, record, LOCAL_LOST)),
                                    work - field(reader, record, LOCAL_BURDEN_LOST)};
 }
 
-static struct cilkprof_measure serial(uint64_t count, uint64_t work) {
+/* Returns the measure of invocations without parallelism.  */
+static struct cilkprof_measure serial_measure(uint64_t count, uint64_t work) {
   return (struct cilkprof_measure){count, work, work, work};
 }
 
-/* Of a leaf the totals follow from the local values, and from those of invocations that are no top-caller ones.  */
+/* Sets the on-work values of a site.  The record of a leaf has only its local values and, in the field TOP_CALLER,
+   those of the invocations that are not top-caller invocations; its totals follow from these.  */
 static void fill_totals(const struct reader *reader, const uint8_t *record, struct cilkprof_measures *on_work) {
   on_work->local = local_at(reader, record);
   on_work->top_call_site = measure_at(reader, record, TOP_CALL_SITE);
   on_work->top_caller = measure_at(reader, record, TOP_CALLER);
   if (field(reader, record, FLAGS) & reader->live->leaf) {
     const struct cilkprof_measure *all = &on_work->local, *others = &on_work->top_caller;
-    on_work->top_call_site = serial(all->count, all->work);
-    on_work->top_caller = serial(without(all->count, others->count), without(all->work, others->work));
+    on_work->top_call_site = serial_measure(all->count, all->work);
+    on_work->top_caller =
+        serial_measure(difference_or_zero(all->count, others->count), difference_or_zero(all->work, others->work));
   }
 }
 
-/* The sites, in the order in which they were reached.  A callee that is nowhere known stays without a name.  */
+/* Adds the sites to the profile, in the order in which they were first reached.  A callee in no known object stays
+   without a name, and a site whose description is in none is left out.  */
 int live_fill(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   uint64_t address = word_at(reader, reader->bytes + reader->live->first_site);

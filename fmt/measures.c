@@ -1,4 +1,5 @@
-/* How the measurements of a site relate: for the reader, and for a writer that may have been disturbed.
+/* Checks relations between the measurements of a site: for the reader, and for the engine, whose events may have been
+   interrupted by signals.
    SPDX-License-Identifier: MIT  */
 
 #include "fmt/verify.h"
@@ -7,6 +8,8 @@ int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cil
   return on_span->count <= on_work->count && on_span->work <= on_work->work && on_span->span <= on_work->span;
 }
 
+/* Returns whether top-caller invocations have at most the values of top-call-site invocations, and these are at most as
+   many as all invocations; and whether no span exceeds its work.  */
 static int is_ordered(const struct cilkprof_measures *measures) {
   const struct cilkprof_measure *site = &measures->top_call_site, *caller = &measures->top_caller;
   return caller->count <= site->count && caller->work <= site->work && caller->span <= site->span &&
@@ -14,7 +17,8 @@ static int is_ordered(const struct cilkprof_measures *measures) {
          measures->local.span <= measures->local.work;
 }
 
-/* With tasks, a part of an invocation may be on the span that is not on its own longest path.  */
+/* With tasks, the span of the program may contain a part of an invocation that is not on the invocation's own longest
+   path, so the local span on the span is not checked then.  */
 const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, const struct cilkprof_measures *on_span,
                                      uint64_t flags) {
   struct cilkprof_measure local = on_span->local;

@@ -1,10 +1,10 @@
-/* Reading a profile from memory.  Nothing in the file is trusted: not its lengths, not its counts, not its order.
+/* Reads a profile from memory.  Nothing in the file is trusted: neither its lengths, nor its counts, nor its order.
    SPDX-License-Identifier: MIT
 
-   The file is walked twice.  The first walk checks the records and measures them, the second fills one block of memory
-   that is allocated in between, so that no allocation is larger than a small multiple of what the file really holds.
-   Sites may move to the front of the file's own memory instead: each has fewer bytes than its record, so none takes the
-   place of a record that is still to be read. */
+   The file is walked twice.  The first walk checks the records and computes the memory for their contents, the second
+   decodes them into one block that is allocated in between.  So no allocation is larger than a small multiple of the
+   size of the file.  Sites may instead be moved to the front of the memory of the file: a site is smaller than its
+   record, so it never overwrites a record that has not been read.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,8 @@ int record_read(struct reader *reader, size_t offset, struct record *record) {
   return reader->checked ? 0 : check_record(reader, record);
 }
 
-/* The same, but in a file that is being recovered a damaged record is passed over.  */
+/* Reads the record at OFFSET.  In a file that is recovered, a damaged record is skipped and *RECORD describes the
+   loss.  */
 static int next_record(struct reader *reader, size_t offset, struct record *record) {
   if (record_read(reader, offset, record) == 0)
     return 0;
@@ -78,6 +79,7 @@ static int next_record(struct reader *reader, size_t offset, struct record *reco
   return 0;
 }
 
+/* Checks the END record of a file with RECORDS records before it.  */
 static int decode_end(struct reader *reader, struct record *record, uint64_t records) {
   uint64_t stated = 0;
   if (record_take_all(reader, record, &stated, sizeof stated) != 0)
@@ -93,8 +95,10 @@ static int decode_end(struct reader *reader, struct record *record, uint64_t rec
   return 0;
 }
 
-/* The first walk: every record is whole, and the last is END.  */
-static int walk(struct reader *reader, struct census *census, struct live_file *live, struct live_samples *samples) {
+/* The first walk: checks every record up to END, counts the records, and adds up the memory for their contents.  In a
+   live file, LIVE or LIVE_SAMPLES is the last record.  */
+static int check_records(struct reader *reader, struct census *census, struct live_file *live,
+                         struct live_samples *samples) {
   struct record record = {0};
   size_t offset = sizeof(struct cilkprof_file_header);
   for (; offset < reader->size; offset = record.end) {
@@ -132,6 +136,7 @@ static int walk(struct reader *reader, struct census *census, struct live_file *
   return 0;
 }
 
+/* Checks that the records of which a profile has exactly one, or at most one, are there as often.  */
 static int check_census(struct reader *reader, const struct census *census) {
   int live = reader->live != NULL || reader->live_samples != NULL;
   if (live && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
@@ -153,8 +158,9 @@ static int check_census(struct reader *reader, const struct census *census) {
   return 0;
 }
 
-/* The second walk, over records that are known to be whole.  What is right in a site depends on the program's flags. */
-static int fill(struct reader *reader, const struct census *census) {
+/* The second walk: decodes the records.  Sites and regions must follow the program's record, because its flags decide
+   which of their values are valid.  */
+static int decode_records(struct reader *reader, const struct census *census) {
   struct cilkprof_profile *profile = reader->profile;
   profile->sites = reader->in_place != NULL
                        ? (void *)reader->in_place
@@ -201,27 +207,28 @@ static int read_all(struct reader *reader) {
   if (read_header(reader) != 0) {
     if (reader->losses == NULL || reader->size < sizeof(struct cilkprof_file_header))
       return -1;
-    reader->losses->header = 1; /* of this version and byte order, or no record is right */
+    reader->losses->header = 1; /* assume this version and byte order: otherwise no record is valid */
     reader->swap = 0;
   }
-  if (walk(reader, &census, &live, &live_samples) != 0 || check_census(reader, &census) != 0)
+  if (check_records(reader, &census, &live, &live_samples) != 0 || check_census(reader, &census) != 0)
     return -1;
   if (reader->live != NULL) {
-    reader->in_place = NULL; /* its sites are anywhere in the file */
+    reader->in_place = NULL; /* the sites of a live file are not in SITE records */
     census.of[CILKPROF_RECORD_SITE] = live_count(reader);
     reader->storage_size += census.of[CILKPROF_RECORD_SITE] * sizeof(struct cilkprof_site);
   }
   if (reader->live_samples != NULL)
     reader->storage_size += live_samples_storage(reader);
   if (reader->losses != NULL)
-    reader->storage_size += census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* new load addresses */
+    reader->storage_size +=
+        census.of[CILKPROF_RECORD_OBJECT] * sizeof(uint64_t); /* profile_complete may replace the load addresses */
   reader->checked = reader->losses == NULL;
   reader->looked_at = 0;
   reader->past_run = reader->past_objects = 0;
   profile->storage = cilkprof_large_pages(malloc(reader->storage_size + 1), reader->storage_size);
   if (profile->storage == NULL)
     return reader_fail(reader, 0, "no memory is left to read it");
-  if (fill(reader, &census) != 0) {
+  if (decode_records(reader, &census) != 0) {
     cilkprof_profile_free(profile);
     return -1;
   }

@@ -1,4 +1,4 @@
-/* What the two halves of the reader share: read.c walks the records of a file, decode.c fills in what they hold.
+/* The interface between the files of the reader: read.c walks the records of a file, the others decode them.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_FMT_READER_H
@@ -10,20 +10,20 @@ struct reader {
   const uint8_t *bytes;
   size_t size;
   int swap;    /* the file has the other byte order */
-  int checked; /* every record has been found to be whole */
+  int checked; /* the checksums of all records have been verified */
   struct cilkprof_profile *profile;
   struct cilkprof_read_error *error;
-  struct cilkprof_root next_root; /* has the memory for the parts of roots */
+  struct cilkprof_root next_root; /* its pointers are the memory for the parts of all roots */
   size_t storage_size, storage_used;
-  uint8_t *in_place;                       /* the same as BYTES where the sites may take their place; else NULL */
-  const struct live_file *live;            /* NULL: it is no live file */
-  const struct live_samples *live_samples; /* NULL: it is none of samples */
-  struct cilkprof_losses *losses;          /* NULL: a file with any damage is refused */
-  size_t looked_at;                        /* bytes, where records were looked for behind a damaged one */
-  int past_run, past_objects;              /* what has been passed: the record of the run, all those of objects */
-  int closed;                              /* it is known which objects are lost */
-  size_t believed;                         /* objects before the first of which nothing is known; SIZE_MAX: all */
-  size_t believed_stacks;                  /* likewise */
+  uint8_t *in_place;                       /* equals BYTES if sites may be moved there, else NULL */
+  const struct live_file *live;            /* NULL: not a live file of counters */
+  const struct live_samples *live_samples; /* NULL: not a live file of samples */
+  struct cilkprof_losses *losses;          /* NULL: a damaged file is rejected */
+  size_t looked_at;                        /* bytes examined in the search for records after damaged ones */
+  int past_run, past_objects;              /* the walk has passed the RUN record, all OBJECT records */
+  int closed;                              /* close_objects has determined which objects are lost */
+  size_t believed;                         /* only objects with a smaller index are certain; SIZE_MAX: all */
+  size_t believed_stacks;                  /* only stacks with a smaller index are certain; SIZE_MAX: all */
 };
 
 struct live_file;
@@ -34,42 +34,47 @@ struct record {
   enum { RECORD_WHOLE, RECORD_LOST, RECORD_GAP } state; /* a gap is an unknown number of lost records */
   uint32_t tag;
   const uint8_t *payload;
-  size_t length, taken; /* of the payload: all of it, and what has been decoded */
+  size_t length, taken; /* bytes of the payload, and those of them that have been decoded */
 };
 
-/* How many records of each known tag the file has.  */
+/* The number of records of each known tag in the file.  */
 struct census {
   uint64_t records, of[CILKPROF_RECORD_TAGS], parts[4];
-  size_t end; /* offset of the END record */
+  size_t end; /* offset of the END record, or of the record that ends a live file */
 };
 
-/* read.c.  Reads the record at OFFSET, which lies inside the file, and checks it.  */
+/* read.c.  Reads the record at OFFSET, which must be inside the file, and verifies its checksum.  Returns 0, or -1 with
+   the error filled in.  */
 int record_read(struct reader *reader, size_t offset, struct record *record);
 
 /* recover.c.  */
-void record_skip(struct reader *reader, size_t offset, struct record *record); /* one that record_read refuses */
+/* Skips the record at OFFSET, which record_read rejected.  */
+void record_skip(struct reader *reader, size_t offset, struct record *record);
+/* Count a lost RECORD in the first walk, and fill its place in the second.  */
 void record_count_lost(struct reader *reader, struct census *census, const struct record *record);
 void record_fill_lost(struct reader *reader, const struct census *census, const struct record *record);
-void record_passed(struct reader *reader, const struct record *record); /* in both walks, after each record */
-int record_recover(struct reader *reader,
-                   struct record *record); /* as record_decode, but it may leave the record out */
+/* Notes that the walk has passed RECORD.  Both walks call it for each record.  */
+void record_passed(struct reader *reader, const struct record *record);
+/* Decodes RECORD as record_decode does, but omits it if it is not valid.  */
+int record_recover(struct reader *reader, struct record *record);
+/* Removes or replaces what the losses make unusable, at the end of the second walk.  */
 void profile_complete(struct reader *reader, const struct census *census);
 
-/* live.c.  A live file ends with its LIVE record, and pages whose records are the sites.  */
+/* live.c.  A live file ends with a LIVE record and pages with the records of the sites.  */
 struct live_file {
-  const uint8_t *chunks, *ranges; /* as they are in the file */
+  const uint8_t *chunks, *ranges; /* in the file, with its byte order */
   uint64_t chunk_count, range_count, first_site, record_size;
-  uint64_t fields[10]; /* where in a record things are, in the order of the payload */
+  uint64_t fields[10]; /* offsets of fields in a record, in the order of struct cilkprof_live_payload */
   uint64_t spawn, leaf;
 };
 int live_open(struct reader *reader, struct record *record, struct live_file *live);
-size_t live_count(struct reader *reader); /* of the sites */
+size_t live_count(struct reader *reader); /* returns the number of sites */
 int live_fill(struct reader *reader);
 
-/* tree.c */
+/* tree.c.  */
 int decode_tree(struct reader *reader, struct record *record);
 
-/* live-samples.c.  The same of a run that is sampled.  */
+/* live-samples.c.  The live file of a sampled run.  */
 struct live_samples {
   struct cilkprof_live_samples_payload at;
   uint64_t object_count, node_count;
@@ -78,22 +83,23 @@ int live_samples_open(struct reader *reader, struct record *record, struct live_
 size_t live_samples_storage(const struct reader *reader);
 void live_samples_fill(struct reader *reader);
 
-/* decode.c.  Each returns 0, or -1 with the error filled in.  */
+/* decode.c.  Functions that return an int return 0, or -1 with the error filled in.  */
 __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);
-int record_take_all(struct reader *reader, struct record *record, void *to, size_t size);
-int record_take(struct reader *reader, struct record *record, void *to, size_t size); /* some of the payload */
-int record_take_text(struct reader *reader, struct record *record, const char **text);
 int record_decode(struct reader *reader, struct record *record);
-/* An upper bound of the memory for what a record holds.  */
+/* Returns an upper bound of the memory for the contents of RECORD.  */
 size_t record_storage(const struct reader *reader, const struct record *record);
-int record_take(struct reader *reader, struct record *record, void *to, size_t size); /* copies some of the payload */
+/* Copy the whole payload, which must have SIZE bytes; the next SIZE bytes of it; its next string.  */
+int record_take_all(struct reader *reader, struct record *record, void *to, size_t size);
+int record_take(struct reader *reader, struct record *record, void *to, size_t size);
 int record_take_text(struct reader *reader, struct record *record, const char **text);
 int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context);
 int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif);
+/* Fails with the message WRONG unless it is NULL.  */
 int record_check(struct reader *reader, const struct record *record, const char *wrong);
 
 /* roots.c.  */
 enum part { PART_SITE, PART_CONTEXT, PART_WHATIF, PART_UNKNOWN };
+/* Returns the kind of data in a PART record.  */
 enum part part_of(const struct reader *reader, const struct record *record);
 size_t part_storage(const struct reader *reader, const struct record *record);
 void roots_allocate(struct reader *reader, const struct census *census);
@@ -101,7 +107,9 @@ int record_decode_root(struct reader *reader, struct record *record);
 int record_decode_part(struct reader *reader, struct record *record);
 const char *roots_verify(const struct cilkprof_profile *profile);
 
+/* decode.c.  Returns SIZE bytes of the profile's storage; never NULL.  */
 void *reader_allocate(struct reader *reader, size_t size);
+/* Convert integers of the file to the byte order of this machine.  */
 uint32_t reader_order32(const struct reader *reader, uint32_t value);
 void reader_order64(const struct reader *reader, void *values, size_t count);
 

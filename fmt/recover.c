@@ -1,19 +1,20 @@
-/* Reading a damaged profile: what its checksums vouch for, and what has been lost.
+/* Reads a damaged profile: the records whose checksums are correct.  Counts what is lost.
    SPDX-License-Identifier: MIT
 
-   A record that is damaged inside still says where the next one begins; one whose length is damaged does not, and then
-   the next is looked for.  What a damaged record was is told by where it stands, as its tag may be what is damaged.
-   Sites name objects by their places in the file: a lost object leaves an empty one behind, and where it is not known
-   how many were lost, those behind the gap are not believed.  So do stacks name one another: a lost one leaves one
-   behind of which nothing is known, and what was below one that is not to be found has nothing above.  */
+   A record with a damaged payload still states where the next record begins.  If its length is damaged, the next record
+   is searched for.  The kind of a damaged record is inferred from its position, because the tag itself may be damaged.
+   Sites refer to objects by index, so an empty object replaces a lost one; if the number of lost objects is unknown,
+   the objects after the gap are not used.  Stacks refer to one another by index, so a stack of unknown kind replaces a
+   lost one; a stack whose parent cannot be determined has no parent.  */
 
 #include <string.h>
 #include "fmt/reader.h"
 
-/* How much is looked at for each byte of the file, at most: a file must not cost more time than it is worth.  */
+/* The search for records examines at most this many bytes per byte of the file, to limit its time.  */
 enum { LOOKS = 64 };
 
-/* Whether a right record starts at OFFSET.  Its length is looked at before its bytes are.  */
+/* Returns whether a valid record starts at OFFSET.  Its tag and length are checked first, as the checksum takes
+   time.  */
 static int is_record(struct reader *reader, size_t offset) {
   struct cilkprof_record_header header;
   struct record record;
@@ -33,8 +34,8 @@ static int is_record(struct reader *reader, size_t offset) {
   return right;
 }
 
-/* The record at OFFSET is damaged.  *RECORD becomes what is lost: it, if another follows where it ends; otherwise all
-   up to the next that is right.  */
+/* Describes in *RECORD what is lost at OFFSET, where a damaged record is: only that record, if a valid one or the end
+   of the file follows it; otherwise everything up to the next valid record.  */
 void record_skip(struct reader *reader, size_t offset, struct record *record) {
   struct cilkprof_record_header header;
   *record = (struct record){.offset = offset, .end = reader->size, .state = RECORD_GAP};
@@ -62,7 +63,7 @@ void record_skip(struct reader *reader, size_t offset, struct record *record) {
     }
 }
 
-/* Objects stand behind the run and before everything else.  */
+/* Objects follow the RUN record and precede everything else but PROGRAM.  */
 void record_passed(struct reader *reader, const struct record *record) {
   if (record->state != RECORD_WHOLE)
     return;
@@ -72,7 +73,7 @@ void record_passed(struct reader *reader, const struct record *record) {
     reader->past_run = reader->past_objects = 1;
 }
 
-/* Of a damaged record either the tag or the length is still right, or none.  */
+/* Returns whether a damaged RECORD probably was a site.  Its tag or its length, or both, may be damaged.  */
 static int was_site(const struct record *record) {
   return record->tag == CILKPROF_RECORD_SITE ||
          (record->tag != CILKPROF_RECORD_PART && record->length == sizeof(struct cilkprof_site));
@@ -89,7 +90,7 @@ void record_count_lost(struct reader *reader, struct census *census, const struc
   if (record->state == RECORD_GAP)
     losses->bytes += record->end - record->offset;
   else if (!reader->past_objects) {
-    census->of[CILKPROF_RECORD_OBJECT]++; /* one that is lost keeps its place */
+    census->of[CILKPROF_RECORD_OBJECT]++; /* a lost object keeps its index */
     reader->storage_size += sizeof(struct cilkprof_object);
   } else if (was_site(record))
     losses->sites++;
@@ -98,15 +99,17 @@ void record_count_lost(struct reader *reader, struct census *census, const struc
     reader->storage_size += sizeof(struct cilkprof_stack);
     losses->others++;
   } else if (record->end < reader->size)
-    losses->others++; /* the last one is END, which is missed by itself */
+    losses->others++; /* the last record is END, which has a member of its own */
 }
 
+/* Adds a stack in the place of one that is lost.  */
 static void put_unknown_stack(struct cilkprof_profile *profile) {
   profile->stacks[profile->stack_count++] = (struct cilkprof_stack){
       .parent = CILKPROF_NO_CONTEXT, .object = CILKPROF_NO_OBJECT, .kind = CILKPROF_STACK_UNKNOWN};
 }
 
-/* Stacks stand behind the sampling: in a gap before it there was none.  */
+/* Replaces a lost stack, or notes that later indices of stacks are uncertain.  Stacks follow the SAMPLING record, so a
+   gap before that record contains none.  */
 static void fill_lost_stacks(struct reader *reader, const struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   if (record->state != RECORD_GAP && was_stack(record))
@@ -124,7 +127,7 @@ void record_fill_lost(struct reader *reader, const struct census *census, const 
   if (record->state == RECORD_GAP)
     reader->believed = reader->believed < profile->object_count ? reader->believed : profile->object_count;
   else if (!reader->past_run && census->of[CILKPROF_RECORD_RUN] == 0)
-    reader->past_run = 1; /* this was it */
+    reader->past_run = 1; /* the lost record was RUN */
   else
     profile->objects[profile->object_count++] = (struct cilkprof_object){.path = ""};
 }
@@ -133,8 +136,8 @@ static int is_lost(const struct cilkprof_object *object) {
   return object->path[0] == 0;
 }
 
-/* All objects have been read.  When they are as many as the run says, or one more because the totals behind them were
-   taken for one, it is known which of them are lost.  */
+/* Determines which objects are lost, after the last object has been read.  This is certain if there are as many as the
+   RUN record states, or one more because the lost TOTALS record after them was taken for an object.  */
 static void close_objects(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   if (reader->closed)
@@ -155,16 +158,17 @@ static void close_objects(struct reader *reader) {
   }
 }
 
-static int is_known(const struct cilkprof_profile *profile, uint32_t object) {
+/* Returns whether OBJECT is the index of an object that is not lost.  */
+static int is_known_object(const struct cilkprof_profile *profile, uint32_t object) {
   return object < profile->object_count && !is_lost(&profile->objects[object]);
 }
 
 static int is_known_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
-  return is_known(profile, site->object) &&
-         (site->callee_object == CILKPROF_NO_OBJECT || is_known(profile, site->callee_object));
+  return is_known_object(profile, site->object) &&
+         (site->callee_object == CILKPROF_NO_OBJECT || is_known_object(profile, site->callee_object));
 }
 
-/* One that the reader refused, too.  */
+/* Removes the values of the last STACK that are not valid.  STACK may be one that record_decode rejected.  */
 static void repair_stack(const struct reader *reader, struct cilkprof_stack *stack) {
   const struct cilkprof_profile *profile = reader->profile;
   size_t above =
@@ -173,7 +177,7 @@ static void repair_stack(const struct reader *reader, struct cilkprof_stack *sta
     stack->parent = CILKPROF_NO_CONTEXT;
   if (stack->kind >= CILKPROF_STACK_KINDS)
     stack->kind = CILKPROF_STACK_UNKNOWN;
-  if (!is_known(profile, stack->object) || stack->kind >= CILKPROF_STACK_UNKNOWN) {
+  if (!is_known_object(profile, stack->object) || stack->kind >= CILKPROF_STACK_UNKNOWN) {
     stack->object = CILKPROF_NO_OBJECT;
     stack->address = 0;
   }
@@ -220,7 +224,7 @@ int record_recover(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Contexts and roots name sites by their places, and contexts one another: they are right only when none is missing. */
+/* Removes contexts and roots if any record is lost: both refer to sites by index, and contexts to one another.  */
 static void drop_contexts(struct reader *reader) {
   const struct cilkprof_losses *losses = reader->losses;
   if (losses->sites + losses->others + losses->bytes > 0) {
@@ -229,7 +233,7 @@ static void drop_contexts(struct reader *reader) {
   }
 }
 
-/* Without it nobody knows what the stacks are shares of.  */
+/* Removes the stacks and the time line if the SAMPLING record is lost, because the stacks are shares of its values.  */
 static void drop_samples(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   if (profile->has_sampling)
@@ -239,8 +243,8 @@ static void drop_samples(struct reader *reader) {
   profile->timeline = (struct cilkprof_timeline){0, 0, 0, NULL};
 }
 
-/* The totals that are left: of the sites that are.  */
-static void add_up(struct cilkprof_profile *profile) {
+/* Replaces lost totals by the sums over the sites that are left.  */
+static void sum_totals(struct cilkprof_profile *profile) {
   struct cilkprof_totals *totals = &profile->totals;
   for (size_t i = 0; i < profile->site_count; i++) {
     cilkprof_add(&totals->work, profile->sites[i].on_work.local.work, &profile->program.flags);
@@ -251,7 +255,8 @@ static void add_up(struct cilkprof_profile *profile) {
   totals->burdened_span = totals->span;
 }
 
-/* Load addresses differ from run to run and nothing of the report depends on them.  */
+/* Load addresses that do not match the objects are replaced by zeros: they differ from run to run, and the report does
+   not depend on them.  */
 void profile_complete(struct reader *reader, const struct census *census) {
   struct cilkprof_profile *profile = reader->profile;
   close_objects(reader);
@@ -259,7 +264,7 @@ void profile_complete(struct reader *reader, const struct census *census) {
   drop_samples(reader);
   if (census->of[CILKPROF_RECORD_TOTALS] == 0) {
     reader->losses->totals = 1;
-    add_up(profile);
+    sum_totals(profile);
   }
   if (census->of[CILKPROF_RECORD_RUN] == 0)
     reader->losses->run = 1;

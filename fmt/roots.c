@@ -1,4 +1,4 @@
-/* Roots: their records, and the profile of one as that of a program.
+/* Roots: decodes and checks their records, and makes the profile of a root as if it were a program.
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>
@@ -30,7 +30,8 @@ size_t part_storage(const struct reader *reader, const struct record *record) {
   }
 }
 
-/* The parts of all roots follow one another: the first root has the memory of all.  */
+/* Allocates the roots and their parts.  The parts of all roots are in one array of each kind, one root after another;
+   those of the first root begin where the arrays begin.  */
 void roots_allocate(struct reader *reader, const struct census *census) {
   uint64_t count = census->of[CILKPROF_RECORD_ROOT];
   reader->profile->roots = reader_allocate(reader, count * sizeof *reader->profile->roots);
@@ -41,7 +42,7 @@ void roots_allocate(struct reader *reader, const struct census *census) {
   };
 }
 
-/* Where its parts begin is behind those of the one before.  */
+/* Decodes a root.  Its parts will follow those of the root before it.  */
 int record_decode_root(struct reader *reader, struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   struct cilkprof_root *root = &profile->roots[profile->root_count], *before = root - 1;
@@ -87,15 +88,15 @@ int record_decode_part(struct reader *reader, struct record *record) {
     return record_take_context(reader, record, &root->contexts[root->context_count++]);
   case PART_WHATIF:
     return record_take_whatif(reader, record, &root->whatifs[root->whatif_count++]);
-  default: /* of a later version */
+  default: /* written by a later version */
     record->taken = record->length;
     return 0;
   }
 }
 
-/* The sites that it has, in their order; contexts name them by their new places.  */
-static void fill(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
-                 struct cilkprof_profile *profile, uint32_t *places) {
+/* Fills in the sites and contexts of PROFILE from ROOT.  PLACES maps indices of sites in WHOLE to those in PROFILE.  */
+static void fill_sites_and_contexts(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
+                                    struct cilkprof_profile *profile, uint32_t *places) {
   for (size_t i = 0; i < root->site_count; i++) {
     const struct cilkprof_root_site *from = &root->sites[i];
     struct cilkprof_site *to = &profile->sites[i];
@@ -122,8 +123,8 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
     profile->own = root->own;
     profile->root = root;
     profile->outside = whole->totals.work > root->totals.work ? whole->totals.work - root->totals.work : 0;
-    profile->has_usage = 0;                    /* it is the whole run's, */
-    profile->tree = (struct cilkprof_tree){0}; /* and so is that */
+    profile->has_usage = 0; /* usage and tree are those of the whole run */
+    profile->tree = (struct cilkprof_tree){0};
     profile->root_count = profile->region_count = 0;
     profile->sites = profile->storage;
     profile->site_count = root->site_count;
@@ -134,7 +135,7 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
     if (root->kind & CILKPROF_ROOT_PARTIAL)
       profile->program.flags |= CILKPROF_INCOMPLETE;
     memset(places, 0xff, whole->site_count * sizeof *places);
-    fill(whole, root, profile, places);
+    fill_sites_and_contexts(whole, root, profile, places);
   }
   int failed = places == NULL || profile->storage == NULL;
   free(places);
@@ -143,7 +144,8 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
   return failed ? -1 : 0;
 }
 
-static const char *verify_numbers(const struct cilkprof_profile *profile, const struct cilkprof_root *root) {
+/* Checks the indices in ROOT, and that it has a known kind, a name and a root invocation.  */
+static const char *verify_root(const struct cilkprof_profile *profile, const struct cilkprof_root *root) {
   if (root->kind & ~(uint64_t)CILKPROF_ROOT_PARTIAL)
     return "unknown kind of root";
   if (root->name[0] == 0 || root->passages == 0)
@@ -158,8 +160,8 @@ static const char *verify_numbers(const struct cilkprof_profile *profile, const 
   return NULL;
 }
 
-/* Its contexts have only sites that it has.  */
-static const char *verify_part(const struct cilkprof_profile *part) {
+/* Checks the profile of a root, also that its contexts refer only to its own sites.  */
+static const char *verify_root_profile(const struct cilkprof_profile *part) {
   const char *wrong = NULL;
   for (size_t i = 0; i < part->site_count && wrong == NULL; i++)
     wrong = cilkprof_verify_site(part, &part->sites[i]);
@@ -172,10 +174,10 @@ const char *roots_verify(const struct cilkprof_profile *profile) {
   const char *wrong = NULL;
   for (size_t i = 0; i < profile->root_count && wrong == NULL; i++) {
     struct cilkprof_profile part;
-    wrong = verify_numbers(profile, &profile->roots[i]);
+    wrong = verify_root(profile, &profile->roots[i]);
     if (wrong != NULL || cilkprof_root_profile(profile, &profile->roots[i], &part) != 0)
       continue;
-    wrong = verify_part(&part);
+    wrong = verify_root_profile(&part);
     free(part.storage);
   }
   return wrong;

@@ -1,65 +1,66 @@
-/* What a parallel run did, by samples: where its threads worked, and what others did meanwhile.
+/* Samples of a parallel run: where its threads worked, and how many other threads were idle meanwhile.
    SPDX-License-Identifier: MIT
 
-   A sample that finds a thread at work adds the CPU time since the thread's last one to the work of a logical call
-   path, and (n - n_w)/n_w of that to its idleness, where n_w of n processors had work at that moment.  A sample in a
-   thread that has nothing to do is only counted.  Time that a thread waits for a lock is its path's, and neither work
-   nor anybody's idleness.  Which of the work is overhead of the parallelism follows from its address, in the
-   report.  */
+   A sample in a working thread adds the CPU time since the thread's last sample to the work of a logical call path, and
+   (n - n_w)/n_w of that time to the idleness of the path, where n_w of n processors had work at that moment.  A sample
+   in an idle thread is only counted.  Time that a thread waits for a lock is attributed to its path; it is neither work
+   nor idleness.  The report decides by the address which part of the work is parallel overhead.  */
 
 #ifndef CILKPROF_FMT_SAMPLES_H
 #define CILKPROF_FMT_SAMPLES_H
 
 #include <stdint.h>
 
-/* Whose threads they are.  */
+/* The runtime system whose threads were sampled.  */
 enum cilkprof_sampled {
   CILKPROF_SAMPLED_CILK = 1,
   CILKPROF_SAMPLED_OPENMP = 2,
 };
 
-/* What made the samples.  */
+/* The source of the samples.  */
 enum cilkprof_sampling_clock {
-  CILKPROF_SAMPLING_PERF = 1,  /* perf_event_open: as often as was asked for */
-  CILKPROF_SAMPLING_TIMER = 2, /* a timer of CPU time: as often as the kernel's clock ticks */
+  CILKPROF_SAMPLING_PERF = 1,  /* perf_event_open: at the requested rate */
+  CILKPROF_SAMPLING_TIMER = 2, /* a timer of CPU time: at the rate of the kernel's clock ticks */
 };
 
-/* All of a run; of several runs, their sums, and the largest of what cannot be added up.  */
+/* Values of a whole run.  For several runs, these are sums, or maxima where a sum has no meaning.  */
 struct cilkprof_sampling {
   uint64_t sampled, clock;
-  uint64_t processors; /* n: those that the threads may use at once */
-  uint64_t workers;    /* as configured */
-  uint64_t threads;    /* that were sampled, one after another or at once */
-  uint64_t hz;         /* samples per second of CPU time that were asked for */
+  uint64_t processors; /* n: the processors that the threads may use at once */
+  uint64_t workers;    /* as the runtime system was configured */
+  uint64_t threads;    /* threads that were sampled, at the same time or not */
+  uint64_t hz;         /* requested samples per second of CPU time */
   uint64_t runs;
-  uint64_t elapsed_ns;            /* of sampling, by the clock on the wall */
-  uint64_t cpu_ns;                /* of the threads that were sampled, with what they did without work */
-  uint64_t samples, idle_samples; /* in threads that worked, and that had nothing to do */
-  uint64_t lost_samples;          /* that found no memory for their path: they are in a shorter one */
+  uint64_t elapsed_ns;            /* wall-clock time of sampling */
+  uint64_t cpu_ns;                /* CPU time of the sampled threads, also while they were idle */
+  uint64_t samples, idle_samples; /* in working threads; in idle threads */
+  uint64_t lost_samples;          /* without memory for their path: they were added to a shorter one */
 };
 
 enum cilkprof_stack_kind {
-  CILKPROF_STACK_CALL = 0,    /* ADDRESS is where the callee returns to: the call is before it */
-  CILKPROF_STACK_EXACT = 1,   /* ADDRESS is the instruction itself: the end of a path */
-  CILKPROF_STACK_SPAWN = 2,   /* as a call, of what made a task: below is the task, in whatever thread */
-  CILKPROF_STACK_UNKNOWN = 3, /* without address: what is above could not be found */
-  CILKPROF_STACK_ORPHAN = 4,  /* without address: a task that ended after what made it was known no more */
+  CILKPROF_STACK_CALL = 0,    /* ADDRESS is the return address: the call is before it */
+  CILKPROF_STACK_EXACT = 1,   /* ADDRESS is the sampled instruction, at the end of a path */
+  CILKPROF_STACK_SPAWN = 2,   /* like a call, but it created a task: the children are the task, in any thread */
+  CILKPROF_STACK_UNKNOWN = 3, /* without address: the callers could not be found */
+  CILKPROF_STACK_ORPHAN = 4,  /* without address: a task that ended when its creator was no longer known */
   CILKPROF_STACK_KINDS
 };
 
-/* A node in the tree of logical call paths.  Its values are those of the path that ends here, without what is below. */
+/* A node in the tree of logical call paths.  Its values are those of the path that ends at it, without its
+   children.  */
 struct cilkprof_stack {
-  uint32_t parent; /* an earlier one; CILKPROF_NO_CONTEXT: the program's or a thread's start */
-  uint32_t object; /* that holds ADDRESS; CILKPROF_NO_OBJECT: none does */
+  uint32_t parent; /* index of an earlier stack; CILKPROF_NO_CONTEXT: start of the program or of a thread */
+  uint32_t object; /* index of the object with ADDRESS; CILKPROF_NO_OBJECT: none */
   uint64_t kind;
   uint64_t address; /* in the object's file */
   uint64_t samples;
-  uint64_t work_ns, idleness_ns, waiting_ns; /* idleness: what others had nothing to do for while this worked */
+  uint64_t work_ns, idleness_ns, waiting_ns; /* idleness: idle time of other processors while this path worked */
 };
 
-/* When who worked: THREAD_COUNT rows, one after another, of BUCKET_COUNT values: ns of work in that part of the run. */
+/* The work of each thread over time: THREAD_COUNT rows of BUCKET_COUNT values each.  A value is the work of the thread,
+   in ns, in a part of the run that takes BUCKET_NS.  */
 struct cilkprof_timeline {
-  uint64_t bucket_ns; /* 0: there is none */
+  uint64_t bucket_ns; /* 0: there is no time line */
   uint64_t thread_count, bucket_count;
   const uint64_t *work_ns;
 };

@@ -1,10 +1,11 @@
-/* The tree of a profile: what its record holds, and what holds in every tree.
+/* Decodes and checks the tree of a profile.
    SPDX-License-Identifier: MIT  */
 
 #include "fmt/reader.h"
 #include "fmt/verify.h"
 
-/* COUNT structures of SIZE bytes, all of them integers of 64 bits.  */
+/* Returns the next COUNT structures of RECORD, each of SIZE bytes that are integers of 64 bits; NULL if the record is
+   too short.  */
 static const void *take_array(struct reader *reader, struct record *record, uint64_t count, size_t size) {
   if (count > (record->length - record->taken) / size)
     return NULL;
@@ -61,7 +62,7 @@ int decode_tree(struct reader *reader, struct record *record) {
   return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
 }
 
-/* Tasks are in sections, and only there.  */
+/* Checks a child of node PARENT.  Tasks occur only in sections.  */
 static const char *verify_child(const struct cilkprof_tree *tree, size_t parent,
                                 const struct cilkprof_tree_child *child) {
   if (child->repeat == 0)
@@ -75,6 +76,7 @@ static const char *verify_child(const struct cilkprof_tree *tree, size_t parent,
   return NULL;
 }
 
+/* Checks the node at index PLACE, whose children must begin at index FIRST.  */
 static const char *verify_node(const struct cilkprof_tree *tree, size_t place, uint64_t first) {
   const struct cilkprof_tree_node *node = &tree->nodes[place];
   const uint64_t flags = CILKPROF_TREE_NOWAIT | CILKPROF_TREE_SPAWNS;

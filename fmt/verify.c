@@ -1,7 +1,8 @@
-/* What holds in every profile: ranges, the relations of the measurements, the two identities.
+/* Checks properties of every profile: ranges, relations between measurements, and that work and span are the sums over
+   the sites.
    SPDX-License-Identifier: MIT
 
-   A checksum tells damage; these tell a writer that is wrong, before anyone draws conclusions from its numbers.  */
+   Checksums detect damage; these checks detect a faulty writer before anyone draws conclusions from its numbers.  */
 
 #include <string.h>
 #include "fmt/verify.h"
@@ -40,7 +41,7 @@ const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const
   return NULL;
 }
 
-/* CONTEXT is the one that is read now.  */
+/* CONTEXT is being read: its parent must be among the contexts before it.  */
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context) {
   static const struct cilkprof_measure none;
   if (context->parent >= profile->context_count && context->parent != CILKPROF_NO_CONTEXT)
@@ -75,7 +76,7 @@ const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
   return NULL;
 }
 
-/* STACK is the one that is read now.  */
+/* STACK is being read: its parent must be among the stacks before it.  */
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack) {
   if (stack->parent >= profile->stack_count && stack->parent != CILKPROF_NO_CONTEXT)
     return "a stack has a parent that has not been listed";
@@ -88,7 +89,7 @@ const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const 
   return NULL;
 }
 
-/* Sums are what the report divides by.  */
+/* Checks the samples; their sums must fit into 64 bits, because the report divides by them.  */
 static const char *verify_samples(const struct cilkprof_profile *profile) {
   uint64_t samples = 0, sum = 0;
   for (size_t i = 0; i < profile->stack_count; i++) {

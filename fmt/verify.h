@@ -1,4 +1,4 @@
-/* What holds in every profile.
+/* Checks of properties that every profile has.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_FMT_VERIFY_H
@@ -6,7 +6,7 @@
 
 #include "fmt/profile.h"
 
-/* Each returns NULL, or what is wrong, in one line.  */
+/* Each function that returns a string returns NULL, or one line that states what is wrong.  */
 const char *cilkprof_verify_program(const struct cilkprof_program *program);
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site);
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
@@ -16,11 +16,11 @@ const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling);
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
-/* measures.c; the first: the invocations on the span are some of all.  */
+/* measures.c.  The first function returns whether no value of ON_SPAN exceeds that of ON_WORK.  */
 int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work);
 const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, const struct cilkprof_measures *on_span,
                                      uint64_t flags);
-/* Of a whole profile, whose run reached its end.  */
+/* Check a whole profile.  */
 const char *cilkprof_verify_contexts(const struct cilkprof_profile *profile); /* contexts.c */
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile);
 

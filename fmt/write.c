@@ -1,16 +1,16 @@
-/* Writing a profile.  This is linked into user programs: it allocates no memory and calls only memcpy and strlen.
+/* Writes a profile.  This file is linked into user programs: it allocates no memory and calls only memcpy and strlen.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
 #include "fmt/live.h"
 
-/* The header of a record has the length and the checksum of its payload.  So each payload is produced three times, by a
-   function that passes its pieces to payload_put: to compute the length, to compute the checksum, and to write it.  */
+/* The header of a record has the length and the checksum of its payload.  Therefore a function that passes the pieces
+   of a payload to payload_put is called three times: to compute the length, to compute the checksum, and to write.  */
 struct payload {
   struct cilkprof_writer *writer;
   enum { MEASURE, CHECK, WRITE } pass;
   uint64_t length;
-  uint64_t part_of; /* the tag of the record if it is part of a root, else 0 */
+  uint64_t part_of; /* the tag of the data if the record is part of a root, else 0 */
   uint32_t checksum;
 };
 
@@ -34,6 +34,7 @@ static void payload_put_string(struct payload *payload, const void *bytes, size_
   payload_put(payload, bytes, length);
 }
 
+/* Calls PRODUCE; in a record that is part of a root, the tag of the data comes first.  */
 static void produce_part(struct payload *payload, void (*produce)(struct payload *payload, const void *data),
                          const void *data) {
   if (payload->part_of)
@@ -73,7 +74,7 @@ static void produce_bytes(struct payload *payload, const void *data) {
   payload_put(payload, bytes->data, bytes->size);
 }
 
-/* Writes a record whose payload is stored in memory as it is in the file.  */
+/* Writes a record whose payload is the same in memory and in the file.  */
 static void write_bytes(struct cilkprof_writer *writer, enum cilkprof_record_tag tag, const void *data, size_t size) {
   struct bytes bytes = {data, size};
   write_record(writer, tag, produce_bytes, &bytes);

@@ -1,9 +1,9 @@
 /* The call graph of a parallel run for callgrind_annotate and KCachegrind, from samples.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Functions have what they did themselves, in their first lines; calls what was done below them.  A call below another
-   one of the same function has no cost, for the reason that callgrind.c has.  How often a function was called samples
-   do not tell: a call counts once for every path that it is in.  */
+   The self cost of a function is attributed to its first line, and a call has the inclusive cost of its callee.  A
+   recursive call has no cost, for the reason that callgrind.c explains.  Samples do not tell how often a function was
+   called, so a call is counted once for every call path that contains it.  */
 
 #include <limits.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/program.h"
 
-/* All calls of a function from a line of another one.  */
+/* All calls of CALLEE from LINE of CALLER.  */
 struct call {
   const struct function *caller, *callee;
   uint32_t line;
@@ -25,12 +25,12 @@ struct call {
 struct sampled_graph {
   FILE *out;
   const struct samples *samples;
-  enum waste_kind first; /* the kind that others look at first */
-  struct call *calls;    /* by caller */
+  enum waste_kind first; /* the first event, which other programs show by default */
+  struct call *calls;    /* sorted by caller */
   size_t count, room;
-  char folder[PATH_MAX]; /* this one */
-  struct names files;    /* that were printed */
-  bool *named;           /* functions that were */
+  char folder[PATH_MAX]; /* the current one */
+  struct names files;    /* files whose names have been printed */
+  bool *named;           /* by number of the function: its name has been printed */
 };
 
 static bool is_call(const void *array, size_t place, const void *key) {
@@ -50,12 +50,14 @@ static const char *file_of(const struct function *function) {
   return file != NULL && file[0] != 0 ? file : "???";
 }
 
-/* A line of another file would be taken for one of the function's.  */
+/* Returns the line of a call in CALLER.  If the call was inlined from another file, this is the first line of CALLER,
+   because readers take all lines for lines of the caller's file.  */
 static uint32_t line_of(const struct sample_context *context, const struct function *caller) {
   bool same = context->file != NULL && strcmp(context->file, file_of(caller)) == 0;
   return same ? context->line : caller->place.line;
 }
 
+/* Collects the calls of all contexts, sorted by caller.  */
 static void list_calls(struct sampled_graph *graph) {
   const struct samples *samples = graph->samples;
   struct table table = {0};
@@ -80,19 +82,19 @@ static void list_calls(struct sampled_graph *graph) {
     qsort(graph->calls, graph->count, sizeof *graph->calls, compare_calls);
 }
 
-/* The kinds in the order of the events.  */
-static enum waste_kind event(const struct sampled_graph *graph, size_t i) {
+/* Returns the kind of event I.  GRAPH->first is event 0, the others follow in their order.  */
+static enum waste_kind event_kind(const struct sampled_graph *graph, size_t i) {
   return (enum waste_kind)(i == 0 ? graph->first : i <= graph->first ? i - 1 : i);
 }
 
 static void print_costs(const struct sampled_graph *graph, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
-    fprintf(graph->out, " %llu", (unsigned long long)waste->of[event(graph, i)]);
+    fprintf(graph->out, " %llu", (unsigned long long)waste->of[event_kind(graph, i)]);
   putc('\n', graph->out);
 }
 
-/* KEY=(NUMBER) NAME, without the name where it is known.  Readers take some names for those of files in this folder,
-   and others not: all of them are that here.  */
+/* Prints KEY=(NUMBER) NAME, without the name if it has been printed before.  Not all readers look for relative names in
+   the current folder, so the names of files there are printed without it.  */
 static void print_file(struct sampled_graph *graph, const char *key, const char *file) {
   size_t length = strlen(graph->folder);
   bool here = length > 1 && strncmp(file, graph->folder, length) == 0 && file[length] == '/';
@@ -117,7 +119,7 @@ static void print_header(const struct sampled_graph *graph) {
     fprintf(graph->out, "event: %s : %s of the parallel run (nanoseconds)\n", names[i], names[i]);
   fputs("events:", graph->out);
   for (size_t i = 0; i < WASTE_KINDS; i++)
-    fprintf(graph->out, " %s", names[event(graph, i)]);
+    fprintf(graph->out, " %s", names[event_kind(graph, i)]);
   fputs("\nsummary:", graph->out);
   print_costs(graph, &graph->samples->total);
 }

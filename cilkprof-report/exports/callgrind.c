@@ -1,10 +1,10 @@
 /* The call graph for callgrind_annotate and KCachegrind.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Functions have what they did themselves, calls what they did with all that they called: both are measured.  A reader
-   of this format adds them up, so a call inside a cycle has no cost: it is part of the call that entered the cycle, and
-   no function ever has more than the program.  For the same reason a loop is a line of the function that it is in: its
-   calls are known as those of that function.  */
+   Functions have their self cost and calls have their inclusive cost; both are measured.  Readers of this format add
+   these up.  Therefore a call inside a cycle has no cost: it is part of the call that entered the cycle, and no
+   function gets a higher cost than the program.  For the same reason a loop is a line of the function that contains it,
+   and its calls are calls of that function.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +18,15 @@ struct graph {
   FILE *out;
   const struct model *model;
   const struct options *options;
-  const struct site **sites; /* by caller */
-  const struct function **known;
-  const char **files;      /* of the functions, by their numbers */
-  struct names site_files; /* as the sites name them */
-  struct names names;      /* of the files that were printed: later their numbers serve */
-  bool *named;             /* functions that were printed: the same */
+  const struct site **sites;     /* sorted by caller */
+  const struct function **known; /* see known_functions */
+  const char **files;            /* by number of the function: its file */
+  struct names site_files;       /* file names in the descriptions of call sites */
+  struct names names;            /* file names that have been printed, which are replaced by numbers later */
+  bool *named;                   /* by number of the function: its name has been printed */
 };
 
-/* The debugging information may have a longer name for a file than the descriptions of call sites.  */
+/* Returns FILE as the descriptions of call sites name it: the debugging information may have a longer name.  */
 static const char *shortened(struct graph *graph, const char *file) {
   char *text = escape(file);
   for (const char *at = text;; at++) {
@@ -39,7 +39,7 @@ static const char *shortened(struct graph *graph, const char *file) {
   }
 }
 
-/* Readers of this format take no empty names.  */
+/* Returns whether the file of FUNCTION is known.  Readers of this format do not accept empty names.  */
 static bool has_file(const struct function *function) {
   return function->place.file != NULL && function->place.file[0] != 0;
 }
@@ -51,7 +51,7 @@ static const char *file_of(struct graph *graph, const struct function *function)
   return *file;
 }
 
-/* KEY=(NUMBER) NAME, without the name where it is known.  */
+/* Prints KEY=(NUMBER) NAME, without the name if it has been printed before.  */
 static void print_file(struct graph *graph, const char *key, const char *file) {
   size_t known = graph->names.count;
   size_t number = name_number(&graph->names, file);
@@ -71,7 +71,7 @@ static void print_costs(const struct graph *graph, uint32_t line, uint64_t work,
           (unsigned long long)costs[!span_first]);
 }
 
-/* The calls that are made at LINE, or a loop there.  */
+/* Prints the calls of SITE, or its loop, at LINE.  */
 static void print_call(struct graph *graph, const struct site *site, uint32_t line) {
   const struct cilkprof_site *measured = site->measured;
   bool internal = site->caller->cycle == site->callee->cycle;
@@ -86,8 +86,8 @@ static void print_call(struct graph *graph, const struct site *site, uint32_t li
               internal ? 0 : measured->on_span.top_call_site.span);
 }
 
-/* The first line that is known of FUNCTION, whose calls begin at NEXT of the sorted sites: its own, or that of a call.
-   callgrind_annotate cannot read a file without any.  */
+/* Returns the line where FUNCTION begins or, if that is unknown, the first line with a call in it.  Its calls begin at
+   index NEXT of the sorted sites.  callgrind_annotate cannot read a file without lines.  */
 static uint32_t first_line(const struct graph *graph, const struct function *function, const char *file, size_t next) {
   uint32_t first = function->place.line;
   for (; function->place.line == 0 && next < graph->model->site_count; next++) {
@@ -100,9 +100,9 @@ static uint32_t first_line(const struct graph *graph, const struct function *fun
   return first;
 }
 
-/* FUNCTION and its calls, which begin at *NEXT of the sorted sites.  What was inlined from another file counts as if it
-   stood at the function's beginning: readers take a function with code of two files for two.  */
-static void print_part(struct graph *graph, const struct function *function, size_t *next) {
+/* Prints FUNCTION and its calls, which begin at index *NEXT of the sorted sites.  Calls that were inlined from another
+   file are printed at the function's first line, because readers would split a function with code from two files.  */
+static void print_function_and_calls(struct graph *graph, const struct function *function, size_t *next) {
   const char *file = file_of(graph, function);
   putc('\n', graph->out);
   print_file(graph, "fl", file);
@@ -116,6 +116,7 @@ static void print_part(struct graph *graph, const struct function *function, siz
   }
 }
 
+/* Returns a number that sorts sites by caller; those without a caller come first.  */
 static size_t caller_number(const struct site *site) {
   return site->caller != NULL ? site->caller->number + 1 : 0;
 }
@@ -127,6 +128,7 @@ static int compare_sites(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
+/* Sorts the sites by caller and collects their file names.  */
 static void sort_sites(struct graph *graph) {
   const struct model *model = graph->model;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -170,7 +172,7 @@ void print_callgrind(FILE *out, struct model *model, const struct options *optio
     next++;
   for (size_t i = 0; i < model->functions.count; i++)
     if (function_is_listed(model->functions.list[i], options) && graph.known[i] == model->functions.list[i])
-      print_part(&graph, model->functions.list[i], &next);
+      print_function_and_calls(&graph, model->functions.list[i], &next);
   free(graph.sites);
   free(graph.known);
   free(graph.files);

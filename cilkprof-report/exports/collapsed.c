@@ -1,11 +1,11 @@
-/* Collapsed stacks: the functions of a calling context, then what it has itself.  flamegraph.pl draws them.
+/* Collapsed stacks for flamegraph.pl: each line has the functions of a calling context and its exclusive value.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/exports/stacks.h"
 
-/* A semicolon stands between functions, so none can stand in a name.  */
+/* Prints NAME with colons instead of semicolons, because semicolons separate functions.  */
 static void print_frame(FILE *out, const char *name) {
   for (; *name != 0; name++)
     putc(*name == ';' ? ':' : *name, out);

@@ -14,7 +14,7 @@
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/trial-values.h"
 
-/* A spreadsheet takes a field that begins so for a formula; an apostrophe says that it is text.  */
+/* Returns whether a spreadsheet would take STRING for a formula.  An apostrophe before it makes it text.  */
 static bool is_formula(const char *string) {
   return string[0] != 0 && strchr("=+-@\t\r", string[0]) != NULL;
 }
@@ -36,7 +36,7 @@ static void add_field(struct line *line, const struct column *column, const stru
     line_integer(line, 0, column_integer(column, site));
 }
 
-/* Each with a comma before it.  */
+/* Adds COUNT values, each with a comma before it.  */
 static void add_integers(struct line *line, const uint64_t *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
     line_character(line, ',');
@@ -104,7 +104,7 @@ static void print_region_rows(FILE *out, const struct model *model) {
   line_print(&line);
 }
 
-/* A row for every context; times are in nanoseconds.  */
+/* Prints a row for every context; times are in nanoseconds.  */
 static void print_waste_rows(FILE *out, const struct samples *samples) {
   struct line line = {.out = out};
   line_string(&line, 0,
@@ -156,7 +156,8 @@ static void print_trial_rows(FILE *out, const struct model *model) {
     print_trial_row(out, model, &trials->copies, true);
 }
 
-/* Where memory is shared: the time, the speedup, and by how much work is longer.  Empty: that is not known.  */
+/* Prints the forecast for processors that share memory: the time, the speedup, and by how much longer the work takes.
+   The fields are empty if these are unknown.  */
 static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
   const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
   double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
@@ -166,7 +167,8 @@ static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t 
     fputs(",,", out);
 }
 
-/* Times are in units of the tree.  What was synthesized is a speedup, and empty where it was not measured.  */
+/* Prints a row for every schedule and number of processors.  Times are in the units of the tree.  The column of
+   synthetic programs is their speedup; it is empty if it was not measured.  */
 static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = model_forecasts(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;

@@ -11,24 +11,24 @@
 struct format {
   const char *name;
   void (*print)(FILE *out, struct model *model, const struct options *options);
-  unsigned weights;    /* bit set of 1 << WEIGHT_...: the metrics that it can show */
-  bool needs_contexts; /* it shows stacks */
-  bool needs_places;   /* it shows where functions are defined, or needs their addresses */
+  unsigned weights; /* bit set of 1 << WEIGHT_...: the metrics that the format can show; 0: it shows all measurements */
+  bool needs_contexts; /* the format shows stacks */
+  bool needs_places;   /* the format shows source locations of functions, or needs their addresses */
   bool is_binary;
 };
 
 /* Returns the format that the options name, or NULL, and requests in the options what the format needs.  Fails if the
    format is unknown or the options contradict each other.  */
 const struct format *export_select(struct options *options);
-/* Fails if the profiles lack what the format shows.  FORMAT may be NULL.  */
+/* Fails if the profiles lack the data that the format shows.  FORMAT may be NULL.  */
 void export_check_model(const struct format *format, const struct model *model, const struct options *options);
 
-/* plain.c: a cost in nanoseconds, or in instructions if these were counted, and the name of that unit.  */
+/* plain.c: return a cost in nanoseconds, or in instructions if these were counted, and the name of that unit.  */
 uint64_t plain_cost(const struct model *model, uint64_t cost);
 const char *plain_unit(const struct model *model);
 
-/* Maps each function number to the function that other programs know: a loop and the calls it makes belong to the
-   function that contains the loop.  Allocated.  */
+/* Returns an array that maps each function number to the function that other programs know: a loop and its calls belong
+   to the function that contains the loop.  Allocated.  */
 const struct function **known_functions(const struct model *model);
 
 void print_csv(FILE *out, struct model *model, const struct options *options);

@@ -1,8 +1,10 @@
-/* A gmon.out file: what each function did itself, as samples of its first instruction, and who called whom how often.
+/* A gmon.out file: the self cost of each function, as samples of its first instruction, and the number of calls of each
+   arc of the call graph.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Samples have 16 bits and counts of calls 32: records are repeated until they are all there, and gprof adds them up.
-   gprof knows the functions of one program by their addresses; loops are part of the functions that they are in.  */
+   Numbers of samples have 16 bits and numbers of calls have 32.  Larger numbers are split into several records, which
+   gprof adds up.  gprof identifies functions by their addresses in a single program.  Loops are part of the functions
+   that contain them.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,28 +14,29 @@
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/support.h"
 
-enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, VERSION = 1, UNIT = 2 /* bytes of code to one sample */ };
-#define SAMPLES 4e6 /* of the whole program, about */
+enum { TAG_HISTOGRAM = 0, TAG_ARC = 1, VERSION = 1, UNIT = 2 /* bytes of code in a histogram bin */ };
+#define SAMPLES 4e6 /* of the whole program, approximately */
 
-/* What gprof shows: samples per unit, and what that is called.  */
+/* How costs are converted to samples, and samples to the dimension that gprof shows.  */
 struct scale {
-  double samples; /* for one unit of the profile */
-  uint32_t rate;
+  double samples; /* samples per unit of the profile */
+  uint32_t rate;  /* samples per unit of the dimension */
   char dimension[15], abbreviation;
 };
 
-/* A function's address in the program, 0 when it has none.  */
+/* Addresses and self costs of functions, by number.  */
 struct addresses {
-  uint64_t *of; /* by the function's number */
-  uint64_t *self;
-  size_t without; /* functions with cost */
+  uint64_t *of;   /* address in the program, 0: none */
+  uint64_t *self; /* self cost */
+  size_t without; /* number of functions that have a cost and no address */
 };
 
 static void put(FILE *out, const void *bytes, size_t size) {
   fwrite(bytes, 1, size, out);
 }
 
-/* gprof prints two decimals of the dimension: seconds, or a power of a thousand instructions.  */
+/* Returns a scale for a program of cost TOTAL.  gprof prints two decimals of the dimension, which is seconds or a power
+   of a thousand instructions.  */
 static struct scale choose_scale(const struct model *model, uint64_t total) {
   bool timed = model->run.units_per_second > 0;
   struct scale scale = {.abbreviation = timed ? 's' : 'i'};

@@ -1,4 +1,4 @@
-/* What samples of a parallel run tell, as JSON: the whole program, its functions and its contexts, in nanoseconds.
+/* The samples of a parallel run as JSON: the whole program, its functions and its contexts, in nanoseconds.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/causes.h"

@@ -1,8 +1,9 @@
-/* All that is known of a run as JSON: the verdict, the columns of the CSV for every call site, region and what-if, and
-   the calling contexts.
+/* All data of a run as JSON: the verdict, the columns of the CSV for every call site, region and what-if, and the
+   calling contexts.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Every object has a line of its own.  The names of columns and other keys stay what they are.  */
+   Every object is on a line of its own.  The names of columns and other keys must not change, as other programs read
+   them.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,7 +61,7 @@ struct number {
   uint64_t value;
 };
 
-/* An object of numbers, of which the last has no name.  */
+/* Prints a member that is an object of numbers.  The array ends with a number without a name.  */
 static void print_numbers(FILE *out, const char *name, const struct number *numbers) {
   fprintf(out, ",\"%s\":{\"%s\":%llu", name, numbers->name, (unsigned long long)numbers->value);
   while ((++numbers)->name != NULL)
@@ -77,7 +78,7 @@ static void print_used(FILE *out, const char *name, const struct cilkprof_usage 
                                         {NULL, 0}});
 }
 
-/* null where it is not known.  */
+/* Prints the resource usage, which is null if it is unknown.  */
 static void print_usage(FILE *out, const struct model *model) {
   const struct cilkprof_usage_record *usage = &model->usages.sum;
   static const char *const kinds[] = {[TIMING_UNKNOWN] = "unknown",
@@ -105,7 +106,8 @@ static void print_totals(FILE *out, const struct cilkprof_totals *totals) {
   fputs("}", out);
 }
 
-static void print_judgement(FILE *out, struct model *model, unsigned processors) {
+/* Prints the verdict for a number of processors.  */
+static void print_verdict_findings(FILE *out, struct model *model, unsigned processors) {
   struct verdict verdict = verdict_find(model, processors);
   fprintf(out, ",\n\"verdict\":{\"processors\":%u,\"findings\":[", verdict.processors);
   for (size_t i = 0; i < verdict.count; i++) {
@@ -132,7 +134,7 @@ static void print_trial_row(FILE *out, const struct model *model, const struct t
   putc('}', out);
 }
 
-/* What was measured elsewhere; copies are null where none were run.  */
+/* Prints the running times of --trials.  "copies" is null if no copies were run.  */
 static void print_trials(FILE *out, const struct model *model) {
   fputs(",\n\"trials\":[", out);
   for (size_t i = 0; i < model->trials.row_count; i++) {
@@ -205,7 +207,7 @@ static void print_whatif_record(FILE *out, const struct cilkprof_whatif *whatif)
   putc('}', out);
 }
 
-/* Where memory is shared; null: it is not known.  */
+/* Prints the forecast for processors that share memory, or null if it is unknown.  */
 static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
   const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
   double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
@@ -216,6 +218,7 @@ static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t 
     fputs(",\"with_memory\":null}", out);
 }
 
+/* Prints the memory use of a section, and its burden for each number of processors.  */
 static void print_use(FILE *out, const struct forecasts *forecasts, const struct section_use *section) {
   fputs("{\"section\":", out);
   print_json_string(out, section->name);
@@ -229,7 +232,8 @@ static void print_use(FILE *out, const struct forecasts *forecasts, const struct
   fputs("]}", out);
 }
 
-/* null where the program never ends, or it is not known when.  SECONDS are of synthesized programs, NULL: of none.  */
+/* Prints a forecast.  Time and speedup are null if the emulated program deadlocks, or if its emulation had too many
+   steps.  SECONDS are the running times of synthetic programs, or NULL.  */
 static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors,
                            const double *seconds) {
   const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
@@ -271,7 +275,7 @@ static void print_forecasts(FILE *out, const struct model *model, const struct o
   }
 }
 
-/* What all that follows is of; null: of the whole program.  */
+/* Prints the root that the following members describe, or null for the whole program.  */
 static void print_root(FILE *out, const struct model *model) {
   fputs(",\n\"root\":", out);
   if (model->root == NULL) {
@@ -285,7 +289,7 @@ static void print_root(FILE *out, const struct model *model) {
   putc('}', out);
 }
 
-/* Contexts name sites by their places in the list above, which has gaps where sites are not listed.  */
+/* Contexts refer to sites by their index in the printed list, which omits sites that are not listed.  */
 void print_json(FILE *out, struct model *model, const struct options *options) {
   fputs("{\"cilkprof\":1,\n", out);
   print_program(out, model);
@@ -302,7 +306,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   print_root(out, model);
   print_totals(out, &model->totals);
   print_usage(out, model);
-  print_judgement(out, model, options->processors);
+  print_verdict_findings(out, model, options->processors);
   print_trials(out, model);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {

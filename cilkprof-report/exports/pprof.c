@@ -1,4 +1,4 @@
-/* Calling contexts for pprof: samples are stacks, each with what its context has itself of every metric.
+/* Calling contexts for pprof: each sample is a stack with the exclusive values of all metrics.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ enum {
   FUNCTION_START = 5,
 };
 
-/* A place in a function: where it calls the next one of a stack, or its beginning.  */
+/* A line of a function: where it calls the next function of a stack, or where it begins.  */
 struct location {
   size_t function;
   uint32_t line;
@@ -51,7 +51,7 @@ struct location {
 struct writer {
   const struct stacks *stacks;
   struct message profile, part, list;
-  struct names strings; /* by their numbers; the first is empty */
+  struct names strings; /* by index; the first is empty */
   struct location *locations;
   size_t location_count, location_room;
   struct table table;
@@ -69,7 +69,8 @@ static bool is_location(const void *array, size_t place, const void *key) {
   return a->function == b->function && a->line == b->line;
 }
 
-/* Numbers of locations and functions are one more than their places: 0 is none.  */
+/* Returns the identifier of a location.  Identifiers of locations and functions are their indices plus one, because 0
+   means none.  */
 static uint64_t location_id(struct writer *writer, const struct function *function, uint32_t line) {
   struct location location = {function->number, line};
   uint64_t hash = hash_add(hash_add(0, location.function), line);
@@ -81,7 +82,7 @@ static uint64_t location_id(struct writer *writer, const struct function *functi
   return place + 1;
 }
 
-/* The innermost function comes first.  */
+/* Adds a sample.  The innermost function comes first.  */
 static void put_sample(struct writer *writer, const struct stack *stack) {
   const struct stacks *stacks = writer->stacks;
   uint32_t line = stack->function->place.line;
@@ -107,7 +108,8 @@ static void put_types(struct writer *writer) {
   }
 }
 
-/* The program, so that pprof does not look for another; all is known that it could find there.  */
+/* Adds the program, so that pprof does not search for one.  The flags state that functions, files and lines are already
+   in the profile.  */
 static void put_mapping(struct writer *writer) {
   const struct stacks *stacks = writer->stacks;
   char *build_id = format_build_id(stacks->build_id, stacks->build_id_size);

@@ -1,4 +1,4 @@
-/* Messages of protocol buffers, as they are written.
+/* Writes messages of protocol buffers.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <zlib.h>
@@ -12,7 +12,7 @@ static void put_byte(struct message *message, unsigned byte) {
   message->bytes[message->size++] = (uint8_t)byte;
 }
 
-/* Seven bits a byte, the lowest first.  */
+/* Numbers are written with seven bits in each byte, the lowest first.  */
 void message_element(struct message *message, uint64_t value) {
   for (; value >= 0x80; value >>= 7)
     put_byte(message, (value & 0x7F) | 0x80);
@@ -36,7 +36,7 @@ void message_part(struct message *message, unsigned field, struct message *part)
   part->size = 0;
 }
 
-/* The header of a gzip file that zlib writes has neither a name nor a time: equal messages make equal files.  */
+/* The gzip header that zlib writes has neither a name nor a time, so equal messages give equal files.  */
 void message_print_gzip(FILE *out, const struct message *message) {
   enum { GZIP = 16, PART = 1 << 16 };
   static uint8_t part[PART];
@@ -46,7 +46,7 @@ void message_print_gzip(FILE *out, const struct message *message) {
       Z_OK)
     fail_without_memory();
   for (int result = Z_OK; result != Z_STREAM_END;) {
-    if (stream.avail_in == 0 && done < message->size) { /* zlib counts to 2^32 */
+    if (stream.avail_in == 0 && done < message->size) { /* zlib takes less than 2^32 bytes at once */
       size_t rest = message->size - done;
       stream.next_in = message->bytes + done;
       stream.avail_in = rest < UINT32_MAX ? (uInt)rest : UINT32_MAX;

@@ -1,4 +1,4 @@
-/* Messages of protocol buffers, as they are written.
+/* Writes messages of protocol buffers.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_PROTOBUF_H
@@ -7,20 +7,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Starts as {0}; the caller frees the bytes.  */
+/* Initially {0}.  The caller frees the bytes.  */
 struct message {
   uint8_t *bytes;
   size_t size, room;
 };
 
+/* Append a field that is a number, or bytes.  */
 void message_number(struct message *message, unsigned field, uint64_t value);
 void message_bytes(struct message *message, unsigned field, const void *bytes, size_t size);
 /* Appends PART as a field and empties it.  */
 void message_part(struct message *message, unsigned field, struct message *part);
-/* Appends a number without its field: an element of a list.  */
+/* Appends a number without a field, as an element of a list.  */
 void message_element(struct message *message, uint64_t value);
 
-/* Prints it as a gzip file.  */
+/* Prints the message as a gzip file.  */
 void message_print_gzip(FILE *out, const struct message *message);
 
 #endif

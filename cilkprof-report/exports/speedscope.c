@@ -1,5 +1,5 @@
-/* Calling contexts for speedscope: one profile for each weight, of stacks and what each has itself.  Of samples there
-   is one more, of the time: how many were at work when.
+/* Calling contexts for speedscope: for each metric a profile of stacks with their exclusive values.  Samples of a
+   parallel run add a profile of the time line: how many threads worked at each time.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/support/support.h"
 
-/* Frames are functions, by their numbers in the model; then numbers of threads at work, from 1.  */
+/* Prints the frames: the functions by number, then the numbers of threads at work, from 1.  */
 static void print_frames(FILE *out, const struct stacks *stacks) {
   size_t threads = stacks->timeline != NULL ? stacks->timeline->thread_count : 0;
   for (size_t i = 0; i < stacks->functions->count; i++) {
@@ -28,7 +28,7 @@ static void print_frames(FILE *out, const struct stacks *stacks) {
     fprintf(out, ",\n{\"name\":\"%zu at work\"}", i + 1);
 }
 
-/* The outermost function first.  */
+/* Prints the frames of a stack, the outermost function first.  */
 static void print_stack(FILE *out, const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {
   putc('[', out);
   for (size_t left = stack_path(stacks, stack, path, room); left-- > 0;)
@@ -72,14 +72,15 @@ static int compare_times(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* For how long, in one bucket of the timeline, COUNT threads worked at the same time.  Threads that worked less are
-   assumed to have done so while those that worked longer did.  */
+/* The time, in one bucket of the time line, in which COUNT threads worked at once.  A thread that worked for a shorter
+   time is assumed to have worked while the others did.  */
 struct concurrency {
   size_t count;
   uint64_t ns;
 };
 
-/* Fills in LEVELS, bucket by bucket.  It has room for one more than there are threads in each bucket.  */
+/* Fills in LEVELS, bucket by bucket, and returns how many there are.  LEVELS has room for one more than the number of
+   threads in each bucket.  */
 static size_t find_levels(const struct cilkprof_timeline *line, struct concurrency *levels) {
   uint64_t *times = allocate(line->thread_count, sizeof *times);
   size_t count = 0;
@@ -100,7 +101,7 @@ static size_t find_levels(const struct cilkprof_timeline *line, struct concurren
   return count;
 }
 
-/* Prints the timeline as samples: the depth of each stack is the number of threads at work.  */
+/* Prints the time line as samples: the depth of each stack is the number of threads at work.  */
 static void print_timeline(FILE *out, const struct stacks *stacks) {
   const struct cilkprof_timeline *line = stacks->timeline;
   struct concurrency *levels = allocate((line->thread_count + 1) * line->bucket_count, sizeof *levels);
@@ -120,6 +121,7 @@ static void print_timeline(FILE *out, const struct stacks *stacks) {
   free(levels);
 }
 
+/* Returns the index of the profile of WEIGHT, which speedscope shows first.  */
 static size_t active_profile(const struct stacks *stacks, enum weight weight) {
   size_t i = 0;
   while (i + 1 < stacks->weight_count && stacks->weights[i] != weight)

@@ -10,7 +10,8 @@ bool shows_samples(const struct model *model, const struct options *options) {
   return model->samples != NULL && (model->run_count == 0 || options->weight >= WEIGHT_IDLENESS);
 }
 
-static struct stacks of_contexts(const struct model *model) {
+/* Returns the stacks of calling contexts, with work, span and calls.  */
+static struct stacks stacks_of_contexts(const struct model *model) {
   const struct contexts *contexts = &model->contexts;
   const struct object *object = model->program_file->object;
   struct stacks stacks = {
@@ -40,7 +41,8 @@ static struct stacks of_contexts(const struct model *model) {
   return stacks;
 }
 
-static struct stacks of_samples(const struct samples *samples) {
+/* Returns the stacks of samples, with work and waste.  */
+static struct stacks stacks_of_samples(const struct samples *samples) {
   struct stacks stacks = {
       .functions = &samples->functions,
       .unit = "nanoseconds",
@@ -65,7 +67,7 @@ static struct stacks of_samples(const struct samples *samples) {
 }
 
 struct stacks stacks_make(const struct model *model, const struct options *options) {
-  return shows_samples(model, options) ? of_samples(model->samples) : of_contexts(model);
+  return shows_samples(model, options) ? stacks_of_samples(model->samples) : stacks_of_contexts(model);
 }
 
 size_t stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {

@@ -21,7 +21,7 @@ struct stacks {
   bool timed;           /* costs are times, not instructions */
   struct stack *stacks; /* parents come first */
   size_t count;
-  enum weight weights[WEIGHTS]; /* the metrics that they have */
+  enum weight weights[WEIGHTS]; /* the metrics that the stacks have */
   size_t weight_count;
   const char *path; /* of the program */
   const uint8_t *build_id;
@@ -31,7 +31,7 @@ struct stacks {
 
 /* Makes the stacks that the options request.  */
 struct stacks stacks_make(const struct model *model, const struct options *options);
-/* Returns whether the requested metric, or all there are, come from samples.  */
+/* Returns whether the stacks come from samples: the requested metric does, or the profile has only samples.  */
 bool shows_samples(const struct model *model, const struct options *options);
 /* Stores the indices from STACK to its outermost caller in *PATH, which has *ROOM elements and belongs to the caller.
    Returns how many there are.  */

@@ -1,4 +1,4 @@
-/* The template, style and script of the page, as they are in html/.
+/* Embeds the template, style and scripts of the page from html/.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/html/html.h"

@@ -15,11 +15,13 @@ static uint32_t add_box(struct boxes *boxes, const struct box *box) {
   return (uint32_t)boxes->count++;
 }
 
+/* Returns whether a box is wide enough to be seen.  */
 static bool is_seen(const struct model *model, double work, double span) {
   return 100 * work >= LEAST_SHARE * (double)model->totals.work ||
          100 * span >= LEAST_SHARE * (double)model->totals.span;
 }
 
+/* Adds a box for every calling context that is wide enough to be seen.  */
 static void add_contexts(struct boxes *boxes, const struct model *model) {
   const struct contexts *contexts = &model->contexts;
   uint32_t *place = allocate(contexts->count, sizeof *place);
@@ -40,15 +42,16 @@ static void add_contexts(struct boxes *boxes, const struct model *model) {
   free(place);
 }
 
-/* The call sites by their callers.  */
+/* The call sites, grouped by caller.  */
 struct callers {
   const struct model *model;
-  size_t *first; /* of function number N at N + 1, of code without instrumentation at 0; and the end after the last */
-  uint32_t *sites;
-  bool *opened; /* functions by number */
+  size_t *first;   /* index of the first site of function N at N + 1, of uninstrumented code at 0; the end at last */
+  uint32_t *sites; /* indices of sites in the model */
+  bool *opened;    /* by number of the function: its calls have been added */
 };
 
-static size_t caller_of(const struct site *site) {
+/* Returns the index of the site's caller in FIRST.  */
+static size_t caller_index(const struct site *site) {
   return site->caller != NULL ? site->caller->number + 1 : 0;
 }
 
@@ -60,11 +63,11 @@ static struct callers find_callers(const struct model *model) {
       .opened = allocate(model->functions.count, sizeof *callers.opened),
   };
   for (size_t i = 0; i < model->site_count; i++)
-    callers.first[caller_of(&model->sites[i]) + 2]++;
+    callers.first[caller_index(&model->sites[i]) + 2]++;
   for (size_t i = 2; i < model->functions.count + 3; i++)
     callers.first[i] += callers.first[i - 1];
   for (size_t i = 0; i < model->site_count; i++)
-    callers.sites[callers.first[caller_of(&model->sites[i]) + 1]++] = (uint32_t)i;
+    callers.sites[callers.first[caller_index(&model->sites[i]) + 1]++] = (uint32_t)i;
   return callers;
 }
 
@@ -82,8 +85,9 @@ static struct box box_of(const struct model *model, uint32_t site, uint32_t pare
   };
 }
 
-/* The boxes from FIRST on lie in one that is WORK and SPAN wide: they share it, where they would be wider.  */
-static void fit(struct boxes *boxes, size_t first, double work, double span) {
+/* Shrinks the boxes from index FIRST on if they are together wider than the box around them, which has the widths WORK
+   and SPAN in the two graphs.  */
+static void shrink_to_fit(struct boxes *boxes, size_t first, double work, double span) {
   double works = 0, spans = 0;
   for (size_t i = first; i < boxes->count; i++) {
     works += boxes->boxes[i].work_size;
@@ -97,7 +101,7 @@ static void fit(struct boxes *boxes, size_t first, double work, double span) {
   }
 }
 
-/* Whether FUNCTION is open around the box.  */
+/* Returns whether BOX, or a box around it, is a call of FUNCTION.  */
 static bool is_open(const struct boxes *boxes, const struct model *model, uint32_t box,
                     const struct function *function) {
   for (; box != NO_CONTEXT; box = boxes->boxes[box].parent)
@@ -106,7 +110,8 @@ static bool is_open(const struct boxes *boxes, const struct model *model, uint32
   return false;
 }
 
-/* Opens every function once, level by level: where it is reached first.  Its recursive calls are part of it.  */
+/* Adds boxes for the call sites, level by level.  The calls of a function are added only where it is reached first.
+   Recursive calls get no box: they are part of the function.  */
 static void add_sites(struct boxes *boxes, const struct model *model) {
   struct callers callers = find_callers(model);
   for (size_t next = 0; next == 0 || next <= boxes->count; next++) {
@@ -123,9 +128,9 @@ static void add_sites(struct boxes *boxes, const struct model *model) {
         add_box(boxes, &box);
     }
     if (next > 0)
-      fit(boxes, first, boxes->boxes[parent].work_size, boxes->boxes[parent].span_size);
+      shrink_to_fit(boxes, first, boxes->boxes[parent].work_size, boxes->boxes[parent].span_size);
     else
-      fit(boxes, first, (double)run_work(model), (double)model->totals.span);
+      shrink_to_fit(boxes, first, (double)run_work(model), (double)model->totals.span);
   }
   free(callers.first);
   free(callers.sites);

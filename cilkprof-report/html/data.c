@@ -1,4 +1,4 @@
-/* What the page shows, as JSON.
+/* The data that the page shows, as JSON.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */
+enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* limits for browsers */
 
 static void print_member(FILE *out, const char *name, uint64_t value) {
   fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
@@ -24,7 +24,7 @@ static void print_text(FILE *out, const char *name, const char *text) {
   print_json_string(out, text);
 }
 
-/* As the summary has it; nothing where there is nothing to say.  */
+/* Prints the remarks of the summary on how the time was measured, if there are any.  */
 static void print_timing(FILE *out, const struct model *model) {
   struct timing timing = timing_of(model);
   char *time = timing_text(model, &timing), *system = system_text(model, &timing);
@@ -53,7 +53,7 @@ static void print_findings(FILE *out, struct model *model, const struct options 
   fputs("]", out);
 }
 
-/* As lists, like the sites; a candidate that costs nothing with what is said of it.  */
+/* Prints what-ifs as arrays.  A what-if with a candidate that costs nothing has a finding as its last element.  */
 static void print_whatifs(FILE *out, const struct model *model, unsigned processors) {
   fputs(",\n\"whatifs\":[", out);
   for (size_t i = 0; i < model->whatif_count; i++) {
@@ -92,14 +92,15 @@ static void print_program(FILE *out, const struct model *model) {
   print_timing(out, model);
 }
 
-/* The functions that the sites name, each once, by their places in the list.  */
+/* The functions that the sites refer to.  */
 struct names_used {
-  uint32_t *place; /* by the function's number, plus one; 0: it is not there yet */
+  uint32_t *place; /* by number of the function: index in FUNCTIONS plus one; 0: it is not there yet */
   const struct function **functions;
   size_t count, room;
 };
 
-/* -1: code without instrumentation.  */
+/* Returns the index of FUNCTION in the list, to which it is added if necessary; -1 for code without
+   instrumentation.  */
 static long long place_of(struct names_used *used, const struct function *function) {
   if (function == NULL)
     return -1;
@@ -111,7 +112,7 @@ static long long place_of(struct names_used *used, const struct function *functi
   return (long long)used->place[function->number] - 1;
 }
 
-/* Each a brief name, and the whole one where that is another.  */
+/* Prints for each function its brief name, and the full name if it differs.  */
 static void print_names(FILE *out, const struct names_used *used) {
   fputs(",\n\"names\":[", out);
   for (size_t i = 0; i < used->count; i++) {
@@ -127,7 +128,7 @@ static void print_names(FILE *out, const struct names_used *used) {
   fputs("]", out);
 }
 
-/* In the order of the table, each as a list: the page knows what is where.  */
+/* Prints a site as an array.  script.js knows the meaning of the elements.  */
 static void print_site(FILE *out, const struct site *site, struct names_used *used) {
   const struct cilkprof_site *measured = site->measured;
   const uint64_t values[] = {
@@ -150,7 +151,8 @@ static void print_site(FILE *out, const struct site *site, struct names_used *us
   putc(']', out);
 }
 
-/* PLACE[i] becomes the place in the list of the model's site number i, or NO_CONTEXT.  */
+/* Prints the sites in the order of the table.  PLACE[i] becomes the index of the model's site i in the list, or
+   NO_CONTEXT.  */
 static void print_site_list(FILE *out, struct model *model, const struct options *options, uint32_t *place) {
   const struct site **sites = sites_by_span(model);
   uint32_t count = 0, left_out = 0;
@@ -188,7 +190,7 @@ static void print_boxes(FILE *out, const struct model *model, const uint32_t *pl
   free(boxes.boxes);
 }
 
-/* Lines as a list of strings; bytes that are no text are shown as the report shows them.  */
+/* Bytes that are not text are escaped as everywhere in the report.  */
 void html_print_lines(FILE *out, const char *text, size_t size) {
   const char *end = text + size, *comma = "";
   fputs(",\"lines\":[", out);
@@ -210,7 +212,7 @@ static void print_notes(FILE *out, const struct annotation *annotations, size_t 
   for (size_t i = 0; i < count; i++) {
     const struct annotation *annotation = &annotations[i];
     if (i > 0 && annotation->line == annotations[i - 1].line)
-      continue; /* the first tells most */
+      continue; /* the first annotation of a line has the most information */
     fprintf(out, "%s[%u,%d,%llu,%llu,%llu,%llu,%llu,%llu]", i > 0 ? "," : "", annotation->line, annotation->is_function,
             (unsigned long long)annotation->calls, (unsigned long long)annotation->work,
             (unsigned long long)annotation->on_span.span, (unsigned long long)annotation->local_span,

@@ -1,4 +1,4 @@
-/* The report as one page for a browser: page.html with everything in it.
+/* Writes the report as one page for a browser: page.html with style, scripts and data inserted.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/speedup.h"
 
-/* What the page is filled with.  */
+/* The page and the data that are inserted into it.  */
 struct page {
   FILE *out;
   struct model *model;
@@ -40,7 +40,7 @@ static void put_plot(const struct page *page) {
   fputs("</svg>", page->out);
 }
 
-/* The speedups that were measured; nothing where none were.  */
+/* Prints the measured speedups, if there are any.  */
 static void put_trials(const struct page *page) {
   const struct trials *trials = &page->model->trials;
   const struct cilkprof_totals *totals = &page->model->totals;
@@ -60,7 +60,7 @@ static void put_trials(const struct page *page) {
   fputs("</tbody>\n</table>\n</div>", page->out);
 }
 
-/* Names of schedules are the report's own.  */
+/* Prints the emulated speedups as a table.  Names of schedules are not escaped, because they come from the report.  */
 static void put_schedules(const struct page *page, const char *id, const struct forecasts *forecasts) {
   fprintf(page->out,
           "<div class=\"scroll\">\n<table id=\"%s\">\n<thead><tr><th scope=\"col\" class=\"left\">schedule</th>", id);
@@ -82,7 +82,7 @@ static void put_schedules(const struct page *page, const char *id, const struct 
   fputs("</tbody>\n</table>\n</div>", page->out);
 }
 
-/* Emulated speedups; nothing where the profile has no tree.  */
+/* Prints the emulated speedups, if the profile has a tree.  */
 static void put_emulation(const struct page *page) {
   if (page->model->tree.node_count == 0)
     return;
@@ -97,7 +97,8 @@ static void put_emulation(const struct page *page) {
   put_schedules(page, "emulation-memory", &with);
 }
 
-/* No name may end the element that the data is in: of what JSON has, only strings hold these characters.  */
+/* Prints the data with markup characters escaped, so that no name can end the element that contains the data.  In JSON,
+   these characters occur only in strings.  */
 static void put_data(const struct page *page) {
   char *text;
   size_t size;
@@ -127,7 +128,7 @@ static const struct {
     {"@EMULATION@", put_emulation}, {"@DATA@", put_data},     {"@VERSION@", put_version},
 };
 
-/* The part whose name stands at the beginning of TEXT; or as many as there are.  */
+/* Returns the index of the part whose name is at the beginning of TEXT, or the number of parts if there is none.  */
 static size_t part_at(const char *text) {
   size_t i = 0;
   while (i < sizeof parts / sizeof *parts && strncmp(text, parts[i].name, strlen(parts[i].name)) != 0)
@@ -135,7 +136,8 @@ static size_t part_at(const char *text) {
   return i;
 }
 
-static void fill(const struct page *page, const char *template) {
+/* Prints TEMPLATE with the names of parts replaced by the parts.  */
+static void fill_template(const struct page *page, const char *template) {
   for (const char *at; (at = strchr(template, '@')) != NULL;) {
     size_t part = part_at(at);
     fwrite(template, 1, (size_t)(at - template), page->out);
@@ -152,6 +154,6 @@ void print_html(FILE *out, struct model *model, const struct options *options) {
   struct page page = {.model = model, .options = options};
   (void)out;
   page.out = output_open(options->html, options->force);
-  fill(&page, html_page);
+  fill_template(&page, html_page);
   output_close(page.out);
 }

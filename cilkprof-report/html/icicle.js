@@ -1,7 +1,7 @@
-// The icicle graphs: boxes below those that called them.  SPDX-License-Identifier: GPL-3.0-or-later
+// The icicle graphs: boxes below the boxes of their callers.  SPDX-License-Identifier: GPL-3.0-or-later
 "use strict";
 
-// What the rest of the page has: its data, and how it makes elements and numbers.
+// Draws the graphs.  The parameters are the data and functions of script.js.
 function icicle({data, sites, element, make, named, placeLink, cost, ratio, parallelism, grouped, percent}) {
   const boxes = data.boxes.map(([parent, site, count, work, span, workSize, spanSize], index) => ({
     parent, site: site >= 0 ? sites[site] : null, count, work, span, sizes: {work: workSize, span: spanSize},
@@ -18,14 +18,14 @@ function icicle({data, sites, element, make, named, placeLink, cost, ratio, para
 
   function boxColor(box) {
     const value = ratio(box.work, box.span);
-    const part = Math.min(1, Math.max(0, Math.log2(value || 1) / 6)); // 64 is as parallel as it gets
+    const part = Math.min(1, Math.max(0, Math.log2(value || 1) / 6)); // a parallelism of 64 or more has the last colour
     return `color-mix(in oklab, var(--serial) ${100 - 100 * part}%, var(--parallel))`;
   }
   const called = (site, name) => (site ? `${site.kind === "spawn" ? "spawn " : ""}${name(site)}` : "…");
   const boxName = ({site}) => called(site, ({callee}) => callee);
   const boxTitle = ({site}) => called(site, ({full}) => full[1]);
 
-  // Left and width of every box in its own graph, as parts of the whole.
+  // Computes left and width of every box in both graphs, as fractions of the whole.
   function layOut() {
     const visit = (box, left) => {
       box.left = left;

@@ -1,11 +1,11 @@
-// The page of cilkprof-report: from its data to tables and graphs.  SPDX-License-Identifier: GPL-3.0-or-later
+// The page of cilkprof-report: shows its data as tables and graphs.  SPDX-License-Identifier: GPL-3.0-or-later
 "use strict";
 
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const element = (id) => document.getElementById(id);
 
-  // make("td", {class: "name"}, "text", child...): text is never taken for markup.
+  // Makes an element: make("td", {class: "name"}, "text", child...).  Text is never interpreted as markup.
   function make(tag, attributes = {}, ...children) {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes))
@@ -14,7 +14,7 @@
     return made;
   }
 
-  // Numbers as the text report has them.
+  // Formats numbers like the text report.
   const scales = data.unitsPerSecond > 0
     ? [[1, " s"], [1e-3, " ms"], [1e-6, " µs"], [1e-9, " ns"]]
     : [[1e12, " T"], [1e9, " G"], [1e6, " M"], [1e3, " k"], [1, ""]];
@@ -46,13 +46,13 @@
   });
   const isSerial = (work, span) => ratio(work, span) < 1.1;
 
-  // A brief name; the full one is seen when it is pointed at, or below it after a click.
+  // Returns an element with the brief name.  The full name is its tooltip, and appears below it after a click.
   function named(brief, full, tag = "span") {
     if (brief === full) return make(tag, {class: "brief", title: full}, brief);
     return make("details", {class: "named"}, make("summary", {class: "brief", title: full}, brief), make("span", {class: "full"}, full));
   }
 
-  // Places lead to their line of the source, where that is there.
+  // Source locations are links to the line, if the page has the source.
   function sourceOf(file) {
     const index = data.sources.findIndex((source) => source.file === file);
     return index >= 0 || file.includes("/") ? index : data.sources.findIndex((source) => baseName(source.file) === file);
@@ -102,7 +102,7 @@
       element("totals").append(make("div", {class: kind}, make("dt", {}, name), make("dd", {}, value)));
   }
 
-  // In the text report a finding follows a colon.  Names stay as they are.
+  // Capitalizes a finding, which follows a colon in the text report, unless it begins with a name.
   const names = new Set(sites.flatMap(({caller, callee}) => [caller, callee, caller.split("(")[0], callee.split("(")[0]]));
   const asSentence = (text) => (names.has(text.split(/[\s,(]/)[0]) ? text : text[0].toUpperCase() + text.slice(1));
 
@@ -114,7 +114,7 @@
     element("findings").append(...data.findings.map(finding));
   }
 
-  // What-ifs, where the program computed some: speedups are over the program as it is on one processor.
+  // What-ifs, if the profile has any.  Speedups are relative to the unchanged program on one processor.
   function whatifRow(name, span, work, calls, changed) {
     const speedup = span > 0 ? (data.work / Math.max(work / data.processors, span)).toFixed(2) : "–";
     return make("tr", {}, make("td", {}, cost(span)),
@@ -243,7 +243,7 @@
     }
     data.sources.forEach((source, index) => element("file").append(make("option", {value: index}, source.file)));
     element("file").addEventListener("change", () => drawSource(Number(element("file").value)));
-    // The file that holds most of the span is the one to read first.
+    // Show the file with the largest part of the span first.
     const held = data.sources.map(({notes}) => notes.reduce((sum, note) => sum + note[5], 0));
     drawSource(held.indexOf(Math.max(...held)));
   }
@@ -265,7 +265,7 @@
     });
   }
 
-  // Samples of a parallel run may be all that there is.
+  // Hides sections that need work and span, for a profile that has only samples of a parallel run.
   function hideUnknown() {
     for (const hidden of document.querySelectorAll(".measured")) hidden.hidden = true;
     element("command").textContent = data.command;

@@ -1,4 +1,5 @@
-/* What the page shows of a parallel run, as JSON: times are in nanoseconds, lists of them in the order of the kinds.
+/* The data of a parallel run that the page shows, as JSON.  Times are in nanoseconds; arrays of times are in the order
+   of enum waste_kind.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_CONTEXTS = 20000, MOST_SOURCE = 4 << 20 }; /* a browser must bear it */
+enum { MOST_CONTEXTS = 20000, MOST_SOURCE = 4 << 20 }; /* limits for browsers */
 
 static void print_member(FILE *out, const char *name, uint64_t value) {
   fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
@@ -41,7 +42,7 @@ static void print_whole(FILE *out, const struct samples *samples) {
   putc(']', out);
 }
 
-/* Each a brief name, a judgement, and the whole name where that is another; by their numbers.  */
+/* Prints the functions by number: for each the brief name, a judgement, and the full name if it differs.  */
 static void print_functions(FILE *out, const struct samples *samples) {
   fputs(",\n\"functions\":[", out);
   for (size_t i = 0; i < samples->functions.count; i++) {
@@ -63,7 +64,7 @@ static int compare_efforts(const void *left, const void *right) {
   return a > b ? -1 : a < b;
 }
 
-/* The effort that makes a context one of those that are shown.  Those above it have at least as much.  */
+/* Returns the effort that a context must have to be shown.  Its callers have at least the same effort.  */
 static uint64_t least_effort(const struct samples *samples) {
   if (samples->count <= MOST_CONTEXTS)
     return 0;
@@ -76,7 +77,7 @@ static uint64_t least_effort(const struct samples *samples) {
   return least;
 }
 
-/* Each as a list: the one above, function, file, line, its own times, and all.  */
+/* Prints each context as an array: parent, function, file, line, exclusive times, inclusive times.  */
 static void print_contexts(FILE *out, const struct samples *samples) {
   uint32_t *place = allocate(samples->count, sizeof *place), count = 0;
   uint64_t least = least_effort(samples);
@@ -124,7 +125,7 @@ static void print_causes(FILE *out, const struct model *model) {
   free(causes.rows);
 }
 
-/* The file of the lines from FIRST on, to END, with what was done in them.  */
+/* Prints a source file with the times of its lines, which are those from FIRST to before END.  */
 static void print_source(FILE *out, const struct sample_line *first, const struct sample_line *end,
                          const struct file *file) {
   fputs("{\"file\":", out);

@@ -1,8 +1,8 @@
-// What a parallel run wasted: a tree that opens, its source beside it, and when who worked.
+// The waste of a parallel run: a tree of contexts, the source beside it, and a time line of the threads.
 // SPDX-License-Identifier: GPL-3.0-or-later
 "use strict";
 
-// What the rest of the page has: its data, and how it makes elements and numbers.
+// Shows the waste.  The parameters are the data and functions of script.js.
 function showWaste({data, element, make, named, grouped, percent, baseName}) {
   const waste = data.waste;
   element("waste").hidden = !waste;
@@ -33,7 +33,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
     element("waste-advice").textContent = waste.advice;
   }
 
-  // A row of a strip is a thread; it is as dark as the thread was busy.
+  // Shows a strip for each thread.  It is darker where the thread was busier.
   function showTimeline() {
     const line = waste.timeline;
     element("timeline").hidden = !line;
@@ -63,10 +63,11 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
   for (const context of contexts) if (context.parent >= 0) contexts[context.parent].children.push(context);
   const roots = contexts.filter(({parent}) => parent < 0);
 
-  // A row: a name, a place, times, and what is below it, which is made when it is opened.
+  // Returns a row: a function, a source location, times, and a function that makes its children when it is opened.
   const topDown = (context) => ({to: context.to, file: context.file, line: context.line, times: context.all,
     has: context.children.length > 0, below: () => context.children.map(topDown)});
-  // ITEMS: contexts whose own times count, each with the caller that the row stands for.
+  // Returns the rows of the callers of ITEMS.  An item has a context OF, whose exclusive times count, and its ancestor
+  // AT, whose caller the row represents.
   function callers(items) {
     const groups = new Map();
     for (const {of, at} of items) {
@@ -155,7 +156,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
   function view(made, pressed) {
     rows = made;
     for (const id of ["top-down", "bottom-up"]) element(id).setAttribute("aria-pressed", String(id === pressed));
-    // The way to what takes most is open.
+    // Open the path to the context with the most effort.
     for (let list = rows, depth = 0; pressed === "top-down" && list?.length && depth < 4; depth++) {
       const row = [...list].sort((a, b) => sum(b.times) - sum(a.times))[0];
       row.opened = row.has;
@@ -217,7 +218,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
     drawSource(held.indexOf(Math.max(...held)));
   }
 
-  // The causes, where there is more than samples.
+  // The causes, if the profile also has work and span.
   function showCauses() {
     element("causes").hidden = !waste.causes;
     for (const [name, span, parallel, times, cause, ...own] of waste.causes ?? [])

@@ -51,6 +51,7 @@ static void add_file(struct words *words, const char *path) {
     add_word(words, word);
 }
 
+/* Replaces every argument @FILE once and counts the files that were read in *FILES.  The program's name is kept.  */
 static struct words expand_once(char **arguments, size_t count, size_t *files) {
   struct words words = {0};
   for (size_t i = 0; i < count; i++)

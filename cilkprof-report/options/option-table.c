@@ -7,7 +7,7 @@
 
 #define OPTIONAL OPTION_ARG_OPTIONAL
 
-/* The options that are not of a section.  */
+/* The options that belong to no section.  */
 static const struct argp_option other_options[] = {
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},
     {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, speedscope, pprof", 0},

@@ -71,7 +71,8 @@ static void add_symspec(struct options *options, const struct section *section, 
     rules_add(rules, symspec);
 }
 
-/* As in gprof, an option that turns a section off prints it if it has a symspec, without these functions.  */
+/* Selects the section in ROW or, with ROLE_OFF, drops it.  As in gprof, an option that turns a section off but has a
+   symspec prints the section without these functions.  */
 static void name_section(struct options *options, size_t row, enum option_role role, const char *argument) {
   const struct section *section = &options->table->rows[row];
   section_set set = (section_set)1 << row;
@@ -86,6 +87,7 @@ static void name_section(struct options *options, size_t row, enum option_role r
   options->named |= set;
 }
 
+/* Each function parse_... returns whether KEY is one of its options.  This one has the options of sections.  */
 static bool parse_section(int key, const char *argument, struct options *options) {
   const struct section_table *table = options->table;
   for (size_t row = 0; row < table->count; row++)
@@ -97,7 +99,8 @@ static bool parse_section(int key, const char *argument, struct options *options
   return false;
 }
 
-static bool parse_tables(int key, char *argument, struct options *options) {
+/* Options that set a flag or a string.  */
+static bool parse_flag_or_text(int key, char *argument, struct options *options) {
   for (size_t i = 0; i < COUNT(flag_options); i++)
     if (flag_options[i].key == key) {
       *(bool *)((char *)options + flag_options[i].offset) = true;
@@ -200,7 +203,7 @@ static bool parse_filter(int key, const char *argument, struct options *options)
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
   struct options *options = state->input;
-  if (parse_section(key, argument, options) || parse_tables(key, argument, options) ||
+  if (parse_section(key, argument, options) || parse_flag_or_text(key, argument, options) ||
       parse_setting(key, argument, options) || parse_filter(key, argument, options))
     return 0;
   switch (key) {

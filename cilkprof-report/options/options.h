@@ -22,9 +22,9 @@ enum weight {
 /* The rows of comma-separated values.  */
 enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION };
 
-/* How parallel sections inside other sections are emulated, in loops of OpenMP.  */
+/* How parallel sections inside other sections are emulated, in OpenMP loops.  */
 enum section_nesting {
-  NESTING_SHARED, /* each has its own team, whose threads are preempted as an operating system would */
+  NESTING_SHARED, /* each has its own team, whose threads are preempted as by an operating system */
   NESTING_SERIAL, /* each has one thread, the default of OpenMP */
   NESTING_PINNED, /* each has its own team, whose threads are bound to processors round-robin and not preempted */
 };
@@ -38,7 +38,7 @@ struct options {
   section_set named;    /* on the command line, by options that turn them on or off */
   struct filter filters[FILTER_KINDS];
 
-  unsigned processors;      /* that the verdict assumes */
+  unsigned processors;      /* number of processors that the verdict assumes */
   unsigned *processor_list; /* all that --processors names */
   size_t processor_count, processor_room;
   unsigned asked_processors; /* the last that --processors names, 0 without that option */
@@ -54,12 +54,12 @@ struct options {
   enum csv_rows csv_rows;
 
   bool whatif_auto;       /* print only the commands for what-if experiments */
-  bool synthesize;        /* also run synthetic programs for what is emulated */
+  bool synthesize;        /* also run synthetic programs in addition to emulations */
   bool calibrate;         /* measure the costs of runtime systems for emulations, and do nothing else */
   bool brief;             /* do not explain the tables */
-  bool unused;            /* also show what was never called */
+  bool unused;            /* also show functions and call sites that were never called */
   bool force;             /* accept a program that does not match, and overwrite any file */
-  bool recover;           /* read what is left of damaged profiles */
+  bool recover;           /* read the valid parts of damaged profiles */
   bool traditional;       /* print the call graph first, with the headings of BSD */
   bool gprof_columns;     /* print only the columns that gprof has */
   bool by_line;           /* separate calls from different lines */
@@ -92,7 +92,7 @@ struct options {
   const char *reference; /* build that the gate compares with, or NULL */
   bool color;            /* use colours */
   bool no_pager;         /* do not start a pager on a terminal */
-  enum color color_when; /* as --color says */
+  enum color color_when; /* argument of --color */
   const char *output;    /* file name; NULL: standard output */
   const char *format;    /* name of an export format, or NULL */
   bool format_needs_places;

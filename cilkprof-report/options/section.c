@@ -1,4 +1,4 @@
-/* Which sections are to be printed, and what they need.
+/* The set of sections to print, and the data that they need.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/options/options.h"

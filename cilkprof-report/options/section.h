@@ -19,12 +19,12 @@ struct options;
 typedef uint64_t section_set;
 
 enum section_trait {
-  /* When it is printed without being named.  */
+  /* Sections that are printed without being named.  */
   PRINTED_BY_DEFAULT = 1 << 0, /* if the command line names no section */
-  PRINTED_IF_PRESENT = 1 << 1, /* likewise, if the profile has the data that the section shows */
+  PRINTED_IF_PRESENT = 1 << 1, /* in this case, if the profile also has the data that the section shows */
   PRINTED_FOR_TRIALS = 1 << 2, /* if --trials is given and no section that was named shows the trials */
 
-  /* The data that it shows.  The report fails if the profile lacks what a section needs.  */
+  /* The data that the section shows.  The report fails if the profile lacks data that a section needs.  */
   NEEDS_COSTS = 1 << 3,   /* work and span */
   NEEDS_SAMPLES = 1 << 4, /* samples of a parallel run */
   NEEDS_TREE = 1 << 5,    /* the recorded tree of parallel sections and tasks */
@@ -33,22 +33,22 @@ enum section_trait {
   SHOWS_TRIALS = 1 << 8,
   JUDGES_TRIALS = 1 << 9, /* has the findings about the trials, so that other sections need not repeat them */
 
-  /* What has to be read from the program.  */
-  NEEDS_PLACES = 1 << 10,     /* where functions are defined */
+  /* The data that must be read from the program.  */
+  NEEDS_PLACES = 1 << 10,     /* source locations of functions */
   NEEDS_UNCALLED = 1 << 11,   /* functions and call sites that were never called */
   NEEDS_NO_PROGRAM = 1 << 12, /* nothing: the profiles are enough */
 
-  /* Its output.  */
-  WRITES_FILE = 1 << 13,      /* it goes to a file of its own, not to standard output */
-  TAKES_OUTPUT = 1 << 14,     /* if nothing else is asked for, --output names that file */
-  GOES_WITH_FORMAT = 1 << 15, /* it can be combined with --format */
-  PRINTS_ORDER = 1 << 16,     /* it is input for the linker; only one of these can be printed */
-  BSD_PRINTS_LATER = 1 << 17, /* it follows the next section in the traditional order */
+  /* The output of the section.  */
+  WRITES_FILE = 1 << 13,      /* the section is written to its own file, not to standard output */
+  TAKES_OUTPUT = 1 << 14,     /* if nothing else is requested, --output names that file */
+  GOES_WITH_FORMAT = 1 << 15, /* the section can be combined with --format */
+  PRINTS_ORDER = 1 << 16,     /* the section is input for the linker; only one of these can be printed */
+  BSD_PRINTS_LATER = 1 << 17, /* the section follows the next one in the traditional order */
 };
 
 enum option_role {
   ROLE_ON,    /* prints the section; an argument that is a symspec selects functions */
-  ROLE_OFF,   /* does not print it or, with a symspec, prints it without these functions */
+  ROLE_OFF,   /* drops the section or, with a symspec, prints it without these functions */
   ROLE_ALIAS, /* another letter for ROLE_ON, without an argument */
   ROLES,
 };
@@ -71,21 +71,22 @@ struct section_table {
   size_t count;
 };
 
-/* The sections that have at least one of the traits.  */
+/* Returns the sections that have at least one of the traits.  */
 section_set sections_with(const struct section_table *table, unsigned traits);
 
-/* True if one of the sections to print has at least one of the traits.  */
+/* Returns whether one of the sections to print has at least one of the traits.  */
 bool options_want(const struct options *options, unsigned traits);
-/* True if all sections to print have at least one of the traits, and the options ask for nothing but sections.  */
+/* Returns whether all sections to print have at least one of the traits, and the options request only sections.  */
 bool options_want_only(const struct options *options, unsigned traits);
 
 /* Select sections, or drop them, as if the command line had named them, or had not.  */
 void options_add_sections(struct options *options, section_set sections);
 void options_drop_sections(struct options *options, section_set sections);
 
-/* True if the profiles have to be added up: not for information about them, nor to write their sum.  */
+/* Returns whether the profiles must be added up to a model.  Information about the profiles, and the file with their
+   sum, do not need it.  */
 bool options_need_model(const struct options *options);
-/* True if anything that was asked for depends on where functions are defined.  */
+/* Returns whether the report needs the source locations of functions.  */
 bool options_need_places(const struct options *options);
 
 #endif

@@ -1,4 +1,4 @@
-/* The values of options, and what follows from them.
+/* Parses the values of options, and derives settings from them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <sched.h>
@@ -60,7 +60,7 @@ enum csv_rows read_csv_rows(const char *text) {
 
 enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
 
-/* A verdict can be for more processors than an emulation, which check_emulation limits.  */
+/* A verdict may assume more processors than can be emulated; check_emulation checks the latter.  */
 void read_processors(struct options *options, const char *text) {
   for (const char *at = text;; at++) {
     size_t length = strcspn(at, ",");
@@ -100,7 +100,7 @@ double read_percent(const char *text) {
   return number;
 }
 
-/* gprof knows formats that have no call sites; these are refused by name.  */
+/* gprof has formats without call sites; these are rejected with a message of their own.  */
 void check_file_format(const char *name) {
   static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};
   if (strcmp(name, "auto") == 0 || strcmp(name, "magic") == 0)
@@ -122,13 +122,13 @@ void add_folders(struct options *options, const char *folders) {
   }
 }
 
-/* The number of processors that this process may use.  */
+/* Returns the number of processors that this process may use.  */
 static unsigned machine_processors(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
-/* The first argument is the program unless it is a profile like the others; profiles name their program.  */
+/* The first argument is the program unless it is a profile like the others.  Then the profile names the program.  */
 static void find_profiles(struct options *options) {
   if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile(options->program)))
     return;
@@ -154,12 +154,12 @@ static void check_program(const struct options *options) {
   }
 }
 
-/* Sections that follow from other options, and the default ones if the command line names none.  */
+/* Selects sections that other options imply, and the default ones if the command line names none.  */
 static void select_sections(struct options *options) {
   const struct section_table *table = options->table;
   if (options->trials != NULL && !options_want(options, SHOWS_TRIALS) && options->format == NULL)
     options_add_sections(options, sections_with(table, PRINTED_FOR_TRIALS));
-  if (options->format != NULL) /* --emulate then only says which schedules are exported */
+  if (options->format != NULL) /* --emulate then only selects the schedules to export */
     options_drop_sections(options, sections_with(table, NEEDS_TREE));
   else if (options->synthesize)
     options_add_sections(options, sections_with(table, NEEDS_TREE));

@@ -1,4 +1,4 @@
-/* The values of options, and what follows from them.
+/* Parses the values of options, and derives settings from them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SETTINGS_H
@@ -8,11 +8,11 @@
 
 /* Each of these fails if the text is not valid.  */
 unsigned read_number(const char *text, unsigned least, unsigned most);
-/* True if TEXT is "auto", false if it is NULL.  */
+/* Returns true if TEXT is "auto", false if it is NULL.  */
 bool read_auto(const char *text);
-/* The rows that --csv prints; TEXT may be NULL.  */
+/* Returns the rows that --csv prints; TEXT may be NULL.  */
 enum csv_rows read_csv_rows(const char *text);
-/* Adds one or several numbers, separated by commas.  */
+/* Adds one or several numbers, separated by commas, to the list of processors.  */
 void read_processors(struct options *options, const char *text);
 enum section_nesting read_nesting(const char *text);
 double read_percent(const char *text);
@@ -24,10 +24,10 @@ extern const char default_html[], default_plot[];
 /* Appends directories that are separated by colons.  */
 void add_folders(struct options *options, const char *folders);
 
-/* Sets what depends on several options or on the environment, and fails if options contradict each other.  */
+/* Sets options that depend on others or on the environment.  Fails if options contradict each other.  */
 void settings_finish(struct options *options);
 
-/* Fails if there is no such metric.  */
+/* Returns the metric called NAME.  Fails if there is none.  */
 enum weight weight_find(const char *name);
 
 #endif

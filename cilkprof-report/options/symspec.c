@@ -6,7 +6,7 @@
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/support.h"
 
-/* The last colon that is not part of a :: in a C++ name, or NULL.  */
+/* Returns the last colon that is not part of a :: in a C++ name, or NULL.  */
 static const char *separator(const char *text) {
   const char *found = NULL;
   for (const char *at = text; (at = strchr(at, ':')) != NULL;)
@@ -22,7 +22,8 @@ static bool is_digit(char character) {
   return character >= '0' && character <= '9';
 }
 
-static void parse_place(struct symspec *spec, const char *text) {
+/* Sets the function or the line of SPEC from TEXT.  */
+static void parse_function_or_line(struct symspec *spec, const char *text) {
   if (is_digit(text[0]))
     spec->line = (uint32_t)strtoul(text, NULL, 10);
   else if (text[0] != 0)
@@ -34,6 +35,7 @@ bool is_pattern(const char *text) {
   return length > 2 && text[0] == '/' && text[length - 1] == '/';
 }
 
+/* Returns the regular expression between the slashes of TEXT.  Fails if it is not valid.  */
 static const regex_t *compile(const char *text) {
   regex_t *pattern = allocate(1, sizeof *pattern);
   char *inside = format_string("%.*s", (int)strlen(text) - 2, text + 1), why[256];
@@ -55,11 +57,11 @@ struct symspec symspec_parse(const char *text) {
   } else if (colon != NULL) {
     if (colon > text)
       spec.file = format_string("%.*s", (int)(colon - text), text);
-    parse_place(&spec, colon + 1);
+    parse_function_or_line(&spec, colon + 1);
   } else if (strchr(text, '.') != NULL && strchr(text, '(') == NULL) {
     spec.file = text;
   } else {
-    parse_place(&spec, text);
+    parse_function_or_line(&spec, text);
   }
   return spec;
 }
@@ -78,7 +80,7 @@ void rules_add(struct rules *rules, const char *text) {
   add_rule(rules, text)->from = symspec_parse(text);
 }
 
-/* The slash of FROM/TO, either of which may be a pattern between slashes; NULL if there is none.  */
+/* Returns the slash between FROM and TO, either of which may be a pattern between slashes; NULL if there is none.  */
 static const char *slash_between(const char *text) {
   size_t length = strlen(text);
   if (text[0] == '/') {

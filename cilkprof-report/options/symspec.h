@@ -18,7 +18,7 @@ struct symspec {
 };
 
 struct symspec symspec_parse(const char *text);
-/* True if it cannot be matched by the name of a function alone.  */
+/* Returns whether matching needs the source locations of functions, not only their names.  */
 bool symspec_needs_places(const struct symspec *spec);
 
 /* A function, or a caller and its callee.  */
@@ -33,8 +33,8 @@ struct rules {
   size_t count, room;
 };
 
-/* The functions or arcs that a part of the report shows: those that are included or, if there is no such rule, all that
-   are not excluded.  */
+/* The functions or arcs that a part of the report shows: the included ones or, if none is included, all that are not
+   excluded.  */
 struct filter {
   struct rules included, excluded;
 };
@@ -50,10 +50,10 @@ enum filter_kind {
   FILTER_KINDS,
 };
 
-/* True if TEXT is a regular expression between slashes.  */
+/* Returns whether TEXT is a regular expression between slashes.  */
 bool is_pattern(const char *text);
 void rules_add(struct rules *rules, const char *text);
-/* TEXT must be FROM/TO, else this fails.  */
+/* Adds an arc.  Fails if TEXT is not FROM/TO.  */
 void rules_add_arc(struct rules *rules, const char *text);
 
 bool filters_need_places(const struct filter filters[FILTER_KINDS]);

@@ -1,4 +1,5 @@
-/* The functions of a parallel run, each with its callers, as in Figure 5 of the paper.
+/* The functions of a parallel run, each with its callers, as in Figure 5 of "Effective Performance Measurement and
+   Analysis of Multithreaded Applications".
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ static struct tree_links caller_links(const void *data, uint32_t node) {
   return (struct tree_links){caller->parent, caller->first_child, caller->next_sibling};
 }
 
+/* Returns whether the share of a function, or of a caller, in the effort is so small that it is hidden.  */
 static bool is_small(const void *data, uint32_t node) {
   const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
@@ -56,7 +58,7 @@ static void print_caller(const void *data, uint32_t node, size_t depth) {
   line_print(&line);
 }
 
-/* The number of functions that are hidden.  Hidden callers are not counted.  */
+/* Prints the number of hidden functions.  Hidden callers are not counted.  */
 static void print_rest(const void *data, uint32_t first, size_t depth) {
   const struct bottom_up_tree *tree = data;
   size_t hidden = 0;

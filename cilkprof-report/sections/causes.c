@@ -1,4 +1,5 @@
-/* Why a parallel run was slow: the samples of each function, its work and span, and its samples with one worker.
+/* The causes of a slow parallel run, from the samples of each function, its work and span, and its samples with one
+   worker.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -37,6 +38,7 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 20 };
 
+/* Prints a ratio in a column, or a dash if it is unknown.  */
 static void print_ratio(const struct layout *layout, struct line *line, size_t column, double ratio) {
   char text[NUMBER_ROOM];
   text[ratio > 0 ? format_fixed(text, ratio < 100 ? 2 : 0, ratio) : 0] = 0;
@@ -60,13 +62,14 @@ static void print_row(FILE *out, const struct layout *layout, const struct model
   line_print(&line);
 }
 
-/* A row is hidden when both its share of the span, which may be unknown, and its share of the effort are small.  */
+/* Returns whether a row is hidden: its share of the span, if that is known, and its share of the effort are small.  */
 static bool is_small(const struct model *model, const struct cause_row *row) {
   double span = row->measured != NULL ? percent(row->measured->self_on_span, model->totals.span) : 0;
   double effort = percent(waste_effort(&row->own), waste_effort(&model->samples->total));
   return span < LEAST_WASTE_SHARE && effort < LEAST_WASTE_SHARE;
 }
 
+/* Prints the time lost by each cause, and the function that lost most.  */
 static void print_totals(FILE *out, const struct model *model, const struct causes *causes) {
   static const char *const labels[CAUSES] = {"",
                                              "Not enough parallelism:", "Grain:", "Bandwidth:", "Waiting for locks:"};
@@ -79,6 +82,7 @@ static void print_totals(FILE *out, const struct model *model, const struct caus
   }
 }
 
+/* Prints the source of the times with one worker.  */
 static void print_reference(FILE *out, const struct causes *causes, unsigned width) {
   static const char *const texts[] = {
       [REFERENCE_NONE] =

@@ -60,6 +60,7 @@ static struct tree_links context_links(const void *data, uint32_t node) {
   return (struct tree_links){context->parent, context->first_child, context->next_sibling};
 }
 
+/* Returns whether the shares of a context in work and span are so small that it is hidden.  */
 static bool is_small(const void *data, uint32_t node) {
   const struct context_tree *tree = data;
   double least = tree->options->least_context;
@@ -85,7 +86,7 @@ static void print_context(const void *data, uint32_t node, size_t depth) {
   line_print(&line);
 }
 
-/* One line for all siblings of FIRST that are hidden.  */
+/* Prints one line for all hidden contexts among FIRST and its siblings.  */
 static void print_rest(const void *data, uint32_t first, size_t depth) {
   const struct context_tree *tree = data;
   struct context rest = {0};

@@ -1,4 +1,4 @@
-/* How often functions and call sites were executed.
+/* Execution counts of functions and call sites.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void print_count(struct line *line, uint64_t count) {
   line_string(line, 0, " executions\n");
 }
 
-/* PLACE is "file:line: (".  */
+/* Prints a function.  PLACE is "file:line: (".  */
 static void print_function(struct line *line, const char *place, const struct function *function) {
   char address[32] = "";
   if (function->place.holder != NULL)
@@ -37,12 +37,14 @@ static void print_site(struct line *line, const char *place, const struct site *
   print_count(line, site->measured->on_work.local.count);
 }
 
-/* The file of a call as the debugging information names it for the caller, so that both look alike.  */
+/* Returns the file of a call.  If it is the file of the caller, the name is that of the debugging information, so that
+   functions and calls have equal file names.  */
 static const char *whole_file(const struct site *site) {
   const char *file = site->caller->place.file;
   return file != NULL && is_file(file, site->file) ? file : site->file;
 }
 
+/* Returns all functions and call sites to print, sorted by source location.  */
 static struct source_order order_all(const struct model *model, const struct options *options) {
   const struct filter *filter = &options->filters[FILTER_COUNTS];
   struct source_order order = {0};
@@ -60,7 +62,7 @@ static struct source_order order_all(const struct model *model, const struct opt
   return order;
 }
 
-/* What starts at a line comes before what is called there.  */
+/* Prints the functions that begin at a line, then the call sites in it.  KEY is the source location.  */
 static void print_place(struct line *line, struct source_order *order, uint64_t key, const struct options *options) {
   struct ordered *functions = &order->functions, *sites = &order->sites;
   char *file = escape(order_file(order, key)), *place = format_string("%s:%u: (", file, order_line(key));

@@ -1,10 +1,10 @@
 /* The chain of call sites along the span, folded at recursion.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A profile knows of every call site what its calls on the span did, not below which others each of them lay.  So what
-   can be said truly is: which sites are on the span, what each holds of it, and which functions call which on it. Every
-   site is shown once, below its caller; a caller is opened where it is reached first, and what it calls is that of all
-   its calls on the span.  */
+   For each call site, a profile has the values of its calls on the span, but not the calls that contain them.  So it is
+   known which sites are on the span, which part of the span each site has, and which functions call each other on it.
+   Every site is shown once, below its caller.  The calls of a function are shown where it is reached first; they are
+   those of all of its invocations on the span.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/model/units.h"
@@ -47,7 +47,7 @@ static size_t caller_number(const struct site *site) {
   return site->caller != NULL ? site->caller->number + 1 : 0;
 }
 
-/* By caller, those with the longest span first; code without instrumentation comes first.  */
+/* Sorts sites by caller, code without instrumentation first, then by span, the longest first.  */
 static int compare_sites(const void *left, const void *right) {
   const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
   const struct cilkprof_measures *x = &a->measured->on_span, *y = &b->measured->on_span;
@@ -60,10 +60,10 @@ static int compare_sites(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* A caller whose calls are being shown.  */
+/* A caller whose calls are being printed.  */
 struct level {
   const struct function *function; /* NULL: code without instrumentation */
-  size_t next;                     /* call to show */
+  size_t next;                     /* index of the next call to print */
 };
 
 enum state { UNSEEN, OPEN, CLOSED };
@@ -72,10 +72,10 @@ struct walk {
   FILE *out;
   const struct model *model;
   const struct options *options;
-  const struct site **sites; /* those on the span, as sorted above */
+  const struct site **sites; /* sites on the span, sorted by compare_sites */
   size_t site_count;
-  size_t *first;      /* of each caller by its number, and the end after the last */
-  enum state *states; /* of each function by its number */
+  size_t *first;      /* index of the first site of each caller_number, and the end after the last */
+  enum state *states; /* by number of the function */
   struct level *levels;
   size_t depth, room;
   struct layout layout;
@@ -100,6 +100,7 @@ static void print_site(struct walk *walk, const struct site *site) {
   line_print(&line);
 }
 
+/* Begins to print the calls of FUNCTION.  */
 static void enter(struct walk *walk, const struct function *function) {
   size_t number = function != NULL ? function->number + 1 : 0;
   walk->levels = grow(walk->levels, walk->depth, &walk->room, sizeof *walk->levels);
@@ -108,7 +109,7 @@ static void enter(struct walk *walk, const struct function *function) {
     walk->states[function->number] = OPEN;
 }
 
-/* Shows what FUNCTION calls, and what these call in turn.  */
+/* Prints the calls of FUNCTION and, recursively, those of its callees.  */
 static void walk_from(struct walk *walk, const struct function *function) {
   enter(walk, function);
   while (walk->depth > 0) {
@@ -127,6 +128,7 @@ static void walk_from(struct walk *walk, const struct function *function) {
   }
 }
 
+/* Collects the sites on the span, grouped by caller.  */
 static void find_sites(struct walk *walk) {
   const struct model *model = walk->model;
   walk->sites = allocate(model->site_count, sizeof *walk->sites);
@@ -155,7 +157,8 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
   find_sites(&walk);
   layout_print_headings(out, &walk.layout);
   walk_from(&walk, NULL);
-  for (size_t i = 0; i < model->functions.count; i++) /* a run that did not reach its end may lack a call */
+  for (size_t i = 0; i < model->functions.count;
+       i++) /* functions whose call is missing, in a run that did not reach its end */
     if (walk.states[i] == UNSEEN && walk.first[i + 1] < walk.first[i + 2])
       walk_from(&walk, model->functions.list[i]);
   free(walk.sites);

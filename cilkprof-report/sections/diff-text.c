@@ -1,4 +1,4 @@
-/* The difference of two builds as tables.
+/* Prints the difference between two builds as tables.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -22,9 +22,9 @@ static const char explanation[] =
     " Where several profiles are given of both builds, values are their means, and ~ marks a change that is noise: "
     "the runs of the two builds overlap.\n";
 
-#define TOO_SMALL 0.0005 /* a change below this part of the program has no row */
+#define TOO_SMALL 0.0005 /* a change of less than this fraction of the program has no row */
 
-/* What is compared of the whole programs.  */
+/* The values of the whole programs that are compared.  */
 static double whole_work(const struct cilkprof_totals *totals) {
   return (double)totals->work;
 }
@@ -59,8 +59,8 @@ static const struct {
     {"Spawns:", whole_spawns, COUNT},
 };
 
-/* A change as text: "+12.3%", "new", "gone", "-", with ~ where it is noise.  */
-static struct quantity change_text(double old, double new, bool noise) {
+/* Returns a change as text, such as "+12.3%", "x12", "new", "gone" or "=", with ~ at its end if it is noise.  */
+static struct quantity format_change(double old, double new, bool noise) {
   struct quantity text = {"="};
   if (old == new)
     return text;
@@ -107,11 +107,11 @@ static void print_wholes(FILE *out, const struct diff *diff) {
     double before = series_mean(&old, diff->runs[OLD].count), after = series_mean(&new, diff->runs[NEW].count);
     fprintf(out, "  %-22s %18s", wholes[i].label, whole_text(model, before, wholes[i].kind).text);
     fprintf(out, " %18s %9s\n", whole_text(model, after, wholes[i].kind).text,
-            change_text(before, after, is_noise(diff, &old, &new)).text);
+            format_change(before, after, is_noise(diff, &old, &new)).text);
   }
 }
 
-/* Of own span and own work there are three columns each.  */
+/* Own span and own work have three columns each.  */
 enum { SPANS, WORKS = SPANS + 3, OLD_PARALLEL = WORKS + 3, NEW_PARALLEL, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
     [SPANS] = {"own span", "old", 8, 0},
@@ -140,7 +140,8 @@ static void print_value(const struct changes *changes, const struct change *chan
   double before = series_mean(old, diff->runs[OLD].count), after = series_mean(new, diff->runs[NEW].count);
   layout_string(&changes->layout, changes->line, place, quantity(model, before, 4, "").text);
   layout_string(&changes->layout, changes->line, place + 1, quantity(model, after, 4, "").text);
-  layout_string(&changes->layout, changes->line, place + 2, change_text(before, after, is_noise(diff, old, new)).text);
+  layout_string(&changes->layout, changes->line, place + 2,
+                format_change(before, after, is_noise(diff, old, new)).text);
 }
 
 static struct quantity change_parallelism(const struct change *change, int side) {
@@ -189,7 +190,7 @@ static void print_changes(FILE *out, const struct diff *diff, const struct layou
     fprintf(out, "\n  %zu call site%s did not change.\n", same, plural(same));
 }
 
-/* Of a checked time and one that is not, the difference is also that between what was measured and what is true.  */
+/* Warns if only some of the times were checked: then a difference may be an error of the measurement.  */
 static void print_checks(FILE *out, const struct diff *diff, unsigned terminal_width) {
   size_t checked[SIDES] = {0}, all = diff->runs[OLD].count + diff->runs[NEW].count;
   for (int side = OLD; side < SIDES; side++)

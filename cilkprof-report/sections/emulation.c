@@ -1,4 +1,4 @@
-/* Speedups of the program's sections and tasks, emulated.
+/* Prints emulated speedups of the program's parallel sections and tasks.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void print_cell(FILE *out, const struct forecasts *forecasts, size_t sche
     fprintf(out, "%*.2f%c", CELL - 1, forecast_speedup(forecasts, forecast), best ? '*' : ' ');
 }
 
-/* Columns from FIRST to before LAST.  */
+/* Prints the columns from FIRST to before LAST.  */
 static void print_block(FILE *out, const struct forecasts *forecasts, size_t first, size_t last) {
   int width = (int)names_width(forecasts);
   fprintf(out, "  %-*s", width, "processors");
@@ -61,6 +61,7 @@ static void print_block(FILE *out, const struct forecasts *forecasts, size_t fir
   }
 }
 
+/* Prints the speedups, in several blocks of columns if the terminal is narrow.  */
 static void print_table(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   size_t width = options->terminal_width > 0 ? options->terminal_width : options->wide ? SIZE_MAX : EASY_WIDTH;
   size_t room = width > names_width(forecasts) + 2 + CELL ? (width - names_width(forecasts) - 2) / CELL : 1;
@@ -71,7 +72,7 @@ static void print_table(FILE *out, const struct forecasts *forecasts, const stru
   }
 }
 
-/* How far seeds are from their mean, at most.  */
+/* Prints the largest standard deviation of the seeds of work stealing.  */
 static void print_spread(FILE *out, const struct forecasts *forecasts) {
   double most = 0;
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
@@ -81,7 +82,8 @@ static void print_spread(FILE *out, const struct forecasts *forecasts) {
     fprintf(out, "\n  Standard deviation of cilk's seeds: %.1f%% at most.\n", 100 * most);
 }
 
-/* Measured here, and in parentheses emulated; processors that this machine does not have are left out.  */
+/* Prints speedups of synthetic programs measured on this machine, with emulated ones in parentheses.  Columns without a
+   measurement, as for more processors than this machine has, are omitted.  */
 static void print_synthesis(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   const int cell = 16, width = (int)names_width(forecasts);
   double share, *seconds = synthesize(forecasts, options, &share);
@@ -119,7 +121,7 @@ static void print_synthesis(FILE *out, const struct forecasts *forecasts, const 
   free(shown);
 }
 
-/* What sections use, and how many times as long they take on so many processors.  */
+/* Prints the memory use of sections, and the factors by which they take longer on several processors.  */
 static void print_uses(FILE *out, const struct forecasts *forecasts) {
   static const char *const sources[] = {[USES_COUNTED] = "counted by the processor",
                                         [USES_SIMULATED] = "simulated by callgrind",

@@ -1,4 +1,4 @@
-/* The entries of the call graph: functions and cycles, in their order.
+/* Sorts the entries of the call graph: functions and cycles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -24,7 +24,8 @@ static uint64_t entry_calls(const struct entry *entry) {
   return entry->cycle != NULL ? entry->cycle->calls : entry->function->calls;
 }
 
-/* By work; a caller costs as much as its only callee and is told from it by fewer calls.  */
+/* Sorts entries by work.  A caller with only one callee may have the same work: it comes first if it has fewer
+   calls.  */
 static int compare_entries(const void *left, const void *right) {
   const struct entry *a = left, *b = right;
   if (entry_work(a) != entry_work(b))
@@ -39,7 +40,7 @@ static int compare_entries(const void *left, const void *right) {
   return a->function->number < b->function->number ? -1 : 1;
 }
 
-/* The largest is next to the primary line; calls inside a cycle are farthest from it.  */
+/* Sorts arcs by their distance from the primary line: the largest are closest, calls inside a cycle are farthest.  */
 static int compare_arcs(const void *left, const void *right) {
   const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
   if (arc_is_internal(a) != arc_is_internal(b))
@@ -58,7 +59,7 @@ static int compare_parents(const void *left, const void *right) {
   return -compare_arcs(left, right);
 }
 
-/* Members of a cycle by their work.  */
+/* Sorts the members of a cycle by work.  */
 static int compare_members(const void *left, const void *right) {
   struct entry a = {.function = *(struct function *const *)left}, b = {.function = *(struct function *const *)right};
   return compare_entries(&a, &b);

@@ -1,4 +1,4 @@
-/* The entries of the call graph: functions and cycles, in their order.
+/* The sorted entries of the call graph: functions and cycles.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_ENTRIES_H
@@ -8,7 +8,7 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
-/* A function, or a cycle of several as a whole: the other is NULL.  */
+/* A function, or a whole cycle of several functions.  The other member is NULL.  */
 struct entry {
   struct function *function;
   struct cycle *cycle;
@@ -19,14 +19,15 @@ struct entries {
   size_t count;
 };
 
-/* Sorts the entries and every function's arcs as gprof does, numbers the cycles and gives everything its index.  */
+/* Returns the entries, sorted as in gprof.  Sorts the arcs of every function, and assigns numbers to cycles and indices
+   to all entries.  */
 struct entries entries_make(struct model *model, const struct options *options);
 
 const char *entry_name(const struct entry *entry);
-/* Whether the options let it be printed.  */
+/* Returns whether the options allow the entry to be printed.  */
 bool entry_is_shown(const struct entry *entry);
 
-/* index.c: sorts the entries by name and prints where they are.  */
+/* index.c: prints the names of the entries in alphabetical order, with their indices.  */
 void print_index(FILE *out, const struct entries *listed, const struct model *model, unsigned width);
 
 #endif

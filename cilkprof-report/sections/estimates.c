@@ -1,8 +1,8 @@
-/* What-if of a profile that has none: what is known without a second run, and how to make that run.
+/* The what-if section for a profile without what-ifs: estimates, and the commands for a run that computes them.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   When a call on the span is made to cost nothing, the span falls by no more than the call's own part of it.  How much
-   less depends on the next longest path, of which a profile says nothing.  */
+   If a call on the span cost nothing, the span would fall by at most the call's part of it.  It may fall by less, which
+   depends on the next longest path.  A profile has no data about that path.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/analysis/whatif.h"

@@ -1,16 +1,16 @@
-/* What the columns of the flat profile and of the call graph mean.
+/* Explains the columns of the flat profile and of the call graph.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/sections/explanations.h"
 #include "cilkprof-report/support/prose.h"
 
-/* When a part of an explanation is printed.  */
+/* The conditions under which a part of an explanation is printed.  */
 enum when {
   ALWAYS = 0,
   WITH_OUR_COLUMNS = 1 << 0,
-  WITH_GPROF_COLUMNS = 1 << 1, /* and no others */
+  WITH_GPROF_COLUMNS = 1 << 1, /* only the columns of gprof are printed */
   BY_LINE = 1 << 2,
-  SOME_TIME = 1 << 3, /* not all time counts */
+  SOME_TIME = 1 << 3, /* options exclude the time of some functions */
   INSTRUCTIONS = 1 << 4,
 };
 

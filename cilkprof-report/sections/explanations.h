@@ -1,4 +1,4 @@
-/* What the columns of the flat profile and of the call graph mean.
+/* Explains the columns of the flat profile and of the call graph.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_EXPLANATIONS_H

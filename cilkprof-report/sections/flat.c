@@ -1,4 +1,4 @@
-/* The flat profile: gprof's, with the span beside the time.
+/* The flat profile of gprof, with additional columns for the span.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -13,16 +13,16 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
-/* A function; or, when lines are told apart, a function as one line calls it.  */
+/* A function or, with --line, the calls of a function from one line.  */
 struct row {
   const struct function *function;
   const struct arc *arc; /* or NULL */
   uint64_t self, self_on_span, calls;
-  double total_per_call; /* below 0: not known */
+  double total_per_call; /* negative: unknown */
   struct cilkprof_measure measure;
 };
 
-/* The rows in their order, each as the function or arc that it is made from: there may be a million.  */
+/* The sorted rows, each as the function or arc from which it is made.  There may be a million.  */
 struct flat_rows {
   struct keyed *sources;
   size_t count;
@@ -33,6 +33,7 @@ static double per_call(uint64_t work, uint64_t calls) {
   return calls > 0 ? (double)work / (double)calls : 0;
 }
 
+/* Returns the number of calls to show: with gprof's columns only the calls that gprof would know.  */
 static uint64_t shown_calls(const struct function *function, const struct options *options) {
   return options->gprof_columns ? known_calls(function) : function->calls;
 }
@@ -48,7 +49,8 @@ static struct row function_row(const struct function *function, const struct opt
   };
 }
 
-/* Calls inside a cycle are part of others: what one of them costs with all that it calls was not measured.  */
+/* Returns the row of an arc.  The inclusive cost of a call inside a cycle is unknown, because it is part of another
+   call.  */
 static struct row arc_row(const struct arc *arc) {
   return (struct row){
       .function = arc->callee,
@@ -65,7 +67,8 @@ static struct row row_of(const void *source, const struct options *options) {
   return options->by_line ? arc_row(source) : function_row(source, options);
 }
 
-/* Of those with the same work.  Only what decides is looked at: they lie all over the memory.  */
+/* Compares functions with equal work.  Fields are read only when needed, because the functions are scattered in
+   memory.  */
 static int compare_functions(const void *left, const void *right, const void *options) {
   const struct function *a = left, *b = right;
   uint64_t calls = shown_calls(a, options), other_calls = shown_calls(b, options);
@@ -75,6 +78,7 @@ static int compare_functions(const void *left, const void *right, const void *op
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* Compares arcs with equal work.  */
 static int compare_arcs(const void *left, const void *right, const void *options) {
   const struct arc *a = left, *b = right;
   (void)options;
@@ -92,7 +96,8 @@ static bool is_shown(const struct function *function, const struct options *opti
   return function_is_listed(function, options) && filter_admits(&options->filters[FILTER_FLAT], function);
 }
 
-/* gprof scales the columns per call by the function with the largest value in them; for it main has no calls.  */
+/* Returns the inclusive cost per call.  The largest one determines the unit of the columns per call, as in gprof, for
+   which a function like main, called only by code without instrumentation, has no calls.  */
 static double cost_per_call(const struct row *row) {
   bool is_root = row->function->parent_count == 1 && row->function->parents[0]->caller == NULL;
   return is_root ? 0 : row->total_per_call;
@@ -114,7 +119,7 @@ static struct flat_rows make_rows(const struct model *model, const struct option
   return rows;
 }
 
-/* Those of gprof, which stay, and ours.  */
+/* The columns of gprof, which are always printed, and ours.  */
 enum { GPROF, ON_SPAN, SHARE, PARALLEL, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
     [GPROF] = {NULL, "", 52, 0},   [ON_SPAN] = {NULL, "", 8, 1}, [SHARE] = {NULL, "", 6, 3},
@@ -123,7 +128,7 @@ static const struct layout_column columns[COLUMNS] = {
 static const uint64_t OUR_COLUMNS = 1 << ON_SPAN | 1 << SHARE | 1 << PARALLEL;
 enum { LEAST_ROOM = 16 };
 
-/* What every row needs.  */
+/* The data that all rows need.  */
 struct flat {
   struct line *line;
   const struct model *model;
@@ -221,9 +226,9 @@ static void print_row(const struct flat *flat, const struct row *row, uint64_t c
   line_character(flat->line, '\n');
 }
 
-/* In their order the rows lie all over the memory.  What the next ones need is on its way while one is printed, step by
-   step, as in the call graph.  */
-static inline __attribute__((always_inline)) void fetch_arcs(const struct flat_rows *rows, size_t i) {
+/* Prefetches the data of the next rows while row I is printed, because the sources of sorted rows are scattered in
+   memory.  This takes several steps, as in the call graph (graph.c).  */
+static inline __attribute__((always_inline)) void prefetch_arcs(const struct flat_rows *rows, size_t i) {
   enum { STEP = 6 };
   if (i + 3 * STEP >= rows->count)
     return;
@@ -255,7 +260,7 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   size_t shown = options->top > 0 && options->top < rows.count ? options->top : rows.count;
   for (size_t i = 0; i < shown; i++) {
     if (options->by_line)
-      fetch_arcs(&rows, i);
+      prefetch_arcs(&rows, i);
     struct row row = row_of(rows.sources[i].of, options);
     add_saturating(&cumulative, row.self);
     print_row(&flat, &row, cumulative);

@@ -1,4 +1,4 @@
-/* The call graph: gprof's, with work, span and parallelism of every arc as they were measured.
+/* The call graph of gprof, with the measured work, span and parallelism of every arc.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
-/* Those of gprof, which stay, and ours between them.  */
+/* The columns of gprof, which are always printed, with ours between them.  */
 enum { COSTS, WORK, SPAN, PARALLEL, CALLED, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
     [COSTS] = {NULL, "", 28, 0},           [WORK] = {NULL, "work", 8, 2},      [SPAN] = {NULL, "span", 8, 1},
@@ -21,7 +21,7 @@ static const struct layout_column columns[COLUMNS] = {
 static const uint64_t OUR_COLUMNS = 1 << WORK | 1 << SPAN | 1 << PARALLEL;
 enum { LEAST_ROOM = 16 };
 
-/* What every line needs.  */
+/* The data that all lines need.  */
 struct graph {
   struct line *line;
   const struct model *model;
@@ -31,7 +31,7 @@ struct graph {
   struct layout layout;
 };
 
-/* A number of WIDTH, or blanks.  */
+/* Prints a cost in WIDTH columns, or blanks.  */
 static void print_value(const struct graph *graph, int width, bool blank, uint64_t value) {
   line_character(graph->line, ' ');
   if (blank)
@@ -40,7 +40,7 @@ static void print_value(const struct graph *graph, int width, bool blank, uint64
     line_fixed(graph->line, width, 2, (double)value * graph->unit.factor);
 }
 
-/* The columns that gprof does not have.  */
+/* Prints the columns that gprof does not have.  */
 static void print_measure(const struct graph *graph, const struct cilkprof_measure *measure) {
   const struct layout *layout = &graph->layout;
   bool blank = measure->count == 0;
@@ -67,7 +67,8 @@ static void print_cycle_number(struct line *line, size_t number) {
   line_character(line, '>');
 }
 
-/* ARC is the one whose line it is; NULL on a function's own line.  */
+/* Prints the name of FUNCTION at the end of a line.  ARC is the arc that the line shows; NULL on a function's own
+   line.  */
 static void print_name(const struct graph *graph, const struct function *function, const struct arc *arc) {
   line_function_name(graph->line, function, graph->options);
   if (arc != NULL)
@@ -83,7 +84,7 @@ static void print_spontaneous(const struct graph *graph) {
   line_string(graph->line, 0, "<spontaneous>\n");
 }
 
-/* A caller's or a callee's line; OTHER is the function at the other end, NULL for code without instrumentation.  */
+/* Prints the line of a caller or a callee.  OTHER is that function, or NULL for code without instrumentation.  */
 static void print_arc(const struct graph *graph, const struct arc *arc, const struct function *other) {
   struct cilkprof_measure measure = *arc_measure(arc);
   bool internal = arc_is_internal(arc);
@@ -112,6 +113,7 @@ static void print_arc(const struct graph *graph, const struct arc *arc, const st
     line_string(graph->line, 0, "<spontaneous>\n");
 }
 
+/* Prints the number of calls from others and, after a plus, of recursive calls.  */
 static void print_calls(const struct graph *graph, uint64_t calls, uint64_t own_calls) {
   line_character(graph->line, ' ');
   if ((calls | own_calls) == 0)
@@ -126,6 +128,7 @@ static void print_calls(const struct graph *graph, uint64_t calls, uint64_t own_
   line_character(graph->line, ' ');
 }
 
+/* Prints the first columns of the line of a function or cycle itself.  */
 static void print_primary(const struct graph *graph, size_t index, uint64_t self, uint64_t children) {
   char text[24];
   snprintf(text, sizeof text, "[%zu]", index);
@@ -136,7 +139,8 @@ static void print_primary(const struct graph *graph, size_t index, uint64_t self
   print_value(graph, graph->children_width, false, children);
 }
 
-/* The work of a cycle's member is not that of its calls: it has no span, but the parallelism of all of its calls.  */
+/* Prints our columns for a function.  The work of a member of a cycle is not that of its calls, so its span is blank;
+   its parallelism is that of all of its calls.  */
 static void print_function_measure(const struct graph *graph, const struct function *function) {
   struct cilkprof_measure measure = function_measure(function);
   const struct layout *layout = &graph->layout;
@@ -188,7 +192,8 @@ static void print_cycle(const struct graph *graph, const struct cycle *cycle) {
   }
 }
 
-/* gprof's heading of the children ends two columns behind them: those after it have that less, as far as they can.  */
+/* Prints the headings.  gprof's heading "children" ends two columns after its column, so the next headings are moved
+   closer until they are aligned with their columns again.  */
 static void print_headings(const struct graph *graph) {
   enum { CALLED_END = 11 };
   static const char first[] = "index % time    self  children";
@@ -231,10 +236,10 @@ static void print_header(const struct graph *graph) {
     print_headings(graph);
 }
 
-/* The functions at the other ends of arcs lie anywhere in memory.  What the entries after the next need is on its way
-   while the next are printed: step by step, because each step is found through the one before.  Inline, or else the
-   compiler removes it as a function that has no effect.  */
-static inline __attribute__((always_inline)) void fetch_arcs(struct arc *const *arcs, uint32_t count, int step) {
+/* Prefetches the data of arcs, because the functions at their other ends are scattered in memory.  The data of an entry
+   is prefetched in several steps while the entries before it are printed, because each step needs pointers that the
+   previous step has loaded.  The function must be inlined, or the compiler removes it as one without effect.  */
+static inline __attribute__((always_inline)) void prefetch_arcs(struct arc *const *arcs, uint32_t count, int step) {
   enum { MOST = 8 };
   for (uint32_t i = 0; i < count && i < MOST; i++) {
     const struct arc *arc = arcs[i];
@@ -253,14 +258,15 @@ static inline __attribute__((always_inline)) void fetch_arcs(struct arc *const *
   }
 }
 
-static inline __attribute__((always_inline)) void fetch_function(const struct function *function, int step) {
+static inline __attribute__((always_inline)) void prefetch_function(const struct function *function, int step) {
   if (function == NULL)
     return;
-  fetch_arcs(function->parents, function->parent_count, step);
-  fetch_arcs(function->callees, function->callee_count, step);
+  prefetch_arcs(function->parents, function->parent_count, step);
+  prefetch_arcs(function->callees, function->callee_count, step);
 }
 
-static inline __attribute__((always_inline)) void fetch(const struct entries *entries, size_t i) {
+/* Prefetches the data of the entries after entry I.  */
+static inline __attribute__((always_inline)) void prefetch_entries(const struct entries *entries, size_t i) {
   enum { FIRST = 4 };
   const struct entry *entry = &entries->entries[i];
   if (i + 2 * FIRST >= entries->count)
@@ -271,9 +277,9 @@ static inline __attribute__((always_inline)) void fetch(const struct entries *en
     __builtin_prefetch(entry[FIRST + 1].function->parents);
     __builtin_prefetch(entry[FIRST + 1].function->callees);
   }
-  fetch_function(entry[FIRST].function, 1);
-  fetch_function(entry[FIRST - 1].function, 2);
-  fetch_function(entry[FIRST - 2].function, 3);
+  prefetch_function(entry[FIRST].function, 1);
+  prefetch_function(entry[FIRST - 1].function, 2);
+  prefetch_function(entry[FIRST - 2].function, 3);
 }
 
 void print_graph(FILE *out, struct model *model, const struct options *options) {
@@ -289,7 +295,7 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
   print_header(&graph);
   for (size_t i = 0; i < entries.count; i++) {
     const struct entry *entry = &entries.entries[i];
-    fetch(&entries, i);
+    prefetch_entries(&entries, i);
     if (!entry_is_shown(entry))
       continue;
     if (entry->cycle != NULL)

@@ -1,4 +1,4 @@
-/* What the report is of, where that is not the whole program.
+/* The head of a report about a root, not the whole program.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>

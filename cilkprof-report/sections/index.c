@@ -13,7 +13,7 @@ static int compare_indices(const void *left, const void *right) {
   return a->function->index < b->function->index ? -1 : a->function->index > b->function->index;
 }
 
-/* The entries by their names, which the model has sorted.  gprof has the cycles last.  */
+/* Returns the entries sorted by name; the model has the functions in that order.  As in gprof, cycles are last.  */
 static struct entries sort_entries(const struct entries *entries, const struct model *model) {
   struct entries sorted = {.entries = allocate(entries->count, sizeof *sorted.entries)};
   for (size_t i = 0, first = 0; i < model->functions.count; i++) {

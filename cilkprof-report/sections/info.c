@@ -1,4 +1,4 @@
-/* What the profiles are and contain.
+/* Information about the profiles and their contents.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -13,14 +13,14 @@
 #include "cilkprof-report/support/support.h"
 #include "fmt/layout.h"
 
-/* Where the lines go, and what they must fit.  */
+/* The output and its width.  */
 struct info {
   FILE *out;
   unsigned terminal_width;
   struct buffer buffer;
 };
 
-/* A label after a tab, as gprof has it, and words that may need more than a line.  */
+/* Prints a tab and a label, as gprof does, and a text that may take several lines.  */
 static void print_line(const struct info *info, const char *label, const char *text) {
   enum { TAB = 8, LABELS = 24 };
   fprintf(info->out, "\t%-*s", LABELS, label);
@@ -138,7 +138,7 @@ static void print_tree(struct info *info, const struct cilkprof_tree *tree) {
                           grouped(tree->child_count).text, (double)tree->tolerance / 10, text));
 }
 
-/* What emulations cost here, in nanoseconds.  */
+/* Prints the costs that emulations assume on this machine, in nanoseconds.  */
 static void print_overheads(struct info *info) {
   struct overheads overheads;
   bool measured = overheads_read(&overheads) == OVERHEADS_MEASURED;
@@ -149,7 +149,7 @@ static void print_overheads(struct info *info) {
              buffer_print(&info->buffer, "%s ns; %s", text, measured ? "measured by --calibrate" : "typical"));
 }
 
-/* What the processor counted in sections.  */
+/* Prints the hardware counters of sections.  */
 static void print_counted(struct info *info, const struct cilkprof_tree *tree) {
   for (size_t i = 0; i < tree->count_count; i++) {
     const struct cilkprof_tree_counts *counts = &tree->counts[i];
@@ -163,6 +163,7 @@ static void print_counted(struct info *info, const struct cilkprof_tree *tree) {
   }
 }
 
+/* Prints the memory model of this machine for emulations.  */
 static void print_memory_costs(struct info *info) {
   struct memory_machine machine = memory_machine_read();
   char *text = NULL;

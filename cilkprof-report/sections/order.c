@@ -1,4 +1,4 @@
-/* Orders of functions and of object files for the linker: those that call each other most often lie together.
+/* Orders of functions and of object files for the linker, in which frequent callers and callees are close together.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -12,7 +12,8 @@ struct order {
   bool *placed; /* by function number */
 };
 
-static void place(struct order *order, const struct function *function) {
+/* Appends FUNCTION to the order, unless it is already there or has no symbol of its own.  */
+static void append(struct order *order, const struct function *function) {
   if (function == NULL || order->placed[function->number] || function->file != NULL || function->symbol[0] == 0 ||
       function->merged)
     return;
@@ -27,7 +28,8 @@ static int compare_arcs(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* Along the arcs, the most frequent first; then what was never called.  */
+/* Returns the functions in the order of their arcs, the most frequent arcs first; functions that were never called are
+   last.  */
 static struct order find_order(const struct model *model) {
   struct order order = {
       .functions = allocate(model->functions.count, sizeof *order.functions),
@@ -39,16 +41,16 @@ static struct order find_order(const struct model *model) {
   qsort(arcs, model->arc_count, sizeof *arcs, compare_arcs);
   for (size_t i = 0; i < model->arc_count; i++)
     if (arc_calls(arcs[i]) > 0) {
-      place(&order, arcs[i]->caller);
-      place(&order, arcs[i]->callee);
+      append(&order, arcs[i]->caller);
+      append(&order, arcs[i]->callee);
     }
   for (size_t i = 0; i < model->functions.count; i++)
-    place(&order, model->functions.list[i]);
+    append(&order, model->functions.list[i]);
   free(arcs);
   return order;
 }
 
-/* The linker wants symbols.  */
+/* Prints a symbol, which is not demangled because the linker reads it.  */
 static void print_symbol(FILE *out, const char *symbol) {
   char *escaped = escape(symbol);
   fprintf(out, "%s\n", escaped);
@@ -64,10 +66,10 @@ void print_function_order(FILE *out, struct model *model, const struct options *
   free(order.placed);
 }
 
-/* A line of the map: an object file and a function in it.  */
+/* A line of the map: an object file and one of its functions.  */
 struct mapping {
   const char *file, *symbol;
-  bool printed; /* the file was; only of the first mapping of a file */
+  bool printed; /* the file has been printed; set only in the first mapping of the file */
 };
 
 struct mappings {
@@ -75,7 +77,7 @@ struct mappings {
   size_t count, room;
 };
 
-/* "FILE:ADDRESS T SYMBOL", as nm -o prints it, or "FILE:SYMBOL".  */
+/* Parses "FILE:ADDRESS T SYMBOL", as nm -o prints it, or "FILE:SYMBOL".  Returns false if LINE has another form.  */
 static bool read_mapping(char *line, struct mapping *mapping) {
   char *colon = strrchr(line, ':'), *end = line + strlen(line);
   while (end > line && strchr(" \t\r", end[-1]) != NULL)
@@ -104,6 +106,7 @@ static struct mappings read_map(const char *path) {
   return map;
 }
 
+/* Prints the name of an object file unless it has been printed.  */
 static void print_file(FILE *out, struct mappings *map, const char *file) {
   for (size_t i = 0; i < map->count; i++)
     if (strcmp(map->mappings[i].file, file) == 0) {
@@ -121,7 +124,7 @@ void print_file_order(FILE *out, struct model *model, const struct options *opti
     for (size_t m = 0; m < map.count; m++)
       if (strcmp(map.mappings[m].symbol, order.functions[i]->symbol) == 0)
         print_file(out, &map, map.mappings[m].file);
-  for (size_t m = 0; m < map.count; m++) /* those of which nothing was called */
+  for (size_t m = 0; m < map.count; m++) /* files without functions that are in the order */
     print_file(out, &map, map.mappings[m].file);
   free(order.functions);
   free(order.placed);

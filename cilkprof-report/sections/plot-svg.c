@@ -1,4 +1,4 @@
-/* The speedup plot of Cilkview as a picture of its own, in SVG.
+/* The speedup plot of Cilkview as an SVG file.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/tables/speedup.h"
 
-/* The colours of the page in the light; not all that shows pictures knows the functions of CSS that the page uses.  */
+/* The light colours of the page.  The CSS functions of the page are not used, as not all viewers support them.  */
 static const char style[] = "text { fill: #5b6470; font: 13px sans-serif }\n"
                             ".ground { fill: #ffffff }\n"
                             ".title { fill: #1d2126; font-weight: 600 }\n"
@@ -25,6 +25,7 @@ static const char style[] = "text { fill: #5b6470; font: 13px sans-serif }\n"
                             ".emulated-label { fill: #2e7d32 }\n"
                             ".trial { fill: #1d2126; stroke: #ffffff; stroke-width: 1.5 }\n";
 
+/* Prints TEXT with markup characters escaped.  */
 static void print_text(FILE *out, const char *text) {
   for (; *text != 0; text++)
     if (*text == '<' || *text == '>' || *text == '&')

@@ -1,7 +1,7 @@
-/* The speedup plot of Cilkview, by its name: SVG is drawn here, all else through gnuplot.
+/* The speedup plot of Cilkview.  The name of the file selects the format: SVG is drawn here, others by gnuplot.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The script of gnuplot and its data are always written, so that a plot can be changed by hand.  */
+   The script for gnuplot and its data are kept, so that users can change the plot.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,9 +19,9 @@
 
 static const char mark[] = "# Made by cilkprof-report";
 
-/* The files of one plot of gnuplot.  */
+/* The files of a plot by gnuplot.  */
 struct plot {
-  const char *terminal; /* of gnuplot; NULL: only the script is wanted */
+  const char *terminal; /* terminal of gnuplot; NULL: only the script is written */
   const char *picture, *script, *data;
 };
 
@@ -45,8 +45,9 @@ static struct plot plot_of(const char *name) {
   fail(name, "the name of a plot must end in .svg, .png or .gp");
 }
 
-/* Only the file that the user named is replaced by one that was not made here.  */
-static FILE *create(const char *path, bool named, bool force) {
+/* Opens a file of the plot.  A file that cilkprof-report did not make is replaced only if it is the one that the user
+   named, or with FORCE.  */
+static FILE *create_file(const char *path, bool named, bool force) {
   char line[sizeof mark] = "";
   FILE *file = fopen(path, "re");
   bool ours = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, mark) == 0;
@@ -59,7 +60,7 @@ static FILE *create(const char *path, bool named, bool force) {
   return file;
 }
 
-/* A column for each schedule.  */
+/* Writes the emulated speedups, with a column for each schedule.  */
 static void write_forecasts(FILE *out, const struct forecasts *forecasts) {
   fputs("\n\n# processors, emulated speedup:", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
@@ -81,7 +82,7 @@ static void write_data(const struct plot *plot, const struct model *model, unsig
   const struct cilkprof_totals totals = speedup_totals(model);
   enum { POINTS = 512 };
   unsigned step = (most + POINTS - 1) / POINTS, processors = 1;
-  FILE *out = create(plot->data, false, force);
+  FILE *out = create_file(plot->data, false, force);
   fputs("# processors, upper bound, lower bound of the speedup\n", out);
   while (processors <= most) {
     fprintf(out, "%u %.6g %.6g\n", processors, speedup_upper(&totals, processors), speedup_lower(&totals, processors));
@@ -97,7 +98,8 @@ static void write_data(const struct plot *plot, const struct model *model, unsig
   output_close(out);
 }
 
-/* In other strings gnuplot would run what stands between backquotes.  A quote becomes a printer's one.  */
+/* Prints a string in single quotes.  In double quotes gnuplot would execute text between backquotes.  Quotes and
+   backquotes inside the string become typographic quotes.  */
 static void print_string(FILE *out, const char *string) {
   char *escaped = escape(string);
   putc('\'', out);
@@ -110,6 +112,7 @@ static void print_string(FILE *out, const char *string) {
   free(escaped);
 }
 
+/* Writes the rest of the plot command: the lines of emulated speedups and the measured points.  */
 static void write_lines(FILE *out, const struct model *model, const struct forecasts *forecasts) {
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
     const char *dashes = forecasts->schedules[s].kind == SCHEDULE_GREEDY ? " dashtype 3" : "";
@@ -126,7 +129,7 @@ static void write_script(const struct plot *plot, const struct model *model, uns
                          const struct forecasts *forecasts, bool force) {
   const struct cilkprof_totals totals = speedup_totals(model);
   double parallelism = (double)totals.work / (double)totals.span;
-  FILE *out = create(plot->script, plot->terminal == NULL, force);
+  FILE *out = create_file(plot->script, plot->terminal == NULL, force);
   if (plot->terminal != NULL) {
     fprintf(out, "set terminal %s\nif (!exists(\"picture\")) picture = ", plot->terminal);
     print_string(out, plot->picture);
@@ -157,7 +160,7 @@ static void write_script(const struct plot *plot, const struct model *model, uns
   output_close(out);
 }
 
-/* Returns the status of gnuplot, which draws into PICTURE; 127 when there is none.  */
+/* Runs gnuplot, which writes to PICTURE.  Returns its exit status; 127 if it is not installed.  */
 static int run_gnuplot(const char *script, FILE *picture) {
   int status;
   pid_t process = fork();
@@ -166,7 +169,7 @@ static int run_gnuplot(const char *script, FILE *picture) {
   if (process == 0) {
     dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
     dup2(fileno(picture), STDOUT_FILENO);
-    const char *file = script[0] == '-' ? format_string("./%s", script) : script; /* it is no option */
+    const char *file = script[0] == '-' ? format_string("./%s", script) : script; /* otherwise it would be an option */
     execlp("gnuplot", "gnuplot", "-e", "picture = '/dev/stdout'", file, (char *)NULL);
     _exit(127);
   }
@@ -175,7 +178,7 @@ static int run_gnuplot(const char *script, FILE *picture) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-static void draw(const struct plot *plot, bool force) {
+static void draw_picture(const struct plot *plot, bool force) {
   FILE *picture = output_open(plot->picture, force);
   int status = run_gnuplot(plot->script, picture);
   if (status == 127)
@@ -205,5 +208,5 @@ void print_plot(FILE *out, struct model *model, const struct options *options) {
   write_data(&plot, model, most, &forecasts, options->force);
   write_script(&plot, model, most, &forecasts, options->force);
   if (plot.terminal != NULL)
-    draw(&plot, options->force);
+    draw_picture(&plot, options->force);
 }

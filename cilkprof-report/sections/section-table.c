@@ -1,4 +1,4 @@
-/* The table of sections, and how the arguments of their options are read.
+/* The table of sections, and functions that parse the arguments of their options.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/html/html.h"

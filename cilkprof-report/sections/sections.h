@@ -19,16 +19,16 @@ extern const struct section_table section_table;
 #undef SECTION
 #undef INPUT_SECTION
 
-/* Printed above the first section if the report is about a root and not about the whole program.  */
+/* Prints the lines above the first section of a report about a root.  */
 void print_head(FILE *out, const struct model *model, const struct options *options);
-/* A comparison of two builds, which are named as in builds.h, in place of the sections.  */
+/* Prints a comparison of two builds instead of the sections.  builds.h explains the form of OLD and NEW.  */
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options);
 
-/* Part of print_plot: a plot that needs no gnuplot.  */
+/* Part of print_plot: writes a plot without gnuplot.  */
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options);
-/* Part of print_whatif: estimates from a profile that has no what-ifs.  */
+/* Part of print_whatif: prints estimates from a profile that has no what-ifs.  */
 void print_estimates(FILE *out, struct model *model, const struct options *options);
-/* Part of print_waste: the causes, from a profile that has both samples and work and span.  */
+/* Part of print_waste: prints the causes, from a profile that has samples as well as work and span.  */
 void print_causes(FILE *out, const struct model *model, const struct options *options);
 
 /* The waste section hides functions below this share of the effort, in percent.  */

@@ -1,4 +1,4 @@
-/* The call sites, those that hold the span first: Figure 2 of the Cilkprof paper.
+/* The table of call sites, sorted by their part of the span, as in Figure 2 of the Cilkprof paper.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -33,16 +33,17 @@ static const char explanation[] =
 static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
 
-/* The table, as it is printed.  */
+/* The table that is being printed.  */
 struct rows {
   struct line *line;
   const struct model *model;
   const struct options *options;
-  const struct column **columns; /* of the text, in their order */
+  const struct column **columns; /* columns of the text report, in their order */
   struct layout layout;
 };
 
-/* A column whose width depends on what is in it, within limits.  */
+/* Returns the width of a column of strings: that of its longest string, up to a limit.  It is negative because strings
+   are aligned to the left.  */
 static int width_of(const struct column *column, const struct site *const *sites, size_t count, struct buffer *buffer) {
   enum { MOST = 24 };
   size_t width = strlen(column->heading);
@@ -53,7 +54,7 @@ static int width_of(const struct column *column, const struct site *const *sites
   return -(int)(width < MOST ? width : MOST);
 }
 
-/* FITTED and TEXT get the columns of the text.  Returns how many there are.  */
+/* Stores the columns of the text report in FITTED and TEXT, and returns how many there are.  */
 static size_t find_columns(struct layout_column *fitted, const struct column **text, const struct site *const *sites,
                            size_t site_count, struct buffer *buffer) {
   size_t count = 0;
@@ -98,9 +99,10 @@ static void print_row(const struct rows *rows, const struct site *site, struct b
   }
 }
 
-/* Sorted sites lie anywhere in memory: what the rows after the next need is on its way while the next are printed.
-   Inline, or else the compiler removes it as a function that has no effect.  */
-static inline __attribute__((always_inline)) void fetch(const struct site *const *sites, size_t count, size_t row) {
+/* Prefetches the data of later rows while ROW is printed, because sorted sites are scattered in memory.  The function
+   must be inlined, or the compiler removes it as one without effect.  */
+static inline __attribute__((always_inline)) void prefetch_sites(const struct site *const *sites, size_t count,
+                                                                 size_t row) {
   enum { FAR = 16, NEAR = 8 };
   if (row + FAR >= count)
     return;
@@ -117,12 +119,12 @@ static inline __attribute__((always_inline)) void fetch(const struct site *const
   __builtin_prefetch(next->caller != NULL ? next->caller->brief_name : NULL);
 }
 
-/* Those of all sites that are listed, or the first of them.  Returns how many are not shown.  */
+/* Prints the listed sites, or the first of them with --top.  Returns how many of them are not printed.  */
 static size_t print_rows(const struct rows *rows, const struct site *const *sites, struct buffer *buffer) {
   const struct options *options = rows->options;
   size_t left = 0, shown = 0, count = rows->model->site_count;
   for (size_t row = 0; row < count; row++) {
-    fetch(sites, count, row);
+    prefetch_sites(sites, count, row);
     if (!site_is_listed(sites[row], options))
       continue;
     if (options->top > 0 && shown == options->top)

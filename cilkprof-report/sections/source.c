@@ -1,4 +1,4 @@
-/* The sources, each line with what is called there.
+/* Annotated sources: each line with the values of the calls in it.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const char explanation[] =
     "\n"
     " #####      \ta line with calls that were never made, or a function that was never called.\n";
 
-/* gprof has the calls, and an arrow before the line.  */
+/* gprof has only the column of calls, and an arrow before the line.  */
 enum { CALLS, WORK, ON_SPAN, SHARE, PARALLEL, ARROW, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
     [CALLS] = {NULL, "calls", 12, 0}, [WORK] = {NULL, "work", 8, 1},         [ON_SPAN] = {NULL, "on span", 8, 2},
@@ -30,18 +30,19 @@ static const struct layout_column columns[COLUMNS] = {
 };
 static const uint64_t OUR_COLUMNS = 1 << WORK | 1 << ON_SPAN | 1 << SHARE | 1 << PARALLEL;
 
-/* What is printed beside every line of one file.  */
+/* A source file and the data that is printed beside its lines.  */
 struct source {
   FILE *out;
   const struct model *model;
   const struct options *options;
-  const struct annotation *annotations; /* of this file, by line */
+  const struct annotation *annotations; /* of this file, sorted by line */
   size_t count;
-  uint64_t last_calls; /* of the line before, for --all-lines */
+  uint64_t last_calls; /* calls of the last annotated line, for --all-lines */
   struct layout layout;
 };
 
-/* Calls of a function have their own lines, but for those from code without instrumentation.  */
+/* Returns whether the span of a line is printed.  Where a function starts, it is printed only for calls from code
+   without instrumentation: other calls have lines of their own.  */
 static bool has_span(const struct annotation *annotation) {
   return !annotation->is_function || annotation->on_span.span > 0;
 }
@@ -59,7 +60,7 @@ static void print_measures(const struct source *source, struct line *line, const
   layout_string(layout, line, PARALLEL, parallelism(on_work->work, on_work->span).text);
 }
 
-/* Blanks up to the arrow.  */
+/* Prints blanks up to the arrow.  */
 static void print_no_measures(const struct source *source, struct line *line) {
   for (size_t i = WORK; i < ARROW; i++)
     layout_string(&source->layout, line, i, "");
@@ -91,7 +92,7 @@ static void print_empty_margin(const struct source *source) {
   line_print(&line);
 }
 
-/* Our columns leave room for the longest line of the text, as far as they can.  */
+/* Returns a layout whose columns leave room for the longest line of TEXT, if possible.  */
 static struct layout fit_lines(const struct source *source, const char *text, size_t size) {
   enum { MOST = 60, ARROW_WIDTH = 3 };
   const struct options *options = source->options;
@@ -136,7 +137,7 @@ static void print_lines(struct source *source, char *text, size_t size) {
   }
 }
 
-/* Lines that hold the span come first, then those that are called most.  */
+/* Sorts lines by their part of the span, then by calls, the largest first.  */
 static int compare_weights(const void *left, const void *right) {
   const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
   if (a->local_span != b->local_span)
@@ -153,6 +154,7 @@ static int compare_calls(const void *left, const void *right) {
   return a->line < b->line ? -1 : 1;
 }
 
+/* Prints the list of the most important lines.  */
 static void print_top(const struct source *source) {
   bool more = !source->options->gprof_columns;
   const struct annotation **top = allocate(source->count, sizeof *top);
@@ -210,7 +212,7 @@ static void print_explanation(const struct source *source) {
   layout_explain(source->out, &source->layout, width);
 }
 
-/* What else there is, and how to see it.  */
+/* Prints how many headers of the system and of libraries are omitted, and how to see them.  */
 static void print_left_out(FILE *out, const struct annotations *all, const struct model *model,
                            const struct options *options) {
   if (all->left_out.count == 0 || options->brief || options->gprof_columns)

@@ -22,7 +22,7 @@ static const char explanation[] =
     "work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it "
     "points to something that work and span do not show, such as memory bandwidth or locks.\n";
 
-/* A line with a label, and as many more as TEXT needs, which is allocated.  NULL: nothing.  */
+/* Prints a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT is NULL.  */
 static void print_text(FILE *out, const char *label, char *text, const struct options *options) {
   enum { LABELS = 26 };
   if (text == NULL)
@@ -39,7 +39,7 @@ static void print_program(FILE *out, const struct model *model, const struct opt
     fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
 }
 
-/* Exact where it is a count, five digits where it is a time.  */
+/* Prints a cost: instructions exactly, times with five digits.  */
 static void print_cost(FILE *out, const struct model *model, const char *label, uint64_t value) {
   if (model->run.units_per_second == 0)
     fprintf(out, "  %-24s%s instructions\n", label, grouped(value).text);
@@ -47,21 +47,21 @@ static void print_cost(FILE *out, const struct model *model, const char *label, 
     fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
 }
 
-/* How sure the times are.  */
+/* Prints how reliable the times are.  */
 static void print_timing(FILE *out, const struct model *model, const struct options *options) {
   struct timing timing = timing_of(model);
   print_text(out, "Time:", timing_text(model, &timing), options);
   print_text(out, "System time:", system_text(model, &timing), options);
 }
 
-/* A run that was ended from outside has figures on work, and no others.  */
+/* Returns whether the profile has only work, as for a run that was killed.  */
 static bool is_work_only(const struct model *model) {
   const uint64_t flags = CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
   return (model->program.flags & flags) == flags && model->totals.span == 0;
 }
 
-/* OpenMP: what is done under one lock is done by one processor at a time.  Less than a thousandth of the work limits
-   nothing.  */
+/* Prints the OpenMP locks that limit the speedup, because only one processor at a time can hold a lock.  Locks that are
+   held for less than a thousandth of the work are omitted.  */
 static void print_locks(FILE *out, const struct model *model, const struct options *options) {
   struct lock locks[MOST_LOCKS];
   size_t count = locks_find(model, locks);
@@ -137,7 +137,7 @@ static void print_speedup(FILE *out, const struct model *model, unsigned process
           speedup_upper(&model->totals, processors));
 }
 
-/* Powers of two, and ASKED_FOR in its place unless it is 0.  */
+/* Prints the speedups on powers of two processors and, unless it is 0, on ASKED_FOR processors, in ascending order.  */
 static void print_speedups(FILE *out, const struct model *model, unsigned asked_for, bool color) {
   if (model->totals.span == 0)
     return;

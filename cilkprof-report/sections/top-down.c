@@ -1,4 +1,5 @@
-/* The logical call paths of a parallel run as an indented tree, as in Figure 4 of the paper.
+/* The logical call paths of a parallel run as an indented tree, as in Figure 4 of "Effective Performance Measurement
+   and Analysis of Multithreaded Applications".
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static void print_context(const void *data, uint32_t node, size_t depth) {
   line_print(&line);
 }
 
-/* One line for all siblings of FIRST that are hidden and have some effort.  */
+/* Prints one line for all hidden contexts with some effort among FIRST and its siblings.  */
 static void print_rest(const void *data, uint32_t first, size_t depth) {
   const struct top_down_tree *tree = data;
   const struct sample_context *contexts = tree->samples->contexts;

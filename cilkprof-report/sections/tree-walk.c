@@ -1,10 +1,10 @@
-/* Trees of calling contexts or callers, printed as indented lines.
+/* Prints trees of calling contexts or callers as indented lines.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/sections/tree-walk.h"
 
-/* The walk follows the links and does not recurse: the tree may be as deep as the call stack of the program.  */
+/* The walk follows links instead of recursing, because the tree may be as deep as the call stack of the program.  */
 void tree_print(const struct tree_walk *walk, const void *tree, uint32_t first) {
   size_t depth = 0;
   for (uint32_t node = first; node != NO_CONTEXT;) {

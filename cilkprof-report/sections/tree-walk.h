@@ -1,4 +1,4 @@
-/* Trees of calling contexts or callers, printed as indented lines.
+/* Prints trees of calling contexts or callers as indented lines.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_TREE_WALK_H
@@ -8,17 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Node numbers; NO_CONTEXT where there is no such node.  */
+/* The indices of related nodes; NO_CONTEXT if there is no such node.  */
 struct tree_links {
   uint32_t parent, first_child, next_sibling;
 };
 
-/* The functions that a section has for its tree, which each gets as its first argument.  */
+/* The functions of a section for its tree.  Each gets the tree as its first argument.  */
 struct tree_walk {
   struct tree_links (*links)(const void *tree, uint32_t node);
-  bool (*is_small)(const void *tree, uint32_t node); /* it is hidden, with all nodes below it */
+  bool (*is_small)(const void *tree, uint32_t node); /* the node and its descendants are hidden */
   void (*print_node)(const void *tree, uint32_t node, size_t depth);
-  /* Called after FIRST and all its siblings, to summarize those that are hidden.  */
+  /* Summarizes the hidden nodes among FIRST and its siblings.  Called after all of these.  */
   void (*print_rest)(const void *tree, uint32_t first, size_t depth);
 };
 

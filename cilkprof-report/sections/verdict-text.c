@@ -1,4 +1,4 @@
-/* The verdict as the first lines of the report.
+/* Prints the verdict, the first section of the report.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>

@@ -34,7 +34,8 @@ static void print_label(FILE *out, const char *label, const char *text, const st
   print_field(out, text, LABELS, options->terminal_width);
 }
 
-static struct quantity time_of(uint64_t ns) {
+/* Returns a time as text.  */
+static struct quantity format_time(uint64_t ns) {
   return quantity_ns((double)ns, 4, " ");
 }
 
@@ -63,8 +64,8 @@ static void print_sampling(FILE *out, const struct samples *samples, const struc
     print_label(out, "Elapsed:", "not known", options);
   else
     print_label(out, "Elapsed:",
-                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s", time_of(sampling->elapsed_ns).text,
-                             grouped(sampling->runs).text),
+                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
+                             format_time(sampling->elapsed_ns).text, grouped(sampling->runs).text),
                 options);
   if (samples->program.flags & CILKPROF_DAMAGED)
     print_label(out, "Damaged:", "what is lost of the profile is missing", options);
@@ -73,8 +74,9 @@ static void print_sampling(FILE *out, const struct samples *samples, const struc
   free(buffer.text);
 }
 
+/* Prints a time and its percentage of WHOLE.  */
 static void print_part(FILE *out, const char *label, uint64_t part, uint64_t whole) {
-  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, time_of(part).text, percent(part, whole));
+  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, format_time(part).text, percent(part, whole));
 }
 
 static void print_whole(FILE *out, const struct samples *samples, const struct options *options) {
@@ -83,7 +85,7 @@ static void print_whole(FILE *out, const struct samples *samples, const struct o
   uint64_t effort = waste_effort(&samples->total), all = waste_processors(samples);
   print_part(out, "Effort:", effort, all > 0 ? all : effort);
   if (all > 0)
-    fprintf(out, " of the processors' %s", time_of(all).text);
+    fprintf(out, " of the processors' %s", format_time(all).text);
   putc('\n', out);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
     print_part(out, labels[kind], samples->total.of[kind], effort);

@@ -1,4 +1,4 @@
-/* What-if: work and span as they would be, which the program computed while it ran.
+/* What-if: the work and span of the program if a candidate were faster.  The program computed them while it ran.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -43,6 +43,7 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 30 };
 
+/* Prints a row for WHATIF, or for the unchanged program if it is NULL.  */
 static void print_row(const struct layout *layout, struct line *line, const struct model *model,
                       struct whatif_variant variant, const struct cilkprof_whatif *whatif) {
   struct buffer text = {NULL, 0};

@@ -1,4 +1,4 @@
-/* Numbers and padded strings as printf writes them, only faster.
+/* Formats numbers and padded strings like printf, but faster.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
@@ -16,8 +16,8 @@ size_t format_integer(char *to, uint64_t value) {
   return count;
 }
 
-/* The product is exact to a millionth below LARGEST: printf rounds it as is done here, unless it lies so near to the
-   middle of two numbers that only the exact value can tell.  */
+/* Below LARGEST, the error of SCALED is at most a millionth.  So the result is rounded as printf does it, unless SCALED
+   is so close to the middle between two integers that only the exact value decides.  Then printf is called.  */
 size_t format_fixed(char *to, int decimals, double value) {
   static const uint64_t powers[] = {1, 10, 100, 1000, 10000};
   static const double LARGEST = 4e9, NEAR = 2e-6;
@@ -47,6 +47,7 @@ void line_character(struct line *line, char character) {
   line->text[line->used++] = character;
 }
 
+/* Adds TEXT to the line, padded to WIDTH columns: on the left, or on the right if WIDTH is negative.  */
 static void add_padded(struct line *line, int width, const char *text, size_t length) {
   size_t wanted = (size_t)(width < 0 ? -width : width), blanks = wanted > length ? wanted - length : 0;
   if (blanks + length > sizeof line->text - line->used)

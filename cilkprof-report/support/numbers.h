@@ -1,4 +1,4 @@
-/* Numbers and padded strings as printf writes them, only faster: the tables of a large program have tens of millions.
+/* Formats numbers and padded strings like printf, but faster: the tables of a large program have tens of millions.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_NUMBERS_H
@@ -10,12 +10,13 @@
 
 enum { NUMBER_ROOM = 352 }; /* DBL_MAX has 309 digits before the point */
 
-/* "%.*f" and "%llu".  TO has NUMBER_ROOM bytes; return the length, without a zero at the end.  */
+/* Format VALUE as "%.*f" and "%llu" do, without a zero byte at the end, and return the length.  TO must have
+   NUMBER_ROOM bytes.  */
 size_t format_fixed(char *to, int decimals, double value);
 size_t format_integer(char *to, uint64_t value);
 
-/* A line that is put together before it is printed: "%*.*f", "%*llu" and "%*s", where a WIDTH below 0 fills up on the
-   right.  Starts as {OUT}.  */
+/* A line that is assembled before it is printed.  The functions format as "%c", "%*.*f", "%*llu" and "%*s" do: a
+   negative WIDTH pads on the right.  Initially {OUT}.  */
 struct line {
   FILE *out;
   size_t used;
@@ -25,7 +26,7 @@ void line_character(struct line *line, char character);
 void line_fixed(struct line *line, int width, int decimals, double value);
 void line_integer(struct line *line, int width, uint64_t value);
 void line_string(struct line *line, int width, const char *string);
-/* Prints what there is of it.  */
+/* Prints the text of the line so far and empties it.  */
 void line_print(struct line *line);
 
 #endif

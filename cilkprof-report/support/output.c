@@ -1,8 +1,8 @@
 /* The files that the report writes.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A regular file is written beside the old one, which it replaces when it is whole.  Devices, pipes and what lies in a
-   folder that cannot be written to are written as they are.  */
+   A regular file is written to a temporary file in the same folder, which replaces the old file when it is complete.
+   Devices, pipes, and files in a folder that is not writable are written directly.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,15 +16,15 @@
 #include "cilkprof-report/support/terminal.h"
 
 struct output {
-  const char *path;               /* as it was named */
-  char *target;                   /* the same without symbolic links */
-  const char *volatile temporary; /* the file that is written in its place; NULL: none, or no more */
-  FILE *stream;                   /* NULL: it is closed */
+  const char *path;               /* as the user gave it */
+  char *target;                   /* PATH without symbolic links */
+  const char *volatile temporary; /* the temporary file; NULL: there is none, or it has replaced TARGET */
+  FILE *stream;                   /* NULL: closed */
   struct output *next;
 };
 
 static struct output *volatile outputs;
-static bool finished; /* all has been printed */
+static bool finished; /* the report has been printed completely */
 
 static struct output *output_of(const FILE *stream) {
   struct output *output = outputs;
@@ -41,10 +41,10 @@ static void remove_temporaries(void) {
 
 static void end_by_signal(int number) {
   remove_temporaries();
-  raise(number); /* it has its default action again */
+  raise(number); /* SA_RESETHAND has restored the default action */
 }
 
-/* A report that is interrupted leaves nothing behind.  */
+/* Makes signals that end the report remove its temporary files first.  */
 static void catch_signals(void) {
   static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
   const struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
@@ -54,7 +54,7 @@ static void catch_signals(void) {
       sigaction(signals[i], &action, NULL);
 }
 
-/* Where the file is, or will be.  NULL with errno when there is no such folder.  */
+/* Returns the real path of the file, which need not exist; NULL with errno if its folder does not exist.  */
 static char *target_of(const char *path) {
   char *target = realpath(path, NULL);
   if (target != NULL || errno != ENOENT)
@@ -71,15 +71,17 @@ static char *target_of(const char *path) {
   return target;
 }
 
-static bool is_taken(const char *target) {
+/* Returns whether this report already writes TARGET.  */
+static bool is_output(const char *target) {
   for (const struct output *output = outputs; output != NULL; output = output->next)
     if (strcmp(output->target, target) == 0)
       return true;
   return false;
 }
 
-/* Opens a new file in the same folder.  Its name is short: that of the file may be as long as names can be.  */
-static int open_beside(struct output *output) {
+/* Opens a temporary file in the folder of OUTPUT.  Its name does not contain the name of the file, which may already
+   have the maximum length.  */
+static int open_temporary(struct output *output) {
   static unsigned number;
   int folder = (int)(base_name(output->target) - output->target), file;
   char *name;
@@ -91,15 +93,15 @@ static int open_beside(struct output *output) {
   return file;
 }
 
-/* The new file has the permissions of the old one, whose lack keeps it from being replaced.  A symbolic link to
-   nothing is written through.  */
+/* Opens the file to write to.  A temporary file gets the permissions of the old file, and a file without write
+   permission is not replaced.  A dangling symbolic link is followed.  */
 static int open_file(struct output *output) {
   struct stat status, link;
   bool there = stat(output->path, &status) == 0;
   bool regular = there ? S_ISREG(status.st_mode) : lstat(output->path, &link) != 0;
   if (regular && there && access(output->path, W_OK) != 0)
     return -1;
-  int file = regular ? open_beside(output) : -1;
+  int file = regular ? open_temporary(output) : -1;
   if (file >= 0 && there && fchmod(file, status.st_mode & 07777) != 0)
     return -1;
   if (file >= 0 || (regular && !(there && (errno == EACCES || errno == EROFS))))
@@ -116,8 +118,8 @@ void output_check(const char *path, bool force) {
     fail(path, "it is %s, which is not overwritten; name another file, or add --force", kind);
 }
 
-/* The one place where a file is created, or emptied.  */
-static int create(const char *path, bool force, FILE *stream) {
+/* Adds PATH to the outputs and opens it.  All files that the report writes are created or truncated here.  */
+static int create_output(const char *path, bool force, FILE *stream) {
   struct output *output = allocate(1, sizeof *output);
   output_check(path, force);
   *output =
@@ -126,7 +128,7 @@ static int create(const char *path, bool force, FILE *stream) {
     fail(path, "%s", strerror(errno));
   struct stat status;
   bool other = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-  if (!other && is_taken(output->target))
+  if (!other && is_output(output->target))
     fail(path, "this report already writes something else to it; name another file");
   if (outputs == NULL)
     catch_signals();
@@ -137,7 +139,8 @@ static int create(const char *path, bool force, FILE *stream) {
   return file;
 }
 
-/* A name may mean the file that standard output is, as /dev/stdout does: replacing that would lose what is printed.  */
+/* PATH may be the file that standard output is redirected to, for example /dev/stdout.  Replacing that file would lose
+   the output.  */
 bool output_is_standard(const char *path) {
   struct stat file, standard;
   if (path == NULL || strcmp(path, "-") == 0)
@@ -148,7 +151,7 @@ bool output_is_standard(const char *path) {
 
 bool output_is_taken(const char *path) {
   char *target = target_of(path);
-  bool taken = target != NULL && is_taken(target);
+  bool taken = target != NULL && is_output(target);
   free(target);
   return taken;
 }
@@ -156,7 +159,7 @@ bool output_is_taken(const char *path) {
 FILE *output_open(const char *path, bool force) {
   if (output_is_standard(path))
     return stdout;
-  int file = create(path, force, NULL);
+  int file = create_output(path, force, NULL);
   FILE *stream = fdopen(file, "w");
   if (stream == NULL)
     fail(path, "%s", strerror(errno));
@@ -164,7 +167,8 @@ FILE *output_open(const char *path, bool force) {
   return stream;
 }
 
-static bool replace(struct output *output) {
+/* Replaces the target of a closed OUTPUT by its temporary file.  Returns false with errno on failure.  */
+static bool replace_target(struct output *output) {
   output->stream = NULL;
   if (output->temporary != NULL && rename(output->temporary, output->target) != 0)
     return false;
@@ -172,20 +176,20 @@ static bool replace(struct output *output) {
   return true;
 }
 
-/* Standard output is closed at the end.  */
+/* Standard output is closed by check_output.  */
 void output_close(FILE *stream) {
   if (stream == stdout)
     return;
   struct output *output = output_of(stream);
   bool wrong = ferror(stream) || fflush(stream) != 0;
-  if (fclose(stream) != 0 || wrong || !replace(output))
+  if (fclose(stream) != 0 || wrong || !replace_target(output))
     fail(output->path, "%s", strerror(errno));
 }
 
 void output_redirect(const char *path, bool force) {
   if (output_of(stdout) != NULL || output_is_standard(path))
     return;
-  int file = create(path, force, stdout);
+  int file = create_output(path, force, stdout);
   if (dup2(file, STDOUT_FILENO) < 0)
     fail(path, "%s", strerror(errno));
   close(file);
@@ -195,12 +199,13 @@ void output_finish(void) {
   finished = true;
 }
 
-/* Whatever was printed, by whichever way out: a report that is not whole on a full disk is a failure.  */
+/* Closes standard output at every exit of the report.  If not everything could be written, for example to a full disk,
+   the report fails.  */
 static void check_output(void) {
   struct output *output = output_of(stdout);
   bool whole = !ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0;
   if (whole && finished && output != NULL)
-    whole = replace(output);
+    whole = replace_target(output);
   int error = errno;
   remove_temporaries();
   if (whole) {
@@ -211,7 +216,7 @@ static void check_output(void) {
   _exit(1);
 }
 
-/* What fuzzes the report runs it again and again in one process, whose memory it takes back between.  */
+/* The state is reset because the fuzzer runs the report many times in one process and frees all memory in between.  */
 void output_start(void) {
   outputs = NULL;
   finished = false;

@@ -1,8 +1,8 @@
 /* The files that the report writes.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   All of them come from here.  What was there before stays until all of the new file is written; it stays for good when
-   the report fails, or when it is something to keep: an ELF file, a profile, a source, an input of this report.  */
+   All files are written through these functions.  An old file stays until the new one is written completely, and also
+   if the report fails.  ELF files, profiles, sources and inputs of this report are not overwritten.  */
 
 #ifndef CILKPROF_REPORT_OUTPUT_H
 #define CILKPROF_REPORT_OUTPUT_H
@@ -10,23 +10,25 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Before anything else: what is printed is checked when the report exits, in whichever way.  */
+/* Arranges that standard output is checked for errors whenever the report exits.  Must be called first.  */
 void output_start(void);
-/* All has been printed.  Without this call the file of output_redirect is not replaced.  */
+/* States that the report has been printed completely.  Without this call the file of output_redirect is not
+   replaced.  */
 void output_finish(void);
 
-/* Opens a file for writing; "-" is standard output.  Fails when it is to be kept and FORCE is not given.  */
+/* Opens a file for writing; "-" is standard output.  Fails if the file must not be overwritten and FORCE is false.  */
 FILE *output_open(const char *path, bool force);
-/* Fails when not all of it could be written.  */
+/* Closes a stream of output_open.  Fails if not everything could be written.  */
 void output_close(FILE *stream);
-/* From now on standard output is the file; NULL and "-" change nothing, nor does a second call.  */
+/* Redirects standard output to the file.  NULL, "-" and a second call have no effect.  */
 void output_redirect(const char *path, bool force);
 
-/* Fails when output_open would, before anything is read or written.  NULL is no file.  */
+/* Fails if the file must not be overwritten and FORCE is false, as output_open would, before anything is read or
+   written.  PATH may be NULL.  */
 void output_check(const char *path, bool force);
-/* Whether the name, which may be NULL, means standard output as it is.  */
+/* Returns whether PATH, which may be NULL, is standard output.  */
 bool output_is_standard(const char *path);
-/* Whether this report writes the file already.  */
+/* Returns whether this report already writes the file.  */
 bool output_is_taken(const char *path);
 
 #endif

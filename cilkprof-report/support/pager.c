@@ -1,4 +1,4 @@
-/* The pager, as git has it: the report writes into it and waits for it at its end.
+/* The pager.  As in git, the report writes to the pager and waits for it before it exits.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
@@ -24,7 +24,7 @@ static bool is_installed(const char *program) {
   return false;
 }
 
-/* NULL: none.  */
+/* Returns the command of the pager, or NULL if none is to be started.  */
 static const char *pager_command(void) {
   const char *command = getenv("PAGER");
   if (command == NULL)
@@ -42,7 +42,7 @@ void pager_start(void) {
     dup2(ends[0], STDIN_FILENO);
     close(ends[0]);
     close(ends[1]);
-    setenv("LESS", "FRX", 0); /* colours; no paging of what fits on the screen */
+    setenv("LESS", "FRX", 0); /* show colours, and exit if the text fits on the screen */
     setenv("LV", "-c", 0);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);

@@ -1,4 +1,4 @@
-/* What takes longer than a second says how far it is.
+/* Shows the progress of steps that take longer than a second.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "cilkprof-report/support/progress.h"
 
-enum { STEPS = 256 }; /* the clock is read once in so many */
+enum { STEPS = 256 }; /* the clock is read once in this many steps */
 static const uint64_t FIRST_NS = 1000000000, NEXT_NS = 200000000;
 
 static uint64_t now_ns(void) {

@@ -1,4 +1,4 @@
-/* What takes longer than a second says how far it is.
+/* Shows the progress of steps that take longer than a second.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_PROGRESS_H
@@ -7,15 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Starts as {WHAT}.  */
+/* Initially {WHAT}.  */
 struct progress {
   const char *what;
   uint64_t start_ns, shown_ns; /* 0: not yet */
 };
 
-/* DONE of ALL steps are behind.  Shown on standard error when that is a terminal.  */
+/* Reports that DONE of ALL steps are done.  The percentage is shown on standard error if that is a terminal.  */
 void progress_step(struct progress *progress, size_t done, size_t all);
-/* Removes what was shown.  */
+/* Erases the percentage.  */
 void progress_end(struct progress *progress);
 
 #endif

@@ -1,20 +1,22 @@
-/* Words in lines that fit the terminal.
+/* Wraps text to the width of the terminal.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <string.h>
 #include "cilkprof-report/support/prose.h"
 
-/* What is read with ease, and what can be read at all.  */
+/* Longer lines are hard to read, and shorter lines cannot be read at all.  */
 enum { MOST_COLUMNS = 100, LEAST_COLUMNS = 40 };
 
+/* Returns the column before which lines end.  */
 static size_t line_end(unsigned terminal_width) {
   if (terminal_width == 0 || terminal_width > MOST_COLUMNS)
     return MOST_COLUMNS;
   return terminal_width > LEAST_COLUMNS ? terminal_width : LEAST_COLUMNS;
 }
 
-/* Up to END, which a newline follows.  */
-static void print_range(FILE *out, const char *text, const char *end, size_t column, size_t indentation, size_t width) {
+/* Prints the words from TEXT to END and a newline.  Lines are at most WIDTH columns long; the first begins at COLUMN,
+   the others after INDENTATION blanks.  */
+static void wrap(FILE *out, const char *text, const char *end, size_t column, size_t indentation, size_t width) {
   while (text < end) {
     const char *word = text + strspn(text, " "), *next = word + strcspn(word, " \n");
     size_t blanks = (size_t)(word - text), length = (size_t)(next - word);
@@ -31,7 +33,7 @@ static void print_range(FILE *out, const char *text, const char *end, size_t col
 }
 
 void print_words(FILE *out, const char *text, size_t column, size_t indentation, unsigned terminal_width) {
-  print_range(out, text, text + strlen(text), column, indentation, line_end(terminal_width));
+  wrap(out, text, text + strlen(text), column, indentation, line_end(terminal_width));
 }
 
 void print_field(FILE *out, const char *text, size_t column, unsigned terminal_width) {
@@ -46,8 +48,7 @@ void print_prose(FILE *out, const char *text, unsigned terminal_width) {
     size_t length = strcspn(text, "\n"), label = strcspn(text, "\t\n");
     size_t indentation = label < length ? label : strspn(text, " ");
     fprintf(out, "%.*s", (int)indentation, text);
-    print_range(out, text + indentation + (label < length), text + length, indentation, indentation,
-                line_end(terminal_width));
+    wrap(out, text + indentation + (label < length), text + length, indentation, indentation, line_end(terminal_width));
     text += length + (text[length] == '\n');
   }
 }

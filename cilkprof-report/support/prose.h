@@ -1,4 +1,4 @@
-/* Words in lines that fit the terminal.
+/* Wraps text to the width of the terminal.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_PROSE_H
@@ -7,14 +7,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Prints words from COLUMN on, and the end of the line.  Lines end before TERMINAL_WIDTH, or where they are easy to
-   read if it is 0 or more than that, and go on after INDENTATION blanks.  A word is never broken: it may be a path.  */
+/* Prints TEXT from COLUMN on, and a newline.  Lines are as long as TERMINAL_WIDTH, or as long as is easy to read if
+   that is less or TERMINAL_WIDTH is 0.  Continued lines begin with INDENTATION blanks.  Words, which may be paths, are
+   never broken.  */
 void print_words(FILE *out, const char *text, size_t column, size_t indentation, unsigned terminal_width);
-/* Prints what stands after a label of COLUMN columns.  Where there is no terminal it is one line, for programs.  */
+/* Prints the text after a label of COLUMN columns.  Without a terminal it is a single line, for programs that read
+   it.  */
 void print_field(FILE *out, const char *text, size_t column, unsigned terminal_width);
 
-/* Prints paragraphs, each of them a line of TEXT.  They go on where their first words stand, or where a tab is, which
-   takes no room: a label stands before it.  */
+/* Prints each line of TEXT as a paragraph.  Its continued lines are indented as the first line, or up to its tab.  A
+   tab follows a label and is not printed itself.  */
 void print_prose(FILE *out, const char *text, unsigned terminal_width);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sorting many things by a number: a radix sort, digit by digit from the last; and finding some that are sorted.
+/* Sorts many items by a number, with a radix sort from the least significant digit, and searches sorted arrays.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static size_t digit(uint64_t key, int pass) {
   return key >> (BITS * pass) & (DIGITS - 1);
 }
 
-/* Moves all items to TO, sorted by one digit.  Returns whether that was necessary.  */
+/* Copies all items to TO, sorted by one digit.  Returns 0, and copies nothing, if all items have the same digit.  */
 static int sort_digit(const struct keyed *from, struct keyed *to, size_t count, int pass) {
   size_t places[DIGITS] = {0}, place = 0;
   for (size_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* Sorting many things by a number, and finding some that are sorted.
+/* Sorts many items by a number, and searches sorted arrays.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SORT_H
@@ -8,19 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Something with the number that decides first about its place: to compare a million things by looking into each of
-   them takes longer than all that is printed of them.  */
+/* An object and the number by which it is sorted first.  The number is kept here because comparing a million objects
+   through pointers takes longer than printing them.  */
 struct keyed {
   uint64_t key;
   const void *of;
 };
 
-/* The smallest key first.  Those with the same key in the order of COMPARE, which gets what they are of; with NULL as
-   they were.  */
+/* Sorts items by key, the smallest first.  Items with equal keys are sorted by COMPARE, which gets their objects; if it
+   is NULL, they keep their order.  */
 void sort_keyed(struct keyed *items, size_t count,
                 int (*compare)(const void *left, const void *right, const void *closure), const void *closure);
 
-/* The place of the first of the sorted items, each of SIZE bytes, that does not come before KEY.  */
+/* Returns the index of the first of the sorted items, each of SIZE bytes, that does not precede KEY.  */
 size_t first_from(const void *items, size_t count, size_t size, bool (*is_before)(const void *item, const void *key),
                   const void *key);
 

@@ -1,4 +1,4 @@
-/* Memory, errors and files: what every part of the report needs.
+/* Memory, errors and files, for all parts of the report.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_SUPPORT_H
@@ -11,7 +11,7 @@
 
 /* messages.c: prints the line "cilkprof-report: FILE: ..." on standard error and exits with status 1.  */
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *file, const char *format, ...);
-/* Prints the same line and returns.  */
+/* Prints such a line and returns.  */
 __attribute__((format(printf, 2, 3))) void note(const char *file, const char *format, ...);
 
 /* memory.c: prints that no memory is left, without allocating any, and exits with status 1.  */
@@ -53,6 +53,7 @@ int file_open(const char *path, struct stat *status);
 /* Returns the part of PATH after the last slash.  */
 const char *base_name(const char *path);
 
+/* Returns HASH after VALUE has been mixed into it.  */
 static inline uint64_t hash_add(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
   return hash ^ hash >> 32;

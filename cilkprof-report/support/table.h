@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Initially {0}.  It holds the indices of the elements in their array, not the elements.  */
+/* Contains the indices of the elements in their array, not the elements.  Initially {0}.  */
 struct table {
   struct table_slot *slots;
   size_t slot_count, used;

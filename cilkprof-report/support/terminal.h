@@ -9,23 +9,23 @@
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* Fails when it is none of auto, always and never; NULL is always.  */
+/* Returns the meaning of WHEN: auto, always or never; NULL is always.  Fails for any other string.  */
 enum color color_parse(const char *when);
-/* Whether standard output gets colours: with auto when it is a terminal that is not dumb, unless NO_COLOR is set.  */
+/* Returns whether to use colours on standard output.  With COLOR_AUTO they are used if it is a terminal that is not
+   dumb, unless NO_COLOR is set.  */
 bool color_wanted(enum color color);
 
-/* The columns that COLUMNS asks for, or those of the terminal that standard output is; 0 when it is none.  */
+/* Returns the value of COLUMNS, or the width of the terminal on standard output; 0 if that is not a terminal.  */
 unsigned terminal_width(void);
 
-/* When standard output is a terminal, starts $PAGER, or less where it is installed, and lets it show what is printed
-   from then on.  */
+/* If standard output is a terminal, starts $PAGER, or less if it is installed, which then shows the output.  */
 void pager_start(void);
-/* After the last output has been flushed: lets the pager end.  */
+/* Waits for the pager.  Call it after the last output has been flushed.  */
 void pager_wait(void);
 
 enum style { STYLE_TITLE, STYLE_GOOD, STYLE_NOTICE, STYLE_BAD };
 
-/* Prints in a style, or plainly when COLOR is false.  */
+/* Prints in a style if COLOR is true.  */
 __attribute__((format(printf, 4, 5))) void print_styled(FILE *out, bool color, enum style style, const char *format,
                                                         ...);
 
