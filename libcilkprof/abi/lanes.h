@@ -27,11 +27,18 @@
   ((__cilkprof_pair){(work)*__cilkprof_self.lane_units.pairs[i][0], (work)*__cilkprof_self.lane_units.pairs[i][1]})
 #endif
 
+/* All bits of the negative numbers of PAIR.  gcc 11 does not know how x86-64 without AVX-512 shifts such vectors.  */
+#if defined __x86_64__ && __GNUC__ < 12
+#define __CILKPROF_SIGNS(pair) ((__cilkprof_signed_pair){(pair)[0] >> 63, (pair)[1] >> 63})
+#else
+#define __CILKPROF_SIGNS(pair) ((pair) >> 63)
+#endif
+
 /* Sets PATH to the longer one of PATH and OTHER, on both lanes.  No difference of two paths reaches 2^63.  Pairs are
    passed by address, because a function without vector registers can neither pass nor return them.  */
 __CILKPROF_PART void __cilkprof_p_lengthen(__cilkprof_pair *path, const __cilkprof_pair *other) {
   __cilkprof_signed_pair more = (__cilkprof_signed_pair)(*path - *other);
-  *path = *other + (__cilkprof_pair)(more & ~(more >> 63));
+  *path = *other + (__cilkprof_pair)(more & ~__CILKPROF_SIGNS(more));
 }
 #else
 #define __CILKPROF_EACH_PAIR(step)

@@ -48,8 +48,8 @@ for form in -fcilkplus=serial -fcilkplus '-fcilkplus -fcilkprof=count'; do
   done
   for statement in 'break loop' 'continue around' 'break around'; do
     program "$statement" >leaves.c
-    cc -std=gnu2y $form leaves.c -o leaves >said 2>&1
-    holds "$statement, $form: an error" grep "'${statement% *}' out of a 'cilk_for'" said
+    cc -std=gnu2y $form leaves.c -o leaves >errors 2>&1
+    holds "$statement, $form: an error" grep "'${statement% *}' out of a 'cilk_for'" errors
   done
 done
 finish
