@@ -135,7 +135,8 @@ struct line_on_span {
   uint64_t span;           /* local span of all calls, including library functions below them */
 };
 
-static bool is_line(const void *array, size_t place, const void *key) {
+/* Callback of table_find: returns whether the element at PLACE is the source line of the call site KEY.  */
+static bool is_same_line(const void *array, size_t place, const void *key) {
   const struct line_on_span *line = (const struct line_on_span *)array + place;
   const struct site *site = key;
   return line->site->file == site->file && line->site->line == site->line;
@@ -167,7 +168,7 @@ static struct line_on_span *find_lines(struct model *model, size_t *count) {
     if (site == NULL)
       continue;
     uint64_t hash = hash_add((uintptr_t)site->file, site->line);
-    size_t place = table_find(&table, hash, is_line, lines, site, *count);
+    size_t place = table_find(&table, hash, is_same_line, lines, site, *count);
     if (place == *count) {
       lines = grow(lines, (*count)++, &room, sizeof *lines);
       lines[place] = (struct line_on_span){site, 0};

@@ -42,16 +42,16 @@ static struct function *find_or_add(struct functions *functions, const struct fu
   return functions->list[place];
 }
 
-/* Returns SYMBOL without the suffix that LTO adds, which is not needed because the unit makes it unique.  Allocated, or
-   SYMBOL itself.  */
-static const char *plain_symbol(const char *symbol) {
+/* Returns SYMBOL without the suffix that LTO adds to static functions of the same name; the unit tells these apart.
+   Allocated, or SYMBOL itself.  */
+static const char *without_lto_suffix(const char *symbol) {
   const char *suffix = strstr(symbol, LTO_SUFFIX);
   return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
 }
 
 /* Returns the interned name of SYMBOL without the suffix that LTO adds.  */
 static const char *name_of_symbol(struct functions *functions, const char *symbol) {
-  return name_of(&functions->names, plain_symbol(symbol));
+  return name_of(&functions->names, without_lto_suffix(symbol));
 }
 
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit) {
@@ -64,7 +64,7 @@ struct function *function_of_symbol(struct functions *functions, const char *sym
 
 struct function *function_known(struct functions *functions, const char *symbol, const char *unit) {
   struct function key = {
-      .symbol = name_find(&functions->names, plain_symbol(symbol)),
+      .symbol = name_find(&functions->names, without_lto_suffix(symbol)),
       .unit = unit != NULL ? name_find(&functions->names, unit) : NULL,
   };
   if (key.symbol == NULL || (unit != NULL && key.unit == NULL))

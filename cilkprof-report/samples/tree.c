@@ -161,7 +161,7 @@ static enum waste_kind kind_of(const struct reached *reached) {
 }
 
 /* Callback of table_find: returns whether two lines are the same.  */
-static bool is_line(const void *array, size_t place, const void *key) {
+static bool is_same_line(const void *array, size_t place, const void *key) {
   const struct sample_line *a = (const struct sample_line *)array + place, *b = key;
   return a->file == b->file && a->line == b->line;
 }
@@ -172,7 +172,7 @@ static void add_line(struct samples *samples, const struct line_place *at, const
     return;
   struct sample_line line = {.file = name_of(&samples->functions.names, at->file), .line = at->line};
   uint64_t hash = hash_add(hash_add(0, (uintptr_t)line.file), line.line);
-  size_t place = table_find(&samples->line_table, hash, is_line, samples->lines, &line, samples->line_count);
+  size_t place = table_find(&samples->line_table, hash, is_same_line, samples->lines, &line, samples->line_count);
   if (place == samples->line_count) {
     samples->lines = grow(samples->lines, samples->line_count, &samples->line_room, sizeof *samples->lines);
     samples->lines[samples->line_count++] = line;

@@ -5,6 +5,8 @@
 #include "cilkprof-report/options/settings.h"
 #include "cilkprof-report/sections/sections.h"
 
+/* Functions for take_argument in sections.def: each stores the argument of a section's option, or the default if the
+   argument is NULL.  */
 static void take_mapping(struct options *options, const char *map) {
   options->file_mapping = map;
 }

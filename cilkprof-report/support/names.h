@@ -16,9 +16,12 @@ struct names {
   char *block; /* where the next string goes */
   size_t left;
 };
-size_t name_number(struct names *names, const char *string); /* returns its index in STRINGS */
+/* Returns the index of STRING in STRINGS, and adds it if it is not there.  */
+size_t name_number(struct names *names, const char *string);
+/* Returns the interned copy of STRING, and adds it if there is none.  */
 const char *name_of(struct names *names, const char *string);
-const char *name_find(struct names *names, const char *string); /* returns NULL if it is not in the set */
+/* Returns the interned copy of STRING, or NULL if there is none.  Adds nothing.  */
+const char *name_find(struct names *names, const char *string);
 
 /* escape.c: returns the string with control characters and bytes that are not UTF-8 replaced by \ooo, so that no name
    can move the cursor, break a line or reverse its direction.  Allocated.  */

@@ -65,9 +65,9 @@ static bool restores(uint32_t code, uintptr_t *popped) {
   return false;
 }
 
-/* Returns whether the rest of the function is the end of its epilogue, where the return address is in the link
-   register.  */
-static bool is_leaving(uintptr_t pc, uintptr_t end, uintptr_t *size) {
+/* Returns whether the code from PC to END is the rest of an epilogue, after the return address was loaded into the link
+   register.  Sets *SIZE to the number of bytes that it still pops from the stack.  */
+static bool is_in_epilogue(uintptr_t pc, uintptr_t end, uintptr_t *size) {
   enum { MOST_BYTES = 48 };
   *size = 0;
   for (uintptr_t at = pc; at < end && at < pc + MOST_BYTES; at += 4) {
@@ -234,7 +234,7 @@ static bool find_caller(const struct unwinder *unwinder, struct unwinder *caller
   bool known = __cilkprof_s_rules_at(unwinder->exact ? unwinder->pc : unwinder->pc - 1, &rules);
 #ifdef __aarch64__
   uintptr_t size;
-  if (known && unwinder->exact && is_leaving(unwinder->pc, rules.end, &size))
+  if (known && unwinder->exact && is_in_epilogue(unwinder->pc, rules.end, &size))
     return leave(unwinder, size, caller);
 #endif
   return known && apply(unwinder, &rules, caller);

@@ -98,7 +98,9 @@ static void found_sections(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
-static void found_call(tree t) {
+/* Handles the call T of a function.  Warns if the profile cannot show its effect, because it runs with one thread.
+   Other functions of omp.h may operate on locks, which are recorded.  */
+static void note_omp_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
     say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
@@ -145,7 +147,7 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
     *walk_subtrees = 0;
     break;
   case CALL_EXPR:
-    found_call(t);
+    note_omp_call(t);
     break;
   default:
     break;

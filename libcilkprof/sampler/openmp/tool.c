@@ -33,7 +33,8 @@ static void start(int processors) {
   __cilkprof_s_start(&openmp_agent, hz);
 }
 
-static void forked(void) {
+/* Called in the child after a fork, where only this thread exists.  */
+static void after_fork_in_child(void) {
   __cilkprof_s_forked();
   openmp_forked();
 }
@@ -53,7 +54,7 @@ static __attribute__((constructor)) void begin(void) {
   unsetenv(CILKPROF_OPENMP);
   unsetenv("CILKPROF_SAMPLE");
   unsetenv("CILKPROF_SAMPLE_HZ");
-  pthread_atfork(NULL, NULL, forked);
+  pthread_atfork(NULL, NULL, after_fork_in_child);
 }
 
 /* Destructors with the lowest priority run last.  */
