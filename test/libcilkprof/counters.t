@@ -136,7 +136,7 @@ counted() {
 }
 # run ARGUMENT...
 run() {
-  CILKPROF_OUT=sections.out LD_PRELOAD=$PWD/system.so "$@" >printed 2>said
+  CILKPROF_OUT=sections.out LD_PRELOAD=$PWD/system.so "$@" >printed 2>said </dev/null
   echo "status $?" >>said
   counted sections.out >got
 }
