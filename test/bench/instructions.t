@@ -27,8 +27,13 @@ for mode in $(sed -n "s/^$machine \([a-z]*\) .*/\1/p" "$known"); do
   { echo "written down is $before"; cat printed; } >values
   if calculate "${now:-1e9} <= 1.05 * ${before:-0}"; then pass "$mode: no more than 5% over $before"; else fail "$mode: no more than 5% over $before" values; fi
 done
-true_that 'what-if costs about three times as much as counting' "$(per_call whatif printed) <= 3.1 * $(per_call count printed)"
+# Newer compilers made a spawn cheaper by a tenth, and the rest by less.
+case $(gcc -dumpversion | cut -d. -f1) in
+1[1-4]) lanes=3 tasks=2 ;;
+*) lanes=3.1 tasks=2.1 ;;
+esac
+true_that "what-if costs at most $lanes times as much as counting" "$(per_call whatif printed) <= $lanes * $(per_call count printed)"
 if grep -q "^$machine tasks " "$known"; then
-  true_that 'two tasks in a call cost about twice as much as a spawn' "$(per_call tasks printed) <= 2.1 * $(per_call count printed)"
+  true_that "two tasks in a call cost at most $tasks times as much as a spawn" "$(per_call tasks printed) <= $tasks * $(per_call count printed)"
 fi
 finish

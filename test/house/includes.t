@@ -19,7 +19,7 @@ only $lib/abi '-'
 only $lib/common fmt/
 only $lib/cc "fmt/description.h|$lib/abi/"
 only $lib/engine "fmt/|$lib/(abi|common|include)/"
-only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/[a-z_]*).h"
+only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/ending|common/locks).h"
 only $lib/sampler "fmt/|$lib/common/"
 only $lib/launcher "fmt/|$lib/common/protocol.h"
 
@@ -28,11 +28,12 @@ same 'no folder of the engine includes one above it' /dev/null said
 upward cilkprof-report "$report_folders" <includes >said
 same 'no folder of the report includes one above it' /dev/null said
 
-# The plugins: front/ and parallel/ are one, gcc/ is what all know.
+# The plugins: parallel/ is above front/, both are one plugin; gcc/ is what all know.
 awk '{ split($1, from, "/"); split($2, to, "/") } $1 ~ /^libcilkprof\/cc\/[a-z]*\// && $2 ~ /^libcilkprof\/cc\/[a-z]*\// && from[3] != to[3]' includes |
   grep -v ' libcilkprof/cc/gcc/' >between
-grep -v '^libcilkprof/cc/\(front\|parallel\)/[^ ]* libcilkprof/cc/\(front\|parallel\)/' between >said
-same 'a folder of the plugins includes no other, but front/ and parallel/ each other, and all gcc/' /dev/null said
+grep -v '^libcilkprof/cc/parallel/[^ ]* libcilkprof/cc/front/\(front\|trips\)\.h$' between >said
+holds 'there are such includes' test -s between
+same 'a folder of the plugins includes no other, but parallel/ two headers of front/, and all gcc/' /dev/null said
 (cd "$TOP/libcilkprof/cc" && grep -rlE --include='*.cc' --include='*.h' \
   'BUILDING_GCC_VERSION|GCC_BEFORE|__GNUC__|plugin-version\.h|cp-tree\.h' . | grep -v '^./gcc/') >said
 same 'what depends on the version of GCC is in gcc/' /dev/null said
