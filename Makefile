@@ -126,7 +126,7 @@ help:
 	@echo 'make check      set up, build and run all tests; TESTS="test/report/flat.t ..." runs some'
 	@echo '                SETUP=no: install nothing, say what is missing, and go on with what there is'
 	@echo 'make check-packages build packages of Debian with and without instrumentation, run their own tests (an hour)'
-	@echo 'make check-long ten thousand runs of random programs against an independent computation of every value,'
+	@echo 'make check-long all variants of the tests; ten thousand random programs against an independent computation of every value,'
 	@echo '                and ten thousand in parallel against their elision'
 	@echo 'make check-valgrind, make coverage, make analyze: other looks at the same code'
 	@echo 'make fuzz       look for inputs that make the report fail, for FUZZ_S=60 seconds, with libFuzzer and AFL++'

@@ -112,7 +112,7 @@ struct cilkprof_tree_payload {
 };
 
 struct cilkprof_root_payload {
-  uint64_t kind, passages;
+  uint64_t kind, invocations;
   struct cilkprof_totals totals;
   struct cilkprof_measure own;
 };

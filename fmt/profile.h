@@ -204,7 +204,7 @@ struct cilkprof_tree {
 /* The values of a site inside a root.  */
 struct cilkprof_root_site {
   uint64_t site;     /* index of the site */
-  uint64_t passages; /* root invocations that are invocations of the site */
+  uint64_t invocations; /* root invocations that are invocations of the site */
   struct cilkprof_measures on_work, on_span;
 };
 
@@ -213,7 +213,7 @@ struct cilkprof_root_site {
 struct cilkprof_root {
   const char *name;  /* a function, a call site, or the label of a region, as the user named it */
   uint64_t kind;     /* CILKPROF_ROOT_... */
-  uint64_t passages; /* number of root invocations */
+  uint64_t invocations; /* number of root invocations */
   struct cilkprof_totals totals;
   struct cilkprof_measure own; /* of a region: the local values of the function around it, which belong to no site */
   size_t site_count, context_count, whatif_count;

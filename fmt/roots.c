@@ -58,7 +58,7 @@ int record_decode_root(struct reader *reader, struct record *record) {
     return -1;
   reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   root->kind = fixed.kind;
-  root->passages = fixed.passages;
+  root->invocations = fixed.invocations;
   root->totals = fixed.totals;
   root->own = fixed.own;
   return 0;
@@ -148,8 +148,8 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
 static const char *verify_root(const struct cilkprof_profile *profile, const struct cilkprof_root *root) {
   if (root->kind & ~(uint64_t)CILKPROF_ROOT_PARTIAL)
     return "unknown kind of root";
-  if (root->name[0] == 0 || root->passages == 0)
-    return "a root has no name, or no passage";
+  if (root->name[0] == 0 || root->invocations == 0)
+    return "a root has no name, or no invocation";
   for (size_t i = 0; i < root->site_count; i++)
     if (root->sites[i].site >= profile->site_count || (i > 0 && root->sites[i].site <= root->sites[i - 1].site))
       return "a root names a site that has not been listed, or is not in its order";

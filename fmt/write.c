@@ -224,7 +224,7 @@ void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkpr
 static void produce_root(struct payload *payload, const void *data) {
   const struct cilkprof_root *root = data;
   struct cilkprof_root_payload fixed = {
-      .kind = root->kind, .passages = root->passages, .totals = root->totals, .own = root->own};
+      .kind = root->kind, .invocations = root->invocations, .totals = root->totals, .own = root->own};
   payload_put(payload, &fixed, sizeof fixed);
   payload_put_string(payload, root->name, strlen(root->name));
 }

@@ -19,13 +19,17 @@ run-check: test-programs
 	@for kind in faults inputs kills; do \
 	  echo "$$kind tried: $$(cat $(BUILD)/test/figures/$$kind.* 2>/dev/null | awk '{ sum += $$1 } END { print sum + 0 }')"; done
 
-# Ten thousand runs of random programs against the oracle, and as many in parallel against their elision, with forced
-# steals: about ten minutes each on two processors.
+# Tests that have more variants than `make check' tries, with all of them.  Then ten thousand runs of random programs of
+# each language against the oracle, and as many in parallel against their elision, with forced steals: about ten minutes
+# each on two processors.
+LONG_TESTS = $(sort $(shell grep -l LONG test/*/*.t) $(wildcard test/include/*.t))
 .PHONY: check-long
 check-long: setup
 	@$(MAKE) --no-print-directory all test-programs
+	LONG=1 $(TEST_ENVIRONMENT) prove -j$(shell nproc) $(LONG_TESTS)
 	$(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	LANGUAGE=openmp $(TEST_ENVIRONMENT) test/oracle/run 0 9999
+	LANGUAGE=c++ $(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	$(TEST_ENVIRONMENT) test/parallel/run 0 9999
 	TASKS=100000000 $(TEST_ENVIRONMENT) prove test/foretell/recording.t
 

@@ -1,6 +1,8 @@
 # What all tests share: TAP, in a folder of their own.
 # SPDX-License-Identifier: MIT
 
+# With LONG=1, as in make check-long, tests try all variants: levels of optimisation, standards, modes.  Without it they
+# try those that differ most.  A list has the others as ${LONG:+-O1 -O3}.
 unset COLUMNS # the report would fit it
 unset MAKEFLAGS MFLAGS MAKELEVEL # gcc looks for the jobs of a make around it, and says that there are none
 : "${BUILD_DIR:?}" "${TOP:?}"

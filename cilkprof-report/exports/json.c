@@ -284,7 +284,7 @@ static void print_root(FILE *out, const struct model *model) {
   }
   fputs("{\"name\":", out);
   print_json_string(out, model->root);
-  print_number(out, "passages", model->passages);
+  print_number(out, "invocations", model->invocations);
   print_number(out, "outside_work", model->outside);
   putc('}', out);
 }

@@ -80,7 +80,7 @@ static void print_program(FILE *out, const struct model *model) {
   print_member(out, "runs", model->run_count);
   if (model->root != NULL) {
     print_text(out, "root", model->root);
-    print_member(out, "passages", model->passages);
+    print_member(out, "invocations", model->invocations);
   }
   print_member(out, "burden", model->program.burden);
   print_member(out, "flags", model->program.flags);

@@ -82,7 +82,7 @@
     element("command").textContent = data.command;
     const how = [`Measured by ${data.mode}`];
     if (data.runs > 1) how.push(`${data.runs} runs, added up`);
-    if (data.root) how.push(`only ${data.root}, ${data.passages} passage${data.passages === 1 ? "" : "s"}`);
+    if (data.root) how.push(`only ${data.root}, ${data.invocations} invocation${data.invocations === 1 ? "" : "s"}`);
     how.push(`burden ${grouped(data.burden)} instructions`);
     if (data.time) how.push(`time ${data.time}`);
     if (data.systemTime) how.push(`system time ${data.systemTime}`);

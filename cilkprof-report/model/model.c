@@ -145,7 +145,7 @@ static void add_profile(struct model *model, const struct cilkprof_profile *prof
   }
   if (profile->root != NULL) {
     model->root = profile->root->name;
-    add_saturating(&model->passages, profile->root->passages);
+    add_saturating(&model->invocations, profile->root->invocations);
   }
   add_saturating(&model->outside, profile->outside);
   add_measure(&model->own, &profile->own);

@@ -84,7 +84,7 @@ struct model {
   const struct samples *samples; /* samples of parallel runs, or NULL */
 
   const char *root;            /* the root that the report is about; NULL: the whole program */
-  uint64_t passages;           /* invocations of the root */
+  uint64_t invocations;           /* invocations of the root */
   uint64_t outside;            /* work of the runs outside the root */
   struct cilkprof_measure own; /* if the root is a region: cost that belongs to no call site */
 };

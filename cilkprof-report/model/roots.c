@@ -88,7 +88,7 @@ static struct callers find_root_callers(const struct model *model, size_t first,
   for (size_t i = 0; i < root->site_count; i++) {
     const struct site *site = &model->sites[first + i];
     callers.is_called[site->callee->number] = true;
-    if (site->caller == NULL || root->sites[i].passages == 0)
+    if (site->caller == NULL || root->sites[i].invocations == 0)
       continue;
     const struct site **entry = &callers.entries[site->caller->number];
     if (*entry == NULL || (*entry)->measured->on_work.local.work < site->measured->on_work.local.work)
@@ -107,12 +107,12 @@ void model_enter_root(struct model *model, size_t first, const struct cilkprof_p
   struct callers callers = find_root_callers(model, first, root);
   for (size_t i = 0; i < root->site_count; i++) {
     struct site *site = &model->sites[first + i];
-    uint64_t passages = root->sites[i].passages;
+    uint64_t invocations = root->sites[i].invocations;
     if (site->caller == NULL)
       continue;
     const struct site *entry = callers.entries[site->caller->number];
     bool is_called = callers.is_called[site->caller->number];
-    if (passages > 0 && (!is_called || passages == site->measured->on_work.local.count))
+    if (invocations > 0 && (!is_called || invocations == site->measured->on_work.local.count))
       site->caller = NULL;
     else if (!is_called)
       site->caller = region != NULL ? region : entry != NULL ? entry->callee : NULL;

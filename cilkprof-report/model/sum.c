@@ -24,8 +24,8 @@ struct sum {
   struct regions regions;
   struct usages usages;
   struct sample_sum samples;
-  uint64_t *passages; /* if the profiles are of a root: root invocations by site */
-  size_t passage_room;
+  uint64_t *invocations; /* if the profiles are of a root: root invocations by site */
+  size_t invocation_room;
 };
 
 /* Callback of table_find: returns whether two objects are the same file by build-id, or by path if they have none.  */
@@ -102,12 +102,12 @@ static void *copy_array(const void *array, size_t count, size_t size) {
 }
 
 /* Returns the counter of root invocations that are invocations of SITE.  */
-static uint64_t *passages_of(struct sum *sum, uint32_t site) {
-  size_t before = sum->passage_room;
-  while (sum->passage_room <= site)
-    sum->passages = grow(sum->passages, sum->passage_room, &sum->passage_room, sizeof *sum->passages);
-  memset(sum->passages + before, 0, (sum->passage_room - before) * sizeof *sum->passages);
-  return &sum->passages[site];
+static uint64_t *root_invocations_of(struct sum *sum, uint32_t site) {
+  size_t before = sum->invocation_room;
+  while (sum->invocation_room <= site)
+    sum->invocations = grow(sum->invocations, sum->invocation_room, &sum->invocation_room, sizeof *sum->invocations);
+  memset(sum->invocations + before, 0, (sum->invocation_room - before) * sizeof *sum->invocations);
+  return &sum->invocations[site];
 }
 
 /* Adds the measurements of a profile with work and span.  OBJECTS[i] is the number in the sum of its object number
@@ -128,7 +128,7 @@ static void add_measured(struct sum *sum, const struct cilkprof_profile *origina
       site.callee_object = objects[site.callee_object];
     places[i] = place_site(sum, &site);
     if (from.root != NULL)
-      add_saturating(passages_of(sum, places[i]), from.root->sites[i].passages);
+      add_saturating(root_invocations_of(sum, places[i]), from.root->sites[i].invocations);
   }
   contexts_add(&sum->contexts, &from, places, path);
   regions_add(&sum->regions, &from);
@@ -179,7 +179,7 @@ static void restore_identities(struct cilkprof_profile *profile) {
 static void set_contexts(struct sum *sum) {
   struct cilkprof_profile *profile = &sum->profile;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
-  if (sum->contexts.missing != NULL && sum->contexts.count > 0 && sum->passages == NULL)
+  if (sum->contexts.missing != NULL && sum->contexts.count > 0 && sum->invocations == NULL)
     note(sum->contexts.missing, "it has no calling contexts, so the sum has none");
   if (sum->contexts.missing != NULL) {
     profile->program.flags &= ~(uint64_t)CILKPROF_CONTEXTS_CUT;
@@ -218,7 +218,7 @@ static void write_root(struct cilkprof_writer *writer, struct sum *whole, struct
   struct cilkprof_profile *profile = &sum->profile;
   struct cilkprof_root_site *sites = allocate(profile->site_count, sizeof *sites);
   for (size_t i = 0; i < profile->site_count; i++)
-    sites[i] = (struct cilkprof_root_site){find_site(whole, &profile->sites[i]), *passages_of(sum, (uint32_t)i),
+    sites[i] = (struct cilkprof_root_site){find_site(whole, &profile->sites[i]), *root_invocations_of(sum, (uint32_t)i),
                                            profile->sites[i].on_work, profile->sites[i].on_span};
   for (size_t i = 0; i < profile->context_count; i++)
     profile->contexts[i].site = (uint32_t)sites[profile->contexts[i].site].site;
@@ -244,13 +244,13 @@ static void write_sum_of_root(struct cilkprof_writer *writer, const struct input
       fail_without_memory();
     part.has_sampling = 0; /* samples belong to the whole run */
     root.kind |= one->kind;
-    add_saturating(&root.passages, one->passages);
+    add_saturating(&root.invocations, one->invocations);
     add_profile(&sum, &part, input->paths[i], i == 0);
   }
   restore_identities(&sum.profile);
   set_contexts(&sum);
   write_root(writer, whole, &sum, &root);
-  free(sum.passages);
+  free(sum.invocations);
 }
 
 /* Writes the sums of all roots that every profile has, and tells the user about the others.  */

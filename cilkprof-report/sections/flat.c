@@ -226,23 +226,6 @@ static void print_row(const struct flat *flat, const struct row *row, uint64_t c
   line_character(flat->line, '\n');
 }
 
-/* Prefetches the data of the next rows while row I is printed, because the sources of sorted rows are scattered in
-   memory.  This takes several steps, as in the call graph (graph.c).  */
-static inline __attribute__((always_inline)) void prefetch_arcs(const struct flat_rows *rows, size_t i) {
-  enum { STEP = 6 };
-  if (i + 3 * STEP >= rows->count)
-    return;
-  const struct arc *next = rows->sources[i + STEP].of, *later = rows->sources[i + 2 * STEP].of;
-  __builtin_prefetch(next->callee->brief_name);
-  __builtin_prefetch(next->callee->cycle);
-  __builtin_prefetch(next->caller != NULL ? &next->caller->cycle : NULL);
-  __builtin_prefetch(later->callee);
-  __builtin_prefetch(later->caller);
-  __builtin_prefetch(&later->on_work->top_call_site);
-  __builtin_prefetch(&later->on_work->local);
-  __builtin_prefetch(rows->sources[i + 3 * STEP].of);
-}
-
 void print_flat(FILE *out, struct model *model, const struct options *options) {
   struct flat_rows rows = make_rows(model, options);
   struct line line = {.out = out};
@@ -259,8 +242,6 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
   print_header(&flat);
   size_t shown = options->top > 0 && options->top < rows.count ? options->top : rows.count;
   for (size_t i = 0; i < shown; i++) {
-    if (options->by_line)
-      prefetch_arcs(&rows, i);
     struct row row = row_of(rows.sources[i].of, options);
     add_saturating(&cumulative, row.self);
     print_row(&flat, &row, cumulative);

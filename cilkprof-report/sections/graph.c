@@ -236,52 +236,6 @@ static void print_header(const struct graph *graph) {
     print_headings(graph);
 }
 
-/* Prefetches the data of arcs, because the functions at their other ends are scattered in memory.  The data of an entry
-   is prefetched in several steps while the entries before it are printed, because each step needs pointers that the
-   previous step has loaded.  The function must be inlined, or the compiler removes it as one without effect.  */
-static inline __attribute__((always_inline)) void prefetch_arcs(struct arc *const *arcs, uint32_t count, int step) {
-  enum { MOST = 8 };
-  for (uint32_t i = 0; i < count && i < MOST; i++) {
-    const struct arc *arc = arcs[i];
-    if (step == 1) {
-      __builtin_prefetch(arc);
-    } else if (step == 2) {
-      __builtin_prefetch(arc->caller);
-      __builtin_prefetch(arc->callee);
-      __builtin_prefetch(&arc->on_work->top_call_site);
-      __builtin_prefetch(&arc->on_work->local);
-    } else {
-      __builtin_prefetch(arc->caller != NULL ? arc->caller->brief_name : NULL);
-      __builtin_prefetch(arc->callee->brief_name);
-      __builtin_prefetch(arc->callee->cycle);
-    }
-  }
-}
-
-static inline __attribute__((always_inline)) void prefetch_function(const struct function *function, int step) {
-  if (function == NULL)
-    return;
-  prefetch_arcs(function->parents, function->parent_count, step);
-  prefetch_arcs(function->callees, function->callee_count, step);
-}
-
-/* Prefetches the data of the entries after entry I.  */
-static inline __attribute__((always_inline)) void prefetch_entries(const struct entries *entries, size_t i) {
-  enum { FIRST = 4 };
-  const struct entry *entry = &entries->entries[i];
-  if (i + 2 * FIRST >= entries->count)
-    return;
-  __builtin_prefetch(entry[2 * FIRST].function);
-  __builtin_prefetch(entry[2 * FIRST].function != NULL ? &entry[2 * FIRST].function->parents : NULL);
-  if (entry[FIRST + 1].function != NULL) {
-    __builtin_prefetch(entry[FIRST + 1].function->parents);
-    __builtin_prefetch(entry[FIRST + 1].function->callees);
-  }
-  prefetch_function(entry[FIRST].function, 1);
-  prefetch_function(entry[FIRST - 1].function, 2);
-  prefetch_function(entry[FIRST - 2].function, 3);
-}
-
 void print_graph(FILE *out, struct model *model, const struct options *options) {
   struct line line = {.out = out};
   struct graph graph = {&line,
@@ -295,7 +249,6 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
   print_header(&graph);
   for (size_t i = 0; i < entries.count; i++) {
     const struct entry *entry = &entries.entries[i];
-    prefetch_entries(&entries, i);
     if (!entry_is_shown(entry))
       continue;
     if (entry->cycle != NULL)

@@ -11,9 +11,9 @@
 
 void print_head(FILE *out, const struct model *model, const struct options *options) {
   char *name = escape(model->root);
-  char *text = format_string(" %s passage%s, %sas a program of its own, with %.2f%% of the work of the run.",
-                             grouped(model->passages).text, plural(model->passages), model->passages > 1 ? "each " : "",
-                             percent(model->totals.work, run_work(model)));
+  char *text = format_string(" %s invocation%s, %sas a program of its own, with %.2f%% of the work of the run.",
+                             grouped(model->invocations).text, plural(model->invocations),
+                             model->invocations > 1 ? "each " : "", percent(model->totals.work, run_work(model)));
   print_styled(out, options->color, STYLE_TITLE, "Profile of %s:", name);
   print_words(out, text, strlen("Profile of :") + strlen(name), 2, options->terminal_width);
   putc('\n', out);

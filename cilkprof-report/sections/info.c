@@ -79,8 +79,8 @@ static void print_roots(struct info *info, const struct cilkprof_profile *profil
     const struct cilkprof_root *root = &profile->roots[i];
     char *name = escape(root->name);
     print_line(info, "root:",
-               buffer_print(&info->buffer, "%s, %s passage%s%s", name, grouped(root->passages).text,
-                            plural(root->passages),
+               buffer_print(&info->buffer, "%s, %s invocation%s%s", name, grouped(root->invocations).text,
+                            plural(root->invocations),
                             root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
     free(name);
   }

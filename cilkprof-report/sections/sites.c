@@ -99,32 +99,11 @@ static void print_row(const struct rows *rows, const struct site *site, struct b
   }
 }
 
-/* Prefetches the data of later rows while ROW is printed, because sorted sites are scattered in memory.  The function
-   must be inlined, or the compiler removes it as one without effect.  */
-static inline __attribute__((always_inline)) void prefetch_sites(const struct site *const *sites, size_t count,
-                                                                 size_t row) {
-  enum { FAR = 16, NEAR = 8 };
-  if (row + FAR >= count)
-    return;
-  const struct site *near = sites[row + NEAR];
-  __builtin_prefetch(sites[row + FAR]);
-  __builtin_prefetch(&near->measured->on_work.top_call_site);
-  __builtin_prefetch(&near->measured->on_work.local);
-  __builtin_prefetch(&near->measured->on_span.top_call_site);
-  __builtin_prefetch(&near->measured->on_span.local);
-  __builtin_prefetch(near->callee);
-  __builtin_prefetch(near->caller);
-  const struct site *next = sites[row + NEAR / 2];
-  __builtin_prefetch(next->callee->brief_name);
-  __builtin_prefetch(next->caller != NULL ? next->caller->brief_name : NULL);
-}
-
 /* Prints the listed sites, or the first of them with --top.  Returns how many of them are not printed.  */
 static size_t print_rows(const struct rows *rows, const struct site *const *sites, struct buffer *buffer) {
   const struct options *options = rows->options;
   size_t left = 0, shown = 0, count = rows->model->site_count;
   for (size_t row = 0; row < count; row++) {
-    prefetch_sites(sites, count, row);
     if (!site_is_listed(sites[row], options))
       continue;
     if (options->top > 0 && shown == options->top)

@@ -5,10 +5,10 @@
 
 strict='-Wall -Wextra -Werror -pedantic-errors -Wshadow -Wconversion -Wundef -Wcast-qual -Wunused-macros -Wredundant-decls'
 strict_c="$strict -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wc++-compat -Wnested-externs"
-for standard in c89 gnu89 iso9899:199409 c99 gnu99 c11 gnu11 c17 gnu17 c2x gnu2x; do
+for standard in c89 gnu89 c99 gnu17 c2x ${LONG:+iso9899:199409 gnu99 c11 gnu11 c17 gnu2x}; do
   builds "-std=$standard, strictly" cilkprof-cc -std=$standard -O2 $strict_c prog.c -o program
 done
-for standard in c++98 gnu++98 c++11 gnu++11 c++14 c++17 gnu++17 c++20 gnu++20 c++2b; do
+for standard in c++98 gnu++17 c++2b ${LONG:+gnu++98 c++11 gnu++11 c++14 c++17 c++20 gnu++20}; do
   builds "-std=$standard, strictly" cilkprof-c++ -std=$standard -O2 $strict prog.cc -o program
 done
 builds '-ansi -O0 -g, strictly' cilkprof-cc -ansi -O0 -g $strict_c prog.c -o program

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Projects of autoconf with libtool, cmake and meson: configured and built with the compilers named, and through the folder
-# of the usual names.  A library of C, a program of C++ that spawns from it, the projects' own tests.
+# of the usual names (with LONG; cmake always).  A library of C, a program of C++ that spawns from it, the projects' own
+# tests.
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/libcilkprof/lib.sh"
 
@@ -136,10 +137,12 @@ attempt 'configure CC=cilkprof-cc CXX=cilkprof-c++' configured autoconf CC=cilkp
 same 'it finds what it finds without' autoconf-plain/config.h autoconf/config.h
 attempt 'make check' make -C autoconf check
 measured 'a libtool library and a program' autoconf/program autoconf/.libs/program
-attempt 'configure CFLAGS=-fcilkplus\ -fcilkprof' configured autoconf-folder CFLAGS='-O2 -fcilkplus -fcilkprof' CXXFLAGS='-O2 -fcilkplus -fcilkprof'
-same 'it finds what it finds without' autoconf-plain/config.h autoconf-folder/config.h
-attempt 'make check through the folder' make -C autoconf-folder check
-measured 'a libtool library and a program, through the folder' autoconf-folder/program autoconf-folder/.libs/program
+if [ -n "$LONG" ]; then
+  attempt 'configure CFLAGS=-fcilkplus\ -fcilkprof' configured autoconf-folder CFLAGS='-O2 -fcilkplus -fcilkprof' CXXFLAGS='-O2 -fcilkplus -fcilkprof'
+  same 'it finds what it finds without' autoconf-plain/config.h autoconf-folder/config.h
+  attempt 'make check through the folder' make -C autoconf-folder check
+  measured 'a libtool library and a program, through the folder' autoconf-folder/program autoconf-folder/.libs/program
+fi
 
 attempt 'cmake' env CC=cilkprof-cc CXX=cilkprof-c++ cmake -G Ninja -S project -B cmake -DCMAKE_BUILD_TYPE=Release
 attempt 'ninja' sh -c 'cmake --build cmake -v && cd cmake && ctest'
@@ -152,8 +155,10 @@ measured 'a shared library and a program of cmake, through the folder' cmake-fol
 attempt 'meson' env CC=cilkprof-cc CXX=cilkprof-c++ meson setup meson project --buildtype=release
 attempt 'meson test' sh -c 'ninja -v -C meson && meson test -C meson'
 measured 'a shared library, a program and a precompiled header of meson' meson/program
-attempt 'meson through the folder' env CFLAGS='-fcilkplus -fcilkprof' CXXFLAGS='-fcilkplus -fcilkprof' \
-  meson setup meson-folder project --buildtype=debugoptimized
-attempt 'meson test through the folder' sh -c 'ninja -v -C meson-folder && meson test -C meson-folder'
-measured 'a shared library and a program of meson, through the folder' meson-folder/program
+if [ -n "$LONG" ]; then
+  attempt 'meson through the folder' env CFLAGS='-fcilkplus -fcilkprof' CXXFLAGS='-fcilkplus -fcilkprof' \
+    meson setup meson-folder project --buildtype=debugoptimized
+  attempt 'meson test through the folder' sh -c 'ninja -v -C meson-folder && meson test -C meson-folder'
+  measured 'a shared library and a program of meson, through the folder' meson-folder/program
+fi
 finish

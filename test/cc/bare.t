@@ -86,8 +86,8 @@ calls() {
     }' <said | sort -u >called
 }
 
-for options in '-O0' '-O2' '-O3 -g' '-Os' '-O2 -flto' '-O2 -fno-optimize-sibling-calls' '-O2 -fcilkprof-inline' \
-  '-O2 -fcilkprof-outline'; do
+for options in -O0 -O2 '-O2 -flto' '-O3 -g -fcilkprof-inline' \
+  ${LONG:+'-O3 -g' -Os '-O2 -fno-optimize-sibling-calls' '-O2 -fcilkprof-inline' '-O2 -fcilkprof-outline'}; do
   for mode in hybrid clock; do
     [ $mode = hybrid ] || [ "$options" = -O2 ] || continue
     plain=$(echo "$options" | sed 's/-fcilkprof-[a-z]*//')

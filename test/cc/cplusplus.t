@@ -93,7 +93,7 @@ awk 'match($0, /\/\* [a-z]+ [0-9]+( [a-z]+ [0-9]+)* \*\//) {
 mkdir -p plain/cilk
 printf '#define cilk_spawn\n#define cilk_sync ((void)0)\n' >plain/cilk/cilk.h
 g++ -w -O1 -Iplain forms.cc -o elision && $RUN ./elision >output
-for options in '-std=c++11 -O0' '-std=c++14 -O1' '-std=c++17 -O2' '-std=c++20 -O3' '-O2 -flto'; do
+for options in '-std=c++11 -O0' '-std=c++20 -O3' '-O2 -flto' ${LONG:+'-std=c++14 -O1' '-std=c++17 -O2'}; do
   if ! c++ $options -w -fcilkplus -fcilkprof=count forms.cc -o forms >said 2>&1; then
     fail "$options: it compiles" said
     continue

@@ -67,8 +67,8 @@ int main() {
   made += sum(5, 1, nullptr) + parted(9) + unseen(20) + through_thunk(&both);
 }
 EOC
-for options in count 'count -O1' 'count -O2' 'count -O2 -fno-inline' 'count -O2 -fcilkprof-inline' 'count -O2 -flto' 'count -O3' \
-  'hybrid -O2' 'clock -O2'; do
+for options in count 'count -O2 -fno-inline' 'count -O2 -flto' 'count -O3' 'hybrid -O2' \
+  ${LONG:+'count -O1' 'count -O2' 'count -O2 -fcilkprof-inline' 'clock -O2'}; do
   holds "$options: compiles" c++ -w -fcilkprof=$options entries.cc -o program
   followed "$options: static objects, thunks, functions that are not instrumented"
 done
@@ -80,7 +80,7 @@ cat >strings.cc <<'EOC'
 std::string s = "a", t = "b";
 int main() { puts("0"); return s.size() == 3; }
 EOC
-for standard in 98 14 17; do
+for standard in 98 17 ${LONG:+14}; do
   c++ -O2 -std=c++$standard -fcilkprof=count strings.cc -o program
   followed "C++$standard: static strings"
   true_that 'of which the work is known' "$(whole Work) > 30"
@@ -109,7 +109,8 @@ thread_local int mine = sum(2);
 struct Member { static thread_local std::string name; };
 thread_local std::string Member::name = "abc";
 EOC
-for options in count hybrid clock whatif 'count -O2' 'count -O2 -fno-inline' 'count -O0 -flto' 'count -O2 -flto' 'clock -O2 -fPIC'; do
+for options in count 'count -O2 -fno-inline' 'count -O2 -flto' 'clock -O2 -fPIC' \
+  ${LONG:+hybrid clock whatif 'count -O2' 'count -O0 -flto'}; do
   holds "$options: compiles" c++ -std=c++17 -fcilkprof=$options thread.cc variables.cc -o program
   followed "$options: thread-local variables of another file"
 done

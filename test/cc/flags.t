@@ -99,14 +99,14 @@ compiled() {
   sites program >sites 2>>said
 }
 
-# Every standard and every option with both levels, an option's standards in turn.
+# Every standard with both levels; every option with one, or with both when all is to be tried, its standards in turn.
 for standard in 11 14 17 20; do
   echo "-std=c++$standard -O0"
   echo "-std=c++$standard -O2"
 done >tried
 turn=0
 while read -r option; do
-  for level in -O0 -O2; do
+  for level in -O2 ${LONG:+-O0}; do
     echo "-std=c++$((11 + 3 * (turn % 4))) $level $option"
     turn=$((turn + 1))
   done

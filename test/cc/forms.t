@@ -100,7 +100,7 @@ for file in *.c *.cc; do
   case $file in *.c) compiler=cc plain=gcc standard=-std=gnu11 ;; *) compiler=c++ plain=g++ standard=-std=gnu++17 ;; esac
   command $plain -w $standard -Iplain "$file" -o elision -lm
   $RUN ./elision >elision.output
-  for options in -O0 -O2 -O3 '-O2 -flto'; do
+  for options in -O0 '-O2 -flto' ${LONG:+-O2 -O3}; do
     try "$file" $compiler elision.output $standard $options
   done
 done

@@ -61,7 +61,7 @@ EOC
 text() {
   c++ -std=c++17 "$@" -c dense.cc -o dense.o && size -A dense.o | awk '$1 ~ /^\.text/ { sum += $2 } END { print sum + 0 }'
 }
-for level in -O1 -O2; do
+for level in -O2 ${LONG:+-O1}; do
   plain=$(text $level)
   for mode in count hybrid; do
     with=$(text $level -fcilkplus -fcilkprof=$mode)

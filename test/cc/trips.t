@@ -32,7 +32,7 @@ int main(void) {
 }
 EOC
 cp wraps.c wraps.cc
-for options in '' -ftrapv '-O2 -ftrapv' '-fsanitize=undefined -fno-sanitize-recover=all' -fwrapv; do
+for options in '' '-O2 -ftrapv' '-fsanitize=undefined -fno-sanitize-recover=all' ${LONG:+-ftrapv -fwrapv}; do
   for file in wraps.c wraps.cc; do
     case $file in *.c) compiler=cc ;; *) compiler=c++ ;; esac
     $compiler $options -fcilkplus -fcilkprof=count $file -o wraps >said 2>&1
@@ -100,7 +100,7 @@ cp grains.cc grains.c
 spans() { # line, span and work of every loop, by instance
   awk -F, '$4 == "loop" { print $2, $9, $8 }' sites.csv | sort
 }
-for level in -O0 -O2; do
+for level in -O2 ${LONG:+-O0}; do
   cc $level -fcilkplus -fcilkprof=count grains.c -o grains
   profile grains
   spans >c.spans

@@ -76,8 +76,8 @@ static void check_relations(struct tap *tap) {
   s.root.kind = 2;
   check_sample(tap, &s, "kind of root", "an unknown kind of root");
   s = sample();
-  s.root.passages = 0;
-  check_sample(tap, &s, "no passage", "a root without passages");
+  s.root.invocations = 0;
+  check_sample(tap, &s, "no invocation", "a root without invocations");
   s = sample();
   s.root_sites[1].site = 2;
   check_sample(tap, &s, "names a site", "a root with an unknown site");

@@ -60,7 +60,7 @@ static int same_timeline(const struct cilkprof_timeline *a, const struct cilkpro
 
 static int same_root(const struct cilkprof_root *a, const struct sample *s) {
   const struct cilkprof_root *b = &s->root;
-  return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->passages == b->passages &&
+  return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->invocations == b->invocations &&
          memcmp(&a->totals, &b->totals, sizeof a->totals) == 0 && same_measure(&a->own, &b->own) &&
          a->site_count == 2 && memcmp(a->sites, s->root_sites, sizeof s->root_sites) == 0 && a->context_count == 1 &&
          memcmp(a->contexts, &s->root_context, sizeof s->root_context) == 0 && a->whatif_count == 1 &&

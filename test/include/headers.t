@@ -20,25 +20,25 @@ compiles() {
 for header in $c_headers; do
   printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.c
   echo 'int nothing(void); int nothing(void) { return 0; }' >>alone.c
-  for standard in gnu89 c99 c11 c2x; do
+  for standard in gnu89 c2x ${LONG:+c99 c11}; do
     compiles "<cilk/$header.h>" cc $standard alone.c
   done
 done
 for header in $cc_headers; do
   printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.cc
-  for standard in c++98 c++11 c++17 c++20; do
+  for standard in c++98 c++20 ${LONG:+c++11 c++17}; do
     compiles "<cilk/$header.h>" c++ $standard alone.cc
   done
 done
 for header in $opencilk_headers; do
   printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.cc
-  for standard in c++11 c++17 c++20; do
+  for standard in c++11 ${LONG:+c++17 c++20}; do
     compiles "<cilk/$header.h>" c++ $standard alone.cc
   done
 done
 for header in $opencilk_headers holder reducer; do
   printf '#include <cilk/%s>\n' "$header" "$header" >alone.cc
-  for standard in c++11 c++17 c++20; do
+  for standard in c++11 ${LONG:+c++17 c++20}; do
     compiles "<cilk/$header>" c++ $standard alone.cc
   done
 done
@@ -47,11 +47,11 @@ for header in cilkprof.h cilk/cilkscale.h cilktools/cilkview.h cilktools/cilkscr
   printf '#include <%s>\n' "$header" "$header" >alone.c
   echo 'int nothing(void); int nothing(void) { return 0; }' >>alone.c
   cp alone.c alone.cc
-  for standard in gnu89 c99 c11 c2x; do
+  for standard in gnu89 c2x ${LONG:+c99 c11}; do
     compiles "<$header>" cc $standard alone.c
     compiles "<$header> with the profiler" 'cc -fcilkprof' $standard alone.c
   done
-  for standard in c++98 c++11 c++17 c++20; do
+  for standard in c++98 c++20 ${LONG:+c++11 c++17}; do
     compiles "<$header>" c++ $standard alone.cc
     compiles "<$header> with the profiler" 'c++ -fcilkprof' $standard alone.cc
   done
@@ -63,7 +63,7 @@ done
 for header in internal/abi internal/cilk_fake internal/cilk_version internal/metacall; do
   printf '#include <%s.h>\n' "$header" "$header" >alone.c
   echo 'int nothing(void); int nothing(void) { return 0; }' >>alone.c
-  for standard in c99 c11 c2x; do
+  for standard in c99 ${LONG:+c11 c2x}; do
     compiles "<$header.h>" cc $standard alone.c
   done
 done
@@ -72,7 +72,7 @@ others='internal/abi internal/cilk_fake internal/cilk_version internal/metacall 
   reducer_opxor reducer_ostream reducer_string'
 for header in $others; do
   printf '#include <%s.h>\n' "$header" "$header" >alone.cc
-  for standard in c++98 c++17; do
+  for standard in c++98 ${LONG:+c++17}; do
     compiles "<$header.h>" c++ $standard alone.cc
     compiles "<$header.h> with the profiler" 'c++ -fcilkprof' $standard alone.cc
   done

@@ -22,11 +22,13 @@ compiled() {
 }
 
 # prints_serially FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints
-# what the file `wanted' says.
+# what the file `wanted' says.  Without LONG only the first and the last standard are tried.
 prints_serially() {
-  file=$1
+  file=$1 number=0
   shift
   for standard; do
+    number=$((number + 1))
+    case $LONG$number in 1 | $#) ;; ?) continue ;; esac
     for options in '-O0 -fcilkplus=serial' '-O2 -fcilkplus -fcilkprof=count'; do
       compiled "$file $standard $options" -std="$standard" $options && run_prints "$file $standard $options"
     done
@@ -36,9 +38,9 @@ prints_serially() {
 # prints FILE STANDARD...: the same, and for the last standard in parallel, with every spawn a task.
 prints() {
   prints_serially "$@"
-  for options in -O0 -O2; do
+  for options in -O2 ${LONG:+-O0}; do
     compiled "$file in parallel $options" -std="$standard" $options -fcilkplus || continue
-    for workers in 1 2 8; do
+    for workers in 2 8 ${LONG:+1}; do
       (export CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers; run_prints '' >/dev/null)
       same "$file in parallel $options, $workers workers" wanted got
     done

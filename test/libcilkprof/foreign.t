@@ -41,6 +41,7 @@ EOC
 gcc -O2 -w -D'cilk_spawn=' -D'cilk_sync=' -I"$TOP/test/bench/baseline" caller.c other.c library.o -o plain && $RUN ./plain >wanted
 for mode in count hybrid clock; do
   for level in -O0 -O2 -O3; do
+    case $LONG$mode$level in count-O[02] | hybrid-O[03] | clock-O[23]) continue ;; esac
     compile $level -fcilkprof=$mode -c caller.c -o caller.o
     compile $level -fcilkprof=$mode -c other.c -o other.o
     compile -fcilkprof=$mode caller.o other.o library.o -o program
@@ -205,7 +206,7 @@ __attribute__((noinline)) static int inner(int n) { volatile int x = n; for (int
 int helper(int n) { int a = cilk_spawn inner(n); int b = inner(n + 1); cilk_sync; return a + b; }
 EOC
 for form in inline outline; do
-  for level in -O0 -O2 '-O2 -flto -fno-inline'; do
+  for level in -O0 '-O2 -flto -fno-inline' ${LONG:+-O2}; do
     compile $level -fcilkprof=count -fcilkprof-$form -D'LEAF=' leaf.c helper.c -o leaf
     profile leaf
     totals >wanted
@@ -269,7 +270,7 @@ int main(int argc, char *argv[]) {
 }
 EOC
 for form in inline outline; do
-  for level in -O0 -O2; do
+  for level in -O2 ${LONG:+-O0}; do
     compile $level -fcilkprof=count -fcilkprof-$form -D'LEAF=' stream.c say.o -o foreign
     compile $level -fcilkprof=count -fcilkprof-$form -D'LEAF=__attribute__((leaf))' stream.c say.o -o quiet
     for how in returns jumps exits nests; do
@@ -340,7 +341,7 @@ int main(void) {
 EOC
 for form in inline outline; do
   for mode in count hybrid clock; do
-    for level in -O0 -O2; do
+    for level in -O2 ${LONG:+-O0}; do
       compile $level -fcilkprof=$mode -fcilkprof-$form -pthread forks.c -o forks
       profile forks
       equal "$form $mode $level: what is done at a fork is profiled" 6 "$(field '<spontaneous>>at_fork' on_work_local_count)"

@@ -7,7 +7,8 @@
 # function to the next.
 instructions='/^;; Function/ { print $3; inside = 0 } /^ *<bb / { inside = 1 } inside { gsub(/[.][0-9]+/, "."); print }'
 
-for program in 'fib 18' 'qsort 20000' 'mm 128' 'nqueens 7' 'cilksort 30000' 'strassen 256' 'stencil 100' 'knapsack 20' 'cholesky 200'; do
+for program in 'fib 18' 'qsort 20000' 'stencil 100' 'cholesky 200' \
+  ${LONG:+'mm 128' 'nqueens 7' 'cilksort 30000' 'strassen 256' 'knapsack 20'}; do
   set -- $program
   for form in '' -fcilkprof-inline -fcilkprof-outline; do
     compile -O2 -fcilkprof=count $form -fdump-tree-optimized=optimized "$programs/$1.c" -o "$1" -lm

@@ -128,6 +128,7 @@ same_counts() {
 }
 for form in inline outline; do
   for level in -O0 -O2; do
+    case $LONG$form$level in inline-O2 | outline-O0) continue ;; esac
     compile -w $level -fcilkprof=count -fcilkprof-$form jumps.c -o jumps
     profile jumps
     figures >wanted
@@ -147,7 +148,7 @@ $(field 'to_inner>cilk_for jumps.c:74' on_work_local_count)"
     compile -w $level -fcilkprof=count -fcilkprof-$form -DCOMPUTED jumps.cc -lstdc++ -o jumps
     same_counts "$form $level: a computed goto in C++"
   done
-  for mode in hybrid clock whatif; do
+  for mode in hybrid ${LONG:+clock whatif}; do
     for kind in OTHER NESTED COMPUTED; do
       compile -w -O2 -fcilkprof=$mode -fcilkprof-$form -D$kind jumps.c -o jumps
       profile jumps
@@ -200,6 +201,7 @@ int main(void) { printf("%d %d\n", scopes(6), interpret(20)); return 0; }
 EOC
 for form in inline outline; do
   for level in -O0 -O2; do
+    case $LONG$form$level in inline-O0 | outline-O2) continue ;; esac
     for kind in PLAIN ASM; do
       compile -w $level -fcilkprof=count -fcilkprof-$form -D$kind local.c -o local
       profile local

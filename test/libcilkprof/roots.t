@@ -1,14 +1,14 @@
 #!/bin/sh
-# Roots (CILKPROF_ROOT): passages through a function, a call site, a loop or a region, each as a program of its own.  The
+# Roots (CILKPROF_ROOT): invocations through a function, a call site, a loop or a region, each as a program of its own.  The
 # oracle has the functions and call sites of random programs (test/oracle); here is what it does not know.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
 
-# totals PROGRAM ROOT: its work, span, burdened span, spawns, syncs and passages, on one line.
+# totals PROGRAM ROOT: its work, span, burdened span, spawns, syncs and invocations, on one line.
 totals() {
   cilkprof-report --format=json --root="$2" "$1" "$1.prof" >root.json 2>report-said || { cat report-said; return; }
-  echo "$(sed -n 's/^"totals":{\(.*\)},*$/\1/p' root.json | tr -dc '0-9,' | tr ',' ' ') passages" \
-    "$(sed -n 's/.*"passages":\([0-9]*\),.*/\1/p' root.json)"
+  echo "$(sed -n 's/^"totals":{\(.*\)},*$/\1/p' root.json | tr -dc '0-9,' | tr ',' ' ') invocations" \
+    "$(sed -n 's/.*"invocations":\([0-9]*\),.*/\1/p' root.json)"
 }
 # run PROGRAM ROOTS
 run() {
@@ -52,15 +52,15 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   set -- $(totals marks joined) $(totals marks open)
   true_that "$form: a region without a sync at its end is joined there" "$1 - $8 == $2 - $9 && $1 - $8 < 10 && $8 > 1000 && $5 == ${12} && $4 == ${11}"
   holds "$form: it is a region, with a row of its own" grep -q '"callee":"region open"' root.json
-  equal "$form: the outermost of nested regions" 'passages 1' "$(totals marks nest | sed 's/.*pass/pass/')"
-  equal "$form: every iteration is a passage" 'passages 10' "$(totals marks iteration | sed 's/.*pass/pass/')"
+  equal "$form: the outermost of nested regions" 'invocations 1' "$(totals marks nest | sed 's/.*inv/inv/')"
+  equal "$form: every iteration is an invocation" 'invocations 10' "$(totals marks iteration | sed 's/.*inv/inv/')"
   # f_beside() makes the same call of fib(6) between its marks as six() makes.
   set -- $(totals marks six)
   six="$1 $2"
   set -- $(totals marks beside)
   true_that "$form: children that run beside a region are not its own" "$1 - ${six% *} == $2 - ${six#* } && $1 >= ${six% *} - 20 && $1 <= ${six% *} + 20"
-  equal "$form: a jump ends a region" 'passages 1' "$(totals marks jumped | sed 's/.*pass/pass/')"
-  equal "$form: so does the end of the program" 'passages 1' "$(totals marks ends | sed 's/.*pass/pass/')"
+  equal "$form: a jump ends a region" 'invocations 1' "$(totals marks jumped | sed 's/.*inv/inv/')"
+  equal "$form: so does the end of the program" 'invocations 1' "$(totals marks ends | sed 's/.*inv/inv/')"
   run marks 'others,helper'
   grep -c 'cannot be measured as a root every time' marks.stderr >count
   equal "$form: what is no program of its own is said, once each" 2 "$(cat count)"
@@ -94,11 +94,11 @@ int main(void) {
 EOC
 compile -O2 -g -fcilkprof=count calls.c -o calls
 run calls ' solve , calls.c:13,calls.c:16,calls.c:19,qsort,compare,main,nothing'
-equal 'all passages of a function, also by its address' 'passages 6' "$(totals calls solve | sed 's/.*pass/pass/')"
-equal 'those of one call site' 'passages 1' "$(totals calls calls.c:13 | sed 's/.*pass/pass/')"
-equal 'in a loop' 'passages 3' "$(totals calls calls.c:16 | sed 's/.*pass/pass/')"
+equal 'all invocations of a function, also by its address' 'invocations 6' "$(totals calls solve | sed 's/.*inv/inv/')"
+equal 'those of one call site' 'invocations 1' "$(totals calls calls.c:13 | sed 's/.*inv/inv/')"
+equal 'in a loop' 'invocations 3' "$(totals calls calls.c:16 | sed 's/.*inv/inv/')"
 equal 'an indirect call' "$(totals calls calls.c:13)" "$(totals calls calls.c:19)"
-equal 'code without instrumentation' 'passages 1' "$(totals calls qsort | sed 's/.*pass/pass/')"
+equal 'code without instrumentation' 'invocations 1' "$(totals calls qsort | sed 's/.*inv/inv/')"
 holds 'what it calls is in it' grep -q '"callee":"compare"' root.json
 cilkprof-report --summary -b --root= calls calls.prof | grep 'Work:\|Span:\|span:\|Spawns:\|Syncs:' >wanted
 cilkprof-report --summary -b --root=main calls calls.prof | grep 'Work:\|Span:\|span:\|Spawns:\|Syncs:' >got
@@ -122,13 +122,13 @@ done
 for mode in hybrid clock; do
   compile -O2 -g -fcilkprof=$mode calls.c -o timed
   CILKPROF_CONTEXTS=1 run timed 'solve,work'
-  equal "$mode: passages" 'passages 6' "$(totals timed solve | sed 's/.*pass/pass/')"
+  equal "$mode: invocations" 'invocations 6' "$(totals timed solve | sed 's/.*inv/inv/')"
   set -- $(totals timed solve)
   set -- "$1" "$2" $(cilkprof-report --format=json --root= timed timed.prof | sed -n 's/^"totals":{"work":\([0-9]*\),.*/\1/p')
   true_that "$mode: a part is no more than the whole" "$2 <= $1 && $1 <= $3"
 done
 
-# Exceptions end passages; names of C++.
+# Exceptions end invocations; names of C++.
 cat >thrown.cc <<'EOC'
 #include <cilk/cilk.h>
 namespace n { volatile unsigned x;
@@ -139,8 +139,8 @@ int main() { for (unsigned k = 9; k < 13; k++) try { n::solve(k); } catch (int) 
 EOC
 c++ -O2 -g -fcilkplus -fcilkprof=count thrown.cc -o thrown >compiler-said 2>&1 || give_up 'C++' compiler-said
 run thrown 'n::solve,n::solve(unsigned int)'
-equal 'passages that end by exceptions' 'passages 4' "$(totals thrown 'n::solve(unsigned int)' | sed 's/.*pass/pass/')"
-equal 'a name without parameters is that of all' 'passages 5' "$(totals thrown n::solve | sed 's/.*pass/pass/')"
+equal 'invocations that end by exceptions' 'invocations 4' "$(totals thrown 'n::solve(unsigned int)' | sed 's/.*inv/inv/')"
+equal 'a name without parameters is that of all' 'invocations 5' "$(totals thrown n::solve | sed 's/.*inv/inv/')"
 
 # Brief names, as the report prints them, are those of all functions that may be meant.
 cat >names.cc <<'EOC'
@@ -173,7 +173,7 @@ done <printed
 equal 'so many names were tried' 10 "$(wc -l <printed)"
 for pair in n::sum=2 'n::sum<std::vector> [double]=1' n::only=2 n::solve=2 'n::solve(unsigned int)=1' 'void n::only<int>(int)=2'; do
   run names "${pair%=*}"
-  equal "${pair%=*}: passages" "passages ${pair##*=}" "$(totals names "${pair%=*}" | sed 's/.*pass/pass/')"
+  equal "${pair%=*}: invocations" "invocations ${pair##*=}" "$(totals names "${pair%=*}" | sed 's/.*inv/inv/')"
 done
 for name in sum n n::so 'n::sum [float]' n::solve::inner; do
   run names "$name"
@@ -182,7 +182,7 @@ done
 run names 'n::solve(unsigned int),n::box::fill(int) const'
 equal 'the report knows a root by its brief name' "$(totals names 'n::solve(unsigned int)')" "$(totals names n::solve)"
 
-# A library that goes away inside of a passage, by whatever thread.
+# A library that goes away inside of an invocation, by whatever thread.
 cat >part.c <<'EOC'
 volatile unsigned y;
 __attribute__((noinline)) static void step(unsigned n) { for (unsigned i = 0; i < n; i++) y += i; }
@@ -226,8 +226,8 @@ for contexts in 0 1; do
   export CILKPROF_CONTEXTS=$contexts
   run unloads 'solve,round,part,step'
   equal "unloaded, contexts $contexts: the program runs" 0 $?
-  equal "unloaded, contexts $contexts: passages" 'passages 6' "$(totals unloads solve | sed 's/.*pass/pass/')"
-  equal "unloaded, contexts $contexts: also those of the library" 'passages 12' "$(totals unloads step | sed 's/.*pass/pass/')"
+  equal "unloaded, contexts $contexts: invocations" 'invocations 6' "$(totals unloads solve | sed 's/.*inv/inv/')"
+  equal "unloaded, contexts $contexts: also those of the library" 'invocations 12' "$(totals unloads step | sed 's/.*inv/inv/')"
   set -- $(totals unloads solve) $(totals unloads round)
   true_that "unloaded, contexts $contexts: nothing is lost" "$1 > 3000 && $8 > $1 && $8 - $1 < 100"
 done

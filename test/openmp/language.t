@@ -281,7 +281,7 @@ means() {
   cilkprof-report --summary -b all all.prof >summary.txt 2>report-said
   same "$what: the profile is whole" /dev/null report-said
 }
-for level in -O0 -O1 -O2 -O3 -Os; do
+for level in -O0 -O2 ${LONG:+-O1 -O3 -Os}; do
   means "$level, count" cc -w $level -fopenmp -fcilkprof=count all.c
   means "$level, hybrid" cc -w $level -fopenmp -fcilkprof all.c
 done

@@ -608,7 +608,7 @@ about 'what if it were twice as fast' 16 "$(whatif makes 2)" # in halves: 6 of t
 about 'what if what waits for both cost nothing' 10 "$(whatif waits 0)"
 about 'what if the waiting were four times as fast' 40 "$(whatif waits/4 4)"
 
-# Roots: a passage that waits for its tasks is measured; one that does not, or waits for others, is left out.
+# Roots: a root invocation that waits for its tasks is measured; one that does not, or waits for others, is left out.
 cat >roots.c <<'EOC'
 __attribute__((noinline)) static void whole(void) {
 #pragma omp task

@@ -49,7 +49,8 @@ int main() {
 }
 EOC
 for level in -O0 -O1 -O2 -O3; do
-  for engine in lib/cilkprof stress; do
+  case $LONG$level in -O[02]) engines=lib/cilkprof ;; -O[13]) engines=stress ;; *) engines='lib/cilkprof stress' ;; esac
+  for engine in $engines; do
     c++ $level -fcilkplus -fcilkprof=count -L"$BUILD_DIR/$engine" thrown.cc -o thrown || give_up 'thrown.cc'
     c++ $level -fcilkplus -fcilkprof=count -fcilkprof-callbacks thrown.cc "$made/tracer.o" -o traced || give_up 'thrown.cc'
     profile thrown
@@ -62,7 +63,7 @@ done
 
 # Random programs with exceptions, destructors and regions that are as long as a variable lives; also with roots.
 first=200
-while [ $first -lt 400 ]; do
+while [ $first -lt 320 ]; do # make check-long has thousands
   LANGUAGE=c++ holds "random programs in C++: seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
   first=$((first + 40))
 done

@@ -5,7 +5,7 @@
    first strand to its last.  Every path into an invocation passes its first strand, so the longest paths from the
    program's beginning serve for all.  Local is the part in strands of the invocation's own: of its work, and of its
    own longest path (with the burdens of edges from them, in the burdened dag).  An invocation is on the span
-   when a strand of it, or of what it called or spawned, is on the longest path of the program; or of a passage, where
+   when a strand of it, or of what it called or spawned, is on the longest path of the program; or of a root invocation, where
    that is measured as one.  Its local span is then the cost of those strands of it that are on that path: in Cilk all
    of its own longest path, in OpenMP any part of it, as a path may leave and enter it anywhere.  */
 
@@ -72,27 +72,29 @@ static void mark_strand(const struct run *run, uint32_t v) {
     on_critical_path[owner] = true;
 }
 
-/* The longest path of every passage.  */
+/* The longest path of every root invocation.  */
 static void mark_critical_paths(const struct run *run, const struct part *part) {
   for (uint32_t i = 0; i < run->invocation_count; i++) {
     on_critical_path[i] = false;
     span_on_path[i] = 0;
   }
-  for (uint32_t i = 0; i < part->passage_count; i++) {
-    uint32_t v = part->passages[i].last;
-    for (; v != part->passages[i].first && plain.last_edge[v] != NONE; v = run->dag.edges[plain.last_edge[v]].from)
+  for (uint32_t i = 0; i < part->root_invocation_count; i++) {
+    uint32_t v = part->root_invocations[i].last;
+    for (; v != part->root_invocations[i].first && plain.last_edge[v] != NONE;
+         v = run->dag.edges[plain.last_edge[v]].from)
       mark_strand(run, v);
     mark_strand(run, v);
   }
 }
 
-/* Top-call-site: no invocation of the same site above it, in its passage.  Top-caller: none above it was made by the
+/* Top-call-site: no invocation of the same site above it, in its root invocation.  Top-caller: none above it was made by the
    same function.  */
 static void find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
                       bool *top_caller) {
   uint32_t site = run->invocations[i].site, above = run->invocations[i].caller;
   *top_call_site = *top_caller = true;
-  for (; above != 0 && part->passage_of[above] == part->passage_of[i]; above = run->invocations[above].caller) {
+  for (; above != 0 && part->root_invocation_of[above] == part->root_invocation_of[i];
+       above = run->invocations[above].caller) {
     uint32_t site_above = run->invocations[above].site;
     if (site_above == site)
       *top_call_site = false;
@@ -146,10 +148,10 @@ static void measure_contexts(struct table *table, const struct run *run, const s
   contexts_begin();
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
-    if (part->passage_of[i] == NONE)
+    if (part->root_invocation_of[i] == NONE)
       continue;
     find_tops(run, part, i, &top_call_site, &top_caller);
-    context_of[i] = context_of[run->invocations[i].caller]; /* 0 where a passage begins */
+    context_of[i] = context_of[run->invocations[i].caller]; /* 0 where a root invocation begins */
     if (!top_call_site)
       continue;
     context_of[i] = contexts_enter(context_of[i], run->invocations[i].site);
@@ -203,15 +205,15 @@ static void add_region(struct table *table, const struct run *run, const struct 
 
 static void add_totals(struct table *table, const struct run *run, const struct part *part) {
   struct cilkprof_totals *totals = &table->totals;
-  for (uint32_t i = 0; i < part->passage_count; i++) {
-    const struct passage *passage = &part->passages[i];
-    totals->span += span(&run->dag, passage->first, passage->last, &plain);
-    totals->burdened_span += span(&run->dag, passage->first, passage->last, &burdened);
-    if (passage->region)
-      add_region(table, run, passage->region);
+  for (uint32_t i = 0; i < part->root_invocation_count; i++) {
+    const struct root_invocation *root_invocation = &part->root_invocations[i];
+    totals->span += span(&run->dag, root_invocation->first, root_invocation->last, &plain);
+    totals->burdened_span += span(&run->dag, root_invocation->first, root_invocation->last, &burdened);
+    if (root_invocation->region)
+      add_region(table, run, root_invocation->region);
   }
   for (uint32_t i = 0; i < run->invocation_count; i++)
-    if (part->passage_of[i] != NONE) {
+    if (part->root_invocation_of[i] != NONE) {
       totals->work += local_of[i].work;
       totals->spawns += run->invocations[i].spawns;
       totals->syncs += run->invocations[i].syncs;
@@ -224,7 +226,7 @@ void measure(struct table *table, const struct run *run, const struct part *part
   add_totals(table, run, part);
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
-    if (part->passage_of[i] == NONE)
+    if (part->root_invocation_of[i] == NONE)
       continue;
     find_tops(run, part, i, &top_call_site, &top_caller);
     add_invocation(&sums[run->invocations[i].site][0], i, &local_of[i], top_call_site, top_caller);

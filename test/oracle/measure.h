@@ -28,20 +28,20 @@ struct table {
 };
 
 /* parts.c: what is measured as a program.  */
-struct passage {
+struct root_invocation {
   uint32_t first, last;        /* vertices */
   const struct region *region; /* NULL: it is an invocation, or the program */
 };
 struct part {
-  uint32_t *passage_of; /* by invocation: the passage that it is in; NONE: it is in none */
-  struct passage *passages;
-  uint32_t passage_count;
+  uint32_t *root_invocation_of; /* by invocation: the root invocation that it is in; NONE: it is in none */
+  struct root_invocation *root_invocations;
+  uint32_t root_invocation_count;
   bool partial; /* there are others that cannot be measured */
 };
 struct part part_program(const struct run *run);
-struct part part_root(const struct run *run, const char *name); /* the outermost passages of what is named so */
+struct part part_root(const struct run *run, const char *name); /* the outermost root invocations of what is named so */
 void part_free(struct part *part);
-/* OpenMP: whether tasks lead out of a passage or into it; and whether it is, for that, something else than a
+/* OpenMP: whether tasks lead out of a root invocation or into it; and whether it is, for that, something else than a
    program.  */
 bool part_is_crossed(const struct run *run, const struct part *part);
 bool part_is_changed(const struct run *run, const struct part *part, uint64_t burden);

@@ -5,7 +5,7 @@
 
 export LANGUAGE=openmp
 first=0
-while [ $first -lt 320 ]; do
+while [ $first -lt 160 ]; do # make check-long has thousands
   holds "seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
   first=$((first + 40))
 done

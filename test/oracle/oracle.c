@@ -49,32 +49,32 @@ static const struct cilkprof_root *find_root(const struct cilkprof_profile *prof
   return NULL;
 }
 
-/* Tasks of OpenMP: passages that they cross are left out, if that makes a difference.  Returns whether the root has
+/* Tasks of OpenMP: root invocations that they cross are left out, if that makes a difference.  Returns whether the root has
    such ones, as the engine says; *DIFFERENCES: or whether it is wrong.  */
 static bool is_crossed(const struct part *part, const struct cilkprof_root *root, bool none, int *differences) {
   uint64_t burden = from_environment("CILKPROF_BURDEN", 15000);
-  if (!run.openmp || !part->passage_count)
+  if (!run.openmp || !part->root_invocation_count)
     return false;
   if (root ? root->kind & CILKPROF_ROOT_PARTIAL : none) {
     if (!part_is_crossed(&run, part))
-      *differences += puts("the engine left passages out that no task crosses") >= 0;
+      *differences += puts("the engine left root invocations out that no task crosses") >= 0;
     return true;
   }
   if (part_is_changed(&run, part, 0) || part_is_changed(&run, part, burden))
-    *differences += puts("tasks cross a passage: the engine does not say so") >= 0;
+    *differences += puts("tasks cross a root invocation: the engine does not say so") >= 0;
   return false;
 }
 
 static int compare_root(const char *name, const struct cilkprof_profile *profile) {
   struct part part = part_root(&run, name);
   const struct cilkprof_root *root = profile ? find_root(profile, name) : NULL;
-  uint64_t passages = root ? root->passages : 0;
+  uint64_t invocations = root ? root->invocations : 0;
   int differences = 0;
   if (profile && is_crossed(&part, root, !root, &differences)) {
     part_free(&part);
     return differences;
   }
-  if (!profile || (root && part.passage_count)) {
+  if (!profile || (root && part.root_invocation_count)) {
     struct cilkprof_profile own = {0};
     if (profile && cilkprof_root_profile(profile, root, &own) < 0)
       fail("out of memory");
@@ -83,12 +83,13 @@ static int compare_root(const char *name, const struct cilkprof_profile *profile
     differences = compare_part(&part, profile ? &own : NULL);
     free(own.storage);
   }
-  if (profile && passages != part.passage_count) {
-    printf("passages: oracle %lu, engine %lu\n", (unsigned long)part.passage_count, (unsigned long)passages);
+  if (profile && invocations != part.root_invocation_count) {
+    printf("root invocations: oracle %lu, engine %lu\n", (unsigned long)part.root_invocation_count,
+           (unsigned long)invocations);
     differences++;
   }
   if (root && part.partial && !(root->kind & CILKPROF_ROOT_PARTIAL)) {
-    puts("some passages are none that can be measured: the engine does not say so");
+    puts("some root invocations are none that can be measured: the engine does not say so");
     differences++;
   }
   if (differences || !profile)

@@ -1,7 +1,7 @@
-/* Parts of a run that are measured as programs of their own: that is, each of their passages.
+/* Parts of a run that are measured as programs of their own: that is, each of their root invocations.
    SPDX-License-Identifier: MIT
 
-   A passage is all of an invocation of what is named, with what it called, that is not below another such one; or what
+   A root invocation is all of an invocation of what is named, with what it called, that is not below another such one; or what
    lies between the marks of a region.  */
 
 #include <stdlib.h>
@@ -38,15 +38,16 @@ bool is_invocation_of(const struct run *run, const struct invocation *invocation
          (site->callee && invocation->entered && !strcmp(run->sites[invocation->entered].strings[2], named->name));
 }
 
-static uint32_t add_passage(struct part *part, struct passage new) {
-  part->passages = reallocate(part->passages, (part->passage_count + 1) * sizeof *part->passages);
-  part->passages[part->passage_count] = new;
-  return part->passage_count++;
+static uint32_t add_root_invocation(struct part *part, struct root_invocation new) {
+  part->root_invocations =
+      reallocate(part->root_invocations, (part->root_invocation_count + 1) * sizeof *part->root_invocations);
+  part->root_invocations[part->root_invocation_count] = new;
+  return part->root_invocation_count++;
 }
 
 struct part part_program(const struct run *run) {
-  struct part part = {.passage_of = calloc(run->invocation_count, sizeof *part.passage_of)};
-  add_passage(&part, (struct passage){run->invocations[0].first, run->invocations[0].last, NULL});
+  struct part part = {.root_invocation_of = calloc(run->invocation_count, sizeof *part.root_invocation_of)};
+  add_root_invocation(&part, (struct root_invocation){run->invocations[0].first, run->invocations[0].last, NULL});
   return part;
 }
 
@@ -58,34 +59,35 @@ static void add_regions(struct part *part, const struct run *run, const char *la
     part->partial |= !region->measured;
     if (!region->measured)
       continue;
-    uint32_t passage = add_passage(part, (struct passage){region->first, region->last, region});
+    uint32_t root_invocation = add_root_invocation(part, (struct root_invocation){region->first, region->last, region});
     for (uint32_t i = region->invocations; i < region->invocations_end; i++)
-      part->passage_of[i] = passage;
+      part->root_invocation_of[i] = root_invocation;
   }
 }
 
 /* No generated program has a region and a function of the same name.  */
 struct part part_root(const struct run *run, const char *name) {
-  struct part part = {.passage_of = allocate(run->invocation_count * sizeof *part.passage_of)};
+  struct part part = {.root_invocation_of = allocate(run->invocation_count * sizeof *part.root_invocation_of)};
   struct named named = named_by(name);
-  part.passage_of[0] = NONE;
+  part.root_invocation_of[0] = NONE;
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     const struct invocation *invocation = &run->invocations[i];
-    part.passage_of[i] = part.passage_of[invocation->caller];
-    if (part.passage_of[i] == NONE && is_invocation_of(run, invocation, &named))
-      part.passage_of[i] = add_passage(&part, (struct passage){invocation->first, invocation->last, NULL});
+    part.root_invocation_of[i] = part.root_invocation_of[invocation->caller];
+    if (part.root_invocation_of[i] == NONE && is_invocation_of(run, invocation, &named))
+      part.root_invocation_of[i] =
+          add_root_invocation(&part, (struct root_invocation){invocation->first, invocation->last, NULL});
   }
   free(named.name);
   add_regions(&part, run, name);
   return part;
 }
 
-/* An edge between what is in a passage and what is not, that is not where it begins or ends.  */
+/* An edge between what is in a root invocation and what is not, that is not where it begins or ends.  */
 static bool crosses(const struct run *run, const struct part *part, const struct edge *edge) {
-  uint32_t from = part->passage_of[run->dag.vertices[edge->from].owner],
-           to = part->passage_of[run->dag.vertices[edge->to].owner];
-  return from != to && ((from != NONE && edge->from != part->passages[from].last) ||
-                        (to != NONE && edge->to != part->passages[to].first));
+  uint32_t from = part->root_invocation_of[run->dag.vertices[edge->from].owner],
+           to = part->root_invocation_of[run->dag.vertices[edge->to].owner];
+  return from != to && ((from != NONE && edge->from != part->root_invocations[from].last) ||
+                        (to != NONE && edge->to != part->root_invocations[to].first));
 }
 
 bool part_is_crossed(const struct run *run, const struct part *part) {
@@ -95,22 +97,23 @@ bool part_is_crossed(const struct run *run, const struct part *part) {
   return false;
 }
 
-/* The longest path in each passage, by itself: no edge leads into it, and all that it made ends with it.  */
+/* The longest path in each root invocation, by itself: no edge leads into it, and all that it made ends with it.  */
 static uint64_t *spans_alone(const struct run *run, const struct part *part, uint64_t burden) {
   struct dag dag = {0};
-  uint64_t *spans = calloc(part->passage_count + 1, sizeof *spans);
+  uint64_t *spans = calloc(part->root_invocation_count + 1, sizeof *spans);
   for (uint32_t v = 0; v < run->dag.vertex_count; v++)
     dag_vertex(&dag, run->dag.vertices[v].owner, run->dag.vertices[v].cost);
   for (size_t e = 0; e < run->dag.edge_count; e++) {
     const struct edge *edge = &run->dag.edges[e];
-    if (part->passage_of[dag.vertices[edge->from].owner] == part->passage_of[dag.vertices[edge->to].owner])
+    if (part->root_invocation_of[dag.vertices[edge->from].owner] ==
+        part->root_invocation_of[dag.vertices[edge->to].owner])
       dag_edge(&dag, edge->from, edge->to, edge->burden);
   }
   struct paths paths = dag_longest_paths(&dag, burden);
   for (uint32_t v = 0; v < dag.vertex_count; v++) {
-    uint32_t passage = part->passage_of[dag.vertices[v].owner];
-    if (passage != NONE && paths.length[v] > spans[passage])
-      spans[passage] = paths.length[v];
+    uint32_t root_invocation = part->root_invocation_of[dag.vertices[v].owner];
+    if (root_invocation != NONE && paths.length[v] > spans[root_invocation])
+      spans[root_invocation] = paths.length[v];
   }
   paths_free(&paths);
   dag_free(&dag);
@@ -121,9 +124,10 @@ bool part_is_changed(const struct run *run, const struct part *part, uint64_t bu
   bool changed = false;
   struct paths paths = dag_longest_paths(&run->dag, burden);
   uint64_t *alone = spans_alone(run, part, burden);
-  for (uint32_t i = 0; i < part->passage_count; i++) {
-    const struct passage *passage = &part->passages[i];
-    uint64_t span = paths.length[passage->last] - paths.length[passage->first] + run->dag.vertices[passage->first].cost;
+  for (uint32_t i = 0; i < part->root_invocation_count; i++) {
+    const struct root_invocation *root_invocation = &part->root_invocations[i];
+    uint64_t span = paths.length[root_invocation->last] - paths.length[root_invocation->first] +
+                    run->dag.vertices[root_invocation->first].cost;
     changed |= alone[i] != span;
   }
   free(alone);
@@ -132,6 +136,6 @@ bool part_is_changed(const struct run *run, const struct part *part, uint64_t bu
 }
 
 void part_free(struct part *part) {
-  free(part->passage_of);
-  free(part->passages);
+  free(part->root_invocation_of);
+  free(part->root_invocations);
 }

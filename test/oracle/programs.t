@@ -9,7 +9,7 @@ made=$BUILD_DIR/test/oracle
 compare() {
   sample=$1
   shift
-  for level in -O0 -O3; do
+  for level in -O3 ${LONG:+-O0}; do
     [ $level = -O0 ] && CILKPROF_CONTEXTS=0 || CILKPROF_CONTEXTS=1
     export CILKPROF_CONTEXTS
     compile $level -fcilkprof=count "$programs/$sample.c" -o profiled -lm

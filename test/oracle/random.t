@@ -4,7 +4,7 @@
 . "$TOP/test/libcilkprof/lib.sh"
 
 first=0
-while [ $first -lt 240 ]; do
+while [ $first -lt 120 ]; do # make check-long has thousands
   holds "seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
   first=$((first + 40))
 done

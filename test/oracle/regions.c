@@ -1,7 +1,7 @@
-/* Regions that a program marks: passages from a start to a stop of the same label, the outermost of those that nest.
+/* Regions that a program marks: root invocations from a start to a stop of the same label, the outermost of those that nest.
    SPDX-License-Identifier: MIT
 
-   A passage is a program of its own where it stops in the part of the invocation in which it started, the same grain of
+   A root invocation is a program of its own where it stops in the part of the invocation in which it started, the same grain of
    a loop, and leaves children from before alone.  It also ends where control leaves that part for good, by exit,
    longjmp or an exception; but where that part ends without a stop, it is none.  */
 
@@ -12,7 +12,7 @@
 
 enum { STARTS_MOST = 1 << 16 };
 
-/* A start without a stop; the outermost one of its label is the passage.  */
+/* A start without a stop; the outermost one of its label is the root invocation.  */
 struct start {
   char *label;
   uint64_t invocations; /* so many there were before */
@@ -67,7 +67,7 @@ void on_region_start(uint64_t frame, uint64_t work, const char *label) {
 }
 
 /* Its children are joined at its end, as a program's are.  */
-static void end_passage(struct context *c, struct start *start, bool stopped) {
+static void end_root_invocation(struct context *c, struct start *start, bool stopped) {
   struct region *region = &start->region;
   const struct invocation *owner = &run->invocations[c->invocation];
   region->measured = stopped && context_depth(c) == start->depth && c->grain_count == start->grain &&
@@ -96,19 +96,19 @@ void on_region_stop(uint64_t frame, uint64_t work, const char *label) {
       for (size_t j = 0; j < i; j++)
         outermost &= strcmp(starts[j].label, label) != 0;
       if (outermost)
-        end_passage(c, &starts[i], true);
+        end_root_invocation(c, &starts[i], true);
       forget(i);
       return;
     }
 }
 
-/* The part C of an invocation ends, and with it the passages that began there.  What began inside of them counts as
+/* The part C of an invocation ends, and with it the root invocations that began there.  What began inside of them counts as
    stopped.  */
 void regions_end(struct context *c, bool left) {
   for (size_t i = start_count; i-- > 0;)
     if (starts[i].outermost && starts[i].depth == context_depth(c)) {
       char *label = strdup(starts[i].label);
-      end_passage(c, &starts[i], left);
+      end_root_invocation(c, &starts[i], left);
       for (size_t j = start_count; j-- > 0;)
         if (!strcmp(starts[j].label, label))
           forget(j);

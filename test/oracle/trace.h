@@ -26,7 +26,7 @@ struct invocation {
   uint64_t spawns, syncs; /* of its own */
 };
 
-/* A passage through a region: what lies between a start and a stop of its label.  */
+/* A root invocation through a region: what lies between a start and a stop of its label.  */
 struct region {
   char *label;
   uint32_t owner;                        /* the invocation that it is a part of */

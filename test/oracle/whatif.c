@@ -9,15 +9,15 @@
 
 #include "test/oracle/measure.h"
 
-/* INSIDE[i]: invocation i is the candidate's, or below one that is, in its passage.  Returns how many are outermost
+/* INSIDE[i]: invocation i is the candidate's, or below one that is, in its root invocation.  Returns how many are outermost
    ones.  */
 static uint64_t find_inside(const struct run *run, const struct part *part, const struct named *named, bool *inside) {
   uint64_t outermost = 0;
   inside[0] = false;
   for (size_t i = 1; i < run->invocation_count; i++) {
     uint32_t caller = run->invocations[i].caller;
-    bool above = part->passage_of[i] == part->passage_of[caller] && inside[caller],
-         here = part->passage_of[i] != NONE && is_invocation_of(run, &run->invocations[i], named);
+    bool above = part->root_invocation_of[i] == part->root_invocation_of[caller] && inside[caller],
+         here = part->root_invocation_of[i] != NONE && is_invocation_of(run, &run->invocations[i], named);
     inside[i] = above || here;
     outermost += here && !above;
   }
@@ -33,15 +33,16 @@ static void weigh(struct whatif_row *row, const struct run *run, const struct pa
   for (size_t v = 0; v < dag.vertex_count; v++) {
     dag.vertices[v] = run->dag.vertices[v];
     dag.vertices[v].cost *= inside[dag.vertices[v].owner] ? inside_cost : outside_cost;
-    if (!dag.vertices[v].on_paths_only && part->passage_of[dag.vertices[v].owner] != NONE)
+    if (!dag.vertices[v].on_paths_only && part->root_invocation_of[dag.vertices[v].owner] != NONE)
       row->work += dag.vertices[v].cost;
   }
   struct paths paths = dag_longest_paths(&dag, 0);
-  for (uint32_t i = 0; i < part->passage_count; i++) {
-    const struct passage *passage = &part->passages[i];
-    row->span += paths.length[passage->last] - paths.length[passage->first] + dag.vertices[passage->first].cost;
-    for (uint32_t v = passage->first; passage->region && v <= passage->last; v++)
-      if (dag.vertices[v].owner == passage->region->owner && !dag.vertices[v].on_paths_only)
+  for (uint32_t i = 0; i < part->root_invocation_count; i++) {
+    const struct root_invocation *root_invocation = &part->root_invocations[i];
+    row->span += paths.length[root_invocation->last] - paths.length[root_invocation->first] +
+                 dag.vertices[root_invocation->first].cost;
+    for (uint32_t v = root_invocation->first; root_invocation->region && v <= root_invocation->last; v++)
+      if (dag.vertices[v].owner == root_invocation->region->owner && !dag.vertices[v].on_paths_only)
         row->work += dag.vertices[v].cost;
   }
   paths_free(&paths);

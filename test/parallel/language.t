@@ -13,7 +13,7 @@ in_parallel() {
     fail "$file $*: it compiles" said
     return
   fi
-  for workers in 1 2 8; do
+  for workers in 2 8 ${LONG:+1}; do
     CILK_NWORKERS=$workers timeout 100 $RUN ./program >got 2>&1
     same "$file $*, $workers workers" wanted got
     CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers timeout 100 $RUN ./program >got 2>&1

@@ -4,7 +4,7 @@
 . "$TOP/test/parallel/lib.sh"
 
 PATH=$LIB/bin:$PATH
-for sanitizer in thread address,undefined; do
+for sanitizer in thread ${LONG:+address,undefined}; do
   for source in "$TOP"/test/parallel/language/*; do
     case $source in *.c) set -- gcc -std=gnu11 ;; *) set -- g++ -std=gnu++17 ;; esac
     name="${source##*/} with $sanitizer"

@@ -30,7 +30,7 @@ holds 'nothing is that is short each time' equal_lines got '^  Next' 0
 
 # One root or another, or none.
 prints 'the first root: head, verdict and summary are its own' -b --verdict --summary --processors=2 driver driver.out <<'END'
-Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 invocation, as a program of its own, with 44.51% of the work of the run.
 
 Verdict for 2 processors
 
@@ -73,7 +73,7 @@ Speedup estimate
   128 processors:         0.03 -   1.59
 END
 prints 'what is outside has a row: the total is the run' -b -p driver driver.out <<'END'
-Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 invocation, as a program of its own, with 44.51% of the work of the run.
 
 Flat profile:
 
@@ -86,7 +86,7 @@ Each instruction counts as 1 instr.
   0.55   1820.00    10.00        1    10.00   810.00       10   1.96     1.59  solve
 END
 prints 'the critical path is the part'\''s' -b --critical-path driver driver.out <<'END'
-Profile of solve: 1 passage, as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 invocation, as a program of its own, with 44.51% of the work of the run.
 
 Critical path: the call sites along the span
 
@@ -97,7 +97,7 @@ Critical path: the call sites along the span
 END
 "$report" -b --summary --root=half driver driver.out >got
 cat >wanted <<'END'
-Profile of half: 2 passages, each as a program of its own, with 32.97% of the work of the run.
+Profile of half: 2 invocations, each as a program of its own, with 32.97% of the work of the run.
 
 END
 head -n 2 got >part
@@ -109,18 +109,18 @@ refuses 'a root that the profile does not have' 'driver.out: it has no root norm
 refuses 'a profile without roots' "plain.out: it has no root solve; run the program with CILKPROF_ROOT='solve'$" --root=solve plain plain.out
 "$report" -i driver driver.out >got
 grep root got >part
-printf '\t2 root records\n\troot:                   solve, 1 passage\n\troot:                   half, 2 passages\n' >wanted
+printf '\t2 root records\n\troot:                   solve, 1 invocation\n\troot:                   half, 2 invocations\n' >wanted
 same 'what the profile contains' wanted part
 
 # Exports.
 "$report" --format=json driver driver.out >got
-holds 'JSON has the root' grep -q '^"root":{"name":"solve","passages":1,"outside_work":1010},*$' got
+holds 'JSON has the root' grep -q '^"root":{"name":"solve","invocations":1,"outside_work":1010},*$' got
 "$report" --format=json plain plain.out >got
 holds 'JSON without a root' grep -q '^"root":null,*$' got
 "$report" --csv driver driver.out >got
 holds 'CSV has the row' grep -q '<outside>' got
 "$report" --html=page.html driver driver.out
-holds 'the page has it' grep -q '"root":"solve","passages":1' page.html
+holds 'the page has it' grep -q '"root":"solve","invocations":1' page.html
 "$report" --format=callgrind driver driver.out >got
 holds 'callgrind: the total is the run' grep -q '^summary: 1820 510$' got
 holds 'callgrind: calls of the root are there' grep -q '^calls=2 ' got
@@ -157,12 +157,12 @@ refuses 'a reference of another root' 'other.out: it is of root half' --gate='sp
 # Sums.
 "$report" -s -o both.sum driver driver.out driver.out
 "$report" -b --summary --root=half driver both.sum >got
-holds 'a sum has the roots' grep -q '^Profile of half: 4 passages' got
+holds 'a sum has the roots' grep -q '^Profile of half: 4 invocations' got
 "$report" -b -p driver both.sum >got
 holds 'and their sites' grep -q ' 1200.00 *4 .* half$' got
 "$report" -s -o one.sum driver driver.out other.out 2>errors
 holds 'a root that not all have is left out' grep -q 'other.out: it has no root solve, so the sum has none' errors
 "$report" -b --summary driver one.sum >got
-holds 'the others are not' grep -q '^Profile of half: 4 passages' got
+holds 'the others are not' grep -q '^Profile of half: 4 invocations' got
 refuses 'profiles of which one lacks the root' 'plain.out: it has no root solve' driver driver.out plain.out
 finish

@@ -58,7 +58,7 @@ static void write_root_site(struct cilkprof_writer *writer, const root_site_t *i
   struct cilkprof_measure top = on_span_of(&in->top, NULL);
   struct cilkprof_root_site out = {
       .site = number,
-      .passages = in->invocations,
+      .invocations = in->invocations,
       .on_work = {__cilkprof_measure_of(in->top_call_site), __cilkprof_measure_of(in->top_caller),
                   local_of(&in->on_work)},
       .on_span = {sum_of(top, on_span_of(&in->below, NULL)), top},
@@ -75,7 +75,7 @@ static void write_root_site(struct cilkprof_writer *writer, const root_site_t *i
 /* Writes ROOT, which is TREE, with its sites, its contexts and its answers to what-if questions.  */
 static void write_root(struct cilkprof_writer *writer, const struct root *root, uint64_t tree) {
   struct cilkprof_root out = {
-      .name = root->text, .kind = root->kind, .passages = root->invocations, .totals = root->totals, .own = root->own};
+      .name = root->text, .kind = root->kind, .invocations = root->invocations, .totals = root->totals, .own = root->own};
   __cilkprof_limit_burdened(&out.own, 1);
   struct cilkprof_measure whole = {1, 0, 0, out.totals.burdened_span};
   __cilkprof_limit_burdened(&whole, 1);
